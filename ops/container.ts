@@ -37,7 +37,7 @@ import { createTrash, type Trash } from '../platform/content/server/trash.ts'
 import { connect, type Database, type OnQuery } from '../platform/db/connect.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { requireSessions } from '../platform/db/postgres-sessions.ts'
-import { changesUnderOthers } from '../platform/db/schema.ts'
+import { excludesPreviousRelease } from '../platform/db/schema.ts'
 import { createApp } from '../platform/http/app.ts'
 import type { Fetch } from '../platform/http/request-chain.ts'
 import { createBadRequestHandler } from '../platform/http/server.ts'
@@ -151,7 +151,7 @@ export async function openClub(
   if (env.databaseUrl !== null) await requireSessions(env.databaseUrl)
   const database = connect(env, createQueryListener(metrics, log))
   try {
-    if (waitForOtherRuns && (await changesUnderOthers(database.read))) await waitForOtherRuns()
+    if (waitForOtherRuns && (await excludesPreviousRelease(database.read))) await waitForOtherRuns()
     await backUpBeforeUpgrade(env, database, log, now)
     await migrate(database)
     const deletionClock = createDeletionClock({ database, env, log, now, clocks })

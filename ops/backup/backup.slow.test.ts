@@ -21,7 +21,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { resourceNames } from '../../platform/content/shared/resources.ts'
 import { connect, type Database } from '../../platform/db/connect.ts'
-import { bringTo, migrate, migrationNames } from '../../platform/db/migrate.ts'
+import { migrate, migrateTo, migrationNames } from '../../platform/db/migrate.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import { StorageFull } from '../../platform/media/server/store.ts'
 import { freeSpaceIn, RESERVE_BYTES } from '../../platform/process/free-space.ts'
@@ -327,7 +327,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
   test('of an older version includes its pictures', async () => {
     const home = await newHome(from)
     const old = connectTo(home)
-    await old.write((tx) => bringTo(tx, '0008_nights'))
+    await old.write((tx) => migrateTo(tx, '0008_nights'))
     const id = 'ab'.repeat(16)
     await sql`insert into media (id, width, height, placeholder, "createdAt", "touchedAt")
       values (${id}, 320, 200, '', 1, 1)`.execute(old.read)
@@ -347,7 +347,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     const old = connectTo(home)
     const [first] = migrationNames as [string]
     await old.write(async (tx) => {
-      await bringTo(tx, first)
+      await migrateTo(tx, first)
       await fillEmptyTables(tx, first)
     })
     await sql`delete from "mediaRefs"`.execute(old.read)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../platform/db/connect.ts'
-import { bringTo, migrationNames } from '../../platform/db/migrate.ts'
+import { migrateTo, migrationNames } from '../../platform/db/migrate.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import { StorageFull } from '../../platform/media/server/store.ts'
 import { RESERVE_BYTES } from '../../platform/process/free-space.ts'
@@ -323,7 +323,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     const [first] = migrationNames as [string]
     const old = connect(place)
     await old.write(async (tx) => {
-      await bringTo(tx, first)
+      await migrateTo(tx, first)
       await fillEmptyTables(tx, first)
     })
     await sql`update news set "newsBody" = '<p>Una noche</p>'`.execute(old.read)
@@ -357,7 +357,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     const [first] = migrationNames as [string]
     const old = connect(place)
     disposals.push(old.close)
-    await old.write((tx) => bringTo(tx, first))
+    await old.write((tx) => migrateTo(tx, first))
     // A file in place of the folder makes the backup fail.
     await writeFile(join(place.dataDir, 'backups'), 'a file')
     await expect(openTestClub(place)).rejects.toThrow(/Antes de actualizar/)

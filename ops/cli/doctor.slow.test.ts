@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../platform/db/connect.ts'
-import { bringTo, migrationNames } from '../../platform/db/migrate.ts'
+import { migrateTo, migrationNames } from '../../platform/db/migrate.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
 import { type BucketPlace, parseBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
@@ -260,7 +260,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
     disposals.push(older.dispose)
     const old = connect(older)
     disposals.push(old.close)
-    await old.write((tx) => bringTo(tx, migrationNames[0] as string))
+    await old.write((tx) => migrateTo(tx, migrationNames[0] as string))
     expect(await warnings({ ...env, ...older })).toContainEqual(expect.stringContaining('versión anterior'))
   })
 

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { connect } from '../../platform/db/connect.ts'
-import { bringTo } from '../../platform/db/migrate.ts'
+import { migrateTo } from '../../platform/db/migrate.ts'
 import { migrationsOf } from '../../platform/db/schema.ts'
 import { createLedger, findMissingWrites } from '../../test/stress/request-ledger.ts'
 import { createRandom } from '../../test/stress/seeded-random.ts'
@@ -99,7 +99,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     const own = await create()
     try {
       const database = connect(own)
-      await bringTo(database.read, '0015_in_english')
+      await migrateTo(database.read, '0015_in_english')
       const end = await pretendRun('before')
       await startRun('after', { DATA_DIR: own.dataDir, DATABASE_URL: own.databaseUrl ?? '' })
       await expect.poll(() => hasRunFile('after', 'waits'), { timeout: START_MS }).toBe(true)

@@ -1,24 +1,24 @@
-/** The answer of a cached response to a request: the whole body in one encoding, a part, or 304. */
+/** Answers a request with a cached response: the whole body in one encoding, a part of it, or 304. */
 import type { ReadableStream } from 'node:stream/web'
 import { type Encoding, matchesEtag, pickEncoding } from './encoding.ts'
 import { type CachedResponse, isCachedResponse } from './response-cache.ts'
 
 export type HeaderList = [string, string][]
 
-/** The parts of a request on which the answer depends. */
+/** The parts of a request that decide about the answer. */
 export interface Conditions {
   method: string
   headers: Pick<Headers, 'get'>
 }
 
-/** An answer without the headers that every answer has. */
+/** An answer without the security headers, which all answers get later. */
 interface Answer {
   status: number
   headers: HeaderList
   body: Uint8Array | null
 }
 
-/** The answer to a request: 304, a part, or the whole body in the best encoding. The body of a HEAD is null. */
+/** Decides the answer: 304, a part, or the whole body in the best encoding. The body of a HEAD is null. */
 export function answerFrom(cached: CachedResponse, { method, headers: sent }: Conditions): Answer {
   const { status, encoded } = cached
   if (status === 200 && matchesEtag(sent.get('If-None-Match'), encoded.etag))
@@ -34,7 +34,10 @@ type Variant = Encoding | 'unchanged'
 
 const headerLists = new WeakMap<CachedResponse, Partial<Record<Variant, HeaderList>>>()
 
-/** @returns the same list each time, so that callers can cache what they derive from it */
+/**
+ * Returns the headers of one encoding. The list is the same object each time, so that callers can cache what they derive
+ * from it.
+ */
 function headersOf(cached: CachedResponse, variant: Variant): HeaderList {
   const lists = headerLists.get(cached) ?? {}
   headerLists.set(cached, lists)
@@ -50,17 +53,17 @@ function makeHeaders({ headers, encoded }: CachedResponse, variant: Variant): He
   return [...unchanged, ...encoding, ['Content-Length', String(body.byteLength)]]
 }
 
-/** A cached response as the answer to a request. A response that is not cached stays as it is. */
+/** Answers a request with a cached response. A response that is not cached is returned unchanged. */
 export function respond(made: CachedResponse | Response, request: Request): Response {
   if (!isCachedResponse(made)) return made
   const { body, ...rest } = answerFrom(made, request)
   return new Response(body as BodyInit | null, rest)
 }
 
-/** Header of responses that accept range requests. */
+/** Header of responses that support range requests. */
 export const BY_RANGES: [string, string] = ['Accept-Ranges', 'bytes']
 
-/** The requested part of a response that accepts ranges. @returns null when the whole body is sent */
+/** Returns the requested part of a response that supports ranges, or null when the whole body has to be sent. */
 function partOf({ headers, encoded }: CachedResponse, sent: Conditions['headers']): Answer | null {
   if (!headers.some(([name]) => name === BY_RANGES[0])) return null
   const { identity } = encoded.bodies
@@ -78,27 +81,27 @@ function partOf({ headers, encoded }: CachedResponse, sent: Conditions['headers'
 interface File {
   headers: HeaderList
   etag: string
-  /** Bytes. */
+  /** Length of the file. Bytes */
   size: number
 }
 
-/** Both inclusive. */
+/** A range of bytes. Both ends are inclusive. */
 interface ByteRange {
   start: number
   end: number
 }
 
-/** At most 15 digits, more than the size of any file has. */
+/** At most 15 digits: no file has a size with more. */
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/i
 
 /**
- * Parses the requested range of bytes (RFC 9110 §14). Invalid ranges and several ranges are ignored, as the RFC allows.
- * @returns null when the whole body is sent
+ * Parses the requested range of bytes (RFC 9110 §14). An invalid range or several ranges are ignored, as the RFC allows.
+ * @returns null when the whole body has to be sent
  */
 function rangeOf(sent: Conditions['headers'], file: File): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = RANGE.exec(sent.get('Range') ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return null
-  // A client with parts of another version needs the whole body (RFC 9110 §13.1.5).
+  // A client that has parts of another version needs the whole body (RFC 9110 §13.1.5).
   const modified = file.headers.find(([name]) => name === 'Last-Modified')?.[1]
   const ifRange = sent.get('If-Range')
   if (ifRange !== null && ifRange !== file.etag && ifRange !== modified) return null
@@ -122,7 +125,10 @@ const unsatisfiableHeaders = ({ size }: File): HeaderList => [
   ['Content-Length', '0'],
 ]
 
-/** `respond` for files that are too large to be cached. @param read called at most once, for the bytes that are sent */
+/**
+ * Does the same as `respond` for files that are too large for the cache.
+ * @param read returns the bytes of a part. Called at most once
+ */
 export function respondInParts(
   file: File,
   request: Request,

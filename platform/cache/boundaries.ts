@@ -1,4 +1,7 @@
-/** Finds the times at which a resource changes for visitors without a write. One query per revision and boundary. */
+/**
+ * Finds the times at which a resource changes for visitors without a write. The result is stored until the next write or
+ * boundary, so the database is queried only then.
+ */
 
 import type { TimedRulesByResource } from '../content/server/timed-presentation.ts'
 import type { ResourceName } from '../content/shared/resources.ts'
@@ -10,7 +13,7 @@ interface BoundariesOptions {
   database: Pick<Database, 'read'>
   revisionOf(resource: RevisionKey): number
   timedRules: TimedRulesByResource
-  /** The club's IANA time zone. */
+  /** Returns the club's IANA time zone. */
   timeZone(): Promise<string>
   now: () => number
 }
@@ -18,11 +21,15 @@ interface BoundariesOptions {
 interface KnownBoundary {
   revision: string
   at: Promise<number>
-  /** Once `at` is settled. */
+  /** The value of `at`, when the promise has resolved. */
   value?: number
 }
 
-/** @returns finds the next time at which an item appears, ends or changes for visitors. ms since 1970, or Infinity */
+/**
+ * Creates the search.
+ * @returns a function that returns the next time at which an item of a resource appears, ends or changes for visitors. ms
+ * since 1970, or Infinity
+ */
 export function createBoundaries({ database, revisionOf, timedRules, timeZone, now }: BoundariesOptions) {
   const known = new Map<ResourceName, KnownBoundary>()
 
@@ -37,9 +44,9 @@ export function createBoundaries({ database, revisionOf, timedRules, timeZone, n
   }
 
   return async (resource: RevisionKey): Promise<number> => {
-    // Settings have no items.
+    // Settings have no items and therefore no boundary.
     if (resource === 'settings') return Number.POSITIVE_INFINITY
-    // Timed rules also depend on the club's time zone, a setting.
+    // The rules of some resources depend on the club's time zone, which is a setting.
     const revision = (timedRules[resource] ? [resource, 'settings' as const] : [resource])
       .map(revisionOf)
       .join()

@@ -1,4 +1,4 @@
-/** Response bodies in the encodings that clients accept. Each cached body is compressed once. */
+/** Compresses response bodies for the encodings that clients accept. Each cached body is compressed once. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
@@ -6,14 +6,14 @@ import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip
 const brotliInThread = promisify(brotliCompress)
 const gzipInThread = promisify(gzip)
 
-/** In order of preference. */
+/** Encodings in order of preference. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 export interface Encoded {
   etag: string
   bodies: Readonly<Record<Encoding, Uint8Array>>
-  /** Upper limit of the memory use. Bytes */
+  /** Upper limit of the memory that the bodies use. Bytes */
   size: number
   /** True when `recompress` can make the bodies smaller. */
   canShrink: boolean
@@ -22,11 +22,14 @@ export interface Encoded {
 /** Compression saves no network packet below this size. Bytes */
 const COMPRESSED_MIN_BYTES = 600
 
-/** @returns a strong ETag, which identifies the exact bytes */
+/** Computes a strong ETag, which identifies the exact bytes. */
 const etagOf = (body: Uint8Array): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
-/** For bodies that compression does not make smaller, such as pictures. @param etag a strong ETag */
+/**
+ * Stores a body without compression, because compression would not make it smaller: pictures, for example.
+ * @param etag a strong ETag
+ */
 export const encodeUncompressed = (body: Uint8Array, etag = etagOf(body)): Encoded => ({
   etag,
   bodies: { br: body, gzip: body, identity: body },
@@ -34,7 +37,7 @@ export const encodeUncompressed = (body: Uint8Array, etag = etagOf(body)): Encod
   canShrink: false,
 })
 
-/** For bodies that the build compressed at the highest level. @param tag the ETag without quotes */
+/** Stores bodies that the build has compressed at the highest level. @param tag the ETag without quotes */
 export const precompressed = (bodies: Record<Encoding, Uint8Array>, tag: string): Encoded => ({
   // A weak ETag, because bodies with different bytes share it (RFC 9110 §8.8.3).
   etag: `W/"${tag}"`,
@@ -49,7 +52,10 @@ export const precompressed = (bodies: Record<Encoding, Uint8Array>, tag: string)
  */
 const SAME_THREAD_MAX_BYTES = 512_000
 
-/** Output buffer of the compressors. Nearly all responses fit, because each further buffer costs another call. Bytes */
+/**
+ * Size of the compressors' output buffer. Nearly all responses fit in one, because each further buffer costs another call.
+ * Bytes
+ */
 const CHUNK_BYTES = 65_536
 
 const fastBrotli = (body: Uint8Array): BrotliOptions => ({
@@ -62,13 +68,13 @@ const fastBrotli = (body: Uint8Array): BrotliOptions => ({
 })
 const FAST_GZIP = { level: 1, chunkSize: CHUNK_BYTES }
 
-/** Copies a body into a buffer of its own size. The compressors return views on much larger buffers. */
+/** Copies a body into a buffer of its own size, because the compressors return views on much larger buffers. */
 const compact = (body: Uint8Array): Uint8Array => new Uint8Array(body)
 
 /**
- * Compresses at a fast level, because a visitor is waiting. `recompress` follows when the server is idle. For a home page of
- * 182 kB, brotli 3 takes 0.8 ms for 23.4 kB, brotli 4 takes 1.3 ms for 22.3 kB, and gzip 1 takes 0.9 ms for 30 kB.
- * @returns the body in each encoding, with one weak ETag, since their bytes differ (RFC 9110 §8.8.3)
+ * Compresses at a fast level, because a visitor is waiting. `recompress` follows when the server is idle. For a home page
+ * of 182 kB, brotli 3 takes 0.8 ms for 23.4 kB, brotli 4 takes 1.3 ms for 22.3 kB, and gzip 1 takes 0.9 ms for 30 kB.
+ * @returns the body in each encoding. All have one weak ETag, because their bytes differ (RFC 9110 §8.8.3)
  */
 export async function encode(body: Uint8Array): Promise<Encoded> {
   if (body.byteLength < COMPRESSED_MIN_BYTES) return encodeUncompressed(body)
@@ -91,14 +97,15 @@ export async function encode(body: Uint8Array): Promise<Encoded> {
     etag,
     bodies: {
       br,
-      // Created on first use: browsers accept brotli, and most responses are recompressed before a client needs gzip.
+      // gzip is compressed on first use. Browsers accept brotli, and most responses are recompressed before a client needs
+      // gzip.
       get gzip() {
         gz ??= compact(gzipSync(body, FAST_GZIP))
         return gz
       },
       identity: body,
     },
-    // The gzip body is less than twice as large as the brotli body.
+    // An estimate: the gzip body is less than twice as large as the brotli body.
     size: body.byteLength + 3 * br.byteLength,
     canShrink: true,
   }
@@ -123,12 +130,15 @@ export async function recompress({ etag, bodies: { identity } }: Encoded): Promi
   }
 }
 
-/** Parsed Accept-Encoding values. Browsers send few of them. Parsing takes a fifth of the time of a cached response. */
+/**
+ * Parsed values of Accept-Encoding. Browsers send few different ones, and parsing takes a fifth of the time of a cached
+ * response.
+ */
 const encodingCache = new Map<string, Encoding>()
-/** Limits the memory that invented values can use. */
+/** Upper limit of the map, because clients can invent values. */
 const ENCODING_CACHE_MAX = 100
 
-/** The preferred encoding that the client accepts (RFC 9110 §12.5.3). */
+/** Returns the preferred encoding that the client accepts (RFC 9110 §12.5.3). */
 export function pickEncoding(acceptEncoding: string | null): Encoding {
   const known = encodingCache.get(acceptEncoding ?? '')
   if (known) return known

@@ -1,11 +1,15 @@
-/** A queue of work that runs one key at a time while no new work arrives. */
+/** A queue that does its work while no new work arrives, one key at a time. */
 
 export interface IdleQueue {
   add(key: string): void
   remove(key: string): void
 }
 
-/** @param work runs once per key. A failed key is dropped. @param idleMs time without a new key before the work starts */
+/**
+ * Creates a queue.
+ * @param work runs once per key. A key whose work fails is dropped
+ * @param idleMs time without a new key before the work starts. ms
+ */
 export function createIdleQueue(work: (key: string) => Promise<void>, idleMs: number): IdleQueue {
   const waiting = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -24,7 +28,7 @@ export function createIdleQueue(work: (key: string) => Promise<void>, idleMs: nu
     const armed = timer
     await work(key).catch(() => {})
     working = false
-    // An `add` during the work set another timer, so the queue waits again.
+    // If `add` was called during the work, it has set another timer. The queue then waits for that one.
     if (timer === armed) void next()
     else arm()
   }

@@ -109,7 +109,7 @@ describe('the response cache', () => {
     clock.now = today
     await ask()
     expect(count()).toBe(2)
-    // A small correction of the clock keeps the response.
+    // Setting the clock back by half a second is a correction and keeps the response.
     clock.now -= 500
     await ask()
     expect(count()).toBe(2)
@@ -207,7 +207,7 @@ describe('the memory limit', () => {
     expect(cache.size().bytes).toBeLessThanOrEqual(40_000)
     await ask('a')
     await ask('d')
-    // Four entries fit. Entry b was used least recently.
+    // Four entries fit, so the fifth evicts entry b, which was used least recently.
     await ask('e')
     const before = count()
     await ask('a')

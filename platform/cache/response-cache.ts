@@ -10,25 +10,28 @@ import { createIdleQueue } from './idle-queue.ts'
 
 export interface CachedResponse {
   status: number
-  /** Without ETag, Content-Encoding and Content-Length, which depend on the encoding. */
+  /** Headers without ETag, Content-Encoding and Content-Length, which depend on the encoding. */
   headers: [string, string][]
   encoded: Encoded
 }
 
-/** `instanceof Response` would fail: Node and @hono/node-server have different classes of that name. */
+/**
+ * True for a cached response. `instanceof Response` would fail: Node and @hono/node-server have different classes of that
+ * name.
+ */
 export const isCachedResponse = (result: CachedResponse | Response): result is CachedResponse =>
   'encoded' in result
 
 /**
- * Browsers store the response and revalidate it for each request, usually with a 304. So the next request after a save
- * shows the change.
+ * Cache-Control with which browsers store the response and revalidate it for each request, usually with a 304. The next
+ * request after a save therefore shows the change.
  */
 export const REVALIDATED: [string, string][] = [
   ['Cache-Control', 'no-cache'],
   ['Vary', 'Accept-Encoding'],
 ]
 
-/** For files whose name contains a hash of their content: one year without revalidation. */
+/** Cache-Control for files whose name contains a hash of their content: one year without revalidation. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Larger files are not cached, because a few of them could evict all other entries. Bytes */
@@ -37,37 +40,39 @@ export const CACHED_FILE_MAX_BYTES = 2 * 1024 * 1024
 /** Records the dependencies of a response during its creation. */
 export interface Dependencies {
   /**
-   * Call it before reading a resource. The response then depends on this resource and on those that its items refer to, and
-   * expires when one of their items appears or ends. A write between this call and the read makes the response stale.
+   * Registers a resource. Must be called before the resource is read. The response then depends on this resource and on
+   * those that its items refer to, and expires when one of their items appears or ends. A write between this call and the
+   * read makes the response stale.
    */
   reads(resource: RevisionKey): void
   expiresIn(milliseconds: number): void
-  /** Excludes the response from the cache. */
+  /** Prevents that the cache stores the response. */
   doNotStore(): void
 }
 
-/** For responses that are not cached. */
+/** Ignores all dependencies. For responses that are not cached. */
 export const UNTRACKED: Dependencies = { reads: () => {}, expiresIn: () => {}, doNotStore: () => {} }
 
 export type Fill = (dependencies: Dependencies) => Promise<CachedResponse | Response>
 
 export interface ResponseCache {
   /**
+   * Returns the cached response of a key, or creates it.
    * @param key the canonical path and query of the request
-   * @param fill creates the response. A `Response` is returned without caching, a `CachedResponse` is cached
+   * @param fill creates the response. The cache stores a `CachedResponse`, not a `Response`
    */
   get(key: string, fill: Fill): Promise<CachedResponse | Response>
-  /** The cached response of a key, unless it is stale. */
+  /** Returns the cached response of a key, unless it is stale. */
   lookup(key: string): CachedResponse | undefined
-  /** Removes the response of a key. A response that is being created will not be stored. */
+  /** Removes the response of a key. A response that is being created at this time will not be stored. */
   remove(key: string): void
-  /** Size and hit counts, for the metrics. */
+  /** Returns size and hit counts for the metrics. */
   size(): { entries: number; bytes: number; maxBytes: number; hits: number; misses: number }
 }
 
 interface CacheOptions {
   revisionOf(resource: RevisionKey): number
-  /** When the next item of a resource appears or ends without a write. ms since 1970, or Infinity */
+  /** Returns when the next item of a resource appears or ends without a write. ms since 1970, or Infinity */
   nextBoundaryOf(resource: RevisionKey): Promise<number>
   now: () => number
   maxBytes: number
@@ -76,31 +81,34 @@ interface CacheOptions {
 }
 
 interface Entry extends CachedResponse {
-  /** Memory use. Bytes */
+  /** Memory that the entry uses. Bytes */
   weight: number
   revisions: [RevisionKey, number][]
   expiresAt: number
   createdAt: number
 }
 
-/** Setting the clock back by less than this is a correction and keeps the entries. ms */
+/** When the clock is set back by less than this, entries stay: it was a small correction. ms */
 const CLOCK_SLACK_MS = 60_000
 
 const IDLE_MS = 1_000
 
 /**
- * Memory of an entry besides its body, key and headers. It also limits the number of small entries, such as searches
+ * Memory of an entry apart from its body, key and headers. It also limits the number of small entries, such as searches
  * without results. Bytes
  */
 const ENTRY_BYTES = 1_000
 
 /**
- * Minimum time between removals of stale entries. Searches and pictures that were requested once would otherwise stay until
- * the memory is full. ms
+ * Minimum time between two removals of stale entries. Without them, searches and pictures that were requested once would
+ * stay until the memory is full. ms
  */
 const SWEEP_MS = 60_000
 
-/** Attempts while writes make each new response stale at once. The last attempt is returned in any case. */
+/**
+ * Number of attempts when writes make each new response stale at once. The result of the last attempt is returned in any
+ * case.
+ */
 const FILL_ATTEMPTS = 3
 
 export function createCache({
@@ -110,7 +118,8 @@ export function createCache({
   maxBytes,
   idleMs = IDLE_MS,
 }: CacheOptions): ResponseCache {
-  // A Map keeps the order of insertion, and a lookup inserts its entry again. So the first entry is the least recently used.
+  // A Map keeps the order of insertion, and a lookup inserts its entry again. The first entry is therefore the least
+  // recently used one.
   const entries = new Map<string, Entry>()
   const pendingFills = new Map<string, Promise<Entry | Response>>()
   const shrinking = createIdleQueue(shrink, idleMs)
@@ -119,7 +128,10 @@ export function createCache({
   let misses = 0
   let sweptAt = now()
 
-  /** False for expired entries, and for entries created while the clock was wrongly ahead. */
+  /**
+   * False for expired entries. Also false for entries with a time in the future, which were created while the clock was
+   * wrong.
+   */
   const isUnexpired = ({ createdAt, expiresAt }: Entry) =>
     expiresAt > now() && createdAt <= now() + CLOCK_SLACK_MS
 
@@ -146,13 +158,13 @@ export function createCache({
   }
 
   function sweep() {
-    // The difference is negative after the clock was set back.
+    // Math.abs, because the difference is negative after the clock was set back.
     if (Math.abs(now() - sweptAt) < SWEEP_MS) return
     sweptAt = now()
     for (const [key, entry] of entries) if (!isFresh(entry)) drop(key)
   }
 
-  /** @param isCurrent false once the key was removed */
+  /** Creates a response and stores it. @param isCurrent returns false when the key was removed meanwhile */
   async function create(key: string, fill: Fill, isCurrent: () => boolean): Promise<Entry | Response> {
     misses++
     const tracking = trackDependencies({ revisionOf, nextBoundaryOf, now })
@@ -202,7 +214,7 @@ export function createCache({
       for (let attempt = 1; ; attempt++) {
         const result = await (pendingFills.get(key) ?? createOnce(key, fill))
         if (!isCachedResponse(result)) return result.clone()
-        // The shared creation may have started before a write, so that its result is stale already.
+        // A shared creation may have started before the last write. Its result is then stale, and the loop tries again.
         if (isFresh(result) || attempt === FILL_ATTEMPTS) return result
       }
     },
@@ -214,7 +226,7 @@ export function createCache({
   }
 }
 
-/** Collects the dependencies of one response. Call `end` after its creation. */
+/** Collects the dependencies of one response. `end` has to be called after its creation. */
 function trackDependencies({
   revisionOf,
   nextBoundaryOf,
@@ -229,9 +241,10 @@ function trackDependencies({
       for (const each of resource === 'settings' ? [resource] : getDependencies(resource)) {
         if (read.has(each)) continue
         read.set(each, revisionOf(each))
-        // Queried before the read, so that an item that appears in between makes the response expire at once.
+        // The boundary is queried before the resource is read. An item that appears in between then makes the response
+        // expire at once.
         const boundary = nextBoundaryOf(each)
-        // `end` awaits it. Until then a rejection must not count as unhandled.
+        // `end` awaits this promise. Until then a rejection must not count as unhandled.
         boundary.catch(() => {})
         boundaries.push(boundary)
       }

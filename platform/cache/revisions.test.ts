@@ -1,4 +1,4 @@
-/** Two watches over the same database, as in two processes. */
+/** Tests two revision watches on the same database, as in two processes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { connect, type Database } from '../db/connect.ts'

@@ -4,12 +4,15 @@ import type { Database } from '../db/connect.ts'
 import { REVISIONS_CHANNEL, type RevisionKey, type Revisions, readRevisions } from '../db/revisions.ts'
 import type { Log } from '../process/log.ts'
 
-/** Interval of the queries for writes of other processes. PostgreSQL also notifies at once, but a notice can be lost. */
+/**
+ * Interval of the queries for writes of other processes. PostgreSQL also notifies at once, but a notification can be lost.
+ * ms
+ */
 const POLL_MS = 500
 
 export interface RevisionWatch {
   of(resource: RevisionKey): number
-  /** Records a write of this process before its response is sent. */
+  /** Records a write of this process, before the response to that write is sent. */
   update(resource: RevisionKey, revision: number): void
   stop(): Promise<void>
 }
@@ -28,7 +31,7 @@ export async function watchRevisions(
       if (ended.signal.aborted) return
       try {
         const read = await readRevisions(database.read)
-        // `update` may have recorded a newer write of this process during the query.
+        // During the query, `update` may have recorded a newer write of this process. The larger number counts.
         for (const name of Object.keys(read) as RevisionKey[]) known[name] = Math.max(known[name], read[name])
       } catch (error) {
         log.warn({ error }, 'reading the revisions failed')

@@ -33,7 +33,7 @@ describe.each(databases)('a database of $name', ({ name, create }) => {
     })
     await expect(write).rejects.toThrow('changed my mind')
     expect(await values()).toEqual([])
-    // The connection still works for the next write.
+    // The connection can still write after the failed transaction.
     await database.write(set('y'))
     expect(await values()).toEqual(['y'])
   })

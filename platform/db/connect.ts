@@ -10,7 +10,7 @@ export type Dialect = 'sqlite' | 'postgres'
 
 export interface Database {
   dialect: Dialect
-  /** For reading. Writes go through `write`. */
+  /** Runs read queries. Writes go through `write`. */
   read: Kysely<Tables>
   /**
    * Runs `work` in one transaction, and again from the start after a conflict with another process. `work` must have no
@@ -34,12 +34,15 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** How long a write is repeated after conflicts. ms */
+/** Limit for repeating a write after conflicts. ms */
 const WRITE_PATIENCE_MS = 5_000
 const WRITE_PAUSE_MS = 25
 const WRITE_PAUSE_MAX_MS = 300
 
-/** More than fits into the free pages of the database. */
+/**
+ * Size of the row that `tryOut` writes. It is larger than the free space within the database's pages, so the file has to
+ * grow. Bytes
+ */
 const TRY_OUT_BYTES = 65_536
 const TRY_OUT_PATIENCE_MS = 500
 
@@ -72,7 +75,7 @@ export function connect(
         inDoubt = false
         return done
       } catch (error) {
-        if (performance.now() > giveUpAt || !isPassing(error)) {
+        if (performance.now() > giveUpAt || !isTemporary(error)) {
           inDoubt = true
           throw error
         }
@@ -89,7 +92,7 @@ export function connect(
     lead: databaseUrl ? (matter, change) => leadOn(databaseUrl, matter, change) : null,
     async ping() {
       await sql`select 1`.execute(kysely)
-      // A full or locked database still answers queries.
+      // A full or locked database still answers queries, so only a write shows whether it works again.
       if (inDoubt) await write(tryOut, TRY_OUT_PATIENCE_MS)
     },
     close: () => kysely.destroy(),
@@ -132,10 +135,10 @@ export async function transact<T extends { ok: boolean }>(
 }
 
 /**
- * Blocks other transactions that call this with the same name, in any process, until this transaction ends. SQLite has
- * one writer at a time.
+ * Blocks other transactions with the same name, in any process, until this transaction ends. On SQLite it does nothing,
+ * because SQLite has one writer at a time.
  */
-export async function inTurn(tx: Kysely<Tables>, dialect: Dialect, name: string): Promise<void> {
+export async function lockUntilCommit(tx: Kysely<Tables>, dialect: Dialect, name: string): Promise<void> {
   if (dialect === 'postgres')
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
@@ -145,7 +148,7 @@ function sqliteIn(dataDir: string) {
   return sqliteDialect(sqliteFile(dataDir))
 }
 
-/** Loads the driver with the first query. */
+/** Loads the driver `pg` with the first query, so that clubs on SQLite never load it. */
 const postgresDialect = (connectionString: string) =>
   new PostgresDialect({
     async pool() {
@@ -159,8 +162,9 @@ const postgresDialect = (connectionString: string) =>
             oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
         },
       })
-      // A restarted server ends connections, and the pool opens new ones. Without listeners the process would exit. The
-      // pool's own listener covers idle connections, but not a transaction's connection between two queries.
+      // A restarted server ends connections, and the pool opens new ones. Without a listener the 'error' event would end
+      // this process. The pool has a listener for idle connections, but not for a connection between two queries of a
+      // transaction.
       pool.on('error', () => {})
       pool.on('connect', (client) => client.on('error', () => {}))
       return pool
@@ -169,7 +173,7 @@ const postgresDialect = (connectionString: string) =>
 
 const LISTEN_AGAIN_MS = 2_000
 
-/** Listens on a separate connection, which is opened again after its loss. */
+/** Listens on a separate connection. A lost connection is opened again. */
 function listenOn(connectionString: string, channel: string, onNotice: (payload: string) => void) {
   const ended = new AbortController()
   const listening = (async () => {
@@ -198,14 +202,17 @@ function listenOn(connectionString: string, channel: string, onNotice: (payload:
   }
 }
 
-/** SQLITE_BUSY and SQLITE_LOCKED; PostgreSQL's serialization failure and deadlock. */
-function isPassing(error: unknown): boolean {
+/**
+ * True for errors that a repeated write can survive: SQLITE_BUSY, SQLITE_LOCKED, PostgreSQL's serialization failure and
+ * deadlock.
+ */
+function isTemporary(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   if ('errcode' in error && typeof error.errcode === 'number') return [5, 6].includes(error.errcode & 0xff)
   return 'code' in error && (error.code === '40001' || error.code === '40P01')
 }
 
-/** True for the error of a write with a value that must be unique and exists already. */
+/** True when a write failed because another row has the same unique value. */
 export function isUniqueViolation(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   // SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY

@@ -7,11 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { sqliteFile } from './sqlite.ts'
 
-/** Primary result codes (sqlite.org/rescode.html): SQLITE_CORRUPT, SQLITE_NOTADB. */
+/** Primary result codes of a damaged file (sqlite.org/rescode.html): SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGED = [11, 26]
-/** Extended result codes: SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_CORRUPTFS. */
+/**
+ * Extended result codes of a file that the disk cannot read: SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ,
+ * SQLITE_IOERR_CORRUPTFS.
+ */
 const UNREADABLE = [266, 522, 8458]
-/** PostgreSQL: data_corrupted, index_corrupted. */
+/** PostgreSQL's error codes for damage: data_corrupted, index_corrupted. */
 const CORRUPTED = ['XX001', 'XX002']
 
 /** True when the error of a query shows that stored data can no longer be read. */
@@ -39,10 +42,10 @@ export function isDamaged(file: string): boolean {
   }
 }
 
-/** Enough for 6 GB at 100 MB/s. ms */
+/** Time limit of the check, enough for 6 GB at 100 MB/s. ms */
 const CHECK_MS = 60_000
 
-/** Prints "ok", the first problem, or the code of the error that ended the check. */
+/** Program of the separate process. It prints "ok", the first problem, or the code of the error that ended the check. */
 const CHECK = `
 try {
   const database = new (require('node:sqlite').DatabaseSync)(process.argv[1], { readOnly: true })
@@ -71,7 +74,7 @@ export function isDamagedBeside(file: string, timeout = CHECK_MS): Promise<boole
     try {
       setPriority(child.pid as number, constants.priority.PRIORITY_BELOW_NORMAL)
     } catch {
-      // The process has already ended or did not start.
+      // The process has already ended, or did not start.
     }
   })
 }
@@ -87,7 +90,7 @@ export async function isOccupied({
   return databaseUrl === null ? isSqliteOccupied(sqliteFile(dataDir)) : isPostgresOccupied(databaseUrl)
 }
 
-/** Any open connection prevents leaving the WAL mode. */
+/** True when another connection to the file is open: SQLite then refuses to leave the WAL mode. */
 function isSqliteOccupied(file: string): boolean {
   if (!existsSync(file)) return false
   const database = new DatabaseSync(file, { timeout: 0 })
@@ -102,7 +105,7 @@ function isSqliteOccupied(file: string): boolean {
   }
 }
 
-/** PostgreSQL ends a connection a moment after its client, for example after a stop of the club. ms */
+/** PostgreSQL ends a connection a moment after its client, so the check waits this long before it counts connections. ms */
 const LEAVING_MS = 2_000
 
 async function isPostgresOccupied(connectionString: string): Promise<boolean> {

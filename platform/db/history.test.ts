@@ -1,4 +1,4 @@
-/** Queries of the audit log and the trash read an index in their order, so that they stay fast. */
+/** Tests that queries of the audit log and the trash read an index in their order, so that they stay fast. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../test/support/databases.ts'
@@ -12,7 +12,7 @@ describe.each(databases)('queries on $name', ({ create }) => {
   let place: MigratedDatabase
   beforeAll(async () => {
     place = await createMigratedDatabase({ create })
-    // Enough rows for a difference between indexes. PostgreSQL chooses by its statistics.
+    // With fewer rows PostgreSQL would choose another index: it chooses by its statistics.
     const rows = Array.from({ length: 6000 }, (_, n) => ({
       id: `entry ${n}`,
       at: n,

@@ -1,4 +1,4 @@
-/** Rows of the audit log. */
+/** Queries of the table `history`, the audit log. */
 import type { Kysely } from 'kysely'
 import type { AuditedResource } from '../content/shared/audit-log.ts'
 import type { ResourceName } from '../content/shared/resources.ts'
@@ -41,7 +41,7 @@ export async function listHistory(
   return { rows, total: Number(counted.n) }
 }
 
-/** The newest entries by people, without those of the system. */
+/** Lists the newest entries that administrators caused. Entries of the system are left out. */
 export const latestByPeople = (db: Db, limit: number): Promise<Row<'history'>[]> =>
   db
     .selectFrom('history')
@@ -54,7 +54,7 @@ export const latestByPeople = (db: Db, limit: number): Promise<Row<'history'>[]>
 export const findEntry = (db: Db, id: string) =>
   db.selectFrom('history').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Entries of an item from `seq` on, the newest first. */
+/** Lists entries of one item from the number `seq` on, the newest first. */
 export const entriesSince = (db: Db, { resource, itemId, seq }: Row<'history'>) =>
   db
     .selectFrom('history')
@@ -91,7 +91,7 @@ export async function latestChanges(
     .leftJoin('users', 'users.id', 'updatedBy')
     .select((eb) => {
       // The audit log keeps the names of deleted users.
-      const then = <C extends 'userEmail' | 'userName', A extends string>(column: C, alias: A) =>
+      const findAuthor = <C extends 'userEmail' | 'userName', A extends string>(column: C, alias: A) =>
         eb
           .selectFrom('history')
           .select(column)
@@ -106,8 +106,8 @@ export async function latestChanges(
         `${table}.updatedAt`,
         'users.email',
         'users.name',
-        then('userEmail', 'emailThen'),
-        then('userName', 'nameThen'),
+        findAuthor('userEmail', 'emailThen'),
+        findAuthor('userName', 'nameThen'),
       ]
     })
     .where(`${table}.id`, 'in', ids)
@@ -121,8 +121,8 @@ export async function latestChanges(
   }))
 }
 
-/** Erases the contents of a deleted item's entries, and their references to media. The entries stay. */
-export async function forgetChanges(tx: Db, resource: ResourceName, itemId: string): Promise<void> {
+/** Erases what a deleted item's entries contain, and their references to media. The entries themselves stay. */
+export async function eraseChanges(tx: Db, resource: ResourceName, itemId: string): Promise<void> {
   await tx
     .deleteFrom('mediaRefs')
     .where('resource', '=', 'history')
@@ -142,8 +142,8 @@ export async function forgetChanges(tx: Db, resource: ResourceName, itemId: stri
     .execute()
 }
 
-/** Erases entries before `before`, and their references to media. ms since 1970 */
-export async function forgetHistory(tx: Db, before: number): Promise<void> {
+/** Erases entries that are older than `before`, and their references to media. @param before ms since 1970 */
+export async function eraseHistory(tx: Db, before: number): Promise<void> {
   await tx
     .deleteFrom('mediaRefs')
     .where('resource', '=', 'history')

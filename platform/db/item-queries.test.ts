@@ -1,4 +1,4 @@
-/** Properties of rows that HTTP does not show: revisions, counters, and indexes of lists. */
+/** Tests properties of rows that no HTTP response shows: revisions, counters, and the indexes that lists use. */
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../test/support/databases.ts'
@@ -147,7 +147,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     if (index !== null) {
       expect(plan).toContain(`${resource}_${index}`)
       expect(plan).not.toMatch(/sort|temp b-tree/i)
-      // The total number is stored. Hidden items are counted through indexes that contain only them.
+      // The total number of items is stored in a column. Hidden items are counted through indexes that contain only them.
       const hidden = plans[0]?.plan.match(new RegExp(`${resource}_(?:drafts|appears|ends)`, 'g'))
       expect(new Set(hidden).size).toBe(3)
     } else expect(plan).toMatch(name === 'postgres' ? /news_words|Index/ : /newsWords|VIRTUAL TABLE INDEX/)

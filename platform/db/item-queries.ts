@@ -1,4 +1,4 @@
-/** Queries of items: one item, and lists with filter and order. item-writes.ts writes them. */
+/** Queries for one item, and for lists with filter and order. Writes are in item-writes.ts. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { hasDelayedReveal, removeUnrevealedRows } from '../content/shared/delayed-reveal.ts'
 import { hasNights } from '../content/shared/field-types.ts'
@@ -9,7 +9,7 @@ import { declarationOf, type ResourceName } from '../content/shared/resources.ts
 import { addDays } from '../shared/night-dates.ts'
 import type { Database, Dialect } from './connect.ts'
 import { hasSecrets, mentioning } from './mentions.ts'
-import { countIn, inState } from './publication.ts'
+import { countState, inState } from './publication.ts'
 import { hasWords, matches, searchableWords } from './search.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
@@ -23,9 +23,9 @@ export const shared = (resource: ResourceName) => resource as 'residents'
 
 export interface ListArguments {
   state: ListState
-  /** Time for which states are determined. ms since 1970 */
+  /** Time at which states such as "published" are evaluated. ms since 1970 */
   now: number
-  /** Id of a hidden item that counts as published. */
+  /** Id of a hidden item that counts as published, for its preview. */
   including?: string | undefined
   q: string
   limit: number
@@ -33,13 +33,13 @@ export interface ListArguments {
   order: Order
   /** First day or night, `YYYY-MM-DD`. Only for resources with a date. */
   from?: string | undefined
-  /** Last day or night. */
+  /** Last day or night, `YYYY-MM-DD`. */
   to?: string | undefined
-  /** Finds only items that refer to this one. */
+  /** Limits the list to items that refer to this item. */
   mentions?: Reference | undefined
-  /** Day of the present or next night, for the order 'next'. */
+  /** Day of the present or next night. The order 'next' lists nights from this day on first. */
   tonight?: string | undefined
-  /** True: the search ignores unrevealed fields. The returned rows contain them in any case. */
+  /** True: the search skips fields that visitors cannot see yet. The returned rows contain these fields in any case. */
   isForVisitors: boolean
 }
 
@@ -72,7 +72,7 @@ function columnsOf(resource: ResourceName, order: Order): [column: string, direc
   }
 }
 
-/** Ids of items outside the trash in manual order, at most `limit`. */
+/** Lists ids of items outside the trash in manual order, at most `limit`. */
 export async function orderOf(db: Db, resource: ResourceName, limit: number): Promise<string[]> {
   let query = db.selectFrom(shared(resource)).select('id').where('deletedAt', 'is', null)
   for (const [column, direction] of columnsOf(resource, 'manual'))
@@ -80,14 +80,14 @@ export async function orderOf(db: Db, resource: ResourceName, limit: number): Pr
   return (await query.limit(limit).execute()).map(({ id }) => id)
 }
 
-/** As `orderOf`, and locks the items until the transaction ends. */
+/** Lists the same ids as `orderOf`, and locks the items until the transaction ends. */
 export async function lockOrder(
   tx: Db,
   dialect: Dialect,
   resource: ResourceName,
   limit: number,
 ): Promise<string[]> {
-  // In the lock order of other writes: items by id, then the revision.
+  // Locks items by id, then the revision: the same order as other writes, which prevents deadlocks.
   if (dialect === 'postgres')
     await tx
       .selectFrom(shared(resource))
@@ -100,7 +100,7 @@ export async function lockOrder(
   return orderOf(tx, resource, limit)
 }
 
-/** The column with the day of an item. */
+/** Returns the column with the day of an item. */
 function dayOf(resource: ResourceName): string {
   const declaration = declarationOf(resource)
   const date = hasNights(declaration) ? 'night' : declaration.orderBy
@@ -108,7 +108,7 @@ function dayOf(resource: ResourceName): string {
   return date
 }
 
-/** A page of the items in a state. */
+/** Lists one page of the items in a state. */
 export async function listItems(
   database: Database,
   resource: ResourceName,
@@ -117,9 +117,9 @@ export async function listItems(
   const { from, to, mentions, now } = list
   const day = from === undefined && to === undefined ? null : sql.ref(dayOf(resource))
   const conditions = [
-    await matching(database, resource, list),
+    await searchCondition(database, resource, list),
     day && from !== undefined ? sql<boolean>`${day} >= ${from}` : null,
-    // Values are days, or days with an hour. No value lies between the last hour of a day and the next day.
+    // A value is a day, or a day with an hour. "Before the next day" therefore includes all hours of the last day.
     day && to !== undefined ? sql<boolean>`${day} < ${addDays(to)}` : null,
     mentions ? mentioning(resource, mentions, now) : null,
   ].filter((condition) => condition !== null)
@@ -128,8 +128,8 @@ export async function listItems(
   const total =
     conditions.length > 0
       ? Number((await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
-      : await countIn(database.read, resource, list.state, list.now, list.including)
-  /** A part of the list, optionally with a further condition. An index orders each part. */
+      : await countState(database.read, resource, list.state, list.now, list.including)
+  /** Selects one part of the list. An index orders each part. @param condition limits the part further */
   const some = async (order: Order, limit: number, offset: number, condition?: RawBuilder<boolean>) => {
     let part = condition ? query.where(condition) : query
     for (const [column, direction] of columnsOf(resource, order))
@@ -153,7 +153,10 @@ export async function listItems(
   return { rows: [...coming, ...past], total }
 }
 
-/** As `findAny`, and locks the item until the transaction ends. SQLite has one writer at a time. */
+/**
+ * Finds an item, also in the trash, and locks it until the transaction ends. SQLite needs no lock, because it has one
+ * writer at a time.
+ */
 export async function lockAny(
   tx: Db,
   dialect: Dialect,
@@ -165,16 +168,16 @@ export async function lockAny(
   return (row as ContentRow | undefined) ?? null
 }
 
-/** Finds an item, also in the trash. */
+/** Finds an item, also if it is in the trash. */
 export async function findAny(db: Db, resource: ResourceName, id: string): Promise<ContentRow | null> {
   return ((await byId(db, resource, id).executeTakeFirst()) as ContentRow | undefined) ?? null
 }
 
-/** Upper limit of found items with unrevealed fields whose visible words are compared. */
+/** Upper limit of search results that have unrevealed fields. Their visible words are compared one by one. */
 const SECRETS_MAX = 1_000
 
-/** The condition that an item matches the search words. null without words. */
-async function matching(
+/** Returns the condition that an item matches the search words, or null without words. */
+async function searchCondition(
   { read, dialect }: Database,
   resource: ResourceName,
   { q, state, now, including, isForVisitors }: ListArguments,
@@ -182,7 +185,8 @@ async function matching(
   const found = matches(dialect, resource, q)
   const declaration = declarationOf(resource)
   if (!found || !isForVisitors || !hasDelayedReveal(declaration)) return found
-  // The index contains unrevealed words. So items with unrevealed fields must also match without these fields.
+  // The index also contains unrevealed words. Items with unrevealed fields are therefore compared again, without those
+  // fields.
   const secretive = hasSecrets(resource, now)
   const rows = await read
     .selectFrom(shared(resource))
@@ -199,7 +203,7 @@ async function matching(
   return sql<boolean>`(${found} and (not ${secretive} or ${known}))`
 }
 
-/** Years with visible items before `until`, the latest first. */
+/** Lists years with visible items before `until`, the latest first. */
 export async function yearsBefore(
   db: Db,
   resource: ResourceName,
@@ -209,7 +213,7 @@ export async function yearsBefore(
   const table = sql.table(resource)
   const visible = inState('published', now, including)
   const years: number[] = []
-  // One index lookup per year, for any number of items.
+  // Each year costs one index lookup, for any number of items.
   for (let before = until; ; ) {
     const { rows } = await sql<{ day: string }>`
       select ${day} as day from ${table} where ${visible} and ${day} < ${before} order by ${day} desc limit 1`.execute(
@@ -222,7 +226,7 @@ export async function yearsBefore(
   }
 }
 
-/** Finds several items, also in the trash. Missing ids are left out. */
+/** Finds several items, also in the trash. Ids without an item are left out. */
 export async function findSome(db: Db, resource: ResourceName, ids: string[]): Promise<ContentRow[]> {
   if (ids.length === 0) return []
   return db.selectFrom(shared(resource)).selectAll().where('id', 'in', ids).$castTo<ContentRow>().execute()
@@ -231,7 +235,7 @@ export async function findSome(db: Db, resource: ResourceName, ids: string[]): P
 const byId = (db: Db, resource: ResourceName, id: string) =>
   db.selectFrom(shared(resource)).selectAll().where('id', '=', id)
 
-/** The newest visible news for the sitemap, without texts. */
+/** Lists the newest visible news for the sitemap, without their texts. */
 export const newsAddresses = (db: Db, { limit, now }: { limit: number; now: number }) =>
   db
     .selectFrom('news')
@@ -247,11 +251,11 @@ interface PageAddress {
   updatedAt: number
   publishAt: number | null
   revealedAt: number | null
-  /** 1 when a page in English exists and its main text is in English. */
+  /** 1 when the item has a page in English and its main text is translated. */
   isInEnglish: number
 }
 
-/** The newest visible items with pages of a resource, for the sitemap. */
+/** Lists the newest visible items of a resource with pages, for the sitemap. */
 export async function pageAddresses(
   db: Db,
   resource: ResourceName,
@@ -277,8 +281,8 @@ export async function pageAddresses(
 }
 
 /**
- * Time of the last change that visitors could see: an edit, a publication, an end or a deletion. null without any visible
- * item. The result must not reveal that hidden items exist. ms since 1970
+ * Returns the time of the last change that visitors could see: an edit, a publication, an end or a deletion. null without
+ * any visible item, because the result must not reveal that hidden items exist. ms since 1970
  */
 export async function lastChange(
   db: Db,
@@ -301,7 +305,10 @@ export async function lastChange(
   return Math.max(0, ...rows.flatMap((row) => Object.values(row).map(Number))) || null
 }
 
-/** Items that no administrator created, also in the trash. @param range of the creation time. ms since 1970 */
+/**
+ * Lists items that no administrator created, such as the demo content. Items in the trash count.
+ * @param range of the creation time. ms since 1970
+ */
 export async function findSystemItems(
   db: Db,
   resource: ResourceName,

@@ -1,4 +1,4 @@
-/** Steps of the transactions in platform/content/server/write.ts. */
+/** SQL steps of the transactions in platform/content/server/write.ts. */
 import { type Kysely, sql } from 'kysely'
 import { hasNameOrder, hasNights } from '../content/shared/field-types.ts'
 import { titleField } from '../content/shared/fields.ts'
@@ -8,8 +8,8 @@ import { nightDay } from '../shared/night-dates.ts'
 import type { Database, Dialect } from './connect.ts'
 import { shared } from './item-queries.ts'
 import { replaceMentions } from './mentions.ts'
-import { index, searchableWords } from './search.ts'
-import { forgetSlugs } from './slugs.ts'
+import { searchableWords, writeIndex } from './search.ts'
+import { deleteSlugs } from './slugs.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
@@ -21,7 +21,7 @@ export interface NewItem {
   values: Record<string, string | number | null>
 }
 
-/** Columns that are computed from declared columns in `values`. */
+/** Computes columns such as `listedAt` from the declared columns in `values`. */
 function derivedColumns(
   resource: ResourceName,
   values: Record<string, unknown>,
@@ -41,10 +41,10 @@ function derivedColumns(
   }
 }
 
-/** Updates the search index. Items in the trash are not indexed. */
+/** Writes an item's words to the search index. Items in the trash are not indexed. */
 async function indexWords(db: Db, dialect: Dialect, resource: ResourceName, row: ContentRow): Promise<void> {
   const words = row.deletedAt === null ? searchableWords(declarationOf(resource), row) : null
-  await index(db, dialect, resource, row.seq, words)
+  await writeIndex(db, dialect, resource, row.seq, words)
 }
 
 export async function insertItem(
@@ -72,7 +72,7 @@ export async function insertItem(
   return row
 }
 
-/** Writes columns of an item, and the columns that are computed from them. */
+/** Writes columns of an item. Computed columns follow. */
 export async function updateItem(
   db: Db,
   dialect: Dialect,
@@ -91,23 +91,23 @@ export async function updateItem(
   return row
 }
 
-/** Deletes an item in the trash, with its preview, references and addresses. */
+/** Deletes an item for ever, with its preview, references and addresses. The item must be in the trash. */
 export async function eraseItem(db: Db, resource: ResourceName, row: ContentRow): Promise<void> {
   await db.deleteFrom(shared(resource)).where('seq', '=', row.seq).execute()
   await db.deleteFrom('previews').where('resource', '=', resource).where('itemId', '=', row.id).execute()
   await replaceMediaRefs(db, resource, row.id, [])
   await replaceMentions(db, resource, row.id, [])
-  await forgetSlugs(db, row.id)
+  await deleteSlugs(db, row.id)
 }
 
-/** @param ids of all items outside the trash, in manual order */
+/** Writes the manual order. @param ids of all items outside the trash, in their new order */
 export async function writeOrder(tx: Db, resource: ResourceName, ids: string[]): Promise<void> {
   const places = ids.map((id, index) => sql`(${id}, ${sql.lit(index + 1)})`)
   await sql`update ${sql.table(resource)} set "position" = "places"."column2"
     from (values ${sql.join(places)}) as "places" where "id" = "places"."column1"`.execute(tx)
 }
 
-/** Stores which media an item refers to. The sweep removes media without references. */
+/** Stores which media an item refers to. The daily clean-up removes media without references. */
 export async function replaceMediaRefs(
   db: Db,
   resource: string,
@@ -153,7 +153,7 @@ export const findIdempotency = (db: Db, { key, userId, resource }: Idempotency) 
     .where('resource', '=', resource)
     .executeTakeFirst()
 
-/** @returns false, without a write, when the key is already stored */
+/** Stores an Idempotency-Key with its answer. @returns false, without a write, when the key is already stored */
 export async function rememberIdempotency(
   db: Db,
   idempotency: Idempotency & { fingerprint: string; itemId: string; createdAt: number },

@@ -3,7 +3,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { postgresOnly, type TestDatabase } from '../../test/support/databases.ts'
 import { leadOn } from './postgres-sessions.ts'
 
-/** The leader checks its connection every 2 s. It notices a loss at the next check and replaces it at the one after. ms */
+/**
+ * Time in which a new connection to the database exists. The leader checks its connection every 2 s. It notices a loss at
+ * the next check and replaces the connection at the one after. ms
+ */
 const PATIENCE = { timeout: 30_000 }
 
 describe.each(postgresOnly)('the leader on $name', ({ create }) => {

@@ -1,61 +1,65 @@
 /** Loads all rows of a club into a database, in one transaction. After an error the database is unchanged. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Dialect } from './connect.ts'
-import { bringTo, migrationNames } from './migrate.ts'
+import { migrateTo, migrationNames } from './migrate.ts'
 import { presentTables, schemaAt, type TableShape } from './schema.ts'
-import { index, searchableWords, searched } from './search.ts'
+import { searchableWords, searched, writeIndex } from './search.ts'
 import { type Cell, sequenceOf } from './snapshot.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
-/** A club as rows, from a version of the schema that may be older than this one. */
+/** All rows of a club. Their schema may be older than the current one. */
 export interface Rows {
   migration: string
   counters: Record<string, number>
-  /** Rows of a table, in any order. */
+  /** Returns the rows of a table, in any order. */
   of(table: string): AsyncIterable<Record<string, Cell>>
-  /** Writes further rows in the same transaction. */
+  /** Writes more rows in the same transaction, after all others. */
   finish?(tx: Transaction<Tables>): Promise<void>
 }
 
-/** Bound values of one statement. SQLite allows 32766, PostgreSQL 65535. */
+/** Upper limit of bound values in one statement. SQLite allows 32766, PostgreSQL 65535. */
 const VALUES_PER_STATEMENT = 5_000
 const ITEMS_PER_PAGE = 500
 
 /**
- * Replaces all rows. Rows of an older schema are migrated to the newest one, and the search index is built again.
- * @throws without any change
+ * Replaces all rows of the database. Rows of an older schema are migrated to the newest one, and the search index is built
+ * again.
+ * @throws after rolling back
  */
 export async function load(database: Database, rows: Rows): Promise<void> {
   const tables = await schemaAt(rows.migration)
   await database.write(async (tx) => {
     for (const table of await presentTables(tx, database.dialect))
       await sql`drop table ${sql.table(table)}`.execute(tx)
-    await bringTo(tx, rows.migration)
-    // Rows that migrations inserted.
+    await migrateTo(tx, rows.migration)
+    // Migrations have inserted rows, which the loaded rows replace.
     for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx)
     for (const table of tables) await fill(tx, table, rows.of(table.name))
     for (const { name } of tables.filter(({ counts }) => counts))
       await setCounter(tx, database.dialect, name, rows.counters[name] ?? 0)
-    await bringTo(tx, migrationNames.at(-1) as string)
+    await migrateTo(tx, migrationNames.at(-1) as string)
     for (const table of Object.keys(searched) as (keyof typeof searched)[])
       await makeSearchable(tx, database.dialect, table)
     await rows.finish?.(tx)
   })
 }
 
-/** True when the club was never used: no database, no schema, or only the rows of the first start. */
+/** True when nobody has used the club: there is no database, no schema, or only the rows of the first start. */
 export async function isEmpty(database: Database): Promise<boolean> {
   const shapes = (await schemaAt(migrationNames.at(-1) as string)).map(({ name }) => name)
   for (const name of await presentTables(database.read, database.dialect)) {
-    if (!shapes.includes(name) || BORN_FILLED.includes(name)) continue
+    if (!shapes.includes(name) || TABLES_OF_UNUSED_CLUB.includes(name)) continue
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(database.read)
     if (rows.length > 0) return false
   }
   return true
 }
 
-/** Tables with rows in an unused club. `links` has the claim link, and opening a page counts a visit. */
-const BORN_FILLED = ['revisions', 'links', 'throttles', 'visits', 'clicks']
+/**
+ * Tables that have rows although nobody has used the club. `links` has the link for claiming the club, and opening a page
+ * counts a visit.
+ */
+const TABLES_OF_UNUSED_CLUB = ['revisions', 'links', 'throttles', 'visits', 'clicks']
 
 async function fill(
   tx: Kysely<Tables>,
@@ -90,7 +94,7 @@ async function setCounter(tx: Kysely<Tables>, dialect: Dialect, table: string, l
   await sql`select setval(${`"${sequence}"`}::regclass, ${Math.max(last, 1)}, ${last > 0})`.execute(tx)
 }
 
-/** The search index has no items of the trash (platform/db/item-writes.ts). */
+/** Builds the search index of a table. Items in the trash are not indexed (platform/db/item-writes.ts). */
 async function makeSearchable(tx: Transaction<Tables>, dialect: Dialect, table: keyof typeof searched) {
   for (let last = 0; ; ) {
     const items = await tx
@@ -103,7 +107,7 @@ async function makeSearchable(tx: Transaction<Tables>, dialect: Dialect, table: 
       .execute()
     for (const item of items)
       if ((item.deletedAt ?? null) === null)
-        await index(tx, dialect, table, item.seq, searchableWords(searched[table], item))
+        await writeIndex(tx, dialect, table, item.seq, searchableWords(searched[table], item))
     if (items.length < ITEMS_PER_PAGE) return
     last = items.at(-1)?.seq ?? last
   }

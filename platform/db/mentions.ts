@@ -1,4 +1,7 @@
-/** References of items and times of their delayed fields, in a separate table. Each write of an item replaces its rows. */
+/**
+ * The table `mentions`: references between items, and times of fields with a delayed reveal. Each write of an item replaces
+ * the item's rows.
+ */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Reference } from '../content/shared/fields.ts'
 import type { ResourceName } from '../content/shared/resources.ts'
@@ -8,7 +11,7 @@ type Db = Kysely<Tables>
 
 export interface Mention {
   to: Reference | null
-  /** When visitors may see it. null: at once. ms since 1970 */
+  /** Time from which visitors may see the reference. null: at once. ms since 1970 */
   revealAt: number | null
 }
 
@@ -31,12 +34,12 @@ export async function replaceMentions(
   await tx.insertInto('mentions').values(rows).execute()
 }
 
-/** The condition that an item refers to another one in a field that visitors see at `now`. */
+/** Returns the condition that an item refers to another item in a field that visitors can see at `now`. */
 export const mentioning = (resource: ResourceName, { resource: to, _id }: Reference, now: number) =>
   sql<boolean>`"id" in (
     select "itemId" from "mentions"
     where "toId" = ${_id} and "toResource" = ${to} and "resource" = ${resource} and ("revealAt" is null or "revealAt" <= ${now}))`
 
-/** The condition that an item has fields that visitors do not see at `now`. */
+/** Returns the condition that an item has fields that visitors cannot see at `now`. */
 export const hasSecrets = (resource: ResourceName, now: number): RawBuilder<boolean> =>
   sql`"id" in (select "itemId" from "mentions" where "resource" = ${resource} and "revealAt" > ${now})`

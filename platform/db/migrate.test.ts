@@ -9,12 +9,12 @@ import { fillEmptyTables } from '../../test/support/generated-rows.ts'
 import { resourceNames } from '../content/shared/resources.ts'
 import { sortKey } from '../content/shared/titles.ts'
 import { connect, type Database } from './connect.ts'
-import { bringTo, migrate, migrationNames as versions } from './migrate.ts'
+import { migrate, migrateTo, migrationNames as versions } from './migrate.ts'
 import * as initial from './migrations/0001_initial.ts'
-import { index, matches } from './search.ts'
+import { matches, writeIndex } from './search.ts'
 
 const run = promisify(execFile)
-/** Frozen, because databases of clubs contain these names. */
+/** The names never change, because databases of clubs contain them. */
 const LANDED = [
   '0001_initial',
   '0002_back_office',
@@ -43,7 +43,7 @@ const landed = async (): Promise<Record<string, Migration>> => {
   return Object.fromEntries(await Promise.all(modules))
 }
 
-/** Runs the migrations in a separate process, as a start of the club does. */
+/** Runs the migrations in a separate process, as `npm start` does. */
 const startElsewhere = ({ databaseUrl, dataDir }: TestDatabase) =>
   run(process.execPath, [
     '--input-type=module',
@@ -137,7 +137,8 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     const read = { id: 'r', person: 'x', from: 'x@otra.example', body: 'x', createdAt: 1, readAt: 2 }
     await database.write((tx) => tx.insertInto('messages').values(read).execute())
     await migrate(database)
-    // Old rows do not store whether a read message was answered, so it does not wait for an answer.
+    // Rows before this migration do not store whether a read message was answered. The migration therefore closes read
+    // messages.
     const messages = database.read.selectFrom('messages').select(['id', 'isOpen']).orderBy('seq')
     expect(await messages.execute()).toEqual([
       { id: 'm', isOpen: 1 },
@@ -152,7 +153,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
       ])
     }
     const residents = await database.read.selectFrom('residents').select(['name', 'nameKey']).execute()
-    // The migration must not import the rule, so it has a copy, which must give the same result.
+    // A migration imports no project code, so it has a copy of `sortKey`. The copy must give the same result.
     for (const { name, nameKey } of residents) expect(nameKey).toBe(sortKey(name))
     expect(residents.map(({ nameKey }) => nameKey)).toContain('anima! y la n')
     expect(await database.read.selectFrom('users').selectAll().execute()).toEqual([
@@ -177,7 +178,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
   test('migrate the search index without deleted items', async () => {
     const database = open(await fresh())
     await database.write(async (tx) => {
-      await bringTo(tx, '0003_mailbox')
+      await migrateTo(tx, '0003_mailbox')
       const common = { version: 1, createdAt: 1, updatedAt: 1, pressKit: 'https://club.example' }
       for (const [seq, words] of [
         'hacienda nandu 1995',
@@ -191,10 +192,10 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
           .insertInto('residents')
           .values({ id: name, seq: seq + 1, name, nameKey: name, deletedAt, ...common } as never)
           .execute()
-        await index(tx, database.dialect, 'residents', seq + 1, words)
+        await writeIndex(tx, database.dialect, 'residents', seq + 1, words)
       }
-      await index(tx, database.dialect, 'residents', 2, null)
-      await index(tx, database.dialect, 'residents', 3, null)
+      await writeIndex(tx, database.dialect, 'residents', 2, null)
+      await writeIndex(tx, database.dialect, 'residents', 3, null)
     })
     await migrate(database)
     const found = async (q: string) => {
@@ -211,17 +212,17 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     expect(await found('h nan 199')).toEqual(['n0'])
     expect(await found('nono')).toEqual([])
     expect(await found('東')).toEqual(['n3'])
-    // Then the remaining migrations.
-    await database.write((tx) => index(tx, database.dialect, 'residents', 2, 'hacienda'))
+    // The remaining migrations run next.
+    await database.write((tx) => writeIndex(tx, database.dialect, 'residents', 2, 'hacienda'))
     expect(await found('hacienda')).toEqual(['n0', 'n1'])
-    await database.write((tx) => index(tx, database.dialect, 'residents', 1, null))
+    await database.write((tx) => writeIndex(tx, database.dialect, 'residents', 1, null))
     expect(await found('hacienda')).toEqual(['n1'])
   })
 
   test.each(versions.slice(0, -1))('carry every row of %s over', async (version) => {
     const database = open(await fresh())
     await database.write(async (tx) => {
-      await bringTo(tx, version)
+      await migrateTo(tx, version)
       await fillEmptyTables(tx, version)
     })
     const before = await readTables(database, version)
@@ -229,7 +230,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     await migrate(database)
     expect(await ran(database)).toEqual(versions)
     const after = await readTables(database, version)
-    // A later migration may insert rows.
+    // A later migration may insert rows, so only the rows from before are compared.
     for (const [table, rows] of Object.entries(before))
       expect(after[table]).toEqual(expect.arrayContaining(rows))
     await readTables(database)
@@ -238,7 +239,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
   test.each(versions)('keep all data when they fail after %s, and can run again', async (version) => {
     const database = open(await fresh())
     await database.write(async (tx) => {
-      await bringTo(tx, version)
+      await migrateTo(tx, version)
       await fillEmptyTables(tx, version)
     })
     const state = async () => ({
@@ -273,7 +274,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
   test('throw the reason of a failure and keep the schema', async () => {
     const place = await fresh()
     const database = open(place)
-    // Another object has the name of one of the last tables.
+    // The last migrations fail, because another object has the name of one of their tables.
     await sql`create table settings (other text)`.execute(database.read)
     await expect(migrate(database)).rejects.toThrow(/settings/)
     const tables = (await database.read.introspection.getTables()).map(({ name }) => name)
@@ -301,7 +302,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
         .execute(),
     )
     await expect(orphan).rejects.toThrow(/foreign key/i)
-    // Instants need more than 32 bits.
+    // Times in milliseconds need more than 32 bits.
     await database.write((tx) =>
       tx
         .insertInto('links')

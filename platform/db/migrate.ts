@@ -1,4 +1,4 @@
-/** Migrates a database to the newest schema. Runs at each start. Two processes may start at once. */
+/** Migrates a database to the newest schema at each start. Two processes may start at the same time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
@@ -6,14 +6,14 @@ import type { Database } from './connect.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables.ts'
 
-/** Oldest first. */
+/** Names of all migrations, oldest first. */
 export const migrationNames = Object.keys(migrations)
 
 /**
  * Runs pending migrations up to and including `migration`, in the caller's transaction if `db` is one.
  * @throws the failure of a migration
  */
-export async function bringTo(db: Kysely<Tables>, migration: string): Promise<void> {
+export async function migrateTo(db: Kysely<Tables>, migration: string): Promise<void> {
   const { error } = await migratorOf(db).migrateTo(migration)
   if (error) throw error
 }
@@ -22,15 +22,15 @@ const migratorOf = (db: Kysely<Tables>) =>
   new Migrator({ db, provider: { getMigrations: async () => migrations } })
 
 const PAUSE_MS = 250
-/** Migrations of another process may take a while on SQLite. On PostgreSQL an attempt waits for the lock. */
+/** Tries while another process migrates on SQLite. On PostgreSQL one try is enough, because it waits for the lock. */
 const LOCKED_ATTEMPTS = 40
-/** A collision of two processes that create Kysely's tables ends at once. More failures have another reason. */
+/** Tries after two processes created Kysely's own tables at the same time. More failures in a row have another cause. */
 const COLLISION_ATTEMPTS = 4
 
 /**
  * Runs all pending migrations in one transaction. PostgreSQL's advisory lock, or SQLite's write lock, makes a second
- * process wait until its end.
- * @throws the failure of a migration. The schema is unchanged then
+ * process wait until the first has finished.
+ * @throws the failure of a migration; the schema is then unchanged
  */
 export async function migrate(database: Database): Promise<void> {
   const migrator = migratorOf(database.read)
@@ -45,6 +45,6 @@ export async function migrate(database: Database): Promise<void> {
 function attemptsFor(error: unknown): number {
   if (typeof error !== 'object' || error === null) return 1
   if ('errcode' in error) return error.errcode === 5 ? LOCKED_ATTEMPTS : 1
-  // PostgreSQL: unique_violation in its catalogue, duplicate_table, duplicate_object.
+  // PostgreSQL's errors for concurrent creation: unique_violation in its catalogue, duplicate_table, duplicate_object.
   return 'code' in error && ['23505', '42P07', '42710'].includes(String(error.code)) ? COLLISION_ATTEMPTS : 1
 }

@@ -1,4 +1,4 @@
-/** Which PostgreSQL servers the club accepts: real poolers, and a fake server that reports itself as CockroachDB. */
+/** Tests which PostgreSQL servers the club accepts: real poolers, and a fake server that reports itself as CockroachDB. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -64,7 +64,7 @@ test('several direct connections at once pass and do not disturb a running leade
      and database = (select oid from pg_database where datname = current_database())`,
   )
   await client.end()
-  // Only the leader's lock remains.
+  // The leader's lock is the only lock that remains.
   expect(rows).toHaveLength(1)
 })
 
@@ -95,7 +95,7 @@ describe.skipIf(pgbouncerProgram === null)('PgBouncer (skipped where it is not i
     disposals.push(server.kill)
     await expect(server.ready()).rejects.toThrow()
     expect(server.output()).toMatch(/^No se pudo abrir DATABASE_URL: delante .*pool_mode = session\.\n$/)
-    // An older release, which did not check this, may have created the club.
+    // An older release did not check the database, so a club may already exist behind the pooler.
     await (await openTestClub(place)).stop()
     const variables = { DATA_DIR: place.dataDir, DATABASE_URL: pooled, PORT: String(await freePort()) }
     const env = readEnv(variables)
@@ -114,7 +114,7 @@ describe.skipIf(pgbouncerProgram === null)('PgBouncer (skipped where it is not i
     expect(await pulso('status')).toMatchObject({
       stdout: expect.stringMatching(/✗ base de datos .*pool_mode = session/),
     })
-    // Backups still work.
+    // A backup needs no session of its own, so it still works.
     expect(await pulso('backup')).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/^Atención: DATABASE_URL: .*pool_mode = session/),
@@ -126,7 +126,7 @@ describe.skipIf(pgbouncerProgram === null)('PgBouncer (skipped where it is not i
   })
 })
 
-/** Implements just enough of the protocol (version 3) to answer every query with one text. */
+/** Starts a server that implements just enough of PostgreSQL's protocol (version 3) to answer every query with one text. */
 async function startServerCalled(version: string) {
   const int = (value: number) => {
     const bytes = Buffer.alloc(4)
@@ -139,7 +139,7 @@ async function startServerCalled(version: string) {
   }
   const ready = message('Z', Buffer.from('I'))
   const answer = Buffer.concat([
-    // One column: name, table, column, type (25: text), size, modifier and format.
+    // Describes one column: name, table, column, type (25: text), size, modifier and format.
     message(
       'T',
       Buffer.from([0, 1]),

@@ -1,7 +1,7 @@
 /**
- * Sessions of PostgreSQL. The leader election holds a lock of its session, and LISTEN delivers other processes' writes. Both
- * fail without an error behind a pooler that gives each transaction another session. So each start checks that every
- * connection is a session of its own. On CockroachDB, advisory locks do not exclude other sessions.
+ * Checks that every PostgreSQL connection is a session of its own, and elects the leader. The election holds a lock of its
+ * session, and LISTEN delivers writes of other processes. Behind a pooler that changes sessions between transactions, both
+ * fail without an error. On CockroachDB, advisory locks do not exclude other sessions.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,10 +10,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Client } from 'pg'
 import type { Tables } from './tables.ts'
 
-/** Time limit of each query, and of a notification. A leader steps down when the database is silent for longer. ms */
+/** Time limit of each query, and of a notification. When the database does not answer within it, a leader steps down. ms */
 const ANSWER_MS = 5_000
 
-/** The database server cannot be used. The message is one line of Spanish that follows «DATABASE_URL: ». */
+/** Thrown when the database server cannot be used. The message is one line of Spanish that follows «DATABASE_URL: ». */
 export class UnsuitableDatabase extends Error {
   override name = 'UnsuitableDatabase'
 }
@@ -24,7 +24,8 @@ const POOLER =
 const COCKROACH = 'es CockroachDB, donde los advisory locks no excluyen a nadie: hace falta PostgreSQL.'
 
 /**
- * Uses random names for its lock and channel, so that it disturbs neither a running leader nor another start.
+ * Checks a server. It uses random names for its lock and channel, so that it disturbs neither a running leader nor another
+ * start.
  * @throws UnsuitableDatabase, or the error of a server that does not answer
  */
 export async function requireSessions(connectionString: string): Promise<void> {
@@ -59,13 +60,16 @@ async function keepsSessions(holder: Client, other: Client): Promise<boolean> {
   }
   await lock(holder, 'pg_try_advisory_lock')
   const isExclusive = !(await lock(other, 'pg_try_advisory_lock'))
-  // False when this connection now has another session. The pooler then keeps the lock until it closes the old session.
+  // False when the connection now has another session. The pooler then keeps the lock until it closes the first session.
   const isKept = await lock(holder, 'pg_advisory_unlock')
-  return isExclusive && isKept && (await hears(holder, other, name))
+  return isExclusive && isKept && (await receivesNotification(holder, other, name))
 }
 
-/** True when a notification from one connection reaches the other without a query of the receiver. */
-async function hears(listener: Client, sender: Client, channel: string): Promise<boolean> {
+/**
+ * True when a notification reaches the receiver while it sends no query. Behind some poolers it arrives only with the next
+ * query.
+ */
+async function receivesNotification(listener: Client, sender: Client, channel: string): Promise<boolean> {
   const notice = once(listener, 'notification', { signal: AbortSignal.timeout(ANSWER_MS) }).then(
     () => true,
     () => false,
@@ -75,15 +79,19 @@ async function hears(listener: Client, sender: Client, channel: string): Promise
   return notice
 }
 
-/** Interval of the leader's queries, and of the other processes' tries to lead. ms */
+/** Interval of the leader's queries, and of the other processes' attempts to lead. ms */
 const LOOK_MS = 2_000
 /**
- * PostgreSQL ends a session after this silence. Without it, a leader whose machine lost power would keep the lock for two
- * hours. Longer than LOOK_MS and ANSWER_MS together, so that the old leader steps down before a new one begins. ms
+ * PostgreSQL ends a session after this time without a packet. Otherwise a leader whose machine lost power would keep the
+ * lock for two hours. It is longer than LOOK_MS and ANSWER_MS together, so the old leader steps down before a new one
+ * begins. ms
  */
 const SILENCE_MS = 15_000
 
-/** Takes part in a leader election. @returns ends the participation. The leader's work must have stopped before */
+/**
+ * Takes part in a leader election.
+ * @returns a function that ends the participation. The leader's work must have stopped before its call
+ */
 export function leadOn(
   connectionString: string,
   matter: string,

@@ -1,6 +1,6 @@
 /**
- * Publication as conditions of queries, without a job that changes rows at their time. `now` is in ms since 1970. Each
- * condition has an index (new-migration/difference.ts), so that a query reads only the rows that it returns.
+ * Publication as conditions of queries, so that no job has to change rows when their time comes. `now` is in ms since 1970.
+ * Each condition has an index (new-migration/difference.ts), so a query reads only the rows that it returns.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ListState, PublicationState } from '../content/shared/publication.ts'
@@ -11,27 +11,24 @@ type Db = Kysely<Tables>
 type Condition = RawBuilder<boolean>
 
 const live: Condition = sql`"deletedAt" is null`
-/** Rows that are neither drafts nor in the trash. They may be scheduled for later. */
+/** Matches rows that are neither drafts nor in the trash. Some of them may be scheduled. */
 export const ready: Condition = sql`"deletedAt" is null and "draft" = 0`
 
-/** The condition that visitors see a row. */
+/** True when visitors see the row. */
 export const isVisible = ({ deletedAt, draft, publishAt, unpublishAt }: ContentRow, now: number): boolean =>
   deletedAt === null &&
   draft === 0 &&
   (publishAt === null || publishAt <= now) &&
   (unpublishAt === null || unpublishAt > now)
 
-/** The condition that visitors saw a row at any time between its last change and `now`. */
+/** True when visitors saw the row at any time between its last change and `now`. */
 export const wasVisible = (row: ContentRow, now: number): boolean =>
   row.deletedAt === null &&
   row.draft === 0 &&
   (row.publishAt === null || row.publishAt <= now) &&
   (row.unpublishAt === null || row.unpublishAt > Math.max(row.updatedAt, row.publishAt ?? 0))
 
-/**
- * The condition that a row is in a state.
- * @param including id of an item outside the trash that counts as published
- */
+/** Returns the condition that a row is in a state. @param including id of a live item that counts as published */
 export function inState(state: ListState, now: number, including?: string): Condition {
   switch (state) {
     case 'all':
@@ -53,10 +50,10 @@ const isTime = (now: number): Condition =>
   sql`("publishAt" is null or "publishAt" <= ${now}) and ("unpublishAt" is null or "unpublishAt" > ${now})`
 
 /**
- * Counts the rows in a state. Published rows are counted as all rows without the others, because each list needs the count
- * and there may be 100,000 of them.
+ * Counts the rows in a state. Published rows are the total minus all others: each list needs this count, and there may be
+ * 100,000 of them.
  */
-export async function countIn(
+export async function countState(
   db: Db,
   resource: ResourceName,
   state: ListState,
@@ -80,7 +77,7 @@ export async function countIn(
   return Number(rows[0]?.n ?? 0)
 }
 
-/** Scheduled rows of a resource, the next one first. */
+/** Lists scheduled items of a resource, the next one first. */
 export async function firstToAppear(
   db: Db,
   resource: ResourceName,
@@ -92,7 +89,7 @@ export async function firstToAppear(
   return rows
 }
 
-/** Drafts of a resource, the last changed one first. */
+/** Lists drafts of a resource, the last changed one first. */
 export async function lastDrafts(db: Db, resource: ResourceName, limit: number): Promise<ContentRow[]> {
   const { rows } = await sql<ContentRow>`
     select * from ${sql.table(resource)} where "deletedAt" is null and "draft" = 1

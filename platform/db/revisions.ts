@@ -5,10 +5,10 @@ import type { Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Resources with a revision: content, and the settings of the club. */
+/** Names with a revision: the resources, and the settings of the club. */
 export type RevisionKey = ResourceName | 'settings'
 
-/** Raises a revision. From this commit on, cached pages that read the resource are stale in all processes. */
+/** Raises a revision. After the commit, cached pages that read the resource are stale in all processes. */
 export async function raiseRevision(db: Db, resource: RevisionKey, added: number): Promise<number> {
   const raised = await db
     .updateTable('revisions')
@@ -18,14 +18,14 @@ export async function raiseRevision(db: Db, resource: RevisionKey, added: number
     .executeTakeFirst()
   if (!raised) throw new Error(`${resource} has no revision`)
   const { revision } = raised
-  // PostgreSQL notifies other processes at the commit. Processes on SQLite poll the file.
+  // PostgreSQL notifies other processes at the commit. On SQLite the other processes poll the revisions.
   if (db.getExecutor().adapter instanceof PostgresAdapter) {
     await sql`select pg_notify(${REVISIONS_CHANNEL}, ${`${resource} ${revision}`})`.execute(db)
   }
   return revision
 }
 
-/** Channel of notifications. Their payload is a resource and its revision. */
+/** Channel of these notifications. The payload is a resource and its revision. */
 export const REVISIONS_CHANNEL = 'revisions'
 
 export type Revisions = Record<RevisionKey, number>

@@ -1,19 +1,19 @@
-/** Tables that the migrations create, for copying rows from one database to another. */
+/** Lists the tables that the migrations create, so that rows can be copied from one database to another. */
 import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from './connect.ts'
-import { bringTo, migrationNames } from './migrate.ts'
+import { migrateTo, migrationNames } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export interface TableShape {
   name: string
-  /** Columns of both databases. PostgreSQL's search words are left out. */
+  /** Columns that both databases have. PostgreSQL's column of search words is left out. */
   columns: string[]
   /** The primary key. */
   key: string[]
-  /** True for a table with an automatic counter, `seq`. */
+  /** True for a table with a counter column, `seq`. */
   counts: boolean
 }
 
@@ -23,15 +23,15 @@ const rowsOf = async (db: Kysely<Tables>, text: string): Promise<Row[]> =>
   (await sql.raw<Row>(text).execute(db)).rows
 
 /**
- * Tables of a version of the schema, without search indexes and the migrator's tables. Each table follows the tables that it
- * refers to, so they can be filled in this order.
+ * Returns the tables of a schema version, without search indexes and the migrator's tables. A table comes after the tables
+ * that it refers to, so they can be filled in this order.
  * @param migration the last applied migration
  */
 export async function schemaAt(migration: string): Promise<TableShape[]> {
-  // Runs the migrations on an empty SQLite, which takes milliseconds.
+  // The migrations run on an empty SQLite database in memory, which takes milliseconds.
   const db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') })
   try {
-    await bringTo(db, migration)
+    await migrateTo(db, migration)
     const names = (await rowsOf(db, `pragma table_list`))
       .filter(({ schema, type }) => schema === 'main' && type === 'table')
       .map(({ name }) => String(name))
@@ -58,20 +58,17 @@ export async function schemaAt(migration: string): Promise<TableShape[]> {
   }
 }
 
-/** The database has no schema and so no club. */
+/** Thrown when the database has no schema, and therefore no club. */
 export class NoClub extends Error {
   override name = 'NoClub'
 }
 
-/** A newer version of the program wrote the database. */
+/** Thrown when a newer version of the program has migrated the database. */
 export class UnknownSchema extends Error {
   override name = 'UnknownSchema'
 }
 
-/**
- * Applied migrations of a database, oldest first. Empty without a schema.
- * @throws UnknownSchema
- */
+/** Lists the applied migrations of a database, oldest first. The list is empty without a schema. @throws UnknownSchema */
 export async function migrationsOf(db: Kysely<Tables>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return []
@@ -83,10 +80,10 @@ export async function migrationsOf(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /**
- * True when a pending migration excludes the previous release. Only after migrations with `export const alongside = true`
- * may the previous release continue to write. A new column that needs computed values is not enough.
+ * True when a pending migration excludes the previous release. The previous release may continue to write only beside
+ * migrations with `export const alongside = true`.
  */
-export async function changesUnderOthers(db: Kysely<Tables>): Promise<boolean> {
+export async function excludesPreviousRelease(db: Kysely<Tables>): Promise<boolean> {
   const ran = new Set(await migrationsOf(db))
   const due: (Migration & { alongside?: true })[] = Object.entries(migrations).flatMap(([name, migration]) =>
     ran.has(name) ? [] : [migration],
@@ -94,7 +91,10 @@ export async function changesUnderOthers(db: Kysely<Tables>): Promise<boolean> {
   return due.some(({ alongside }) => !alongside)
 }
 
-/** The club's tables in a database, with search indexes. Children come first, so they can be dropped in this order. */
+/**
+ * Lists the club's tables in a database, with search indexes. A table comes before the tables that it refers to, so they
+ * can be dropped in this order.
+ */
 export async function presentTables(db: Kysely<Tables>, dialect: Dialect): Promise<string[]> {
   const order = (await schemaAt(migrationNames.at(-1) as string)).map(({ name }) => name)
   const present =
@@ -111,7 +111,7 @@ export async function presentTables(db: Kysely<Tables>, dialect: Dialect): Promi
           )
         )
           .map(({ name }) => String(name))
-          // Tables of other programs in the same database stay.
+          // The database may also have tables of other programs, which stay.
           .filter((name) => order.includes(name) || name.startsWith('kysely_'))
   return present.sort((a, b) => order.indexOf(b) - order.indexOf(a))
 }

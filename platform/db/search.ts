@@ -1,6 +1,6 @@
 /**
- * Full-text search in both databases: prefixes of words, without case and accents. Words are folded here, so that SQLite
- * and PostgreSQL find the same.
+ * Full-text search in both databases. It matches prefixes of words, without case and accents. This code removes case and
+ * accents itself, so that SQLite and PostgreSQL give the same results.
  */
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import { getSearchTexts } from '../content/shared/field-types.ts'
@@ -10,20 +10,20 @@ import { fold } from '../content/shared/titles.ts'
 import type { Dialect } from './connect.ts'
 import type { Tables } from './tables.ts'
 
-/** Upper limit of a word's length. PostgreSQL limits a lexeme to 2 kB. */
+/** Longer words are cut. PostgreSQL limits a lexeme to 2 kB. Characters */
 const WORD_MAX = 64
 const QUERY_WORDS_MAX = 12
 
 const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX))
 
-/** Words of an item for the search index. */
+/** Returns the words of an item that its search index contains. */
 export const searchableWords = (
   declaration: Pick<Declaration, 'fields'>,
   item: Record<string, unknown>,
 ): string => [...new Set(getSearchTexts(declaration, item).flatMap(wordsOf))].join(' ')
 
-/** Tables with a search index. */
+/** Tables that have a search index. */
 export const searched = {
   ...resources,
   messages: { fields: { person: line('Nombre'), from: line('E-mail'), body: text('Comentario') } },
@@ -31,11 +31,11 @@ export const searched = {
 
 const wordsTable = (resource: string) => sql.table(`${resource}Words`)
 
-/** The condition that an item of `resource` matches `q`, or null when `q` has no word. */
+/** Returns the condition that an item of `resource` matches `q`, or null when `q` has no word. */
 export function matches(dialect: Dialect, resource: string, q: string): RawBuilder<boolean> | null {
   const words = wordsOf(q).slice(0, QUERY_WORDS_MAX)
   if (words.length === 0) return null
-  // Words contain only letters and digits, so quotes are enough to escape them in both query languages.
+  // Words contain only letters and digits, so quotes escape them in both query languages.
   if (dialect === 'sqlite') {
     const query = words.map((word) => `"${word}"*`).join(' AND ')
     return sql<boolean>`seq in (select rowid from ${wordsTable(resource)} where words match ${query})`
@@ -44,7 +44,7 @@ export function matches(dialect: Dialect, resource: string, q: string): RawBuild
   return sql<boolean>`words @@ ${query}::tsquery`
 }
 
-/** True when words (see `searchableWords`) match `q`, by the rules of the index. */
+/** True when the words of an item match `q`. Compares as the search index does. */
 export function hasWords(words: string, q: string): boolean {
   const all = words.split(' ')
   return wordsOf(q)
@@ -53,21 +53,21 @@ export function hasWords(words: string, q: string): boolean {
 }
 
 /**
- * Removes rows from the index before their deletion, in the same transaction.
- * @param seqs a query for them
+ * Removes rows from the search index. Must run before their deletion, in the same transaction.
+ * @param seqs a query for the `seq` of the rows
  */
-export async function forget(
+export async function removeFromIndex(
   db: Kysely<Tables>,
   dialect: Dialect,
   resource: string,
   seqs: Expression<{ seq: number }>,
 ): Promise<void> {
-  // On PostgreSQL the index is a column of the row.
+  // On PostgreSQL the index is a column of the row, which disappears with the row.
   if (dialect === 'sqlite') await sql`delete from ${wordsTable(resource)} where rowid in ${seqs}`.execute(db)
 }
 
-/** Adds an item to the index, or removes it with `words: null`, in the transaction of the write. */
-export async function index(
+/** Adds an item to the search index, or removes it with `words: null`. Runs in the transaction of the write. */
+export async function writeIndex(
   db: Kysely<Tables>,
   dialect: Dialect,
   resource: string,

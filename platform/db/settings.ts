@@ -1,4 +1,4 @@
-/** Rows of the table `settings`: texts by key, of the club and of its processes, and the club's groups of settings. */
+/** The table `settings`: texts by key. It stores the club's settings groups, and state of the processes. */
 import type { Kysely } from 'kysely'
 import type { Dialect } from './connect.ts'
 import type { Tables } from './tables.ts'
@@ -19,8 +19,8 @@ export async function writeSetting(tx: Db, key: string, value: string): Promise<
 }
 
 /**
- * Replaces a text, if it did not change since it was read.
- * @param before the read text; null when the key was missing
+ * Replaces a text, unless another write has changed it.
+ * @param before the text that the caller read; null when the key was missing
  * @returns false, without a write, when another write was faster
  */
 export async function replaceSetting(
@@ -48,12 +48,15 @@ export async function replaceSetting(
 }
 
 export interface StoredGroup {
-  /** Number of edits. */
+  /** Edit counter of the group. */
   version: number
-  /** Time of the last edit; null without edits. ms since 1970 */
+  /** Time of the last edit. null without edits. ms since 1970 */
   updatedAt: number | null
   updatedBy: string | null
-  /** Values by field, in the form of item columns. Fields with their default are left out. The name is that of the stored JSON key. */
+  /**
+   * Changed values by field, as in item columns. Fields with their default value are left out. `said` is the name of the
+   * stored JSON key, so it cannot change.
+   */
   said: Record<string, string | null>
 }
 
@@ -74,9 +77,13 @@ export async function findStoredGroups(db: Db, groups: string[]): Promise<Map<st
   )
 }
 
-/** As `findStoredGroup`, and locks all groups until the transaction ends. SQLite has one writer at a time. */
+/**
+ * Reads a group as `findStoredGroup` does, and locks all groups until the transaction ends. SQLite needs no lock, because it has
+ * one writer at a time.
+ */
 export async function lockStoredGroup(tx: Db, dialect: Dialect, group: string): Promise<StoredGroup> {
-  // An unedited group has no row, so the row of the revision is locked. Each write of a group raises it.
+  // A group without edits has no row, so the row of the revision is locked instead. Each write of a group raises that
+  // revision.
   if (dialect === 'postgres')
     await tx
       .selectFrom('revisions')

@@ -1,23 +1,24 @@
-/** Addresses of pages: the column `slug` of resources with pages, and a table of all slugs. */
+/**
+ * Last parts of page addresses: the column `slug` of resources with pages, and the table `slugs`, which also has redirects.
+ */
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { ResourceName } from '../content/shared/resources.ts'
-import { type Dialect, inTurn } from './connect.ts'
+import { type Dialect, lockUntilCommit } from './connect.ts'
 import type { Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
 
 export interface SlugOwner {
-  /** Path of the resource's pages. */
+  /** Path above the resource's pages, such as /fechas/. */
   path: string
   resource: ResourceName
   id: string
 }
 
 /**
- * Gives an item the wanted slug, or the slug with the first free number. An old redirect from this slug to another item
- * ends.
+ * Gives an item the wanted slug, or that slug with the first free number. A redirect from this slug to another item ends.
  * @param own present slug; null when the item has none
- * @returns its slug
+ * @returns the item's slug
  */
 export async function claimSlug(
   tx: Db,
@@ -25,13 +26,13 @@ export async function claimSlug(
   { path, resource, id }: SlugOwner,
   { wanted, own }: { wanted: string; own: string | null },
 ): Promise<string> {
-  // The present slug is the wanted one, perhaps with a number.
+  // The item already has the wanted slug, perhaps with a number.
   if (
     own !== null &&
     (own === wanted || (own.startsWith(`${wanted}-`) && /^\d+$/.test(own.slice(wanted.length + 1))))
   )
     return own
-  await inTurn(tx, dialect, 'slugs')
+  await lockUntilCommit(tx, dialect, 'slugs')
   for (let count = 1; ; count++) {
     const slug = count === 1 ? wanted : `${wanted}-${count}`
     const taken = await tx
@@ -53,25 +54,25 @@ export async function claimSlug(
   }
 }
 
-/** The condition for the row of an item's slug. */
+/** Returns the condition that finds the row of an item's slug. */
 const addressOf =
   ({ path, id }: SlugOwner, slug: string) =>
   (eb: ExpressionBuilder<Tables, 'slugs'>) =>
     eb.and({ path, slug, itemId: id })
 
-/** Marks that visitors saw the item under this slug. */
+/** Stores that visitors saw the item under this slug. */
 export async function rememberSlug(tx: Db, owner: SlugOwner, slug: string): Promise<void> {
   await tx.updateTable('slugs').set({ wasVisible: 1 }).where(addressOf(owner, slug)).execute()
 }
 
-/** Takes a slug from an item. It becomes a redirect if visitors saw it, otherwise it is free. */
+/** Takes a slug from an item. It becomes a redirect if visitors saw the item under it. Otherwise it is free again. */
 export async function releaseSlug(tx: Db, owner: SlugOwner, slug: string): Promise<void> {
   const own = addressOf(owner, slug)
   await tx.deleteFrom('slugs').where(own).where('wasVisible', '=', 0).execute()
   await tx.updateTable('slugs').set({ isOwn: 0 }).where(own).execute()
 }
 
-/** The item of a slug, also of a redirect. */
+/** Finds the item of a slug. The slug may be a redirect. */
 export const findSlug = (db: Db, path: string, slug: string) =>
   db
     .selectFrom('slugs')
@@ -80,7 +81,7 @@ export const findSlug = (db: Db, path: string, slug: string) =>
     .where('slug', '=', slug)
     .executeTakeFirst()
 
-/** All slugs of several items, with redirects. */
+/** Lists all slugs of several items, including redirects. */
 export async function slugsOf(
   db: Db,
   path: string,
@@ -95,7 +96,7 @@ export async function slugsOf(
     .execute()
 }
 
-/** Deletes all slugs of a deleted item. */
-export async function forgetSlugs(tx: Db, id: string): Promise<void> {
+/** Deletes all slugs of a deleted item, including redirects. */
+export async function deleteSlugs(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('slugs').where('itemId', '=', id).execute()
 }

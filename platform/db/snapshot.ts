@@ -7,16 +7,16 @@ import { connect, type Dialect } from './connect.ts'
 import { migrationsOf, NoClub, schemaAt, type TableShape } from './schema.ts'
 import type { Tables } from './tables.ts'
 
-/** Value of a cell, which JSON can represent without loss. */
+/** A database value that JSON represents without loss. */
 export type Cell = string | number | null
 
 export interface Snapshot {
-  /** The newest applied migration. */
+  /** Name of the newest applied migration. */
   migration: string
-  /** Parents before children. */
+  /** Tables of the schema. A table comes after the tables that it refers to. */
   tables: TableShape[]
   rows(table: TableShape): AsyncIterable<Record<string, Cell>>
-  /** The last number of each table with a counter, also if its row was deleted. */
+  /** The last number of each table with a counter, which may belong to a deleted row. */
   counters(): Promise<Record<string, number>>
 }
 
@@ -27,10 +27,7 @@ const BEGIN: Record<Dialect, string> = {
   postgres: 'begin isolation level repeatable read read only',
 }
 
-/**
- * Uses a separate connection, and closes it after `work`.
- * @throws NoClub, UnknownSchema
- */
+/** Opens a separate connection for the snapshot, and closes it after `work`. @throws NoClub, UnknownSchema */
 export async function withSnapshot<T>(
   place: { databaseUrl: string | null; dataDir: string },
   work: (snapshot: Snapshot) => Promise<T>,
@@ -58,7 +55,7 @@ export async function withSnapshot<T>(
   }
 }
 
-/** Reads pages in the order of the primary key. Memory stays bounded, and other work runs between pages. */
+/** Reads rows page by page, in the order of the primary key. Memory stays bounded, and other work can run between pages. */
 async function* rowsOf(db: Kysely<Tables>, { name, columns, key }: TableShape) {
   const list = (names: string[]) => sql.join(names.map((column) => sql.id(column)))
   let last: Record<string, Cell> | null = null
@@ -77,7 +74,7 @@ async function* rowsOf(db: Kysely<Tables>, { name, columns, key }: TableShape) {
   }
 }
 
-/** Values of other types would be restored as different values. */
+/** Refuses values of other types, because a restore would change them. */
 function requireCells(table: string, row: Record<string, unknown>): Record<string, Cell> {
   for (const [column, value] of Object.entries(row)) {
     const whole = typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value))
@@ -105,7 +102,7 @@ async function countersOf(db: Kysely<Tables>, dialect: Dialect, tables: TableSha
   return counters
 }
 
-/** The name of PostgreSQL's counter behind a table's `seq`. */
+/** Returns the name of PostgreSQL's sequence for a table's `seq`. */
 export async function sequenceOf(db: Kysely<Tables>, table: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where oid = pg_get_serial_sequence(${`"${table}"`}, 'seq')::regclass

@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
 
-/** Upper limit of prepared statements. The oldest is dropped first, because lists of ids make many statements. */
+/** Upper limit of prepared statements. Each length of a list of ids makes another statement, so the oldest are dropped. */
 const STATEMENTS_KEPT = 500
 
 /**
- * Another process may hold the write lock. Waiting here blocks the event loop, so it is short; `write` in
- * connect.ts tries again without blocking.
+ * Wait for the write lock of another process. The wait blocks the event loop, so it is short. `write` in connect.ts then
+ * tries again without blocking.
  */
 const BUSY_TIMEOUT_MS = 50
 
 /**
- * The write-ahead log is copied into the database after this time without writes, because a write that waits for the copy
- * takes a tenth longer. During continuous writes it is copied at this number of pages of 4 KiB.
+ * Time without writes after which SQLite copies the write-ahead log into the database. A write that has to wait for the
+ * copy takes a tenth longer. During continuous writes the copy happens at CHECKPOINT_PAGES pages of 4 KiB.
  */
 const CHECKPOINT_AFTER_MS = 2_000
 const CHECKPOINT_PAGES = 4_000
 
 class TransactionalSqliteAdapter extends SqliteAdapter {
-  /** SQLite rolls DDL back like any write: a failed migration leaves the old schema. */
+  /** SQLite can roll back a change of the schema, so a failed migration leaves the old schema. */
   override get supportsTransactionalDdl() {
     return true
   }
@@ -41,7 +41,7 @@ export function sqliteDialect(file: string): SqliteDialect {
 
 function open(file: string): SqliteDatabase {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: BUSY_TIMEOUT_MS })
-  // FULL: a committed write survives a power cut.
+  // synchronous = FULL: a committed write survives a power cut.
   database.exec(
     `PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY`,
   )
@@ -49,10 +49,10 @@ function open(file: string): SqliteDatabase {
   const checkpointWhenQuiet = () => {
     checkpoint ??= setTimeout(() => {
       try {
-        // PASSIVE does not wait: pages that other connections read stay in the log.
+        // A PASSIVE checkpoint waits for no other connection. Pages that others still read stay in the log.
         database.exec('PRAGMA wal_checkpoint(PASSIVE)')
       } catch {
-        // A transaction is open, or the disk is full. No data is lost, and the next commit tries again.
+        // A transaction is open, or the disk is full. No data is lost: a later commit tries again.
       }
     }, CHECKPOINT_AFTER_MS).unref()
     checkpoint.refresh()
@@ -61,15 +61,15 @@ function open(file: string): SqliteDatabase {
 
   return {
     prepare(sql) {
-      // Kysely opens deferred transactions: read-then-write then fails with SQLITE_BUSY_SNAPSHOT when another
-      // process wrote in between. Taking the write lock at once makes that impossible.
+      // Kysely opens deferred transactions. One that reads first and then writes fails with SQLITE_BUSY_SNAPSHOT when
+      // another process wrote in between. 'begin immediate' takes the write lock at once and prevents this.
       const text = sql === 'begin' ? 'begin immediate' : sql
       const known = statements.get(text)
       if (known) return known
       const statement = adapt(database.prepare(text))
       if (text === 'rollback') {
         const rollBack = statement.run
-        // A full disk has ended the transaction already. Failing here would hide why.
+        // A full disk has already ended the transaction. An error of the rollback would hide the first error.
         statement.run = (parameters) =>
           database.isTransaction ? rollBack(parameters) : { changes: 0, lastInsertRowid: 0 }
       }

@@ -6,9 +6,9 @@ import type { Declaration } from '../content/shared/fields.ts'
 import type { ResourceName, Resources } from '../content/shared/resources.ts'
 import type { AnswerWay } from '../mail/delivery-state.ts'
 
-/** Columns of all resources, beside the declared fields. */
+/** Columns of all resources. Each resource adds its declared fields. */
 export interface ContentColumns {
-  /** Order of creation. */
+  /** Number of the item, in the order of creation. */
   seq: Generated<number>
   id: ColumnType<string, string, never>
   /** Edit counter from 1, and the entity's ETag. */
@@ -16,46 +16,48 @@ export interface ContentColumns {
   createdAt: ColumnType<number, number, never>
   updatedAt: number
   updatedBy: string | null
-  /** Time of the deletion, after which the item is in the trash for 30 days. null for a live item. */
+  /** Time of the deletion. The item is then in the trash for 30 days. null for a live item. */
   deletedAt: number | null
   deletedBy: string | null
-  /** JSON `{field: text | null}`. */
+  /** Text alternatives of pictures, as JSON `{field: text | null}`. */
   alt: string
-  /** 1 for a draft, which visitors cannot see. */
+  /** 1 for a draft, which visitors cannot see. 0 otherwise */
   draft: Generated<number>
-  /** Start of the publication. null: at creation. */
+  /** Start of the publication. null: published from its creation on. */
   publishAt: number | null
-  /** End of the publication. null: never. */
+  /** End of the publication. null: it does not end. */
   unpublishAt: number | null
-  /** The later of `createdAt` and `publishAt`. Orders items without a date. */
+  /** The later of `createdAt` and `publishAt`. Lists of items without a date use it as order. */
   listedAt: Generated<number>
 }
 
-/** Field types that order items by name: see `isName` in platform/content/shared/field-types.ts. */
+/** Types of a field whose text can order items: `isName` in platform/content/shared/field-types.ts. */
 type NameKind = 'line' | 'text' | 'title' | 'rich' | 'url' | 'image'
 
-/** The column that orders items by name: see `sortKey` in platform/content/shared/titles.ts. */
+/** The column that orders items by name. `sortKey` in platform/content/shared/titles.ts computes it. */
 interface NamedColumns {
   nameKey: string
 }
 
 interface TitledColumns {
-  /** The title without case and accents. Unique among live items. */
+  /** The title without case and accents. It is unique among live items. */
   titleKey: string
 }
 
 interface NightColumns {
-  /** Day of the night (platform/shared/night-dates.ts). Lists are ordered by it before `date`. */
+  /**
+   * The day to which a night belongs (platform/shared/night-dates.ts). Lists are ordered by this day first, then by `date`.
+   */
   night: Generated<string>
 }
 
 interface OrderedColumns {
-  /** Manual position from 1. 0 for an item without one. */
+  /** Manual position from 1. 0 for an item that nobody has placed. */
   position: Generated<number>
 }
 
 interface PageColumns {
-  /** Last part of the page's address. null in the trash. */
+  /** Last part of the address of the item's page. null in the trash. */
   slug: string | null
 }
 
@@ -63,7 +65,10 @@ type Heading<D extends Declared> = D['fields'][D['nameField'] & keyof D['fields'
 
 type Declared = Pick<Declaration, 'fields' | 'nameField' | 'page'>
 
-/** Columns follow from the declaration of a resource, as does their migration (new-migration/difference.ts). */
+/**
+ * A table with the declared fields of a resource. new-migration/difference.ts generates its migration from the same
+ * declaration.
+ */
 type ContentTable<D extends Declared> = ContentColumns & {
   [N in keyof D['fields']]: D['fields'][N] extends { optional: true } ? string | null : string
 } & (Heading<D> extends {
@@ -78,38 +83,38 @@ type ContentTable<D extends Declared> = ContentColumns & {
 
 type ContentTables = { [R in ResourceName]: ContentTable<Resources[R]> }
 
-/** Former titles of news, whose addresses redirect to the present ones. */
+/** Former titles of news. Their addresses redirect to the present titles. */
 interface NewsTitlesTable {
   titleKey: string
   newsId: string
 }
 
-/** One row per resource, raised in the transaction of each write. */
+/** One row per resource. Each write of the resource raises its revision in the same transaction. */
 interface RevisionsTable {
   resource: string
   revision: number
-  /** Number of live items, so that lists need no COUNT. */
+  /** Number of live items. Lists read it instead of counting rows. */
   live: number
 }
 
-/** A stored picture, film or sound. Its id is a hash of its bytes. Fields of content and settings refer to it. */
+/** A stored picture, film or audio file. Its id is a hash of its bytes. Fields of items and settings refer to it. */
 interface MediaTable {
   id: string
   width: number
   height: number
   placeholder: string
   createdAt: number
-  /** Time of the last upload. Media without references are removed 24 hours later. */
+  /** Time of the last upload. Media without references are deleted 24 hours later. */
   touchedAt: number
-  /** null until the background work has made its AVIF variants. */
+  /** Time at which the AVIF variants were made. null until then. */
   avifAt: number | null
-  /** 1 for a film, which has one file. */
+  /** 1 for a film. A film has one file, a picture has many variants. */
   isFilm: Generated<number>
-  /** 'mp3' or 'm4a' for a sound, which has one file. */
+  /** 'mp3' or 'm4a' for an audio file. null for pictures and films. */
   audio: string | null
-  /** Duration of a sound. null when unknown. */
+  /** Duration of an audio file. null when unknown. */
   seconds: number | null
-  /** Size of a sound's file. */
+  /** Size of an audio file. */
   bytes: number | null
 }
 
@@ -122,9 +127,9 @@ interface MediaRefsTable {
 interface UsersTable {
   id: string
   email: string
-  /** The address in lower case. Unique. */
+  /** The address in lower case, which is unique. */
   emailKey: string
-  /** null: the address is shown. */
+  /** Display name. Without one (null), the back office shows the address. */
   name: string | null
   passwordHash: string
   status: UserStatus
@@ -132,18 +137,18 @@ interface UsersTable {
   createdAt: number
   updatedAt: number
   lastSignInAt: number | null
-  /** Base32 secret of the authenticator app (RFC 6238), from the moment it is offered. */
+  /** Base32 secret of the authenticator app (RFC 6238). It is stored when the user begins the setup. */
   totpSecret: string | null
-  /** Time at which the second factor was turned on. null when it is off. */
+  /** Time at which the second factor was turned on. null while it is off. */
   totpAt: number | null
-  /** Time step of the last accepted code, because each code works once (RFC 6238 §5.2). */
+  /** Time step of the last accepted code. An older code is refused, because each code works once (RFC 6238 §5.2). */
   totpStep: number | null
 }
 
-/** Recovery codes for a lost authenticator. Each works once, and its row is deleted then. */
+/** Recovery codes for a lost authenticator. A used code is deleted. */
 interface RecoveryCodesTable {
   userId: string
-  /** SHA-256. */
+  /** SHA-256 of the code. */
   codeHash: string
 }
 
@@ -153,60 +158,66 @@ interface SessionsTable {
   userId: string
   createdAt: number
   seenAt: number
-  /** `User-Agent` of the browser that opened it. */
+  /** `User-Agent` of the browser that signed in. */
   userAgent: string | null
 }
 
 interface LinksTable {
   tokenHash: string
-  /** 'device' is not a link, but a known browser (platform/auth/server/devices.ts). */
+  /** 'device' is not a link: it marks a browser that has signed in before (platform/auth/server/devices.ts). */
   kind: LinkKind | 'device'
   userId: string | null
   createdAt: number
   expiresAt: number
-  /** Kind 'confirm': the registered password, which the user gets by confirming. null keeps the user's password. */
+  /**
+   * Only for kind 'confirm': hash of the registered password. Confirmation makes it the user's password. null keeps the
+   * user's present one.
+   */
   passwordHash: string | null
-  /** Kind 'confirm': the address of the mail, which the user gets by confirming. null keeps the user's address. */
+  /**
+   * Only for kind 'confirm': the address to which the mail was sent. Confirmation makes it the user's address. null keeps
+   * the present one.
+   */
   email: string | null
 }
 
-/** Counters of the rate limit. The table has an older name. */
+/** Counters of the rate limits. */
 interface ThrottlesTable {
   key: string
   count: number
-  /** Start of the window. */
+  /** Start of the time window that the counter covers. */
   startedAt: number
   blockedUntil: number
 }
 
-/** Addresses of pages, unique within a path: present ones of items, and former ones that visitors saw. */
+/** Slugs of pages, unique within a path. They are present slugs of items, and former ones that visitors saw. */
 interface SlugsTable {
-  /** Path of the resource's pages. */
+  /** Path above the resource's pages, such as /fechas/. */
   path: string
   slug: string
   resource: string
   itemId: string
-  /** 1 for the item's present slug, 0 for a redirect to it. */
+  /** 1 for the item's present slug, 0 for a former one, which redirects. */
   isOwn: number
-  /** 1 when visitors saw the item under this slug. */
+  /** 1 when visitors saw the item under this slug. Only such slugs become redirects. */
   wasVisible: Generated<number>
 }
 
-/** References of items, and times of their delayed fields. */
+/** References between items, and times of fields with a delayed reveal. */
 interface MentionsTable {
   itemId: string
-  /** Number of the row within the item. */
+  /** Position of the row within the item. */
   position: number
   resource: string
   toResource: string | null
   toId: string | null
-  /** When visitors may see it. null: at once. */
+  /** Time from which visitors may see the row. null: at once. */
   revealAt: number | null
 }
 
-/** Preview links of hidden items, for people without an account. One per item. */
+/** Preview links, which show a hidden item to people without an account. One per item. */
 interface PreviewsTable {
-  /** SHA-256. */
+  /** SHA-256 of the link's token. */
   tokenHash: string
   resource: string
   itemId: string
@@ -217,15 +228,15 @@ interface PreviewsTable {
 /** Invitations of new administrators. */
 interface InvitationsTable {
   id: string
-  /** SHA-256. */
+  /** SHA-256 of the link's token. */
   tokenHash: string
-  /** Name of the invited person, chosen by the inviting administrator. */
+  /** Name of the invited person, as the inviting administrator wrote it. */
   name: string | null
-  /** Invitations are deleted with this user. */
+  /** The inviting administrator. When this user is deleted, the invitation is deleted too. */
   createdBy: string
   createdAt: number
   expiresAt: number
-  /** Time of the acceptance. null for an unused invitation. */
+  /** Time at which the invitation was used. null for an unused one. */
   usedAt: number | null
 }
 
@@ -246,7 +257,7 @@ interface MessagesTable {
   body: string
   createdAt: number
   readAt: number | null
-  /** 1 when the message waits for an answer. */
+  /** 1 while the message waits for an answer. */
   isOpen: Generated<number>
 }
 
@@ -256,85 +267,87 @@ interface AnswersTable {
   id: string
   messageId: string
   way: AnswerWay
-  /** '' for an answer without text. */
+  /** Text of the answer. '' when an administrator only marked the message as answered. */
   text: string
-  /** Addresses for replies of the visitor, joined by ', '. null when the site did not send the answer. */
+  /** Addresses to which the visitor's reply goes, joined by ', '. null when the answer was not sent by mail. */
   replyTo: string | null
   userId: string
-  /** Address and name at that time, which stay after the user's deletion. */
+  /** Address of the administrator at that time. It stays after the user's deletion, as does the name. */
   userEmail: string
   userName: string | null
   createdAt: number
-  /** Time at which its mail was given up. */
+  /** Time after which the delivery of the answer was given up. */
   failedAt: number | null
-  /** Why it was given up. */
+  /** Reason why the delivery was given up. */
   failure: string | null
 }
 
-/** Outgoing mail. A row stays after the delivery as its proof. */
+/** Outgoing mail. A delivered mail keeps its row as proof. */
 interface OutboxTable {
   seq: Generated<number>
   id: string
-  /** null: to the club, which is MAIL_TO or every active administrator at the time of sending. */
+  /**
+   * Address of the receiver. null: the club itself, which is MAIL_TO or every active administrator at the time of sending.
+   */
   recipient: string | null
-  /** Addresses, joined by ', '. */
+  /** Addresses for the Reply-To header, joined by ', '. */
   replyTo: string | null
   subject: string
   text: string
   messageId: string | null
-  /** The answer to a message in this mail. */
+  /** Id of the answer that this mail carries. null for other mail. */
   answerId: string | null
   createdAt: number
   attempts: number
   nextAttemptAt: number
-  /** Until then a worker is sending the mail, and no other worker takes it. */
+  /** Until this time a worker is sending the mail, so no other worker takes it. */
   claimedUntil: number
   deliveredAt: number | null
   lastError: string | null
 }
 
-/** The audit log: one row per write. Its references to media are in mediaRefs with the resource 'history'. */
+/** The audit log: one row per write. References of these rows to media are in `mediaRefs` with the resource 'history'. */
 interface HistoryTable {
   seq: Generated<number>
   id: string
   at: number
-  /** null: the system itself. */
+  /** The administrator who wrote. null: the system itself. */
   userId: string | null
-  /** The address at that time, which stays after the user's deletion. */
+  /** The user's address at that time. It stays after the user's deletion. */
   userEmail: string | null
-  /** The name at that time. */
+  /** The user's name at that time. */
   userName: string | null
   action: string
   /** A resource, 'users', 'messages' or 'settings'. */
   resource: string
   itemId: string
-  /** The item's edit counter after the write, for content. */
+  /** The item's edit counter after the write. null for users, messages and settings. */
   version: number | null
-  /** Display name of the item. */
+  /** Display name of the item at that time. */
   label: string
-  /** JSON `{field: [before, after]}`. null means missing. */
+  /** JSON `{field: [before, after]}`. A null stands for a missing value. */
   changes: string
 }
 
-/** Page views per day. */
+/** Page views per day, page and source. */
 interface VisitsTable {
   /** `YYYY-MM-DD` in the club's zone. */
   day: string
   path: string
-  /** '' for an unknown source. */
+  /** Where visitors came from. '' when unknown. */
   source: string
   count: number
 }
 
-/** Clicks on the ticket links of a night per day. */
+/** Clicks on the ticket links of nights, per day and source. */
 interface ClicksTable {
   /** `YYYY-MM-DD` in the club's zone. */
   day: string
   /** The night's id. */
   event: string
-  /** The offer's `_id`, or 'url': that of the night itself. */
+  /** `_id` of the offer, or 'url' for the link of the night itself. */
   offer: string
-  /** '' for an unknown source. */
+  /** Where visitors came from. '' when unknown. */
   source: string
   count: number
 }
@@ -371,5 +384,5 @@ export interface Tables extends ContentTables {
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
 
-/** A row of any resource, for code that handles all of them. */
+/** A row of any resource, for code that handles all resources. */
 export type ContentRow = Selectable<ContentColumns> & Record<string, unknown>

@@ -1,7 +1,7 @@
 /**
- * Titles: the column `titleKey` of resources with a title field, unique among live items, and the table
- * `<resource>Titles` with former titles that visitors saw, which redirect to the item.
- * platform/content/server/field-writers.ts refuses a taken title. A unique index enforces it against concurrent writes.
+ * Titles of items: the column `titleKey` is unique among live items. The table `<resource>Titles` has former titles that
+ * visitors saw. Their addresses redirect to the item. platform/content/server/field-writers.ts refuses a taken title, and a
+ * unique index enforces it against concurrent writes.
  */
 import { type Kysely, sql } from 'kysely'
 import type { ResourceName } from '../content/shared/resources.ts'
@@ -10,13 +10,16 @@ import type { ContentRow, Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
 
-/** A table of former titles, and its column that names the item. */
+/** Returns the table of former titles of a resource, and the column of that table that names the item. */
 const formerOf = (resource: ResourceName) => ({
   table: sql.table(`${resource}Titles`),
   item: sql.ref(`${resource}Id`),
 })
 
-/** Finds the visible item with a title, or with this former title. @param including as in `inState` */
+/**
+ * Finds the visible item with a title. A former title also finds it.
+ * @param including id of a hidden item that counts as published
+ */
 export async function findByTitle(
   db: Db,
   resource: ResourceName,
@@ -43,7 +46,7 @@ export async function isTitleTaken(
   return rows.length > 0
 }
 
-/** Stores a title that visitors saw, so that it redirects to the item later. */
+/** Stores a title that visitors saw. Its address redirects to the item when the title changes. */
 export async function rememberTitle(
   db: Db,
   resource: ResourceName,
@@ -55,7 +58,7 @@ export async function rememberTitle(
     on conflict ("titleKey") do update set ${item} = ${id}`.execute(db)
 }
 
-/** Deletes redirects from a title that an item has now. */
+/** Deletes redirects from a title, because an item has this title now. */
 export async function endRedirects(db: Db, resource: ResourceName, titleKey: string): Promise<void> {
   await sql`delete from ${formerOf(resource).table} where "titleKey" = ${titleKey}`.execute(db)
 }

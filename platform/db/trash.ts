@@ -1,4 +1,4 @@
-/** The bin: deleted items of all resources in one list, the last deleted one first. */
+/** Reads the trash: deleted items of all resources in one list, the last deleted one first. */
 import { sql } from 'kysely'
 import { type ResourceName, resourceNames } from '../content/shared/resources.ts'
 import type { Database } from './connect.ts'
@@ -10,7 +10,7 @@ interface Binned {
   deletedAt: number
 }
 
-/** All items in the trash as one table. Each part has its own index (`<resource>_bin`). */
+/** All items in the trash as one table. Each part has an index of its own (`<resource>_bin`). */
 const binned = sql.join(
   resourceNames.map(
     (name) =>
@@ -23,9 +23,9 @@ export interface BinnedRow {
   resource: ResourceName
   row: ContentRow
   deletedAt: number
-  /** Address of the user that deleted it. null when it is not recorded. */
+  /** Address of the user who deleted the item. null when it is not stored. */
   deletedBy: string | null
-  /** Name of that user. */
+  /** Name of the user who deleted the item. */
   deletedByName: string | null
 }
 
@@ -47,7 +47,7 @@ export async function listTrash(
         .selectAll(resource as 'residents')
         .select((eb) => {
           // The audit log keeps the names of deleted users.
-          const then = <C extends 'userEmail' | 'userName', A extends string>(column: C, alias: A) =>
+          const findAuthor = <C extends 'userEmail' | 'userName', A extends string>(column: C, alias: A) =>
             eb
               .selectFrom('history')
               .select(column)
@@ -60,8 +60,8 @@ export async function listTrash(
           return [
             'users.email as deletedByNow',
             'users.name as deletedByNameNow',
-            then('userEmail', 'deletedByThen'),
-            then('userName', 'deletedByNameThen'),
+            findAuthor('userEmail', 'deletedByThen'),
+            findAuthor('userName', 'deletedByNameThen'),
           ]
         })
         .where(
@@ -99,7 +99,7 @@ export async function listTrash(
   return { rows, total: Number(counted.rows[0]?.n ?? 0) }
 }
 
-/** Ids of a resource's items that were deleted before `before`, the oldest first. */
+/** Lists ids of a resource's items that were deleted before `before`, the oldest first. */
 export async function oldestInTrash(
   { read }: Pick<Database, 'read'>,
   resource: ResourceName,

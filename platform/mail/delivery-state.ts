@@ -1,13 +1,14 @@
-/** The delivery of mails, in answers of the API. The browser imports only types from this file. */
+/** States of delivery in answers of the API. The browser imports only types from this file. */
 import { z } from 'zod'
 import { instant } from '../api/shared/response-fields.ts'
 
 const attempts = { deliveredAt: instant().nullable(), nextAttemptAt: instant().nullable() }
 
 /**
- * The mail that carries a message to the club. `waiting`: about to be sent. `failing`: a try failed, and the next one is at
- * `nextAttemptAt`. `kept`: no mail carries the message, because there is no mail server, or, with a `reason`, because too many
- * came at once. An administrator can send it by hand. `reason` is Spanish, with the words of the mail server.
+ * Delivery of the mail that carries a visitor's message to the club. `waiting`: not sent yet. `failing`: an attempt failed,
+ * and the next one is at `nextAttemptAt`. `kept`: no mail carries the message, because there is no mail server, or, with a
+ * `reason`, because too many messages came at once. An administrator can send it by hand. `reason` is Spanish, with the
+ * words of the mail server.
  */
 export const delivery = z.object({
   state: z
@@ -21,7 +22,7 @@ export const delivery = z.object({
 export type Delivery = z.infer<typeof delivery>
 export type DeliveryState = Delivery['state']
 
-/** The mail that carries an answer to the visitor. `failed`: it is not tried again. */
+/** Delivery of the mail that carries an answer to the visitor. `failed`: no further attempt follows. */
 export const answerDelivery = z.object({
   state: z
     .enum(['delivered', 'waiting', 'failing', 'failed'])
@@ -32,7 +33,7 @@ export const answerDelivery = z.object({
 export type AnswerDelivery = z.infer<typeof answerDelivery>
 
 /**
- * How an answer was sent: by the club's mail server, from the administrator's own mail program, or elsewhere, such as by
- * telephone. The text of an answer sent elsewhere is not stored.
+ * How an answer was sent: by the club's mail server, from the administrator's own mail program, or by other means, such as
+ * the telephone. The text of an answer by other means is not stored.
  */
 export type AnswerWay = 'site' | 'own' | 'elsewhere'

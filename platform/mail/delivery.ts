@@ -1,11 +1,11 @@
-/** The delivery state of a mail, as administrators see it. */
+/** Computes the delivery state of a mail, as administrators see it. */
 import type { Kysely } from 'kysely'
 import type { Row, Tables } from '../db/tables.ts'
 import type { AnswerDelivery, Delivery } from './delivery-state.ts'
 
 export type MailFacts = Pick<Row<'outbox'>, 'attempts' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
 
-/** Finds the mails of contact messages or answers, by the ids of these. */
+/** Finds the mails of contact messages or answers by their ids. */
 export async function mailFacts(
   read: Kysely<Tables>,
   carries: 'messageId' | 'answerId',
@@ -20,24 +20,24 @@ export async function mailFacts(
 }
 
 interface Now {
-  /** False without a mail server. */
+  /** False when the club has no mail server. */
   delivers: boolean
-  /** ms since 1970 */
+  /** Current time. ms since 1970 */
   now: number
 }
 
-/** The reason for a message without a mail although there is a mail server. */
+/** Explains why a message has no mail although the club has a mail server. */
 const ONE_OF_MANY = 'En esa hora llegaron más mensajes que de costumbre.'
 
 const NO_SERVER = 'El sitio ya no tiene un servidor de correo.'
 
-/** The state of the mail with a message to the club. */
+/** Returns the state of the mail with a visitor's message to the club. */
 export function deliveryOfMessage(mail: MailFacts | undefined, { delivers, now }: Now): Delivery {
   if (mail && (mail.deliveredAt !== null || delivers)) return onItsWay(mail, now)
   return { state: 'kept', deliveredAt: null, nextAttemptAt: null, reason: delivers ? ONE_OF_MANY : null }
 }
 
-/** The state of the mail with an answer to a visitor. */
+/** Returns the state of the mail with an answer to a visitor. */
 export function deliveryOfAnswer(
   { failure }: { failure: string | null },
   mail: MailFacts | undefined,
@@ -53,7 +53,7 @@ function onItsWay(mail: MailFacts, now: number): Delivery & AnswerDelivery {
   const { deliveredAt, lastError, attempts, nextAttemptAt } = mail
   if (deliveredAt !== null)
     return { state: 'delivered', deliveredAt: instant(deliveredAt), nextAttemptAt: null, reason: lastError }
-  // A mail that is due counts as waiting, also after failed attempts.
+  // A mail whose next attempt is due counts as waiting, also after failed attempts.
   const isFailing = (attempts > 0 || lastError !== null) && nextAttemptAt > now
   return {
     state: isFailing ? 'failing' : 'waiting',

@@ -32,7 +32,7 @@ const mail = (given: Partial<MailText> & { messageId?: string } = {}): MailText 
   ...given,
 })
 
-/** Names of the header fields of a raw mail. */
+/** Returns the names of the header fields of a raw mail. */
 const headerNames = (raw: string): string[] =>
   raw
     .slice(0, raw.indexOf('\r\n\r\n'))
@@ -40,7 +40,7 @@ const headerNames = (raw: string): string[] =>
     .filter((line) => !/^[ \t]/.test(line))
     .map((line) => line.slice(0, line.indexOf(':')))
 
-/** An SMTP server whose `onLine` can break the protocol. */
+/** Starts an SMTP server whose `onLine` can break the protocol. */
 async function startRudeServer(onLine: (line: string, socket: Socket) => boolean, port = 0) {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -141,7 +141,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     outbox.wake()
   }
 
-  /** Advances the clock beyond a pause. */
+  /** Moves the clock beyond a pause between attempts. */
   function pass(outbox: Outbox, milliseconds: number): void {
     ahead += milliseconds
     outbox.wake()
@@ -289,7 +289,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     })
 
     it('over TLS, and only to servers with a trusted certificate', async () => {
-      // smtp-server has a self-signed certificate for tests.
+      // The test server has a self-signed certificate.
       const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
       const server = await serve({ secure: true })
       warned.mockRestore()
@@ -469,7 +469,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       silent.listen(0, '127.0.0.1')
       await once(silent, 'listening')
       servers.push({ close: async () => void silent.close() })
-      // Time-outs in SMTP_URL override the longer defaults.
+      // Time-outs in SMTP_URL replace the defaults, which are longer.
       const outbox = open({
         smtpUrl: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}?greetingTimeout=200&socketTimeout=300`,
       })
@@ -561,7 +561,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
   })
 
   describe('two workers', () => {
-    /** A server whose answers the test triggers. */
+    /** A mail transport that answers only when the test lets it. */
     function stuckTransport() {
       const mails: OutgoingMail[] = []
       const answers: PromiseWithResolvers<{ rejected: string[] }>[] = []
@@ -611,7 +611,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(server.mails).toHaveLength(2)
       expect(readHeader(server.mails[1]?.raw ?? '', 'Message-ID')).toBe(stuck.mails[0]?.messageId)
 
-      // The first worker was only slow. Its failure does not undo the result of the other one.
+      // The first worker was only slow. Its late failure must not undo the success of the second one.
       stuck.answers[0]?.reject(new Error('too late'))
       await until(() => expect(log.join()).toContain('too late'))
       expect(await row()).toMatchObject({ attempts: 0, lastError: null })

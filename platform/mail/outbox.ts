@@ -1,6 +1,6 @@
 /**
- * Mail that waits in the database until it is delivered. Its sender stores it in the transaction of the change that it is
- * about, so that neither exists without the other. send-and-retry.ts sends it afterwards.
+ * Stores mail until it is delivered. The caller stores a mail in the transaction of the change that causes it, so the mail
+ * and the change exist together or not at all. send-and-retry.ts sends it afterwards.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,13 +13,13 @@ import type { MailText } from './templates.ts'
 
 const SECOND_MS = 1000
 
-/** The record of a mail delivered to a person is personal data: it is deleted after this time. */
+/** Retention of delivered mails to persons, which are personal data. ms */
 const DELIVERED_KEPT_MS = 30 * 24 * 3600 * SECOND_MS
 
-/** `stop` waits this long for the mail under way before it cuts the connection. */
+/** Time that `stop` waits for the mail under way. Then it cuts the connection. ms */
 const STOP_GRACE_MS = 2 * SECOND_MS
 
-/** `stop` then waits this long until the claim is ended. Otherwise the claim expires. */
+/** Time that `stop` then waits for the claim on that mail to be released. After it, the claim has to expire. ms */
 const STOP_RELEASE_MS = 900
 
 export interface OutboxOptions extends SenderOptions {
@@ -27,38 +27,44 @@ export interface OutboxOptions extends SenderOptions {
 }
 
 export interface Outbox {
-  /** False without a mail server. A mail that is soon outdated should then not be stored. */
+  /**
+   * False when the club has no mail server. A mail that soon loses its use, such as one with a one-time link, should then
+   * not be stored.
+   */
   readonly delivers: boolean
   /**
-   * Stores a mail; call `wake` after the transaction was committed.
+   * Stores a mail. `wake` has to be called after the transaction is committed.
    * @param mail `messageId`: the contact message that it contains. `answerId`: the answer that it contains
    * @returns the id of its row
-   * @throws when an address is more than one bare address
+   * @throws when an address is not exactly one address
    */
   enqueue(
     tx: Transaction<Tables>,
     mail: MailText & { messageId?: string; answerId?: string },
   ): Promise<string>
   /**
-   * Sends the mail of a contact message or of an answer again: at once if it waits for its next attempt, otherwise as a new
-   * mail. Call `wake` after the transaction was committed.
+   * Sends the mail of a contact message or of an answer again. A mail that waits for its next attempt is sent at once,
+   * otherwise a new mail is made. `wake` has to be called after the transaction is committed.
    */
   resend(
     tx: Transaction<Tables>,
     mail: MailText & ({ messageId: string } | { answerId: string }),
   ): Promise<void>
-  /** Sends due mail now. */
+  /** Sends the mails that are due now. */
   wake(): void
   start(): void
-  /** Takes at most 3 s. The next process can send a mail that was under way at once. */
+  /** Stops sending. It takes at most 3 s. If it cuts a mail under way, the next process can send that mail at once. */
   stop(): Promise<void>
-  /** Waiting mails, and how many of them failed at least once. */
+  /** Returns the number of waiting mails, and how many of them have failed at least once. */
   status(): Promise<{ pending: number; failed: number }>
-  /** When the oldest waiting mail was written, or the oldest that failed at least once. ms since 1970; null: none waits. */
+  /**
+   * Returns when the oldest waiting mail was written. 'failing' counts only mails that have failed at least once. ms since
+   * 1970. null: no mail waits
+   */
   waitsSince(which?: 'all' | 'failing'): Promise<number | null>
-  /** Counts of this process. */
+  /** Number of mails by result, in this process since its start. */
   readonly done: { delivered: number; failed: number; givenUp: number }
-  /** Deletes the records of mails to persons that were delivered long ago. */
+  /** Deletes mails to persons that were delivered long ago. */
   tidy(at: number): Promise<void>
 }
 
@@ -116,7 +122,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         .where('deliveredAt', 'is', null)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows > 0n) return
-      // A new row has a new Message-ID, so that mail programs do not drop it as a copy.
+      // The new row has a new Message-ID. With the old one, mail programs would drop the mail as a copy.
       await tx.deleteFrom('outbox').where(column, '=', id).execute()
       await enqueue(tx, mail)
     },

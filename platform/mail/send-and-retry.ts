@@ -1,4 +1,4 @@
-/** Sends the mails of the outbox: claims a mail, hands it to the mail server, and tries again later or gives up. */
+/** Sends the mails of the outbox. It claims a mail, passes it to the mail server, and later tries again or gives up. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db/connect.ts'
 import type { Row, Tables } from '../db/tables.ts'
@@ -21,7 +21,7 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Pause after the first failure, the second, and so on. The last pause repeats until the mail is sent or given up. */
+/** Pauses after the first failed attempt, the second, and so on. The last pause repeats. ms */
 const PAUSES_MS = [
   30 * SECOND_MS,
   ...[1, 2, 5, 10, 30].map((minutes) => minutes * MINUTE_MS),
@@ -30,46 +30,55 @@ const PAUSES_MS = [
 ]
 
 /**
- * A mail is given up after this time. Mail servers try for four to five days (RFC 5321 §4.5.4.1). A visitor's message is
- * never given up.
+ * A mail is given up after this time. RFC 5321 §4.5.4.1 recommends four to five days. A visitor's message is never given
+ * up. ms
  */
 const GIVE_UP_MS = 5 * DAY_MS
 
-/** Pause while the club has no address to send to. The first administrator may be created any minute. */
+/** Pause while the club has no address to send to. The first administrator may be created at any time. ms */
 const NOBODY_PAUSE_MS = MINUTE_MS
 
-/** A server that answers byte by byte could hold a connection open for ever. */
+/** Time limit of one attempt. A server that answers byte by byte could otherwise hold a connection for ever. ms */
 const SEND_MAX_MS = 60 * SECOND_MS
 
-/** A claim outlives every attempt, so a row with an expired claim belongs to a process that has ended. */
+/**
+ * Duration of a claim. It is longer than any attempt, so a row with an expired claim belongs to a process that has ended.
+ * ms
+ */
 const LEASE_MS = 2 * SEND_MAX_MS
 
-/** Another process may have added a mail without waking this one. */
+/** Interval of the search for due mails. Another process may have added one without waking this process. ms */
 const LOOK_MS = 30 * SECOND_MS
 
-/** Pause when the database does not answer. */
+/** Pause when the database does not answer. ms */
 const DATABASE_PAUSE_MS = 2 * SECOND_MS
 
-/** A time or a claim further ahead than this was written while the clock was far ahead. */
+/**
+ * Longest time that an attempt or a claim can lie ahead. A later time was written by a clock that was far ahead, so it is
+ * ignored. ms
+ */
 const PUT_OFF_MAX_MS = Math.max(...PAUSES_MS) + HOUR_MS
 
 type MailRow = Row<'outbox'>
 
 export interface AnswerFailure {
-  /** The id of the answer. */
+  /** Id of the answer. */
   id: string
-  /** ms since 1970 */
+  /** Time at which the mail was given up. ms since 1970 */
   failedAt: number
   failure: string
 }
 
 export interface SenderOptions {
   database: Database
-  /** `smtp://` (with STARTTLS where the server offers it) or `smtps://`. null: mail waits until there is a server. */
+  /**
+   * URL of the mail server: `smtp://` (with STARTTLS where the server offers it) or `smtps://`. null: mail waits until
+   * there is a server.
+   */
   smtpUrl: string | null
-  /** `address` or `Name <address>`. The club's name replaces a missing name. */
+  /** Sender: `address` or `Name <address>`. Without a name, the club's name is used. */
   mailFrom: string
-  /** The recipients of mail to the club. null: every active administrator. */
+  /** Recipients of mail to the club. null: every active administrator. */
   mailTo: readonly string[] | null
   settings: Pick<SettingsService, 'all'>
   log: Pick<Log, 'info' | 'warn' | 'error'>
@@ -80,19 +89,19 @@ export interface SenderOptions {
 }
 
 export interface MailSender {
-  /** @returns the pause before the next call. ms, 0 while mails are due */
+  /** Sends the next mail that is due. @returns the pause before the next call. ms, 0 while mails are due */
   sendNext(stopping: AbortSignal): Promise<number>
-  /** @returns the pause after an error of the database. ms */
+  /** Logs an error of the database. @returns the pause after it. ms */
   logDatabaseError(error: unknown): number
   /** Cuts the connection of the mail under way. The next process can send that mail at once. */
   cut(): void
   /** Allows connections again after `cut`. */
   reopen(): void
-  /** Counts of this process. */
+  /** Number of mails by result, in this process since its start. */
   done: { delivered: number; failed: number; givenUp: number }
 }
 
-/** @param pause waits, but ends early when the sender is stopped */
+/** Creates the sender. @param pause waits, and ends early when the sender is stopped */
 export function createMailSender(
   options: SenderOptions,
   transport: Transport,
@@ -133,7 +142,9 @@ export function createMailSender(
     await untilRecorded(() => markDelivered(row, rejected), stopping)
   }
 
-  /** A mail that was sent must be recorded as sent, or it is sent again when the claim expires. */
+  /**
+   * Repeats the write that marks a mail as sent. If it were missing, the mail would be sent again when the claim expires.
+   */
   async function untilRecorded(record: () => Promise<void>, stopping: AbortSignal): Promise<void> {
     for (;;) {
       try {
@@ -151,7 +162,7 @@ export function createMailSender(
     await database.write((tx) =>
       tx
         .updateTable('outbox')
-        // The text is not kept: it may contain a link that opens an account, and messages have a table of their own.
+        // The text is erased: it may contain a link that opens an account, and messages have a table of their own.
         .set({ deliveredAt: now(), claimedUntil: 0, lastError, text: '' })
         .where('id', '=', row.id)
         .execute(),
@@ -171,7 +182,10 @@ export function createMailSender(
     log.warn({ id: row.id, attempts, pauseMs: pause, error: lastError }, 'Mail not delivered yet')
   }
 
-  /** A link can be requested again, and the author of an answer sees its failure. A visitor's message has neither. */
+  /**
+   * True when a mail should be given up. A link can be requested again, and the author of an answer sees its failure. A
+   * visitor's message has neither, so it is never given up.
+   */
   async function isHopeless(row: MailRow, error: unknown): Promise<boolean> {
     if (row.messageId !== null) return false
     if (row.recipient !== null && isDeadAddress(error)) return true
@@ -223,10 +237,11 @@ function composeMail(
     ...(row.replyTo !== null && { replyTo: row.replyTo.split(', ').map(toAddress) }),
     subject: row.subject,
     text: row.text,
-    // The same at every attempt, so that mail programs recognise a second copy (RFC 5322 §3.6.4).
+    // Every attempt has the same id, so mail programs recognise a second copy (RFC 5322 §3.6.4).
     messageId: `<${row.id}@${domain}>`,
     date: new Date(row.createdAt),
-    // Prevents automatic replies (RFC 3834 §5), which would go to any address that a visitor wrote. A person wrote an answer.
+    // Prevents automatic replies to mail of the system (RFC 3834 §5). They would go to any address that a visitor has
+    // typed. Answers were written by a person and have no such header.
     headers: row.answerId === null ? { 'Auto-Submitted': 'auto-generated' } : {},
     signal,
   }
@@ -250,9 +265,9 @@ const due = (from: Kysely<Tables>, at: number) =>
     .where((row) => row.or([row('nextAttemptAt', '<=', at), row('nextAttemptAt', '>', at + PUT_OFF_MAX_MS)]))
     .where((row) => row.or([row('claimedUntil', '<=', at), row('claimedUntil', '>', at + PUT_OFF_MAX_MS)]))
 
-/** Claims the mail that has been due for longest, so that no other process sends it at the same time. */
+/** Claims the mail that has been due for longest, so that no other process sends it too. */
 async function claim(database: Database, now: () => number): Promise<MailRow | null> {
-  // Reading needs no lock. On SQLite all other writers would wait for the lock of a write.
+  // This read takes no lock. A write would lock all other writers on SQLite, and usually no mail is due.
   if (!(await due(database.read, now()).select('id').limit(1).executeTakeFirst())) return null
   return database.write(async (tx) => {
     const at = now()
@@ -278,7 +293,10 @@ async function pauseUntilNext(database: Database, at: number): Promise<number> {
   return next?.at == null ? LOOK_MS : Math.min(LOOK_MS, Math.max(0, next.at - at))
 }
 
-/** Ends the claim and stores the outcome, unless the claim has expired and another process has claimed the row. */
+/**
+ * Releases the claim and stores the result. If the claim has expired and another process has claimed the row, it does
+ * nothing.
+ */
 async function release(
   database: Database,
   row: MailRow,

@@ -1,8 +1,8 @@
-/** The connection to the mail server, the addresses of a mail, and the failures of a mail server in words. */
+/** Connects to the mail server, checks addresses, and explains failures of mail servers. */
 
 const SECOND_MS = 1000
 
-/** A mail for the transport. Addresses are objects, so that no text in them is parsed as a list. */
+/** A mail as nodemailer takes it. Addresses are objects, so that no text in them is parsed as a list. */
 export interface OutgoingMail {
   from: { name: string; address: string }
   to: { name: string; address: string }[]
@@ -16,7 +16,7 @@ export interface OutgoingMail {
 }
 
 export interface Transport {
-  /** @throws when no recipient was accepted */
+  /** Sends a mail. @throws when no recipient was accepted */
   sendMail(mail: OutgoingMail): Promise<{ rejected: string[] }>
 }
 
@@ -27,11 +27,11 @@ export function smtpTransport(url: string): Transport {
     greetingTimeout: 10 * SECOND_MS,
     dnsTimeout: 10 * SECOND_MS,
     socketTimeout: 15 * SECOND_MS,
-    // The text of a mail must not make nodemailer read a file or fetch an address.
+    // A text of a mail must not make nodemailer read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  // Loaded with the first mail: most starts send none.
+  // nodemailer is loaded with the first mail, because most starts send none.
   let transporter: Promise<{ sendMail(mail: OutgoingMail): Promise<{ rejected: string[] }> }> | undefined
   return {
     async sendMail(mail) {
@@ -43,7 +43,7 @@ export function smtpTransport(url: string): Transport {
   }
 }
 
-/** @returns `name` null for the name of the club */
+/** Parses MAIL_FROM. @returns `name` null when the club's name should be used */
 export function parseSender(mailFrom: string): { name: string | null; address: string } {
   const named = /^(.+?)\s*<([^<>]+)>$/.exec(mailFrom.trim())
   return named
@@ -52,8 +52,8 @@ export function parseSender(mailFrom: string): { name: string | null; address: s
 }
 
 /**
- * Removes line breaks, because a line break in a header starts another header. Removes bidirectional control characters,
- * because they can make a header read as another one.
+ * Removes line breaks, because a line break starts another header. Also removes bidirectional control characters, because
+ * with them a header can look like another one.
  */
 export const oneLine = (text: string): string =>
   text
@@ -67,7 +67,7 @@ export function requireBareAddress(address: string): void {
   }
 }
 
-/** The password in every encoding in which a server may repeat it (RFC 4616, and AUTH LOGIN). */
+/** Returns the password in every encoding in which a server may repeat it (RFC 4616, and AUTH LOGIN). */
 export function secretsOf(smtpUrl: string | null): string[] {
   const url = smtpUrl === null ? null : URL.parse(smtpUrl)
   if (!url?.password) return []
@@ -84,10 +84,10 @@ function decoded(part: string): string {
   }
 }
 
-/** Characters. */
+/** Upper limit of a stored error text. Characters */
 export const ERROR_MAX = 300
 
-/** An error of nodemailer. */
+/** An error as nodemailer throws it. */
 interface MailError extends Error {
   code?: string
   /** The SMTP command that the server refused. */
@@ -97,8 +97,8 @@ interface MailError extends Error {
 }
 
 /**
- * True when the mailbox of the recipient will never accept mail: a 5yz reply to RCPT TO. An extended code about policy
- * (RFC 3463 X.7.Z), such as "relay denied", can be fixed on our side.
+ * True when the recipient's mailbox will never accept mail: a 5yz reply to RCPT TO. An extended code about policy (RFC 3463
+ * X.7.Z), such as "relay denied", does not count, because the club can fix its cause.
  */
 export function isDeadAddress(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -106,7 +106,7 @@ export function isDeadAddress(error: unknown): boolean {
   return command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.7\./.test(response)
 }
 
-/** For administrators. The words of the mail server follow. */
+/** Reasons for administrators. The words of the mail server follow each of them. */
 const reasons: Record<string, string> = {
   ECONNECTION: 'No se pudo conectar con el servidor de correo',
   ESOCKET: 'No se pudo conectar con el servidor de correo',
@@ -118,7 +118,10 @@ const reasons: Record<string, string> = {
   EMESSAGE: 'El servidor de correo no aceptó el mensaje',
 }
 
-/** One short line. @param secrets removed from it, because some servers repeat what they were sent */
+/**
+ * Describes a failure in one short line.
+ * @param secrets texts that are removed from the line, because some servers repeat them
+ */
 export function describeFailure(error: unknown, secrets: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error)
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''

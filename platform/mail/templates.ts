@@ -7,19 +7,19 @@ import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { formatDate, wallClock } from '../shared/dates.ts'
 import type { ContactMessage } from './contact-message.ts'
 
-/** A mail before it is put in the outbox. */
+/** A mail before it is stored in the outbox. */
 export interface MailText {
-  /** null: the club. The addresses are read when the mail is sent. */
+  /** Address of the recipient. null: the club, whose addresses are read when the mail is sent. */
   recipient: string | null
   replyTo?: string | string[]
   subject: string
   text: string
 }
 
-/** The club as the sender. */
+/** Settings of the club that mails use as the sender's data. */
 export type Writer = Pick<SiteSettings['identity'], 'name' | 'timeZone'>
 
-/** Public origin; null when it is not known: the mail then has no link. */
+/** Public origin of the site. When it is null, mails have no link. */
 export type SiteUrl = string | null
 
 export const page = (siteUrl: string, path: string): string => new URL(path, siteUrl).href
@@ -42,7 +42,7 @@ export const contactMail = ({ person, from, body }: ContactMessage): MailText =>
 })
 
 interface AnswerToMessage {
-  /** The visitor's message. `createdAt`: ms since 1970 */
+  /** The visitor's message. `createdAt` in ms since 1970 */
   message: Pick<ContactMessage, 'from' | 'body'> & { createdAt: number }
   text: string
   replyTo: string[]
@@ -60,7 +60,7 @@ export const answerMail = (club: Writer, { message, text, replyTo }: AnswerToMes
   }
 }
 
-/** Mail to the club, at most once an hour, when there are too many messages for one mail each. */
+/** Mail to the club about many messages. It replaces single mails, at most once an hour. */
 export const manyMessagesMail = (club: Writer, siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Están llegando más mensajes que de costumbre',
@@ -72,7 +72,7 @@ export const manyMessagesMail = (club: Writer, siteUrl: SiteUrl): MailText => ({
   ),
 })
 
-/** Mail to the administrators: a registration waits for approval. */
+/** Mail to the administrators about a registration that waits for approval. */
 export const registrationMail = (club: Writer, email: string, siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Hay un registro esperando aprobación',
@@ -85,7 +85,7 @@ export const registrationMail = (club: Writer, email: string, siteUrl: SiteUrl):
   ),
 })
 
-/** Mail to the administrators, at most once an hour, when there are too many registrations for one mail each. */
+/** Mail to the administrators about many registrations. It replaces single mails, at most once an hour. */
 export const manyRegistrationsMail = (club: Writer, siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Hay más registros que de costumbre',
@@ -100,12 +100,12 @@ export const manyRegistrationsMail = (club: Writer, siteUrl: SiteUrl): MailText 
 
 interface Confirmation {
   token: string
-  /** When the registration was made. ms since 1970 */
+  /** Time of the registration. ms since 1970 */
   at: number
   siteUrl: string
 }
 
-/** Mail to the applicant: a link that confirms the address. Several registrations may use one address. */
+/** Mail to the applicant with a link that confirms the address. Several registrations may use one address. */
 export const confirmationMail = (
   club: Writer,
   email: string,
@@ -128,7 +128,7 @@ export const confirmationMail = (
   }
 }
 
-/** Mail to the applicant: the account was approved. */
+/** Mail to the applicant after the approval of the account. */
 export const approvalMail = (club: Writer, email: string, siteUrl: SiteUrl): MailText => ({
   recipient: email,
   subject: `Ya podés entrar a ${club.name}`,
@@ -141,7 +141,7 @@ export const approvalMail = (club: Writer, email: string, siteUrl: SiteUrl): Mai
   ),
 })
 
-/** Mail to an applicant with a confirmed address: the account was rejected. */
+/** Mail to an applicant with a confirmed address after the rejection. */
 export const rejectionMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Tu pedido de cuenta en ${club.name}`,
@@ -153,7 +153,7 @@ export const rejectionMail = (club: Writer, email: string): MailText => ({
   ),
 })
 
-/** Mail to the owner of an account: a link to choose another password. */
+/** Mail to the owner of an account with a link to choose another password. */
 export const resetMail = (club: Writer, email: string, token: string, siteUrl: string): MailText => ({
   recipient: email,
   subject: `Elegí otra contraseña para ${club.name}`,
@@ -170,7 +170,7 @@ export const resetMail = (club: Writer, email: string, token: string, siteUrl: s
 const ifItWasNotYou =
   'Si fuiste vos, no tenés que hacer nada. Si no, avisale ya mismo a otro administrador del club: tu cuenta puede estar en otras manos.'
 
-/** Mail to the owner of an account: the password was changed. */
+/** Mail to the owner of an account after a change of the password. */
 export const passwordChangedMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Cambió tu contraseña de ${club.name}`,
@@ -182,7 +182,7 @@ export const passwordChangedMail = (club: Writer, email: string): MailText => ({
   ),
 })
 
-/** Mail to the former address of an account: the address was changed. */
+/** Mail to the former address of an account after a change of the address. */
 export const emailChangedMail = (club: Writer, oldEmail: string, newEmail: string): MailText => ({
   recipient: oldEmail,
   subject: `Cambió el e-mail de tu cuenta de ${club.name}`,
@@ -194,7 +194,7 @@ export const emailChangedMail = (club: Writer, oldEmail: string, newEmail: strin
   ),
 })
 
-/** Mail to the owner of an account: the password was changed with a link. */
+/** Mail to the owner of an account after the password was changed with a link. */
 export const passwordResetMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Cambió tu contraseña de ${club.name}`,
@@ -206,7 +206,7 @@ export const passwordResetMail = (club: Writer, email: string): MailText => ({
   ),
 })
 
-/** Mail to the owner of an account: the second factor was turned on. */
+/** Mail to the owner of an account after the second factor was turned on. */
 export const secondFactorOnMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} pide un segundo factor`,
@@ -218,7 +218,7 @@ export const secondFactorOnMail = (club: Writer, email: string): MailText => ({
   ),
 })
 
-/** Mail to the owner of an account: the second factor was turned off with password and code. */
+/** Mail to the owner of an account after the second factor was turned off with password and code. */
 export const secondFactorOffMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
@@ -230,7 +230,10 @@ export const secondFactorOffMail = (club: Writer, email: string): MailText => ({
   ),
 })
 
-/** Mail to the owner of an account: another person turned off the second factor. @param by null: the operator */
+/**
+ * Mail to the owner of an account after another person turned off the second factor.
+ * @param by address of that person. null: the operator of the server
+ */
 export const secondFactorResetMail = (
   club: Writer,
   email: string,

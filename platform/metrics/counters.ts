@@ -1,14 +1,14 @@
-/** Metrics by prom-client. Loaded only when METRICS_TOKEN is set. */
+/** Counts metrics with prom-client. It is loaded only when METRICS_TOKEN is set. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { RateLimitRule } from '../auth/server/rate-limit.ts'
 import { type Metrics, SLOW_QUERY_MS } from './metrics.ts'
 
-/** Upper bounds, s. */
+/** Upper bounds of the histogram of durations. s */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
-/** Clients can invent methods. Unknown ones share one series. */
+/** Returns the method for the metrics. Clients can send invented methods, so unknown ones share one series. */
 const methodOf = (method: string): string => (METHODS.has(method) ? method : 'OTHER')
 
 const classOf = (status: number): string => `${Math.floor(status / 100)}xx`
@@ -72,10 +72,10 @@ export function createMetrics(registry: Registry): Metrics {
   }
 }
 
-/** One value, or one for each set of labels. */
+/** The value of a metric, or a value for each set of labels. */
 type Values = number | Iterable<readonly [labels: Record<string, string>, value: number]>
 
-/** Metrics whose values are read at each scrape. */
+/** Registers metrics whose values are read at each scrape. */
 export function observe(registry: Registry) {
   const registers = [registry]
   const settings = (name: string, help: string, read: () => Values, labelNames: string[]) => ({

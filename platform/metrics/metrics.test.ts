@@ -143,12 +143,12 @@ describe('the metrics', () => {
   test('count slow queries, which the log contains without their values', async () => {
     const slow = 'secreto'
     const more = await grown(async () => {
-      // A query that counts to a few millions on both databases.
+      // The query counts to a few millions, which is slow on both databases.
       await sql`with recursive n(i, w) as (select 1, cast(${slow} as text) union all select i + 1, w from n where i < 3000000) select count(*) from n`.execute(
         club.database.read,
       )
     })
-    // On a busy machine other queries may be slow too.
+    // On a busy machine other queries may be slow too, so the test compares with "greater than".
     expect(more('db_slow_queries_total')).toBeGreaterThan(0)
     const line = JSON.parse(club.logged.find((each) => each.includes('with recursive')) as string)
     expect(line).toMatchObject({ level: 'warn', message: 'slow query' })
@@ -169,7 +169,8 @@ describe('the metrics', () => {
     ])
       expect(fine.get(name)).toBeGreaterThan(0)
     const lag = async () => {
-      // The event loop is measured from its first turn after a reading. Its delay is known after the next reading.
+      // The measurement of the event loop starts with its first turn after a reading, so the delay shows only in the next
+      // reading.
       await sleep(100)
       const until = performance.now() + 300
       while (performance.now() < until);

@@ -1,20 +1,23 @@
-/** The counters of this process, for /api/metrics. */
+/** Counts events of this process for /api/metrics. */
 import type { RateLimit } from '../auth/server/rate-limit.ts'
 
-/** Slower queries are also logged. ms */
+/** Queries that take longer are counted and logged as slow. ms */
 export const SLOW_QUERY_MS = 100
 
 export interface Metrics {
-  /** A request that went through the routes. @param route its pattern, never its address */
+  /** Counts a request that reached the routes. @param route pattern of the route, never its address */
   request(method: string, route: string, status: number, seconds: number): void
-  /** A request that the response cache answered. @param route returns the pattern, and is called only where it is counted */
+  /**
+   * Counts a request that the response cache answered.
+   * @param route returns the pattern of the route. It is called only when metrics are on
+   */
   cachedResponse(method: string, route: () => string, status: number): void
   query(milliseconds: number): void
-  /** Wraps a rate limit to count its refusals. */
+  /** Wraps a rate limit so that its refusals are counted. */
   watch(rateLimit: RateLimit): RateLimit
 }
 
-/** Used without METRICS_TOKEN, when the metrics cannot be read. */
+/** Counters that do nothing. Used without METRICS_TOKEN, when nobody can read the metrics. */
 export const noMetrics: Metrics = {
   request() {},
   cachedResponse() {},

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const loop of loops.splice(0)) await loop.stop()
 })
 
-/** A loop that runs the given turns in order, and then repeats the last one. */
+/** Creates a loop that runs the given functions in order, and then repeats the last one. */
 function loopOf(turns: (() => Promise<number>)[], firstAfterMs = 0) {
   const seen = { turns: 0, errors: [] as unknown[] }
   const loop = createBackgroundLoop({

@@ -3,25 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface BackgroundLoop {
   start(): void
-  /** Resolves once the run at hand has ended. */
+  /** Ends the loop. Resolves when the current run has ended. */
   stop(): Promise<void>
   /** Starts the next run now, or right after the present one. */
   wake(): void
-  /** Waits, but ends early at `stop`. ms */
+  /** Waits for a time within a run. `stop` ends the wait early. ms */
   pause(milliseconds: number): Promise<void>
-  /** Resolves at the next rest, and at once when the loop is stopped. */
+  /** Resolves when no run is under way and the loop waits, and at once when the loop is stopped. */
   idle(): Promise<void>
 }
 
 interface BackgroundLoopOptions {
-  /** @returns the pause after this run. ms, 0 to run again at once */
+  /** Does the work once. @returns the pause before the next run. ms, 0 to run again at once */
   runOnce(stopping: AbortSignal): Promise<number>
   /**
    * Receives the error of a run, unless the loop was stopped.
    * @returns the pause before the next run. ms. `wake` does not end it, so that frequent calls cannot cause a busy loop
    */
   onError(error: unknown): number
-  /** The rest before the first run. ms */
+  /** Pause before the first run. ms */
   firstAfterMs?: number
 }
 
@@ -81,7 +81,7 @@ export function createBackgroundLoop({
       stopping = controller.signal
       end = () => controller.abort()
       isAwake = false
-      // A run of before `stop` may not have ended yet.
+      // The last run before `stop` may still be under way, so the new one follows it.
       running = running.then(() => run(controller.signal))
     },
     async stop() {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
 test('a message to a parent that has closed the channel is dropped, and the process does not fail', async () => {
-  // The child is busy while its parent disconnects, so it sends before it learns of that.
+  // The child is busy while its parent disconnects. It therefore sends a message before it learns of the disconnection.
   const program = `
     import { sendToParent } from ${JSON.stringify(new URL('./child-processes.ts', import.meta.url).href)}
     process.on('disconnect', () => process.exit(0))

@@ -2,24 +2,27 @@
 import module from 'node:module'
 import { dirname } from 'node:path'
 
-/** A process ends within this time after its stop signal. npm start promises 5 s. ms */
+/** Time in which a process ends after its stop signal. `npm start` promises 5 s. ms */
 export const STOP_MS = 4_800
-/** The part of STOP_MS after the last connection was closed. ms */
+/** Part of STOP_MS that remains after the last connection is closed. ms */
 export const LAST_STEPS_MS = 1_800
-/** Time limit of requests under way, such as uploads, when systemd holds the port. ms */
+/** Time limit for running requests, such as uploads, when systemd holds the port. ms */
 export const HANDOVER_DRAIN_MS = 120_000
 
-/** The message of a worker that serves. */
+/** Message that a worker sends when it accepts requests. */
 export const OPEN = 'open'
 
-/** Variables of a worker, '1' or '0': it does the background work, and it prints the startup message. */
+/**
+ * Environment variables of a worker, '1' or '0'. CLUB_BACKGROUND: the worker does the background work. CLUB_PRINTS_STARTUP: it
+ * prints the startup message.
+ */
 export const BACKGROUND = 'CLUB_BACKGROUND'
 export const PRINTS_STARTUP = 'CLUB_PRINTS_STARTUP'
 
 /** Variables with which a child process uses the same compile cache. */
 export function compiledCode(): { NODE_COMPILE_CACHE?: string } {
   const folder = module.getCompileCacheDir()
-  // Node creates a folder named after its version in the requested folder.
+  // Node adds a folder named after its version to the requested folder, so the parent of the folder is passed on.
   return folder ? { NODE_COMPILE_CACHE: dirname(folder) } : {}
 }
 

@@ -1,4 +1,4 @@
-/** The environment variables of the club, read once at the start. */
+/** Reads the environment variables of the club, once at the start. */
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -12,60 +12,65 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const REGISTRATIONS = ['approval', 'closed', 'open'] as const
 
 export interface Env {
-  /** 0 picks a free one. */
+  /** Port to listen on. 0 lets the system choose a free one. */
   port: number
-  /** An address or a name that resolves to one of this machine's. */
+  /** Address to listen on, or a name that resolves to an address of this machine. */
   host: string
-  /** Absolute path. */
+  /** Absolute path of the data folder. */
   dataDir: string
-  /** `postgres://…`; null is SQLite in `dataDir`. */
+  /** `postgres://…`. null: SQLite in `dataDir`. */
   databaseUrl: string | null
-  /** Absolute path of the folder that holds the pictures, or `s3://…` (bucket-url.ts). */
+  /** Absolute path of the folder with the media files, or `s3://…` (bucket-url.ts). */
   mediaUrl: string
-  /** null: no mail is sent, messages are only kept. */
+  /** URL of the mail server. null: no mail is sent, and messages are only stored. */
   smtpUrl: string | null
-  /** `address` or `Name <address>`. */
+  /** Sender of all mail: `address` or `Name <address>`. */
   mailFrom: string
-  /** null: every active administrator. */
+  /** Recipients of mail to the club. null: every active administrator. */
   mailTo: string[] | null
-  /** Public origin, without a slash at its end; null: pages use relative links and no mail with a link is sent. */
+  /** Public origin, without a slash at its end. null: pages use relative links, and no mail with a link is sent. */
   siteUrl: string | null
-  /** E-mail and password of the first administrator, created when there is none. Both are set, or neither. */
+  /**
+   * E-mail of the first administrator, who is created when there is none. Set together with the password, or not at all.
+   */
   adminEmail: string | null
   adminPassword: string | null
-  /** Whether an empty database is filled with the demo club. */
+  /** True: an empty database is filled with the demo club. */
   demo: boolean
   registration: (typeof REGISTRATIONS)[number]
-  /** True: an administrator without a second factor can only set one up. */
+  /** True: an administrator without a second factor can only set up one. */
   require2fa: boolean
-  /** Processes that serve. */
+  /** Number of processes that answer requests. */
   workers: number
   /** Number of trusted proxies, or their addresses and CIDR ranges. 0 ignores X-Forwarded-For. */
   trustProxy: number | string[]
   metricsToken: string | null
   logLevel: (typeof LOG_LEVELS)[number]
-  /** Path or absolute URL, without a slash at its end; the pages were built with the same one. */
+  /**
+   * Path or absolute URL of the API, without a slash at its end. It must equal the value at the build, because the pages
+   * contain it.
+   */
   apiBase: string
   /** Origins that may call the API from another site. */
   corsOrigins: string[]
-  /** The second place of the daily backup: the absolute path of a folder, or `s3://…`. null: none */
+  /** Second place of the daily backup: the absolute path of a folder, or `s3://…`. null: none */
   backupTo: string | null
-  /** Absolute path of the file with the key that it is encrypted with; null only where `backupTo` is no bucket. */
+  /** Absolute path of the file with the encryption key of `backupTo`. null is allowed only when `backupTo` is no bucket. */
   backupKey: string | null
 }
 
-/** One or more variables are wrong. The message has one Spanish line for each and holds no secret. */
+/** Thrown when variables are invalid. The message has a Spanish line for each and contains no secret. */
 export class EnvError extends Error {
   override name = 'EnvError'
 }
 
-/** The received value, for the error message. Never used for a value that may contain a password. */
+/** Quotes the received value for the error message. Not for values that may contain a password. */
 const received = (input: unknown): string => {
   const text = String(input)
   return `(recibí ${JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)})`
 }
 
-/** An error with the expected and the received value. */
+/** Describes the expected and the received value. */
 const wants = (what: string) => ({
   error: ({ input }: { input?: unknown }) => `tiene que ser ${what} ${received(input)}`,
 })
@@ -84,14 +89,16 @@ const oneOf = <const T extends readonly string[]>(options: T) =>
 
 const zeroOrOne = () => oneOf(['0', '1']).transform((text) => text === '1')
 
-/** A host to listen on. Brackets belong to URLs, not here. */
+/** Accepts a host to listen on. Brackets around an IPv6 address belong to URLs, so they are refused here. */
 const listenHost = () =>
   textThat(
     (text) => isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text),
     wants('una dirección IP o el nombre de esta máquina'),
   )
 
-/** A URL with one of these schemes and a host. The error does not show it, because it may contain a password. */
+/**
+ * Accepts a URL with one of these schemes and a host. The error message omits the URL, because it may contain a password.
+ */
 const secretUrl = (schemes: string[], example: string) =>
   textThat((text) => {
     const url = URL.parse(text)
@@ -131,7 +138,7 @@ const apiBase = () =>
     wants('un camino como /api o una URL como https://api.club.example'),
   ).transform((text) => text.replace(/\/+$/, ''))
 
-/** True for one address that is valid without cleaning. */
+/** True for a text that is exactly one valid address. */
 const isMailbox = (text: string): boolean => registrationSchema.shape.email.safeParse(text).data === text
 
 const mailbox = () => textThat(isMailbox, wants('un e-mail'))
@@ -142,7 +149,7 @@ const mailboxes = () =>
     wants('uno o más e-mails separados por comas'),
   ).transform(listOf)
 
-/** RFC 5322 §3.4, as far as a sender needs it: an address, with or without a name before it. */
+/** Accepts an address, with or without a name before it: the part of RFC 5322 §3.4 that a sender needs. */
 const sender = () =>
   textThat(
     (text) => isMailbox(/^[^<>"\p{Cc}]+<([^<>]+)>$/u.exec(text)?.[1] ?? text),
@@ -169,7 +176,7 @@ const proxies = () =>
     wants('cuántos proxies hay delante, o sus direcciones separadas por comas'),
   ).transform((text) => (isCount(text) ? Number(text) : listOf(text)))
 
-/** It travels in an Authorization header (RFC 6750 §2.1). */
+/** Accepts the characters of a token in an Authorization header (RFC 6750 §2.1). */
 const token = () =>
   z.string().regex(/^[\w.~+/-]+=*$/, 'tiene que estar hecho de letras, números y -._~+/, sin espacios')
 
@@ -177,14 +184,14 @@ const path = () => z.string().transform((text) => resolve(text))
 
 const isFolder = (text: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(text)
 
-/** A folder, or a bucket. The error does not show the URL, which may contain keys. */
+/** Accepts a folder or a bucket. The error message omits the URL, because it may contain keys. */
 const folderOrBucket = () =>
   textThat(
     (text) => isFolder(text) || parseBucketUrl(text) !== null,
     'tiene que ser una carpeta o una URL como s3://balde?endpoint=https://s3.servidor.example&region=us-east-1; las claves van en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY',
   ).transform((text) => (isFolder(text) ? resolve(text) : text))
 
-/** Rules between variables are checked even if other variables are wrong, so that one message lists all errors. */
+/** Checks rules between variables even if single variables are invalid, so that one message lists all errors. */
 const always = { when: () => true }
 
 const environment = z
@@ -235,13 +242,13 @@ export type Variable = keyof typeof environment.shape
 export const VARIABLES = Object.keys(environment.shape) as Variable[]
 
 /**
- * Parses the variables. An empty one counts as unset; others that we do not know are not looked at.
- * @throws {EnvError} naming every variable that is wrong
+ * Parses the variables. An empty variable counts as unset. Unknown variables are ignored.
+ * @throws {EnvError} naming every invalid variable
  */
 export function readEnv(env: Record<string, string | undefined>): Env {
   const given = VARIABLES.flatMap((name) => {
     const text = env[name]?.trim() ?? ''
-    // Spaces are part of a password, but a password of spaces alone counts as unset.
+    // Spaces are part of a password. A password of spaces only counts as unset.
     return text === '' ? [] : [[name, name === 'ADMIN_PASSWORD' ? env[name] : text]]
   })
   const { data, error } = environment.safeParse(Object.fromEntries(given))
@@ -275,7 +282,8 @@ export function readEnv(env: Record<string, string | undefined>): Env {
 }
 
 /**
- * The environment of this process. Every program of ours begins with this, and from here on writes for its owner alone.
+ * Reads the environment of this process. Every program of the club calls it first, because it also makes new files readable
+ * only by their owner.
  * @throws {EnvError}
  */
 export function ownEnv(): Env {
@@ -283,7 +291,10 @@ export function ownEnv(): Env {
   return readEnv(process.env)
 }
 
-/** As `ownEnv`. A wrong one ends this process with status 1 after telling which variable and why. */
+/**
+ * Reads the environment as `ownEnv` does. An invalid variable ends the process with status 1, after a message with the
+ * variable and the reason.
+ */
 export function requireEnv(): Env {
   try {
     return ownEnv()
@@ -294,5 +305,5 @@ export function requireEnv(): Env {
   }
 }
 
-// Run as a program it only checks: `npm start` does so before it spends half a minute on a build.
+// Run as a program, this file only checks the variables. `npm start` does so before a build that takes half a minute.
 if (import.meta.main) requireEnv()

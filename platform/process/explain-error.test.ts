@@ -1,4 +1,4 @@
-/** Uses real errors where a test can cause them, and the documented fields of the others. */
+/** Tests explanations of errors. Errors are real where a test can cause them. Others have the documented fields. */
 import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { type BucketPlace, parseBucketUrl } from '../media/server/bucket-url.ts'
 import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
 import { explainError, explanationLine, knownExplanation } from './explain-error.ts'
 
-/** @returns the error that `work` throws */
+/** Returns the error that `work` throws. */
 async function errorOf(work: () => unknown): Promise<unknown> {
   try {
     await work()
@@ -25,7 +25,7 @@ async function errorOf(work: () => unknown): Promise<unknown> {
 
 const lineOf = (error: unknown, where?: string) => explanationLine(explainError(error, where))
 
-/** Expects one line with a reason and a fix, without a stack or English text. */
+/** Expects one Spanish line with a reason and a fix, without a stack. */
 function expectLine(line: string) {
   expect(line).toMatch(/^[^\n]+\. [A-ZÁÉÍÓÚÑ][^\n]+$/)
   expect(line).not.toMatch(/\b(the|error|failed|connect|refused|is|not)\b/)
@@ -101,7 +101,7 @@ describe('an error of a bucket', () => {
   const put = async (place: BucketPlace) => (await openBucket(place)).put('a', new Uint8Array(1))
   const placeOf = (url: string) => parseBucketUrl(url) as BucketPlace
 
-  /** A server that answers every request with these bytes. */
+  /** Starts a server that answers every request with these bytes. */
   async function serverThatAnswers(text: string): Promise<string> {
     const server = createServer((socket) => {
       socket.on('error', () => {})

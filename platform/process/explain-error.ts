@@ -6,9 +6,9 @@ import { statfs } from 'node:fs/promises'
 import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
 
 export interface Explanation {
-  /** The cause, without a full stop. It follows a colon, so it starts in lower case. */
+  /** The cause, without a full stop. It follows a colon, so it starts with a lower-case letter. */
   reason: string
-  /** Instructions of one or two sentences. null when no fix is known. */
+  /** What the operator should do, in one or two sentences. null when no fix is known. */
   fix: string | null
 }
 
@@ -31,8 +31,8 @@ interface Fields {
 }
 
 /**
+ * Explains any error. An unknown error gives its own first line, without a fix.
  * @param where the setting that the operator has to change, such as `MEDIA_URL`
- * @returns the first line of an unknown error, without a fix
  */
 export function explainError(error: unknown, where = 'la dirección'): Explanation {
   return (
@@ -46,15 +46,15 @@ export function explainError(error: unknown, where = 'la dirección'): Explanati
   )
 }
 
-/** @returns null for an error that is most likely a bug of ours */
+/** Explains a known error. @returns null for an unknown error, which is most likely a bug of the club's software */
 export function knownExplanation(error: unknown, where = 'la dirección'): Explanation | null {
   if (typeof error !== 'object' || error === null) return null
   const { cause } = error as { cause?: unknown }
-  // These errors wrap the original one, like the TypeError of fetch().
+  // Some errors wrap another error that has the reason, such as the TypeError of fetch().
   const isWrapper =
     error instanceof StoreUnavailable || error instanceof StorageFull || error instanceof TypeError
   if (isWrapper && cause !== undefined) return knownExplanation(cause, where)
-  // A host name with several addresses fails with one error per address.
+  // A host name with several addresses fails with one error per address. The first one is explained.
   if (error instanceof AggregateError && error.errors.length > 0)
     return knownExplanation(error.errors[0], where)
   const fields = error as Fields
@@ -72,8 +72,8 @@ export const explanationLine = ({ reason, fix }: Explanation): string =>
   fix === null ? `${reason}.` : `${reason}. ${fix}`
 
 /**
- * Explains an error of a file or a database in a folder. When the disk is full, SQLite may fail to create its shared memory
- * and report an I/O error. So this function checks the free space of the disk.
+ * Explains an error of a file or a database in a folder. On a full disk, SQLite may fail to create its shared memory and
+ * report an I/O error. This function therefore also checks the free space.
  */
 export async function explainFolderError(error: unknown, folder: string): Promise<Explanation> {
   if (primarySqliteCode(error as Fields | null) === SQLITE_IOERR && (await isFull(folder)))
@@ -81,7 +81,7 @@ export async function explainFolderError(error: unknown, folder: string): Promis
   return explainError(error, folder)
 }
 
-/** Space that SQLite needs for its shared memory and its first pages. Bytes */
+/** Below this free space SQLite cannot create its shared memory and its first pages. Bytes */
 const FULL_BELOW = 1024 * 1024
 
 async function isFull(folder: string): Promise<boolean> {
@@ -89,15 +89,15 @@ async function isFull(folder: string): Promise<boolean> {
   return space !== null && space.bavail * space.bsize < FULL_BELOW
 }
 
-/** Characters. */
+/** Upper limit of a quoted error message. Characters */
 const LINE_MAX = 400
 
 const firstLine = (text: string): string => text.split('\n')[0]?.slice(0, LINE_MAX) ?? ''
 
-/** nodemailer replaces the system's error code with its own. */
+/** Returns the error code. nodemailer replaces the system's code with its own and keeps the first one in `originalCode`. */
 const codeOf = ({ code, originalCode }: Fields): string => String(originalCode ?? code ?? '')
 
-/** ' en /srv/data', ' en 127.0.0.1:5432', or ''. */
+/** Returns the place of the error, such as ' en /srv/data' or ' en 127.0.0.1:5432', or ''. */
 function placeIn({ path, address, port, hostname }: Fields): string {
   if (typeof path === 'string') return ` en ${path}`
   if (typeof address === 'string') return ` en ${address}${port === undefined ? '' : `:${port}`}`
@@ -136,12 +136,12 @@ const unreachable: Explain = (error, where) => ({
   fix: `Revisá la red de esta máquina y la dirección de ${where}.`,
 })
 
-/** @param code printed after the reason, so that operators can search for it */
+/** Explains a code with a constant text. @param code printed after the reason, so that operators can search for it */
 const fixed =
   (reason: string, fix: (where: string) => string): Explain =>
   (error, where) => ({ reason: `${reason} (${codeOf(error)})`, fix: fix(where) })
 
-/** Errors of the system (errno(3)), its resolver, node-postgres (SQLSTATE) and nodemailer. */
+/** Explanations by code: errors of the system (errno(3)), its resolver, node-postgres (SQLSTATE) and nodemailer. */
 const CODES: Record<string, Explain> = {
   ENOSPC: full,
   EDQUOT: fixed('se terminó la cuota de disco', () => 'Hacé lugar o pedí más cuota, y repetí.'),
@@ -237,12 +237,17 @@ const CODES: Record<string, Explain> = {
   }),
 }
 
-/** Omits the message of a mail server: some repeat the password that they refuse. */
+/**
+ * Quotes only the codes of a mail server's error. Its message is omitted, because some servers repeat the refused password.
+ */
 const withStatus = ({ code, responseCode }: Fields): string => [code, responseCode].filter(Boolean).join(' ')
 
 type Known = readonly [reason: string, fix: (where: string) => string]
 
-/** RFC 5280's codes as Node names them, and OpenSSL's codes for a peer without TLS. Tested in this order. */
+/**
+ * TLS errors: codes of RFC 5280 under their names in Node, and OpenSSL's codes for a peer without TLS. The first match
+ * counts.
+ */
 const TLS: readonly [pattern: RegExp, ...Known][] = [
   [
     /ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH|HPE_INVALID|wrong version number/,
@@ -276,7 +281,7 @@ function explainTls(error: Fields, where: string): Explanation | null {
   return { reason: `${reason}${code === '' ? '' : ` (${code})`}`, fix: fix(where) }
 }
 
-/** Time-outs of AbortSignal.timeout(), node-postgres and the AWS SDK have no error code. */
+/** Explains time-outs of AbortSignal.timeout(), node-postgres and the AWS SDK, which have no error code. */
 function explainTimeout(error: Fields, where: string): Explanation | null {
   const isTimeout =
     error.name === 'TimeoutError' ||
@@ -293,7 +298,7 @@ function explainTimeout(error: Fields, where: string): Explanation | null {
 
 const SQLITE_IOERR = 10
 
-/** SQLite's result code without its extension (sqlite.org/rescode.html). null for other errors. */
+/** Returns SQLite's primary result code (sqlite.org/rescode.html). null for other errors. */
 function primarySqliteCode(error: Fields | null): number | null {
   return typeof error?.errcode === 'number' ? error.errcode & 0xff : null
 }
@@ -325,7 +330,7 @@ function explainSqlite(error: Fields, where: string): Explanation | null {
 
 const KEYS = 'AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY'
 
-/** Error codes of S3-compatible stores (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
+/** Explanations by error code of S3-compatible stores (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
 const BUCKET_NAMES: Record<string, Known> = {
   CredentialsProviderError: ['faltan las claves del balde', () => `Poné ${KEYS}.`],
   InvalidAccessKeyId: ['el balde no conoce esa clave', () => `Revisá ${KEYS}.`],

@@ -1,4 +1,4 @@
-/** Server errors: every process counts them, the deep health call shows them, and a mail reports them. */
+/** Tests the count of server errors: every process adds to it, the deep health check returns it, and a mail reports it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 describe.each(databases)('failures, on $name,', ({ create }) => {
   let place: TestDatabase
   let club: TestClub
-  /** Another process on the same database. */
+  /** A second process on the same database. */
   let beside: TestClub
   beforeAll(async () => {
     place = await create()
@@ -55,7 +55,7 @@ describe.each(databases)('failures, on $name,', ({ create }) => {
     await fail(1)
     expect(await stateOf(club)).toBe('warning')
     beside.clock.now = club.clock.now
-    // The counts are written together a moment later.
+    // Each process writes its count with a delay, so the test waits.
     await expect.poll(() => stateOf(beside), { timeout: 20_000, interval: 250 }).toBe('warning')
     await beside.warnings.check({}, ['failures'])
     expect(await subjects()).toEqual(['El sitio contesta con errores'])
@@ -85,7 +85,7 @@ describe.each(databases)('failures, on $name,', ({ create }) => {
         await Promise.all([one.flush(), other.flush()])
         clock.now += MINUTE_MS
       }
-      // The window is the current minute, still empty, and the 14 minutes before it.
+      // The count covers the current minute, which is empty here, and the 14 minutes before it.
       expect(await one.recent()).toBe(28)
       const row = await database.read
         .selectFrom('settings')

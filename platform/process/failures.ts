@@ -1,6 +1,6 @@
 /**
- * Counts the server errors of the last quarter of an hour: statuses of 500 and above. 503 and 507 are excluded, because other
- * warnings cover them. All processes share one row of `settings`, so that each of them knows the sum.
+ * Counts responses with a status of 500 and above in the last quarter of an hour. 503 and 507 are left out, because other
+ * warnings cover them. All processes share one row of `settings`, so each of them reads the total.
  */
 import type { Database } from '../db/connect.ts'
 import { readSetting, replaceSetting } from '../db/settings.ts'
@@ -10,16 +10,16 @@ const SETTING = 'failures'
 
 const MINUTE_MS = 60_000
 const MINUTES = 15
-/** Failures are written after this delay, in one write. ms */
+/** Delay before counts are written, so that many failures cause one write. ms */
 const WRITE_AFTER_MS = 2_000
 
 const EXPECTED = [503, 507]
 
-/** Number of failures per minute since 1970. */
+/** Number of failures by minute. The minutes count from 1970. */
 type Counts = Record<string, number>
 
 export interface Failures {
-  /** Counts a sent response if its status is a server error. */
+  /** Counts a response if its status is a server error. */
   note(status: number): void
   /** Number of failures of all processes in the last quarter of an hour. */
   recent(): Promise<number>
@@ -38,7 +38,7 @@ export function createFailures({ database, log, now }: FailuresOptions): Failure
   let unwritten: Counts = {}
   let timer: NodeJS.Timeout | undefined
 
-  /** Adds up counts and keeps only the last MINUTES minutes. */
+  /** Adds up counts. Minutes older than MINUTES are dropped. */
   function merge(...all: Counts[]): Counts {
     const last = Math.floor(now() / MINUTE_MS)
     const merged: Counts = {}

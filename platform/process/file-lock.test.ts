@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 test('runs one work at a time, in any order, and continues after a failure', async () => {
-  // Two locks: they test exclusion within a process and between processes.
+  // Two lock objects on one file behave as in two processes.
   const locks = [createFileLock(file), createFileLock(file)]
   let running = 0
   let most = 0
@@ -49,7 +49,7 @@ test('is released when the process that holds it is killed', async () => {
   const done = createFileLock(file)(async () => {
     isDone = true
   })
-  // Long enough for several attempts to take the lock.
+  // Waits for several attempts to take the lock.
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(isDone).toBe(false)
   holder.kill('SIGKILL')

@@ -10,9 +10,9 @@ const PATIENCE_MS = 15_000
 export type FileLock = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Returns a function that runs one `work` at a time, in this process and in all others that use the same file. The file
- * is an empty SQLite database: SQLite takes the lock from the operating system, which releases it when a process dies.
- * @param file in an existing folder; the file stays empty and must not be removed
+ * Returns a function that runs one `work` at a time, in this process and in all others that use the same file. The file is
+ * an empty SQLite database. SQLite takes its lock from the operating system, which releases it when a process dies.
+ * @param file path in an existing folder. The file stays empty and must not be deleted
  * @throws the error of `work`, or SQLite's "database is locked" after 15 seconds
  */
 export function createFileLock(file: string): FileLock {
@@ -31,7 +31,7 @@ export function createFileLock(file: string): FileLock {
   }
 }
 
-/** @returns a function that releases the lock */
+/** Takes the lock. @returns a function that releases it */
 async function acquire(file: string): Promise<() => void> {
   const giveUpAt = performance.now() + PATIENCE_MS
   const database = new DatabaseSync(file, { timeout: 0 })

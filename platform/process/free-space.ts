@@ -1,24 +1,24 @@
-/** A backup leaves the free space that the club itself needs to write. */
+/** Stops a backup before it takes the free space that the club itself needs. */
 import { statfs } from 'node:fs/promises'
 import { StorageFull } from '../media/server/store.ts'
 
-/** A backup leaves at least this much free. */
+/** Free space that a backup leaves. Bytes */
 export const RESERVE_BYTES = 512 * 1024 * 1024
 
-/** The free space is measured again after this many written bytes. */
+/** The free space is measured again after this many written bytes. Bytes */
 const LOOK_EVERY_BYTES = 32 * 1024 * 1024
 
-/** The disk of `folder`, without the blocks that are reserved for root, as df counts it. Bytes. */
+/** Returns free and total bytes of the disk of `folder`. Blocks reserved for root count as used, as in df. */
 export async function spaceIn(folder: string): Promise<{ free: number; total: number }> {
   const { blocks, bfree, bavail, bsize } = await statfs(folder)
   return { free: bavail * bsize, total: (blocks - bfree + bavail) * bsize }
 }
 
-/** Free bytes of the disk of `folder`. */
+/** Returns the free bytes of the disk of `folder`. */
 const freeBytes = async (folder: string): Promise<number> => (await spaceIn(folder)).free
 
 export interface FreeSpace {
-  /** To be called before this many bytes are written. @throws StorageFull */
+  /** Must be called before this many bytes are written. @throws StorageFull */
   claim(bytes: number): Promise<void>
 }
 

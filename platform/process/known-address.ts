@@ -1,4 +1,4 @@
-/** The address of the club on this machine, and its last start. The server stores them for the operator's commands. */
+/** Stores the club's address on this machine and its last start. The operator's commands read them. */
 import type { Database } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 
@@ -8,13 +8,13 @@ const OPENED = 'opened'
 /** The last start of the club. */
 export interface Opening {
   build: string
-  /** ms since 1970 */
+  /** Time of the start. ms since 1970 */
   at: number
-  /** When the present build was first started. ms since 1970; null: unknown */
+  /** Time at which the present build was first started. ms since 1970. null: unknown */
   upgradedAt: number | null
 }
 
-/** @param origin such as `http://127.0.0.1:3000` */
+/** Stores a start. @param origin such as `http://127.0.0.1:3000` */
 export async function rememberOpening(
   database: Database,
   { origin, build, at }: { origin: string; build: string; at: number },
@@ -27,11 +27,11 @@ export async function rememberOpening(
   })
 }
 
-/** The origin of the last start. null: never */
+/** Returns the origin of the last start. null when the club has never started. */
 export const knownAddress = (database: Database): Promise<string | null> =>
   readSetting(database.read, ADDRESS)
 
-/** null: never, or by an older version that stored no start */
+/** Returns the last start. null when the club has never started, or only with an older version that did not store it. */
 export async function lastOpening(read: Database['read']): Promise<Opening | null> {
   const stored = await readSetting(read, OPENED)
   return stored === null ? null : JSON.parse(stored)

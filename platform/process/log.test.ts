@@ -1,4 +1,4 @@
-/** The format of the log, and the absence of secrets and personal data in it. */
+/** Tests the format of the log, and that it contains no secrets and no personal data. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, readCookie, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
@@ -93,7 +93,7 @@ describe('the log at the lowest level', () => {
     expect(login.status).toBe(200)
     const cookie = readCookie(login)
     secrets.push(cookie.split('=')[1] as string)
-    // An invalid body, a query with a secret, and an invalid header.
+    // These requests have an invalid body, a query with a secret, and an invalid header.
     expect((await post('/auth/login', `{"password": "${password}"`)).status).toBe(400)
     await club.send('GET', `/api/news?token=${password}`)
     await club.send('GET', `/nada/${password}`)

@@ -1,20 +1,23 @@
-/** One JSON line per event (pino) on standard error, without secrets and texts of messages. Standard output is for people. */
+/**
+ * Writes one JSON line per event (pino) to standard error, without secrets and texts of messages. Standard output is for
+ * messages to the operator.
+ */
 import { createRequire } from 'node:module'
 import type { DestinationStream, Logger, LoggerOptions, pino as Pino } from 'pino'
 import type { Env } from './env.ts'
 
 const LEVELS: Env['logLevel'][] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
-/** As pino takes them, details first. */
+/** Arguments in the order of pino: fields first. */
 type Write = (details: Record<string, unknown>, message: string) => void
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 export type Log = Record<LogLevel, Write>
 
-/** True if lines of this level are written. Callers use it before they compute an expensive line. */
+/** True if lines of this level are written. Callers check it before they compute an expensive line. */
 export const isLogged = (level: LogLevel, least: Env['logLevel']): boolean =>
   LEVELS.indexOf(level) >= LEVELS.indexOf(least)
 
-/** No caller logs these fields. They are removed if one ever does. */
+/** Fields that no caller should log. The log removes them if a caller does. */
 const SECRETS = [
   'password',
   'currentPassword',
@@ -33,15 +36,16 @@ const options: LoggerOptions = {
   errorKey: 'error',
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
   formatters: { level: (level) => ({ level }) },
-  // pino's own serializer copies all fields of an error. Errors of PostgreSQL have fields with values of rows.
+  // pino's own serializer copies all fields of an error. Errors of PostgreSQL have fields with values of rows, so this one
+  // copies fewer.
   serializers: { error: describe },
   redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '…' },
 }
 
-/** @param destination receives the lines. By default they are written synchronously to standard error */
+/** Creates a log. @param destination receives the lines. By default they are written synchronously to standard error */
 export function createLog(level: Env['logLevel'], destination?: DestinationStream): Log {
   let logger: Logger | undefined
-  // Loaded with the first line, because most starts write none. Loading takes 3 % of a start.
+  // pino is loaded with the first line, because most starts write none. Loading takes 3 % of a start.
   const opened = () => {
     const pino: typeof Pino = createRequire(import.meta.url)('pino')
     return pino({ ...options, level }, destination ?? pino.destination({ fd: 2, sync: true }))

@@ -1,4 +1,4 @@
-/** Modes of existing files. process.slow.test.ts checks the modes of new files with the programs themselves. */
+/** Tests the modes of existing files. process.slow.test.ts starts the programs and checks the modes of new files. */
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestClub } from '../../test/support/club.ts'
 import { closeDataDir, whoCanRead } from './private-files.ts'
 
-/** Makes the next chmod fail, or do nothing as on file systems without modes. */
+/** Makes the next chmod fail, or do nothing, as on file systems without modes. */
 const disk = vi.hoisted(() => ({ chmod: null as null | (() => Promise<void>) }))
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>()
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8)
 
-/** A data folder of an older version, which did not set modes. */
+/** Creates a data folder as an older version left it, readable for all users. */
 async function oldDataDir() {
   await mkdir(join(dataDir, 'media', 'ab'), { recursive: true })
   await mkdir(join(dataDir, 'backups', 'media'), { recursive: true })

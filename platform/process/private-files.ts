@@ -12,26 +12,27 @@ export function writePrivately(): void {
   if (hasModes) process.umask(0o077)
 }
 
-/** 0 for a missing file. */
+/** Returns the mode of a file. 0 for a missing file */
 const modeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.mode ?? 0
 
-/** The users that can read a folder, by its mode. null on systems without modes */
+/** Returns which users can read a folder, according to its mode. null on systems without modes */
 export async function whoCanRead(dataDir: string): Promise<'owner' | 'group' | 'everyone' | null> {
   if (!hasModes) return null
   const mode = await modeOf(dataDir)
   return mode & 0o007 ? 'everyone' : mode & 0o070 ? 'group' : 'owner'
 }
 
-/** Folders that all users share have this bit, such as /tmp. */
+/** The sticky bit marks folders that all users share, such as /tmp. */
 const STICKY = 0o1000
-/** Files that the club creates in its folder. The operator may have other files there, such as a key. */
+/** Names of files that the club creates in its data folder. The operator may keep other files there, such as a key. */
 const OURS = /^(club\.sqlite|media$|backups$|\.incoming$|\.restor)/
 
 /**
- * Closes files that older versions left readable for other users. It changes only the direct entries of the folder: their
- * contents are then unreachable, and changing 100,000 pictures would delay every start. In a folder with folders of others, such
- * as /srv, it closes only the files of the club.
- * @returns false when others can still read it: it is shared, belongs to another user, or its file system has no modes
+ * Closes files that older versions left readable for other users. It changes only direct entries of the folder: what lies
+ * in them is then unreachable, and changing 100,000 pictures would delay every start. In a folder that other users share,
+ * such as /srv, it closes only the club's own files.
+ * @returns false when others can still read the folder: it is shared, belongs to another user, or its file system has no
+ * modes
  */
 export async function closeDataDir(dataDir: string): Promise<boolean> {
   if (!hasModes) return true
@@ -41,7 +42,7 @@ export async function closeDataDir(dataDir: string): Promise<boolean> {
     (mode & STICKY) !== 0 || entries.some((entry) => entry.isDirectory() && !OURS.test(entry.name))
   if (!isShared) await close(dataDir, mode)
   for (const entry of entries) {
-    // The target of a link may belong to another program.
+    // A link is skipped, because its target may belong to another program.
     if (entry.isSymbolicLink() || (isShared && !OURS.test(entry.name))) continue
     const path = join(dataDir, entry.name)
     await close(path, await modeOf(path))
@@ -49,7 +50,7 @@ export async function closeDataDir(dataDir: string): Promise<boolean> {
   return (await whoCanRead(dataDir)) === 'owner'
 }
 
-/** Ignores errors, because the caller checks the result. */
+/** Removes the rights of other users. Errors are ignored, because the caller checks the result. */
 async function close(path: string, mode: number): Promise<void> {
   if (mode & 0o077) await chmod(path, mode & 0o7700).catch(() => {})
 }

@@ -1,6 +1,6 @@
 /**
- * Slow tests of `npm start`, its processes and its end.
- * If HOST_NODE is a Node too old for the project, the server runs as its child process. Both cases are tested.
+ * Slow tests that start the club as processes, and stop it. If HOST_NODE is a Node too old for the project, the server runs
+ * as its child process. Both cases are tested.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,15 +18,15 @@ import { freePort } from '../../test/support/ports.ts'
 import { parseSamples } from '../../test/support/prometheus-samples.ts'
 import { VARIABLES } from './env.ts'
 
-/** Time limit of a stop. ms */
+/** Time within which a stop has to end. ms */
 const STOP_MS = 5000
-/** A first start builds the site. ms */
+/** Time limit of the first start, which builds the site. ms */
 const FIRST_START_MS = 180_000
 const START_MS = 30_000
 
 const root = join(import.meta.dirname, '../..')
 const hosts = [...new Set([process.execPath, process.env.HOST_NODE ?? process.execPath])]
-/** A browser's User-Agent: requests without a browser name are not counted. */
+/** The User-Agent of a browser. Visits without one are not counted. */
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 const administrator = { email: 'puerta@club.example', password: 'la cola da la vuelta' }
@@ -47,18 +47,21 @@ interface Started {
   child: ChildProcess
   /** The output of both streams so far. */
   output(): string
-  /** Resolves with the printed address; rejects when the program ends before it prints one. */
+  /** Resolves with the printed address. Rejects when the program ends before it prints one. */
   ready(timeoutMs?: number): Promise<string>
-  /** Resolves with status and signal. Rejects after the timeout. */
+  /** Resolves with exit code and signal. Rejects after the time-out. */
   end(timeoutMs?: number): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** True while any process of its group is alive. */
+  /** True while any process of the group lives. */
   isAlive(): boolean
-  /** Sends SIGINT to every process of the group, like Ctrl-C. */
+  /** Sends SIGINT to every process of the group, as Ctrl-C does. */
   interrupt(): void
   killAll(): void
 }
 
-/** A zombie process still accepts signals. On Linux, /proc shows its state. */
+/**
+ * True while the group has a process that is no zombie. Zombies still accept signals, so the state is read from /proc on
+ * Linux.
+ */
 function isGroupAlive(group: number): boolean {
   if (!existsSync('/proc/self/stat')) {
     try {
@@ -70,7 +73,7 @@ function isGroupAlive(group: number): boolean {
   return readdirSync('/proc').some((pid) => {
     if (!/^\d+$/.test(pid)) return false
     try {
-      // proc(5): after the name in brackets come state, parent and process group.
+      // In /proc/…/stat (proc(5)) state, parent and process group follow the name in brackets.
       const [state, , itsGroup] = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')
@@ -148,21 +151,21 @@ beforeAll(
   FIRST_START_MS + 2 * STOP_MS,
 )
 
-/** The command with umask 022, so that new files are readable by all users. */
+/** Wraps a command so that its umask is 022, with which new files are readable for all users. */
 const wide = (command: string[]) => ['sh', '-c', 'umask 022; exec "$@"', 'sh', ...command]
 
-/** Files in a folder and below it that other users may access. */
+/** Lists files in a folder and below it that other users may read or write. */
 async function openToOthers(folder: string): Promise<string[]> {
   const paths = ['', ...(await readdir(folder, { recursive: true }))]
   const modes = await Promise.all(paths.map(async (path) => (await lstat(join(folder, path))).mode))
   return paths.filter((_, index) => ((modes[index] as number) & 0o077) !== 0)
 }
 
-/** proc(5) */
+/** Reads the umask of a process from proc(5). */
 const umaskOf = (pid: number | undefined): string | undefined =>
   /^Umask:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
 
-/** All descendants of a process. */
+/** Lists the ids of all descendants of a process. */
 function descendants(of: number | undefined): number[] {
   const children = childrenOf(of)
   return [...children, ...children.flatMap(descendants)]
@@ -174,7 +177,7 @@ describe.each(hosts)('npm start under %s', (host) => {
   it.skipIf(process.platform === 'win32')(
     'writes files, pictures included, that only their owner can access, for any umask',
     async () => {
-      // Below an existing folder, so that the club creates its own.
+      // The folder is below an existing one, so the club has to create it.
       const own = join(dataDir, 'club')
       const pictures = join(dataDir, 'pictures')
       await chmod(dataDir, 0o755)
@@ -183,7 +186,7 @@ describe.each(hosts)('npm start under %s', (host) => {
         MEDIA_URL: pictures,
         DEMO: '1',
       })
-      // The demo pictures are created first, which takes most of a minute on a busy machine.
+      // The start creates the demo pictures first, which takes most of a minute on a busy machine.
       await club.ready(120_000)
       const written = await readdir(own)
       expect(written).toEqual(expect.arrayContaining(['club.sqlite', 'club.sqlite-wal', 'club.sqlite-shm']))
@@ -235,7 +238,7 @@ describe.each(hosts)('npm start under %s', (host) => {
     expect(await readdir(dataDir)).toEqual(['backup.key'])
   })
 
-  // 16 kB are too small for a database, 700 kB for the schema, and 2 MB for the demo pictures.
+  // A disk of 16 kB is too small for a database, 700 kB for the schema, and 2 MB for the demo pictures.
   it.runIf(canMountFileSystems()).each(['16k', '700k', '2m'])(
     'reports a full disk of %s in one line',
     async (size) => {
@@ -313,7 +316,7 @@ describe.each(hosts)('npm start under %s', (host) => {
     'leaves no orphan when %s arrives during its start',
     async (signal) => {
       const port = await freePort()
-      // Filling the database takes a while, during which the port already answers.
+      // While the database is being filled, the port already answers.
       const club = startClub({ PORT: String(port), DEMO: '1' })
       await expect
         .poll(() => fetch(`http://127.0.0.1:${port}/`).catch(() => null), { timeout: START_MS })
@@ -358,7 +361,7 @@ describe.each(hosts)('npm start under %s', (host) => {
   )
 })
 
-/** Signs in and sends a body to the API. Expects the status. @returns the answer */
+/** Signs in, sends a body to the API, and expects a status. @returns the answer */
 async function sendAs(
   address: string,
   {
@@ -406,7 +409,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
       ...env,
     })
 
-  /** Uses a new connection, which the next worker accepts. */
+  /** Sends a request on a new connection, which the next worker accepts. */
   const askAnew = (url: string) => fetch(url, { headers: { Connection: 'close' } })
 
   it.runIf(existsSync('/proc/self/stat'))(
@@ -420,7 +423,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
         const answer = await askAnew(`${address}/api/residents`)
         return ((await answer.json()) as { data: { _id: string }[] }).data.map(({ _id }) => _id)
       }
-      // All workers have cached the list now.
+      // After six requests both workers have cached the list.
       for (let asked = 0; asked < 6; asked++) expect(await list()).toEqual([])
       const busyBefore = workersOf(club).map(processorTime)
       const { _id } = await writeResident(address)
@@ -433,7 +436,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
         expect(processorTime(pid)).toBeGreaterThan(busyBefore[index] as number)
       })
 
-      // The same holds for settings in the cached pages of each worker.
+      // Each worker also caches pages that show settings.
       const page = async () => (await askAnew(`${address}/contact`)).text()
       for (let asked = 0; asked < 6; asked++) await page()
       const body = { name: 'Galpón Ñandú' }
@@ -443,7 +446,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
       while (named < 6 && Date.now() < until) named = (await page()).includes(body.name) ? named + 1 : 0
       expect(named).toBe(6)
 
-      // A scheduled item appears in all workers at the same time, without a write.
+      // A scheduled item appears in all workers at the same time. No write announces it.
       const moment = Date.now() + 2_000
       const later = await writeResident(address, { publishAt: new Date(moment).toISOString() })
       const seen = { before: new Set<boolean>(), after: [] as boolean[] }
@@ -477,7 +480,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
     const before = window()
     for (let sent = 0; sent < 1_040; sent += 20) await Promise.all(Array.from({ length: 20 }, visit))
     const during = window()
-    // Each worker writes its counts when it stops.
+    // A worker writes its counts when it stops.
     club.child.kill('SIGTERM')
     await club.end()
     const again = startWorkers({ WORKERS: '1' })
@@ -486,7 +489,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
       visits: { count: number }[]
     }
     const total = visits.reduce((sum, { count }) => sum + count, 0)
-    // The limit applies to a window of ten minutes, which may have ended during the test.
+    // The limit applies to a window of ten minutes. If the window ended during the test, the total is not compared.
     if (during === before) expect(total).toBe(1_000)
     else expect(total).toBeGreaterThanOrEqual(1_000)
     again.child.kill('SIGTERM')
@@ -506,7 +509,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
       expect(picture.headers.get('Content-Type')).toBe('image/jpeg')
       await picture.arrayBuffer()
       const processes = descendants(club.child.pid)
-      // Two workers, and the process that has just created this picture.
+      // The processes are two workers, and the image worker that has just made a picture.
       expect(processes.length).toBeGreaterThanOrEqual(3)
       expect(processes.map(umaskOf)).toEqual(processes.map(() => '0077'))
       expect(await openToOthers(dataDir)).toEqual([])
@@ -523,7 +526,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
       await expect.poll(() => club.output(), { timeout: START_MS }).toContain('Atienden 2 procesos.')
       expect(workersOf(club)).toHaveLength(2)
       const before = workersOf(club)
-      // First the worker that runs the background work, then the other one.
+      // The worker with the background work is stopped first, then the other one.
       for (const pid of before) {
         process.kill(pid, 'SIGKILL')
         await expect.poll(() => workersOf(club).includes(pid)).toBe(false)
@@ -537,7 +540,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
           .toBe(before.indexOf(pid) + 1)
       }
       expect(workersOf(club).some((pid) => before.includes(pid))).toBe(false)
-      // The address is printed once, so that administrators see no second start.
+      // The address is printed once. A second line would look like a second start.
       expect(club.output().match(/Abierto en/g)).toHaveLength(1)
       club.child.kill('SIGTERM')
       await club.end()
@@ -569,7 +572,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
       expect(first + second).toBe(asked)
       expect(Math.min(first, second)).toBeGreaterThan(0)
       for (const memory of of('process_resident_memory_bytes')) expect(memory).toBeGreaterThan(10_000_000)
-      // Shared values appear once.
+      // Values that all processes share appear once.
       expect(samples.get('outbox_pending')).toBe(0)
     }
     club.child.kill('SIGTERM')
@@ -595,7 +598,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
     })
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>
     sent.flushHeaders()
-    // The server has accepted the request.
+    // 'continue' shows that the server has accepted the request.
     await once(sent, 'continue')
     sent.write(body.slice(0, half))
     club.child.kill('SIGTERM')
@@ -633,7 +636,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
   })
 })
 
-/** proc(5) */
+/** Reads the child processes of a process from proc(5). */
 const childrenOf = (pid: number | undefined): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 

@@ -1,8 +1,9 @@
-/** Limits the time that a caller waits for work. The work itself continues. */
+/** Limits the time that a caller waits. The work itself continues. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * @param onLate called when `work` takes longer than `milliseconds`; its result is returned instead, or its error thrown
+ * Waits for `work`.
+ * @param onLate called when `work` takes longer than `milliseconds`. Its result is returned instead, or its error thrown
  * @throws the error of `work`, if it fails in time
  */
 export async function within<T, L = never>(
@@ -12,7 +13,7 @@ export async function within<T, L = never>(
 ): Promise<T | L> {
   const ended = new AbortController()
   const late = sleep(milliseconds, undefined, { signal: ended.signal }).then(onLate)
-  // Aborted once the work has ended.
+  // The timer is aborted when the work has ended. That rejects this promise, so the rejection needs a handler.
   late.catch(() => {})
   try {
     return await Promise.race([work, late])

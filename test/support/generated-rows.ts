@@ -1,6 +1,6 @@
 /** Rows for every table of a schema version, generated from the schema itself, so that new tables are included. */
 import { Kysely, sql } from 'kysely'
-import { bringTo } from '../../platform/db/migrate.ts'
+import { migrateTo } from '../../platform/db/migrate.ts'
 import { schemaAt } from '../../platform/db/schema.ts'
 import { sqliteDialect } from '../../platform/db/sqlite.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -24,7 +24,7 @@ interface Column {
 async function readColumns(migration: string): Promise<Map<string, Column[]>> {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') })
   try {
-    await bringTo(db, migration)
+    await migrateTo(db, migration)
     const columns = new Map<string, Column[]>()
     for (const { name } of await schemaAt(migration)) {
       const { rows: parents } = await sql<Row>`select * from pragma_foreign_key_list(${name})`.execute(db)

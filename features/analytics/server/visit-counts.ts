@@ -42,7 +42,7 @@ export function createCounts({ database, pages, log }: CountsOptions): Counts {
   let turn: Promise<unknown> = Promise.resolve()
 
   /** Runs one work after the other, because counts that are being written are neither in memory nor in the database. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function runOneAtATime<T>(work: () => Promise<T>): Promise<T> {
     const done = turn.then(work)
     turn = done.catch(() => {})
     return done
@@ -76,13 +76,13 @@ export function createCounts({ database, pages, log }: CountsOptions): Counts {
   }
 
   const reading: Counts['reading'] = (work) =>
-    inTurn(async () => {
+    runOneAtATime(async () => {
       const { visits, clicks } = pending.rows()
       return work({ visits: mergeUnknownPaths(visits, await pagesAmong(visits)), clicks })
     })
 
   const flush = () =>
-    inTurn(write).catch((error: unknown) => {
+    runOneAtATime(write).catch((error: unknown) => {
       writeIn(RETRY_MS)
       throw error
     })

@@ -1,6 +1,6 @@
 /** Totals of visits and of clicks on tickets. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Dialect, inTurn } from '../../../platform/db/connect.ts'
+import { type Dialect, lockUntilCommit } from '../../../platform/db/connect.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { isKnownSource } from '../shared/source-labels.ts'
 import { OTHER, UNKNOWN_ROWS_A_DAY, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } from '../shared/visits.ts'
@@ -28,7 +28,7 @@ export async function addCounts<T extends CountTable>(
 ): Promise<void> {
   if (counts.length === 0) return
   // Existing rows are counted before new ones are added, so only one process may do this at a time.
-  await inTurn(tx, dialect, table)
+  await lockUntilCommit(tx, dialect, table)
   const byDay = Map.groupBy(counts as readonly Count[], ({ day }) => String(day))
   for (const [day, added] of byDay) await addOfDay(tx, table, await withinBounds(tx, table, day, added))
 }

@@ -10,7 +10,7 @@ import {
   resourceNames,
 } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
-import { countIn, firstToAppear, lastDrafts } from '../../../platform/db/publication.ts'
+import { countState, firstToAppear, lastDrafts } from '../../../platform/db/publication.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
@@ -75,7 +75,7 @@ export function createOverview(options: OverviewOptions): ReadOverview {
   async function drafts(resource: ResourceName): Promise<Found> {
     const [rows, total] = await Promise.all([
       lastDrafts(read, resource, UNSEEN_SHOWN),
-      countIn(read, resource, 'draft', now()),
+      countState(read, resource, 'draft', now()),
     ])
     return { rows, total }
   }
@@ -84,7 +84,7 @@ export function createOverview(options: OverviewOptions): ReadOverview {
     const at = now()
     const [rows, total] = await Promise.all([
       firstToAppear(read, resource, { now: at, limit: UNSEEN_SHOWN }),
-      countIn(read, resource, 'scheduled', at),
+      countState(read, resource, 'scheduled', at),
     ])
     return { rows, total }
   }

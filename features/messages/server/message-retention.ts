@@ -2,7 +2,7 @@
 import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { raiseRevision } from '../../../platform/db/revisions.ts'
-import { forget } from '../../../platform/db/search.ts'
+import { removeFromIndex } from '../../../platform/db/search.ts'
 import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
 import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'
 import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
@@ -50,7 +50,7 @@ export function createRetention({
     if (!first) return
     await database.write(async (tx) => {
       const expired = tx.selectFrom('messages').select('seq').where('createdAt', '<', past)
-      await forget(tx, dialect, 'messages', expired)
+      await removeFromIndex(tx, dialect, 'messages', expired)
       await tx.deleteFrom('messages').where('createdAt', '<', past).execute()
     })
   }

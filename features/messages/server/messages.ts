@@ -5,7 +5,7 @@ import { mailFor, type RateLimit } from '../../../platform/auth/server/rate-limi
 import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
 import { messageSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Database } from '../../../platform/db/connect.ts'
-import { forget, index, searchableWords, searched } from '../../../platform/db/search.ts'
+import { removeFromIndex, searchableWords, searched, writeIndex } from '../../../platform/db/search.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
 import { contactMail, manyMessagesMail } from '../../../platform/mail/templates.ts'
 import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'
@@ -106,7 +106,7 @@ export function createContactMessages({
           .values({ id, ...parsed.value, createdAt: now(), readAt: null, isOpen: 1 })
           .returning('seq')
           .executeTakeFirstOrThrow()
-        await index(tx, dialect, 'messages', seq, searchableWords(searched.messages, parsed.value))
+        await writeIndex(tx, dialect, 'messages', seq, searchableWords(searched.messages, parsed.value))
         const mail = await mailFor(rateLimit, 'message', tx)
         if (mail === 'own') await outbox.enqueue(tx, { ...contactMail(parsed.value), messageId: id })
         // A summary is only useful within the hour, so it is not kept for a later mail server.
@@ -155,7 +155,12 @@ export function createContactMessages({
     async remove(ids, by) {
       const { identity } = await settings.all()
       return database.write(async (tx) => {
-        await forget(tx, dialect, 'messages', tx.selectFrom('messages').select('seq').where('id', 'in', ids))
+        await removeFromIndex(
+          tx,
+          dialect,
+          'messages',
+          tx.selectFrom('messages').select('seq').where('id', 'in', ids),
+        )
         const deleted = await tx
           .deleteFrom('messages')
           .where('id', 'in', ids)

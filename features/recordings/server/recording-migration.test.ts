@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { makeSlug } from '../../../platform/content/shared/slugs.ts'
 import { connect, type Database } from '../../../platform/db/connect.ts'
-import { bringTo, migrate } from '../../../platform/db/migrate.ts'
+import { migrate, migrateTo } from '../../../platform/db/migrate.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 
 describe.each(databases)('the migration of recordings on $name', ({ create }) => {
@@ -19,7 +19,7 @@ describe.each(databases)('the migration of recordings on $name', ({ create }) =>
     opened = database
     const titles = ['Sesión nº 1: ¡Ñandú!', 'sesion no 1 nandu', '★', null, 'x '.repeat(75)]
     await database.write(async (tx) => {
-      await bringTo(tx, '0012_positions')
+      await migrateTo(tx, '0012_positions')
       const common = { version: 1, createdAt: 1, updatedAt: 1, flyer: 'f', url: 'https://club.example' }
       for (const table of ['podcast', 'episode'] as const)
         for (const [index, title] of [...titles, 'En la papelera'].entries())

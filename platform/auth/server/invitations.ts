@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Actor, type Operator, recordEntry } from '../../content/server/audit-log/record-entry.ts'
-import { type Database, inTurn, transact } from '../../db/connect.ts'
+import { type Database, lockUntilCommit, transact } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { Env } from '../../process/env.ts'
 import type { Credentials, Invitation, InvitationSummary, NewInvitation } from '../shared/accounts.ts'
@@ -188,7 +188,7 @@ async function acceptInvitation(
     const invitation = await useInvitation(tx, { tokenHash: hashToken(token), now: now() })
     if (!invitation) return alreadyUsed()
     // Excludes new registrations of the address.
-    await inTurn(tx, database.dialect, 'registrations')
+    await lockUntilCommit(tx, database.dialect, 'registrations')
     const replaced = await tx
       .deleteFrom('users')
       .where('emailKey', '=', emailKeyOf(email))

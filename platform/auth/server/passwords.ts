@@ -67,7 +67,7 @@ interface Hash {
 }
 
 const derive = (password: string, cost: Omit<Hash, 'tag'> & { tagLength: number }): Promise<Buffer> =>
-  inTurn(() =>
+  runOneAtATime(() =>
     argon2('argon2id', {
       message: normal(password),
       nonce: cost.salt,
@@ -82,7 +82,7 @@ const waiting: (() => void)[] = []
 let running = 0
 
 /** Runs `AT_ONCE` hashes at a time, in order of arrival. This bounds the memory of many parallel requests. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function runOneAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running++
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {

@@ -9,7 +9,7 @@ import {
   type TestDatabase,
 } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { inTurn } from '../../db/connect.ts'
+import { lockUntilCommit } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { User } from '../shared/accounts.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -623,7 +623,7 @@ describe.each(postgresOnly)(
       await club.database.write((tx) => tx.insertInto('users').values(insert('old', 1)).execute())
       await during(
         async (tx) => {
-          await inTurn(tx, 'postgres', 'registrations')
+          await lockUntilCommit(tx, 'postgres', 'registrations')
           await tx
             .updateTable('users')
             .set({ emailKey: 'old@club.example' })

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { inTurn, transact } from '../../db/connect.ts'
+import { lockUntilCommit, transact } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
 import { confirmationMail, manyRegistrationsMail, registrationMail } from '../../mail/templates.ts'
 import type { SiteSettings } from '../../settings/shared/site-settings.ts'
@@ -71,7 +71,7 @@ export function createRegistrations(services: AccountServices): Registrations {
       const retentionMs = canMailLinks(services) ? CONFIRM_LINK_MS : UNCONFIRMED_MS
       await database.write(async (tx) => {
         // Excludes new registrations: PostgreSQL does not repeat a subquery after it waited for a row's lock.
-        await inTurn(tx, database.dialect, 'registrations')
+        await lockUntilCommit(tx, database.dialect, 'registrations')
         // Links hold the password hash of a registration, so expired links are erased even if no new link is made.
         await tx.deleteFrom('links').where('kind', '=', 'confirm').where('expiresAt', '<=', at).execute()
         const confirmable = tx
@@ -108,7 +108,7 @@ async function insertRegistration(
   const status = statusOf(services)
   const asksToConfirm = canMailLinks(services) && status === 'pending'
   // One at a time, so that the counts are correct.
-  await inTurn(tx, database.dialect, 'registrations')
+  await lockUntilCommit(tx, database.dialect, 'registrations')
   // Checked before the address is looked up.
   if (!asksToConfirm && status === 'pending' && (await isFull(tx)))
     return problem('too-many-attempts', { retryAfter: FULL_RETRY_S })

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Database } from '../../db/connect.ts'
-import { forgetChanges } from '../../db/history.ts'
+import { eraseChanges } from '../../db/history.ts'
 import { lockAny } from '../../db/item-queries.ts'
 import { eraseItem } from '../../db/item-writes.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -44,7 +44,7 @@ export function createTrash({ database, content, now }: TrashOptions): Trash {
     const row = await lockAny(tx, dialect, resource, id)
     if (!row || row.deletedAt === null) return false
     await eraseItem(tx, resource, row)
-    await forgetChanges(tx, resource, id)
+    await eraseChanges(tx, resource, id)
     await recordEntry(tx, { at: now(), by, action: 'purge', ...getEntrySubject(resource, row) })
     return true
   }

@@ -1,6 +1,6 @@
 /**
- * The schema as the first version landed it. Frozen: a change is a new file. Imports nothing of ours, since what we
- * import may change and this may not.
+ * The schema of the first version. A committed migration never changes and imports no project file, because the file could
+ * change.
  */
 import { type CreateTableBuilder, type Kysely, SqliteAdapter, sql } from 'kysely'
 
@@ -22,7 +22,7 @@ export async function up(db: Schema): Promise<void> {
   const table = (name: string) => db.schema.createTable(name)
   const withSeq = <T extends string, C extends string>(builder: CreateTableBuilder<T, C>) =>
     sqlite
-      ? // Not the implicit rowid: VACUUM may renumber that, and the search index points to this.
+      ? // The implicit rowid would not do: VACUUM may renumber it, and the search index refers to this column.
         builder.addColumn('seq', 'integer', (c) => c.primaryKey().autoIncrement())
       : builder.addColumn('seq', 'bigserial', (c) => c.primaryKey())
 
@@ -37,7 +37,7 @@ export async function up(db: Schema): Promise<void> {
       .addColumn('deletedBy', 'text')
       .addColumn('alt', 'text', (c) => c.notNull().defaultTo('{}'))
     for (const column of columns) {
-      // ISO dates are ordered as text; a language's collation would skip their punctuation.
+      // ISO dates must be ordered byte by byte. The collation of a language would skip their punctuation.
       const type = column === 'date' && !sqlite ? sql`text collate "C"` : sql`text`
       builder = builder.addColumn(column, type, (c) => c.notNull())
     }
@@ -52,7 +52,7 @@ export async function up(db: Schema): Promise<void> {
       db,
     )
     if (sqlite) {
-      // Contentless: the words are indexed and not kept a second time. Accents and case are folded before they come.
+      // A contentless table indexes the words and does not store them again. The caller removes accents and case first.
       await sql`create virtual table ${sql.id(`${name}Words`)} using fts5(words, content='', contentless_delete=1, prefix='2 3', tokenize="unicode61 remove_diacritics 0")`.execute(
         db,
       )

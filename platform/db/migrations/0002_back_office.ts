@@ -1,7 +1,10 @@
-/** Second factors, what a session was opened with, the log of who did what, and the orders of lists. Frozen once landed; imports nothing of ours. */
+/**
+ * Adds second factors, details of sessions, the audit log, and orders of lists. A committed migration never changes and
+ * imports no project file.
+ */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
-/** The text that names an item of each resource; events are named by their date. */
+/** The column that names an item of each resource. null: the date names it. */
 const named: Record<string, string | null> = {
   events: null,
   podcast: 'intro',
@@ -11,7 +14,7 @@ const named: Record<string, string | null> = {
   news: 'newsTitle',
 }
 
-/** As platform/content/shared/titles.ts had it when this was written. */
+/** Copy of `sortKey` in platform/content/shared/titles.ts at the time of this migration. */
 const sortKey = (words: string): string =>
   words
     .normalize('NFKD')
@@ -66,7 +69,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       )
     await live(sql`"updatedAt" desc, "seq" desc`, 'changed')
     if (!heading) continue
-    // Folded by us and compared byte by byte, so that both databases put the same name in the same place.
+    // The key has no case and no accents and is compared byte by byte, so that both databases order names equally.
     await db.schema
       .alterTable(name)
       .addColumn('nameKey', sqlite ? sql`text` : sql`text collate "C"`, (c) => c.notNull().defaultTo(''))

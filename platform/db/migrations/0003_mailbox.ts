@@ -1,7 +1,10 @@
-/** Messages are found by their words, and what is asked of them often has an index. Frozen once landed; imports nothing of ours. */
+/**
+ * Adds search words of messages, and an index for frequent queries of messages. A committed migration never changes and
+ * imports no project file.
+ */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
-/** As the server folds them at the time of this migration. */
+/** Copy of the server's function at the time of this migration. */
 const wordsOf = (text: string): string[] =>
   (
     text
@@ -36,6 +39,6 @@ export async function up(db: Kysely<any>): Promise<void> {
   await sql`create index "outbox_delivered" on "outbox" ("deliveredAt") where "deliveredAt" is not null`.execute(
     db,
   )
-  // Pages that tell a setting are kept until one changes, as those that show content are.
+  // Pages that show a setting are cached until a setting changes, as pages with content are.
   await db.insertInto('revisions').values({ resource: 'settings', revision: 1, live: 0 }).execute()
 }

@@ -1,6 +1,6 @@
 /**
- * SQLite finds beginnings of words of up to twelve letters at once, instead of three: a common word among others had all of its
- * items read first. Frozen once landed; imports nothing of ours.
+ * Lets SQLite look up prefixes of up to twelve letters directly, instead of three. Until now a search for several words
+ * read all items that contain the most frequent one. A committed migration never changes and imports no project file.
  */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
@@ -14,7 +14,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     await sql`create virtual table ${sql.id(longer)} using fts5(words, content='', contentless_delete=1, prefix='2 3 4 5 6 7 8 9 10 11 12', tokenize="unicode61 remove_diacritics 0")`.execute(
       db,
     )
-    // The words themselves are kept nowhere else; what an index knows, it tells word by word.
+    // The index is the only place with the words, so they are copied word by word from its vocabulary.
     await sql`create virtual table ${sql.id('temp', vocabulary)} using fts5vocab('main', ${sql.lit(present)}, 'instance')`.execute(
       db,
     )

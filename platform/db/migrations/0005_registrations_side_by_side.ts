@@ -1,6 +1,6 @@
 /**
- * A confirmation link carries the hash of the password that its registration was made with; null for links from before. Frozen
- * once landed; imports nothing of ours.
+ * Adds the hash of the registered password to confirmation links. null for older links. A committed migration never changes
+ * and imports no project file.
  */
 import type { Kysely } from 'kysely'
 

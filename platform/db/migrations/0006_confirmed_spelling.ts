@@ -1,6 +1,6 @@
 /**
- * A confirmation link carries the e-mail address that it was sent to, as it was typed; null for links from before. Frozen once
- * landed; imports nothing of ours.
+ * Adds to confirmation links the e-mail address of the mail, as the user typed it. null for older links. A committed
+ * migration never changes and imports no project file.
  */
 import type { Kysely } from 'kysely'
 

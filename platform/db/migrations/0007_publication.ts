@@ -1,7 +1,7 @@
-/** Drafts, times of publication and links to previews. Frozen once landed; imports nothing of ours. */
+/** Adds drafts, times of publication and preview links. A committed migration never changes and imports no project file. */
 import { type Kysely, sql } from 'kysely'
 
-/** By what the newest of each resource is told. */
+/** The column whose latest value marks the newest item of each resource. */
 const datedBy: Record<string, string> = {
   events: 'date',
   podcast: 'listedAt',

@@ -1,16 +1,19 @@
-/** Nights with a name, tickets and a line-up; artists with a page; addresses of pages. Frozen once landed; imports nothing of ours. */
+/**
+ * Adds names, tickets and line-ups of nights, pages of artists, and addresses of pages. A committed migration never changes
+ * and imports no project file.
+ */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 const BATCH = 500
 
-/** As platform/shared/night-dates.ts had it when this was written. */
+/** Copy of `nightDay` in platform/shared/night-dates.ts at the time of this migration. */
 function nightDay(date: string): string {
   const day = date.slice(0, 10)
   if (!(Number(date.slice(11, 13)) < 8 && date.length > 10) || Number.isNaN(Date.parse(day))) return day
   return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 }
 
-/** As platform/content/shared/slugs.ts had it when this was written. */
+/** Copy of the function in platform/content/shared/slugs.ts at the time of this migration. */
 const slugOfWords = (words: string): string =>
   words
     .replace(/[\p{M}\uff9e\uff9f]{2,}/gu, (run) => run.slice(0, 30))

@@ -1,4 +1,4 @@
-/** Films beside pictures. Frozen once landed; imports nothing of ours. */
+/** Adds films to the media. A committed migration never changes and imports no project file. */
 import { type Kysely, sql } from 'kysely'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema as it was, which no type describes

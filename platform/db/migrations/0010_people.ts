@@ -1,4 +1,4 @@
-/** Names of who administers, and invitations to do so. Frozen once landed; imports nothing of ours. */
+/** Adds names of administrators, and invitations. A committed migration never changes and imports no project file. */
 import type { Kysely } from 'kysely'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema as it was, which no type describes

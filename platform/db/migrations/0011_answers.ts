@@ -1,11 +1,14 @@
-/** What was answered to messages, and which of them wait for an answer. Frozen once landed; imports nothing of ours. */
+/**
+ * Adds answers to messages, and whether a message waits for an answer. A committed migration never changes and imports no
+ * project file.
+ */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema as it was, which no type describes
 export async function up(db: Kysely<any>): Promise<void> {
   const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
   await sql`alter table "messages" add column "isOpen" integer not null default 1`.execute(db)
-  // Whether those that somebody read were answered, nobody noted: they do not ask for it again.
+  // Older rows do not store whether a read message was answered. It counts as answered.
   await sql`update "messages" set "isOpen" = 0 where "readAt" is not null`.execute(db)
   await sql`create index "messages_open" on "messages" ("seq") where "isOpen" = 1`.execute(db)
   await (sqlite

@@ -1,4 +1,7 @@
-/** An order that people make: nobody has made one yet, so that everything stays where it was. Frozen once landed; imports nothing of ours. */
+/**
+ * Adds manual positions of items. All are 0 at first, so lists keep their order. A committed migration never changes and
+ * imports no project file.
+ */
 import { type Kysely, sql } from 'kysely'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema as it was, which no type describes

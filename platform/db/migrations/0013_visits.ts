@@ -1,9 +1,12 @@
-/** How often pages were seen and tickets looked for: totals by day, of nobody in particular. Frozen once landed; imports nothing of ours. */
+/**
+ * Adds daily totals of page views and ticket clicks, without data about visitors. A committed migration never changes and
+ * imports no project file.
+ */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema as it was, which no type describes
 export async function up(db: Kysely<any>): Promise<void> {
-  // Rows are their key and a number: stored in the key's index, SQLite writes them once.
+  // A row is only its key and a number. `without rowid` stores it in the key's index, so SQLite writes it once.
   const inKey = db.getExecutor().adapter instanceof SqliteAdapter ? ' without rowid' : ''
   for (const statement of [
     `create table "visits" (

@@ -1,9 +1,9 @@
-/** Podcasts and episodes have pages. Frozen once landed; imports nothing of ours. */
+/** Adds pages of podcasts and episodes. A committed migration never changes and imports no project file. */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 const BATCH = 500
 
-/** As platform/content/shared/slugs.ts had it when this was written. */
+/** Copy of the function in platform/content/shared/slugs.ts at the time of this migration. */
 const slugOfWords = (words: string): string =>
   words
     .replace(/[\p{M}\uff9e\uff9f]{2,}/gu, (run) => run.slice(0, 30))

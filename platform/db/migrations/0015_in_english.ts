@@ -1,4 +1,4 @@
-/** 0015_in_english. Frozen once landed; imports nothing of ours. */
+/** Adds English texts. A committed migration never changes and imports no project file. */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 const sqlite = [

@@ -1,4 +1,7 @@
-/** Sounds beside pictures and films, and podcasts and episodes that have one. Frozen once landed; imports nothing of ours. */
+/**
+ * Adds audio files to the media, to podcasts and to episodes. A committed migration never changes and imports no project
+ * file.
+ */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema as it was, which no type describes

@@ -1,4 +1,7 @@
-/** Compares the migrations with the declarations, and tests the file that `npm run migration` writes for a difference. */
+/**
+ * Compares the schema of the migrations with the declarations. It also tests the file that `npm run migration` writes for a
+ * difference.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
@@ -88,7 +91,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
       for (const statement of statements) await sql.raw(statement).execute(tx)
     })
 
-  /** The content tables as the database describes them. */
+  /** Reads the columns and indexes of the content tables from the database. */
   async function schemaOf(db: Kysely<never>): Promise<unknown> {
     const tables = Object.keys(resources).flatMap((resource) => [resource, `${resource}Titles`])
     const list = sql.join(tables)

@@ -6,16 +6,19 @@ import { Kysely, sql } from 'kysely'
 import { getFieldType, hasNameOrder, hasNights } from '../../content/shared/field-types.ts'
 import { type Declaration, type Field, titleField } from '../../content/shared/fields.ts'
 import type { Dialect } from '../connect.ts'
-import { bringTo, migrationNames } from '../migrate.ts'
+import { migrateTo, migrationNames } from '../migrate.ts'
 import { schemaAt } from '../schema.ts'
 import { sqliteDialect } from '../sqlite.ts'
 import type { Tables } from '../tables.ts'
 
 export type Statements = Record<Dialect, string[]>
 
-/** Migrations of this kind are written by hand. */
-export class NeedsAHand extends Error {
-  override name = 'NeedsAHand'
+/**
+ * A difference for which no migration can be generated, such as a changed column type. A developer has to write the
+ * migration.
+ */
+export class NeedsManualMigration extends Error {
+  override name = 'NeedsManualMigration'
 }
 
 /** Columns of all resources, beside the declared fields. */
@@ -42,7 +45,7 @@ const COMMON = [
 
 /**
  * @param declarations by name of the resource
- * @throws NeedsAHand
+ * @throws NeedsManualMigration
  */
 export async function differenceFrom(declarations: Record<string, Declaration>): Promise<Statements> {
   const present = await presentSchema()
@@ -60,7 +63,7 @@ export async function differenceFrom(declarations: Record<string, Declaration>):
     }
     for (const table of tablesOf(name))
       if (present.columns.has(table))
-        throw new NeedsAHand(`${name} cannot have the table ${table}: it is there`)
+        throw new NeedsManualMigration(`${name} cannot have the table ${table}: it is there`)
     add({
       sqlite: resourceStatements('sqlite', name, declaration),
       postgres: resourceStatements('postgres', name, declaration),
@@ -71,25 +74,25 @@ export async function differenceFrom(declarations: Record<string, Declaration>):
 
 interface PresentSchema {
   resources: string[]
-  /** By table. */
+  /** Columns by table name. */
   columns: Map<string, string[]>
-  /** Statements that make them, by name. */
+  /** SQL statements that create the indexes, by index name. */
   indexes: Map<string, string>
 }
 
-/** Reads the schema of the migrations from an empty SQLite. */
+/** Runs the migrations on an empty SQLite database and reads its schema. */
 async function presentSchema(): Promise<PresentSchema> {
   const last = migrationNames.at(-1) as string
   const db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') })
   try {
-    await bringTo(db, last)
+    await migrateTo(db, last)
     const revised = await db.selectFrom('revisions').select('resource').execute()
     const { rows } = await sql<{ name: string; sql: string }>`
       select name, sql from sqlite_master where type = 'index' and sql is not null`.execute(db)
     return {
       resources: revised.map(({ resource }) => resource).filter((resource) => resource !== 'settings'),
       columns: new Map((await schemaAt(last)).map(({ name, columns }) => [name, columns])),
-      // SQLite stores a statement as it was sent, except its first words.
+      // SQLite stores the text of the statement unchanged, apart from its first words.
       indexes: new Map(rows.map((row) => [row.name, row.sql.replace(/^create (unique )?index/i, lowerCase)])),
     }
   } finally {
@@ -99,10 +102,10 @@ async function presentSchema(): Promise<PresentSchema> {
 
 const lowerCase = (words: string): string => words.toLowerCase()
 
-/** The tables of a resource. */
+/** Names of the tables of a resource. */
 const tablesOf = (name: string): string[] => [name, `${name}Titles`, `${name}Words`]
 
-/** Further parts of a resource's table: optional fields, and indexes of its orders. */
+/** Statements that extend the table of an existing resource: optional fields, and indexes of its orders. */
 function changesOf(name: string, declaration: Declaration, present: PresentSchema): Statements {
   const columns = present.columns.get(name) ?? []
   const fields = Object.entries(declaration.fields)
@@ -110,21 +113,23 @@ function changesOf(name: string, declaration: Declaration, present: PresentSchem
     (column) => !COMMON.includes(column) && !(column in declaration.fields),
   )
   if (removedColumns.length > 0)
-    throw new NeedsAHand(`${name} declares no ${removedColumns.join(', ')}, which it has a column of`)
+    throw new NeedsManualMigration(
+      `${name} declares no ${removedColumns.join(', ')}, which it has a column of`,
+    )
   const added = fields.filter(([field]) => !columns.includes(field))
   const needy = added.filter(([, field]) => !field.optional).map(([field]) => field)
   if (needy.length > 0)
-    throw new NeedsAHand(
+    throw new NeedsManualMigration(
       `${name}.${needy.join(', ')}: what is added to a resource that has items is optional`,
     )
   if (hasNameOrder(declaration) !== columns.includes('nameKey'))
-    throw new NeedsAHand(`${name} is called by a field of another kind than before`)
+    throw new NeedsManualMigration(`${name} is called by a field of another kind than before`)
   if (
     hasNights(declaration) !== columns.includes('night') ||
     !declaration.page === columns.includes('slug') ||
     !declaration.ordered === columns.includes('position')
   )
-    throw new NeedsAHand(`${name}: nights, pages and an order come to items that are there by hand`)
+    throw new NeedsManualMigration(`${name}: nights, pages and an order come to items that are there by hand`)
   const inDialect = (dialect: Dialect) => [
     ...added.map(([field, kind]) => `alter table ${id(name)} add column ${column(dialect, field, kind)}`),
     ...Object.entries(indexesOf(name, declaration)).flatMap(([index, statement]) => {
@@ -149,16 +154,16 @@ function removalStatements(name: string, { columns }: PresentSchema): Statements
   const titles = columns.has(`${name}Titles`) ? [drop(`${name}Titles`)] : []
   return {
     sqlite: [...rows, ...titles, drop(`${name}Words`), drop(name)],
-    // PostgreSQL stores the words in a column.
+    // PostgreSQL stores the search words in a column of the table.
     postgres: [...rows, ...titles, drop(name)],
   }
 }
 
-/** Statements for a new resource: table, indexes, search index, titles and revision. */
+/** Statements for a new resource: its table, indexes, search index, former titles and revision. */
 export function resourceStatements(dialect: Dialect, name: string, declaration: Declaration): string[] {
   const isTitled = titleField(declaration) !== null
   const columns = [
-    // VACUUM may renumber the implicit rowid of SQLite, and the search index refers to this column.
+    // VACUUM may renumber the implicit rowid of SQLite, so the search index refers to this column.
     dialect === 'sqlite' ? '"seq" integer primary key autoincrement' : '"seq" bigserial primary key',
     '"id" text not null unique',
     '"version" integer not null',
@@ -184,7 +189,7 @@ export function resourceStatements(dialect: Dialect, name: string, declaration: 
     `create table ${id(name)} (\n  ${columns.join(',\n  ')}\n)`,
     ...Object.values(indexesOf(name, declaration)),
     dialect === 'sqlite'
-      ? // Contentless: the words are indexed and not kept a second time. Accents and case are folded before they come.
+      ? // A contentless table indexes the words and does not store them again. The caller removes accents and case first.
         `create virtual table ${id(`${name}Words`)} using fts5(words, content='', contentless_delete=1, prefix='2 3 4 5 6 7 8 9 10 11 12', tokenize="unicode61 remove_diacritics 0")`
       : `create index ${id(`${name}_words`)} on ${id(name)} using gin ("words")`,
     ...(isTitled
@@ -196,7 +201,10 @@ export function resourceStatements(dialect: Dialect, name: string, declaration: 
   ]
 }
 
-/** Statements by index name: for each order of a list, the bin, each time and state that hides items, and titles. */
+/**
+ * Statements for the indexes of a resource, by index name: for each order of a list, the trash, each state and time that
+ * hides items, and titles.
+ */
 function indexesOf(name: string, declaration: Declaration): Record<string, string> {
   const { orderBy } = declaration
   const live = (suffix: string, columns: string, { unique = '', where = '' } = {}) => [
@@ -218,7 +226,7 @@ function indexesOf(name: string, declaration: Declaration): Record<string, strin
     live('changed', '"updatedAt" desc, "seq" desc'),
     ...(hasNameOrder(declaration) ? [live('name', '"nameKey", "seq"')] : []),
     ...(titleField(declaration) === null ? [] : [live('title', '"titleKey"', { unique: 'unique ' })]),
-    // Last, because SQLite prefers the newest of equal indexes, and these have few rows.
+    // These indexes come last. SQLite prefers the newest of equally good indexes, and these have few rows.
     live('drafts', '"seq"', { where: ' and "draft" = 1' }),
     timed('appears', 'publishAt'),
     timed('ends', 'unpublishAt'),
@@ -228,13 +236,16 @@ function indexesOf(name: string, declaration: Declaration): Record<string, strin
 const column = (dialect: Dialect, name: string, field: Field): string =>
   `${id(name)} ${textType(dialect, getFieldType(field).column)}${field.optional ? '' : ' not null'}`
 
-/** Compares bytes, as SQLite does. On PostgreSQL the order of a language would ignore the punctuation of dates. */
+/**
+ * The column type for texts that are compared byte by byte, as SQLite does. PostgreSQL would otherwise order dates by the
+ * rules of a language, which ignore punctuation.
+ */
 const textType = (dialect: Dialect, kind: 'text' | 'bytes'): string =>
   dialect === 'postgres' && kind === 'bytes' ? 'text collate "C"' : 'text'
 
-/** Quotes a name, which must need no escaping. @throws NeedsAHand */
+/** Quotes a name that needs no escaping. @throws NeedsManualMigration for another name */
 function id(name: string): string {
   if (!/^[a-z]\w*(?:\.[a-z]\w*)*$/i.test(name))
-    throw new NeedsAHand(`${name} is no name for a table or a column`)
+    throw new NeedsManualMigration(`${name} is no name for a table or a column`)
   return `"${name}"`
 }

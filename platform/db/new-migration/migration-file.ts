@@ -1,4 +1,4 @@
-/** Source text of a migration's file. A committed migration never changes and imports no project file. */
+/** Generates the source text of a migration file. A committed migration never changes and imports no project file. */
 import type { Statements } from './difference.ts'
 
 /** Quotes a statement as a template literal. */
@@ -25,7 +25,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 }
 `
 
-/** Source text of the list of all migrations. @param names of their files, without extension, in any order */
+/** Generates the source text of the list of all migrations. @param names of their files, without extension, in any order */
 export function indexSource(names: string[]): string {
   const all = names.toSorted().map((name) => ({ name, module: `m${name.slice(0, 4)}` }))
   return `\
@@ -37,7 +37,7 @@ ${all.map(({ name, module }) => `  '${name}': ${module},\n`).join('')}}
 `
 }
 
-/** The next number and the given words, such as '0007_flyers'. */
+/** Returns the file name of the next migration: its number and the given words, such as '0007_flyers'. */
 export function nextName(names: string[], words: string): string {
   const last = Math.max(0, ...names.map((name) => Number(name.slice(0, 4))))
   return `${String(last + 1).padStart(4, '0')}_${words}`

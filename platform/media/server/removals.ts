@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import { type Database, inTurn } from '../../db/connect.ts'
+import { type Database, lockUntilCommit } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -57,7 +57,7 @@ export function createRemovals({ database, now }: { database: Database; now: () 
 
   const beginRemoval = (ids: string[]) =>
     database.write(async (tx) => {
-      await inTurn(tx, database.dialect, KEY)
+      await lockUntilCommit(tx, database.dialect, KEY)
       const other = await readLastRemoval(tx)
       if (isRunning(other)) return null
       const rows = await tx.selectFrom('media').select('id').where('id', 'in', ids).execute()
@@ -70,7 +70,7 @@ export function createRemovals({ database, now }: { database: Database; now: () 
 
   const endRemoval = ({ number }: Removal) =>
     database.write(async (tx) => {
-      await inTurn(tx, database.dialect, KEY)
+      await lockUntilCommit(tx, database.dialect, KEY)
       if ((await readLastRemoval(tx)).number === number) await writeRemoval(tx, { ...NO_REMOVAL, number })
     })
 
@@ -84,7 +84,7 @@ export function createRemovals({ database, now }: { database: Database; now: () 
     },
 
     async hasRemovedSince(tx, before) {
-      await inTurn(tx, database.dialect, KEY)
+      await lockUntilCommit(tx, database.dialect, KEY)
       return (await readLastRemoval(tx)).number !== before
     },
 

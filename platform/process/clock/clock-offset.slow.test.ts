@@ -1,4 +1,4 @@
-/** Recognises clocks of other machines. */
+/** Tests which clocks count as those of another machine. */
 import { sql } from 'kysely'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { createPostgresDatabase } from '../../../test/support/empty-databases.ts'
@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const dispose of disposals.splice(0).reverse()) await dispose()
 })
 
-/** PostgreSQL at another address, as seen from a container. It has run for an hour. */
+/** A PostgreSQL that seems to run on another machine, as one in another container does. It has run for an hour. */
 async function containerDatabase() {
   const place = await createPostgresDatabase(inject('postgresUrl'))
   disposals.push(place.dispose)

@@ -1,4 +1,4 @@
-/** Compares our clock with the clocks of servers that the club uses anyway, and with the times of rows. */
+/** Compares this machine's clock with the clocks of servers that the club uses anyway, and with times of stored rows. */
 import { lookup } from 'node:dns/promises'
 import { stat } from 'node:fs/promises'
 import { uptime } from 'node:os'
@@ -11,23 +11,25 @@ import { isLoopbackHost } from '../../shared/web-address.ts'
 import type { Env } from '../env.ts'
 import { inCheckout } from '../paths.ts'
 
-/** Clocks of several machines that write into one database are never quite the same. ms */
+/**
+ * A stored time counts as "in the future" only beyond this. Clocks of machines that share a database differ slightly. ms
+ */
 const FUTURE_MS = 5 * 60_000
 const PATIENCE_MS = 5_000
-/** PostgreSQL must have run this much longer than this machine. */
+/** PostgreSQL counts as another machine only when it has run this much longer than this machine. s */
 const UPTIME_MARGIN_S = 60
 
 export interface ClockDifference {
   whose: 'PostgreSQL' | 'balde'
-  /** Our time minus the other. ms. Within a second for a bucket, whose answers have whole seconds */
+  /** Our time minus the time of the other clock. It is exact to a second for a bucket, which reports whole seconds. ms */
   offset: number
-  /** Whether another machine has this clock for certain. */
+  /** True when the clock certainly belongs to another machine. */
   isSeparate: boolean
 }
 
 export interface RemoteClock {
   whose: ClockDifference['whose']
-  /** @throws when it does not answer */
+  /** Reads the clock. @throws when the server does not answer */
   compare(now: () => number): Promise<ClockDifference>
 }
 
@@ -43,8 +45,9 @@ const otherClock = (whose: ClockDifference['whose'], read: () => Promise<Reading
 })
 
 /**
- * A PostgreSQL that started after this machine's boot may run on this machine, in another container with an address of its
- * own. It counts as separate only if it has run longer than this machine. An equal address, or a Unix socket, is this machine.
+ * Reads PostgreSQL's clock. A PostgreSQL that started after this machine's boot may run on this machine, in another
+ * container with an address of its own. It counts as separate only if it has run longer than this machine. With an equal
+ * address, or a Unix socket, it runs on this machine.
  */
 async function postgresTime({ read }: Database, machineUptime: () => number): Promise<Reading> {
   const { rows } = await sql<{ at: number; hasOtherAddress: boolean; uptime: number }>`
@@ -57,7 +60,7 @@ async function postgresTime({ read }: Database, machineUptime: () => number): Pr
   return { at: Number(row.at), isSeparate: row.hasOtherAddress && isOlder }
 }
 
-/** Whether the host has only addresses of the internet: others may lead to a container on this machine. */
+/** True when the host has only public addresses. A private address may lead to a container on this machine. */
 export async function isSeparateHost(hostname: string): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
   if (isLoopbackHost(hostname) || !/[.:]/.test(host)) return false
@@ -65,7 +68,7 @@ export async function isSeparateHost(hostname: string): Promise<boolean> {
   return addresses.every(({ address }) => isPublicAddress(address))
 }
 
-/** Every response has a Date header, also a refusal. */
+/** Reads the clock of the bucket's host from the Date header, which refusals have too. */
 async function bucketTime(endpoint: string): Promise<Reading> {
   const { headers } = await fetch(endpoint, {
     method: 'HEAD',
@@ -77,7 +80,7 @@ async function bucketTime(endpoint: string): Promise<Reading> {
   return { at, isSeparate: await isSeparateHost(new URL(endpoint).hostname) }
 }
 
-/** With SQLite and local files there is no other clock. */
+/** Lists the clocks of other machines. With SQLite and local files there is none. */
 export function clocksBeside(
   { mediaUrl, backupTo }: Pick<Env, 'mediaUrl' | 'backupTo'>,
   database: Database,
@@ -92,20 +95,20 @@ export function clocksBeside(
   ]
 }
 
-/** @throws when one of them does not answer */
+/** Reads the clocks of other machines. @throws when one of them does not answer */
 export const otherClocks = (
   env: Pick<Env, 'mediaUrl' | 'backupTo'>,
   database: Database,
   now: () => number,
 ): Promise<ClockDifference[]> => Promise.all(clocksBeside(env, database).map((other) => other.compare(now)))
 
-/** A time in the future. `at`: ms since 1970. `table`: null for the program itself */
+/** A stored time that lies in the future. `at`: ms since 1970. `table`: null for the time of the program's own build */
 export interface Later {
   table: string | null
   at: number
 }
 
-/** Returns a time after `now`, which shows that the clock was ahead or is behind. null: there is none */
+/** Finds a stored time after `now`. It shows that the clock was ahead then, or is behind now. null without such a time */
 export async function findLaterWrite({ read }: Database, now: number): Promise<Later | null> {
   const built = (await stat(inCheckout('package.json'))).mtimeMs
   if (now < built - FUTURE_MS) return { table: null, at: built }

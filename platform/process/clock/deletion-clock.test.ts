@@ -1,4 +1,4 @@
-/** After a clock jump no data is deleted by age. Deletion resumes when the clock is confirmed. */
+/** Tests that a clock jump deletes no data, and that deletion resumes when the clock is confirmed. */
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ import { readMachine } from './trusted-time.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const YEAR_MS = 365 * DAY_MS
-/** Longer than every retention time. */
+/** A jump that is longer than every retention time. */
 const AHEAD_MS = 3 * YEAR_MS
 
 const PATIENCE = { timeout: 20_000 }
@@ -34,13 +34,13 @@ const postgresThat = (offset: number): RemoteClock => ({
   compare: async () => ({ whose: 'PostgreSQL', offset, isSeparate: true }),
 })
 
-/** Number of rows per table. Settings are excluded, because the server itself writes them. */
+/** Counts the rows of each table. Settings are left out, because the server itself writes them. */
 async function countsOf({ database }: Pick<TestClub, 'database'>): Promise<Record<string, number>> {
   const { settings: _, ...tables } = await readTables(database)
   return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.length]))
 }
 
-/** Stores an example of all data that is deleted by age, none of it old yet. @returns the files among it */
+/** Stores an example of all data that is deleted by age. None of it is old. @returns the files among it */
 async function fill(club: TestClub): Promise<string[]> {
   const { cookie: as, user } = await club.signIn()
   const send = async (method: string, path: string, body?: unknown, headers = {}) => {
@@ -137,7 +137,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     await expect
       .poll(async () => (await ahead.warnings.readReport()).conditions.clock.state, PATIENCE)
       .toBe('error')
-    // The sweep of pictures has its own clock check.
+    // The clean-up of pictures checks the clock by itself, so its checks are counted too.
     await expect.poll(() => judged, PATIENCE).toBeGreaterThanOrEqual(5)
     const { outbox = 0, ...others } = await countsOf(ahead)
     expect({ ...others, outbox: outbox - 1 }).toEqual(counts)
@@ -158,7 +158,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     const deep = await (await ahead.send('GET', '/api/health?deep')).json()
     expect(deep).toMatchObject({ parts: { clock: { state: 'error' } } })
 
-    // Like the command, which runs in a process of its own.
+    // The operator's command runs in a process of its own, so the test opens the club a second time.
     const operator = await openedOn(place, { openedAt: Date.now() + AHEAD_MS })
     expect((await operator.deletionClock.confirm()).doubt).not.toBeNull()
     expect(await ahead.deletionClock.deletionTime()).toBe(ahead.clock.now)
@@ -302,7 +302,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
         clocks: { others: [postgresThat(20)] },
       })
       expect(await confirmed.deletionClock.deletionTime()).not.toBeNull()
-      // The last trusted time of this database is a month ago, and the jump was never confirmed.
+      // The last trusted time of this database is a month old, and nobody has confirmed the jump.
       const inDoubt = await restoredOn(place, dayOld, alone)
       expect(await inDoubt.deletionClock.deletionTime()).toBeNull()
     },

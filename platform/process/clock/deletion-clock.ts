@@ -1,6 +1,6 @@
 /**
- * Provides the time by which rows and files may be deleted because of their age. Every such deletion uses `deletionTime`, so
- * that a clock jump deletes no data (docs/operacion.md, "El reloj está mal").
+ * Provides the time for deletions by age. Each deletion of rows and files that are too old uses `deletionTime`, so that a
+ * clock jump deletes no data (docs/operacion.md, "El reloj está mal").
  */
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/connect.ts'
@@ -22,30 +22,33 @@ import {
   type TrustedTime,
 } from './trusted-time.ts'
 
-/** The row of `settings` that holds the trusted time. */
+/** Key of the trusted time in the table `settings`. */
 export const TRUSTED_TIME = 'trusted-time'
 
-/** How often a process that suspends deletion checks again, because an operator may have confirmed the time. ms */
+/** Interval at which a process that has suspended deletion checks again. An operator may have confirmed the time. ms */
 export const RECHECK_MS = 60_000
 
-/** The next deletion by age, about once an hour, writes the row again if it is at least this old. ms */
+/** Minimum age of the stored time before it is written again. Deletion by age runs about once an hour. ms */
 const WRITE_EVERY_MS = 5 * 60_000
 
-/** @returns the time from which ages are computed, ms since 1970; null while the clock is in doubt: delete no data by age */
+/**
+ * @returns the time from which ages are computed. ms since 1970. null while the clock is in doubt: then no data may be
+ * deleted by age
+ */
 export type DeletionTime = () => Promise<number | null>
 
 export interface DeletionClock {
   deletionTime: DeletionTime
-  /** Writes the first trusted time of a database. Call it before this process writes anything else. */
+  /** Writes the first trusted time of a database. Must run before this process writes anything else. */
   begin(): Promise<void>
-  /** Judges the clock now without storing the judgement. */
+  /** Checks the clock now, without storing the result. null: the clock is right. */
   doubt(): Promise<Doubt | null>
-  /** Returns the other clocks that contradict ours now. */
+  /** Returns the clocks of other machines that contradict ours now. */
   contradictions(): Promise<ClockDifference[]>
   /**
    * Trusts the current clock, even when other clocks contradict it.
    * @param also writes further rows in the same transaction
-   * @returns the earlier doubt, if any
+   * @returns the reason for which the clock was in doubt, if any
    */
   confirm(
     also?: (tx: Transaction<Tables>, at: number) => Promise<void>,
@@ -62,7 +65,7 @@ interface DeletionClockOptions {
   env: Pick<Env, 'mediaUrl' | 'backupTo'>
   log: Pick<Log, 'info' | 'warn'>
   now: () => number
-  /** Replaces the clocks of this machine, the database and the bucket in tests. */
+  /** Replaces the clocks of this machine, the database and the bucket. Only for tests. */
   clocks?: Partial<Clocks> | undefined
 }
 
@@ -82,7 +85,7 @@ export function createDeletionClock({
   const { read } = database
   let isHeld = false
 
-  /** Omits clocks that do not answer. */
+  /** Compares our clock with others. Clocks that do not answer are left out. */
   async function compare(some: RemoteClock[]): Promise<ClockDifference[]> {
     const compared = await Promise.allSettled(some.map((other) => other.compare(now)))
     return compared.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
@@ -101,7 +104,7 @@ export function createDeletionClock({
     return { ...judgeTime(trusted, at, counter, await compare(asked)), now: at, kept, trusted }
   }
 
-  /** Does not overwrite a judgement that another process or an operator stored in between. */
+  /** Stores the result, unless another process or an operator has stored one meanwhile. */
   async function store({ kept, trusted, next }: ClockReading): Promise<void> {
     const isDue =
       kept === null ||
@@ -159,13 +162,13 @@ export function createDeletionClock({
   }
 }
 
-/** Uses no boot id, because the machine may have been off since. */
+/** The boot id is empty, because the machine may have been off since `at`. */
 const firstTime = (at: number): TrustedTime => ({ at, boot: '', uptime: 0, agreed: false })
 
 /**
- * Returns the trusted time for a database whose rows a restore is about to replace. It is the time of the backup, because
- * the clock of a new machine may be wrong. A doubt about the clock stays.
- * @param createdAt when the backup was made. ISO 8601
+ * Returns the trusted time for a restored database. It is the time of the backup, because the clock of a new machine may be
+ * wrong. If the clock was in doubt, it stays so.
+ * @param createdAt time of the backup. ISO 8601
  */
 export async function trustedTimeForRestore(
   database: Database,
@@ -183,6 +186,9 @@ export async function trustedTimeForRestore(
   return JSON.stringify(next)
 }
 
-/** Whether deletion by age waits for another clock or an operator after a restore of a backup of this time. ISO 8601 */
+/**
+ * True when, after the restore of a backup from this time, deletion by age waits for another clock or an operator.
+ * @param createdAt time of the backup. ISO 8601
+ */
 export const needsConfirmation = (createdAt: string, now = Date.now()): boolean =>
   isFar(now - (Date.parse(createdAt) || 0))

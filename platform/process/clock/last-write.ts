@@ -1,9 +1,11 @@
-/** When the club last wrote data. Used for a database of an older version, which has no trusted time. */
+/**
+ * Finds the time of the club's last write. A database of an older version has no trusted time, so this time replaces it.
+ */
 import { sql } from 'kysely'
 import { resourceNames } from '../../content/shared/resources.ts'
 import type { Database } from '../../db/connect.ts'
 
-/** Columns that a write sets to the time of the write. */
+/** Columns that contain the time of their row's last write. */
 const WRITTEN: [table: string, column: string][] = [
   ...resourceNames.map((name): [string, string] => [name, 'updatedAt']),
   ['history', 'at'],
@@ -14,7 +16,10 @@ const WRITTEN: [table: string, column: string][] = [
   ['users', 'updatedAt'],
 ]
 
-/** Rows of `settings` that the server writes regularly, and the time in each. A club may have no other write for days. */
+/**
+ * Rows of `settings` that the server writes regularly, with the property that contains the time. A club may have no other
+ * write for days.
+ */
 const WRITTEN_SETTINGS: Record<string, string> = {
   warnings: 'lookedAt',
   opened: 'at',
@@ -22,7 +27,7 @@ const WRITTEN_SETTINGS: Record<string, string> = {
 }
 
 /**
- * Returns the newest of these times that is not after `now`. Later times were written while the clock was wrong.
+ * Returns the newest of these times that is not after `now`. Later times come from a wrong clock.
  * @returns ms since 1970; null for an empty database
  */
 export async function lastWriteBefore({ read }: Pick<Database, 'read'>, now: number): Promise<number | null> {

@@ -18,7 +18,7 @@ const other = (offset: number, change: Partial<ClockDifference> = {}): ClockDiff
   ...change,
 })
 
-/** @param uptime ms that the machine has counted since the time was trusted */
+/** Checks a clock. @param uptime ms on the uptime counter since the time was trusted */
 const judgeAfter = (uptime: number, wall: number, others: ClockDifference[] = [], before = trusted) =>
   judgeTime(before, NOW + wall, { ...machine, uptime: machine.uptime + uptime }, others)
 

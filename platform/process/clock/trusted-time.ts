@@ -1,5 +1,5 @@
 /**
- * Decides whether the host's clock can be right. Every deletion by age depends on this judgement. It compares the clock with
+ * Decides whether the machine's clock can be right. Deletion by age depends on this decision. It compares the clock with
  * the last trusted time, stored in a row of `settings`, and with the clocks of PostgreSQL and of the bucket.
  */
 import { randomUUID } from 'node:crypto'
@@ -10,44 +10,46 @@ import type { ClockDifference } from './clock-offset.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Largest difference between the clock and the expected time: a machine that was off for a night and a day. ms */
+/** Largest accepted difference between the clock and the expected time. A machine may be off for a night and a day. ms */
 const JUMP_MS = 36 * HOUR_MS
-/** Largest difference between our clock and another machine's. ms */
+/** Largest accepted difference between our clock and another machine's. ms */
 const APART_MS = 5 * MINUTE_MS
 
-/** The machine's uptime counter, which cannot be set. */
+/** The uptime counter of the machine, which nobody can set. */
 export interface Machine {
-  /** Identifies the boot since which `uptime` counts. */
+  /** Id of the boot since which `uptime` counts. */
   boot: string
-  /** ms, suspended time included */
+  /** Time since the boot, with suspended time. ms */
   uptime: number
 }
 
-/** The row of `settings`. */
+/** The last trusted time, as stored in `settings`. */
 export interface TrustedTime extends Machine {
-  /** ms since 1970, when the machine's counter read `uptime` */
+  /** The trusted time. The machine's counter then showed `uptime`. ms since 1970 */
   at: number
-  /** PostgreSQL's clock agreed with ours during this boot. */
+  /** True when PostgreSQL's clock agreed with ours during this boot. */
   agreed: boolean
-  /** The difference to PostgreSQL's clock that an operator confirmed. ms */
+  /** Difference to PostgreSQL's clock that an operator has confirmed. ms */
   despite?: number
 }
 
-/** Why the clock cannot be trusted. */
+/** Reason why the clock cannot be trusted. */
 export interface Doubt {
-  /** Whose clock contradicts ours. null: our clock jumped, and no other machine's clock confirms it. */
+  /**
+   * Owner of the clock that contradicts ours. null: our clock jumped, and no other machine's clock confirms the new time.
+   */
   whose: ClockDifference['whose'] | null
-  /** How far our clock is ahead of the other clock or of the expected time. ms, negative when it is behind */
+  /** Time by which our clock is ahead of the other clock or of the expected time. Negative when it is behind. ms */
   by: number
 }
 
 export interface Judgement {
   doubt: Doubt | null
-  /** The row that replaces the judged one. */
+  /** Trusted time to store in place of the present one. */
   next: TrustedTime
 }
 
-/** How far the clock is ahead of the expected time, and whether the machine has run without a reboot since. */
+/** Returns how far the clock is ahead of the expected time, and whether the machine has run without a reboot since then. */
 export function jumpOf(trusted: TrustedTime, now: number, { boot, uptime }: Machine) {
   const isSameBoot = trusted.boot === boot && uptime >= trusted.uptime
   const expected = trusted.at + (isSameBoot ? uptime - trusted.uptime : 0)
@@ -57,7 +59,7 @@ export function jumpOf(trusted: TrustedTime, now: number, { boot, uptime }: Mach
 export const isFar = (jump: number): boolean => Math.abs(jump) > JUMP_MS
 export const isApart = ({ offset }: Pick<ClockDifference, 'offset'>): boolean => Math.abs(offset) > APART_MS
 
-/** @param others the other clocks that answered */
+/** Decides whether the clock is right. @param others the clocks that answered */
 export function judgeTime(
   trusted: TrustedTime,
   now: number,
@@ -71,7 +73,8 @@ export function judgeTime(
   const contradiction = others.find((other) => isApart(other) && !isAccepted(other))
   const postgres = others.find(({ whose }) => whose === 'PostgreSQL')
   const agreed = trusted.boot === machine.boot && trusted.agreed
-  // A PostgreSQL that agreed before a jump and agrees after it jumped too: both share a clock, such as two containers.
+  // When PostgreSQL agreed before a jump and agrees after it, it jumped too. Both then use one clock, for example in two
+  // containers, so this confirms nothing.
   const isConfirmed =
     !contradiction &&
     others.some((other) => other.isSeparate && !isApart(other) && !(agreed && other === postgres))
@@ -80,8 +83,8 @@ export function judgeTime(
     : isFar(jump) && !isConfirmed
       ? { whose: null, by: jump }
       : null
-  // Within one boot the expected time advances only by the uptime counter, so that small jumps add up. How long a machine
-  // was off cannot be known.
+  // Within one boot the expected time advances only with the uptime counter, so small jumps add up. After a reboot the
+  // clock is believed, because the time that a machine was off is unknown.
   const at = isConfirmed ? now : doubt || isSameBoot ? expected : Math.max(expected, now)
   return {
     doubt,
@@ -94,7 +97,7 @@ export function judgeTime(
   }
 }
 
-/** Systems without boot ids: each process counts as a boot. */
+/** Boot id for systems without one. Each process then counts as a boot. */
 const PROCESS_BOOT = randomUUID()
 const BOOT_ID = '/proc/sys/kernel/random/boot_id'
 

@@ -167,7 +167,7 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
     async tidy(at) {
       const past = new Date(at)
       past.setUTCMonth(past.getUTCMonth() - HISTORY_KEPT_MONTHS)
-      await database.write((tx) => store.forgetHistory(tx, past.getTime()))
+      await database.write((tx) => store.eraseHistory(tx, past.getTime()))
     },
   }
 }
