@@ -1,10 +1,10 @@
-/** Recordings on other sites, and paragraphs of a text that are only a link to one. */
+/** Recognises links to recordings on other sites, and paragraphs that contain only such a link. */
 
 export interface Embed {
   player: 'YouTube' | 'SoundCloud' | 'Mixcloud' | 'Spotify' | 'Bandcamp'
-  /** Target of the link. */
+  /** Address of the recording's page, for the link. */
   url: string
-  /** Address of the frame that is shown after the click. */
+  /** Address of the player, which a frame shows after a click. */
   frame: string
 }
 
@@ -15,7 +15,7 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^>]*>/gi
 const LONE_LINK =
   /^<p[^>]*>\s*(?:<a\s[^>]*href="([^"]+)"[^>]*>[^<]*<\/a>|(https:\/\/[^\s<]+))\s*(?:<br\s*\/?>\s*)*<\/p>$/i
 
-/** The top-level elements of a well-formed fragment. The sanitizer of the server guarantees well-formed HTML. */
+/** Splits HTML into its top-level elements. The sanitizer of the server guarantees well-formed HTML. */
 function splitElements(html: string): string[] {
   const found: string[] = []
   let depth = 0
@@ -34,11 +34,11 @@ function splitElements(html: string): string[] {
 
 const HOST = /^https:\/\/(?:www\.|m\.)?([a-z\d.-]+)\//i
 
-/** Pages of an account that are not recordings. */
+/** Paths of an account's pages that are not recordings. */
 const ACCOUNT_PAGES =
   /^\/[^/]+\/(?:tracks|popular-tracks|albums|sets|reposts|likes|comments|uploads|favorites|listens|playlists|posts|stream|followers|following|about)\/?$/
 
-/** By site: the player for the address of a single recording. */
+/** Functions by host. They return null when the address is not a single recording. */
 const players: Record<string, (url: URL) => Embed | null> = {
   'youtube.com': (url) =>
     createYouTubeEmbed(
@@ -78,7 +78,7 @@ const players: Record<string, (url: URL) => Embed | null> = {
       frame: `https://open.spotify.com/embed/${path}`,
     }
   },
-  // The player needs a number that the address of a Bandcamp page does not contain. Their embed code contains it.
+  // The player needs a number. Addresses of Bandcamp pages do not contain it, so only the address in Bandcamp's embed code works.
   'bandcamp.com': ({ pathname }) => {
     if (!/^\/EmbeddedPlayer\//i.test(pathname)) return null
     const numbers = ['album', 'track'].flatMap((kind) => {
@@ -104,13 +104,13 @@ function createYouTubeEmbed(id: string | null | undefined): Embed | null {
   }
 }
 
-/** @returns the host of an address without `www.` and `m.`, or null when the address is not in the plain form of a URL */
+/** @returns the host without `www.` and `m.`. null when the address does not begin with `https://` and a plain host */
 export function findHost(address: string): string | null {
-  // Reads the text and not a parsed URL: with other slashes, %2e or a user name a parser would find another host.
+  // Reads the text instead of a parsed URL. With backslashes, `%2e` or a user name, parsers can find another host.
   return HOST.exec(address)?.[1]?.toLowerCase() ?? null
 }
 
-/** @returns null when the address is not a single recording of a known site */
+/** @returns null when the address is not a single recording on a known site */
 export function findEmbed(address: string): Embed | null {
   const url = URL.parse(address.replaceAll('&amp;', '&'))
   const host = findHost(address)
@@ -118,7 +118,7 @@ export function findEmbed(address: string): Embed | null {
   return players[host]?.(url) ?? null
 }
 
-/** @returns the address of a paragraph that is only a link, as written in the markup, or null */
+/** @returns the address in a paragraph that contains only a link, with HTML escapes. null for other elements */
 export function findLoneLink(element: string): string | null {
   const link = LONE_LINK.exec(element.trim())
   return link?.[1] ?? link?.[2] ?? null

@@ -1,4 +1,4 @@
-/** The page for visitors when rendering has failed. */
+/** The page that visitors see when rendering has failed. */
 import './heartbeat-line.css'
 import { isRouteErrorResponse } from 'react-router'
 import { ChunkError } from '../api/client/load-chunk.ts'
@@ -13,7 +13,7 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Reloads the whole page instead of navigating, because the scripts of this page can be the cause. */
+/** Its links load a new document instead of navigating, because the scripts of this page may be the cause of the error. */
 export function ErrorPage({ error }: { error: unknown }) {
   const isInEnglish = useLanguage() === 'en'
   return (

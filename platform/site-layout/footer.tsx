@@ -46,7 +46,7 @@ export function Footer() {
   )
 }
 
-/** A text inside another one. It has its own element only when its language differs from that of the page. */
+/** A text within a paragraph. It needs its own element only when it is not in the language of the page. */
 function LocalizedText<N extends string>({
   settings,
   name,

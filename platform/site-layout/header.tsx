@@ -1,4 +1,4 @@
-/** The navigation bar. Only browser/menus.ts opens and closes its menus. */
+/** The navigation bar. browser/menus.ts opens and closes its menus. */
 import './header.css'
 import { useLocation, useMatches, useRouteLoaderData } from 'react-router'
 import { FROM_KEY } from '../auth/client/session.ts'
@@ -9,7 +9,7 @@ import type { MenuLink } from './menu-link.ts'
 import { useLanguage, useLocalizeLink } from './page-language.ts'
 import { useShellTexts } from './shell-texts.ts'
 
-/** browser/menus.ts sets the attribute, possibly before React hydrates /login. */
+/** Suppresses a warning of React: browser/menus.ts may change `aria-expanded` before React hydrates /login. */
 const toggle = {
   type: 'button',
   'data-toggle': '',
@@ -27,10 +27,10 @@ const featureLinks = Object.values(
   import.meta.glob<MenuLink>('../../features/*/public/*.menu.ts', { eager: true, import: 'menuLink' }),
 ).sort((one, other) => one.order - other.order)
 
-/** Names up to this length fit beside the menu of a phone. Letters. */
-const SHORT_NAME = 9
+/** Names with at most this number of letters fit beside the menu button of a phone. */
+const SHORT_NAME_MAX = 9
 
-/** A link to a page, marked as current on that page and below it. */
+/** A link that is marked as current on its page and on the pages below it. */
 function ItemLink({ to, label }: { to: string; label: string }) {
   const { pathname } = useLocation()
   const link = useLocalizeLink()(to)
@@ -58,7 +58,7 @@ export function Header() {
         {words.skip}
       </a>
       <a
-        className={`bar-logo ${name.length > SHORT_NAME ? 'bar-logo-long' : ''}`}
+        className={`bar-logo ${name.length > SHORT_NAME_MAX ? 'bar-logo-long' : ''}`}
         href={home}
         aria-label={words.homeOf(name)}
       >
@@ -143,28 +143,27 @@ export function Header() {
   )
 }
 
-/** Part of the `handle` of a route: the form or the list of the item that the page shows. */
-interface Edited {
+/** Part of the `handle` of a route. `edits` returns the path of the form or list for the content of the page. */
+interface HasEditForm {
   edits(loaderData: never): string
 }
 
 /**
- * The link from a public page to its form. Every cached copy contains it. header.css shows it to signed-in users.
+ * Returns the link from a public page to its form. Every copy of the page contains it, but header.css hides it from visitors.
  * @returns null when the page has no form, or is a preview
  */
 function useEditLink(): string | null {
   const { pathname, search } = useLocation()
   const page = useMatches().at(-1)
   const isPreview = Boolean(useRouteLoaderData<typeof loader>(ROOT_ID)?.preview)
-  const { edits } = (page?.handle ?? {}) as Partial<Edited>
+  const { edits } = (page?.handle ?? {}) as Partial<HasEditForm>
   if (!edits || isPreview || !page?.loaderData) return null
   return `${edits(page.loaderData as never)}?${new URLSearchParams({ [FROM_KEY]: pathname + search })}`
 }
 
-/** The English home page. */
 const toEnglish = { href: '/en', tag: 'en', name: 'English' }
 
-const useOther: () => typeof toEnglish = import.meta.env.SSR
+const useOtherLanguage: () => typeof toEnglish = import.meta.env.SSR
   ? () => {
       const path = spanishPath(useLocation().pathname)
       return useLanguage() === 'es'
@@ -173,9 +172,9 @@ const useOther: () => typeof toEnglish = import.meta.env.SSR
     }
   : () => toEnglish
 
-/** A link to the page in the other language, or to the home page in that language. Previews have no such link. */
+/** A link to the page in the other language, or to the home page when the page is not translated. Previews have no such link. */
 function OtherLanguage() {
-  const { href, tag, name } = useOther()
+  const { href, tag, name } = useOtherLanguage()
   const isPreview = Boolean(useRouteLoaderData<typeof loader>(ROOT_ID)?.preview)
   if (isPreview) return null
   return (

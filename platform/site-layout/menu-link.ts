@@ -1,9 +1,9 @@
 import type { Language } from '../shared/languages.ts'
 
-/** A link of the navigation bar. `features/<feature>/public/<name>.menu.ts` exports it as `menuLink`. */
+/** A link that a feature adds to the navigation bar. The feature exports it as `menuLink` in `public/<name>.menu.ts`. */
 export interface MenuLink {
   readonly path: string
   readonly label: Readonly<Record<Language, string>>
-  /** Position among the links of features, ascending. */
+  /** Position among the links of features. Smaller numbers come first. */
   readonly order: number
 }

@@ -1,4 +1,4 @@
-/** The head of each page, for search engines and social networks. */
+/** Creates the elements of the document head that search engines and social networks read. */
 import type { MetaDescriptor } from 'react-router'
 import { findClub, ROOT_ID } from '../pages/club-settings.ts'
 import type { Head } from '../settings/shared/club-types.ts'
@@ -7,19 +7,18 @@ import { type Language, languageOf, listAlternatePages, localizePath } from '../
 import { SHARE_IMAGE_SIZE } from '../shared/limits.ts'
 import { FEED_PATH, OEMBED_PATH, pageImagePath } from '../shared/public-paths.ts'
 
-/** The part of the meta arguments that this file reads. The arguments of every route contain it. */
+/** The arguments of `meta` that this file reads. */
 export interface MetaArguments {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
   loaderData?: unknown
   location?: { pathname: string }
 }
 
-/** The language of the page. */
 export const getPageLanguage: (route: MetaArguments) => Language = import.meta.env.SSR
   ? ({ location }) => languageOf(location?.pathname ?? '/')
   : () => 'es'
 
-/** @returns null without SITE_URL. Then there are no absolute addresses */
+/** @returns null without SITE_URL. Then no absolute URLs can be written */
 export function getSiteUrl({ matches }: MetaArguments): string | null {
   const site = matches.find((match) => match?.id === ROOT_ID)?.loaderData as
     | { siteUrl: string | null }
@@ -27,7 +26,7 @@ export function getSiteUrl({ matches }: MetaArguments): string | null {
   return site?.siteUrl ?? null
 }
 
-/** Length of a description in search results. Characters */
+/** Search results show about this number of characters of a description. */
 export const DESCRIPTION_MAX = 160
 
 interface Description {
@@ -35,19 +34,19 @@ interface Description {
   description: string
   /** Path of the share image. */
   image: string
-  /** Instants (ISO 8601) of a page that is an article. */
+  /** Set when the page is an article. ISO 8601 */
   article?: { published: string; modified: string }
-  /** True when the page exists in English and its main text is translated. */
+  /** True when the page exists in English, with a translated main text. */
   isInEnglish?: boolean | undefined
 }
 
-/** Locales in the format of Open Graph. */
+/** Locales in the format that Open Graph requires. */
 const locales: Record<Language, string> = { es: 'es_AR', en: 'en_GB' }
 
 /**
- * Title and description, Open Graph and X cards. With SITE_URL also the canonical address, the share image and the feed, which must
- * be absolute.
- * @param path of the page in Spanish. Search engines index the English page only when its main text is in English
+ * Creates title, description, and the data for Open Graph and X cards. Canonical URL, share image and feed must be absolute, so
+ * they need SITE_URL.
+ * @param path path of the Spanish page. It is also canonical for the English page, while the main text is not translated
  */
 export function createMeta(page: Description, path: string, route: MetaArguments): MetaDescriptor[] {
   const { title, description, image, article, isInEnglish = false } = page
@@ -70,7 +69,7 @@ export function createMeta(page: Description, path: string, route: MetaArguments
           property('article:modified_time', article.modified),
         ]
       : []),
-    // X reads title and description from Open Graph. The large card needs a picture.
+    // The large card needs a picture, which only has a URL with SITE_URL. X reads title and description from Open Graph.
     { name: 'twitter:card', content: siteUrl ? 'summary_large_image' : 'summary' },
     ...(siteUrl
       ? [
@@ -94,20 +93,20 @@ export function createMeta(page: Description, path: string, route: MetaArguments
   ]
 }
 
-/** Links to the page in each language, and to the default one (`x-default`). @param path of the page in Spanish */
+/** Creates links to the page in each language and to the default one (`x-default`). @param path path of the Spanish page */
 const languageLinks = (siteUrl: string, path: string): MetaDescriptor[] =>
   listAlternatePages(path).map(
     ([hrefLang, each]) => ({ tagName: 'link', rel: 'alternate', hrefLang, href: siteUrl + each }) as const,
   )
 
 interface PageMetaOptions {
-  /** The head of a page without a settings group. For other pages the loader returns it as `meta`. */
+  /** Title and description of a page without settings. For other pages, the loader returns them as `meta`. */
   shipped?: Head | Record<Language, Head>
-  /** Returns true when the loaded data has an English version. Absent for pages that exist in Spanish only. */
+  /** Returns true when the main text is in English. Not set for pages that exist only in Spanish. */
   isInEnglish?: (loaderData: never) => boolean
 }
 
-/** The `meta` of a page. */
+/** Creates the `meta` function of a page. @param key key of the page @param path path of the Spanish page */
 export const createPageMeta =
   (key: string, path: string, { shipped, isInEnglish }: PageMetaOptions = {}) =>
   (route: MetaArguments): MetaDescriptor[] => {
@@ -126,12 +125,12 @@ export const createPageMeta =
         path,
         route,
       ),
-      // Search engines must not index the 404 page. They may index /login and /register.
+      // Only the 404 page must not be indexed. /login and /register may be.
       ...(key === 'notFound' ? [{ name: 'robots', content: 'noindex' }] : []),
     ]
   }
 
-/** A link to the content of the page for programs: a calendar or a feed. @param type its media type */
+/** Creates a link to the content of the page in a format for programs, such as a calendar or a feed. @param type media type */
 export function createAlternateLink(
   path: string,
   type: string,
@@ -142,7 +141,7 @@ export function createAlternateLink(
   return siteUrl === null ? [] : [{ tagName: 'link', rel: 'alternate', type, title, href: siteUrl + path }]
 }
 
-/** The oEmbed link, which other sites follow to show the page in a frame. */
+/** Creates the oEmbed link. Other sites follow it to show the page in a frame. */
 export function createOEmbedLink(path: string, title: string, route: MetaArguments): MetaDescriptor[] {
   const siteUrl = getSiteUrl(route)
   if (siteUrl === null) return []

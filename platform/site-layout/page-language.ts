@@ -1,6 +1,6 @@
 /**
- * The language of the page. Only the React screens run in the browser, and they are in Spanish. The code behind
- * `import.meta.env.SSR` is not part of the browser bundle.
+ * The language of the page. In the browser it is always Spanish, because React runs there only for screens, which are in Spanish.
+ * The build removes the code for `import.meta.env.SSR` from the browser bundle.
  */
 import { useLocation } from 'react-router'
 import { findLocalizedPath, type Language, languageOf } from '../shared/languages.ts'
@@ -10,28 +10,28 @@ export const useLanguage: () => Language = import.meta.env.SSR
   ? () => languageOf(useLocation().pathname)
   : () => 'es'
 
-/** The `lang` of texts that exist in Spanish only: undefined on a Spanish page. */
+/** The attribute `lang` of texts that exist only in Spanish. undefined on a Spanish page. */
 export const useSpanishLang = (): 'es' | undefined => (useLanguage() === 'es' ? undefined : 'es')
 
-/** The `lang` of an element that shows a field, when it differs from that of the page. */
+/** The attribute `lang` of an element that shows a field. undefined when the field is in the language of the page. */
 export const getFallbackLang: typeof fallbackLanguage = import.meta.env.SSR
   ? fallbackLanguage
   : () => undefined
 
-interface InLanguage {
+interface LocalizedLink {
   href: string
   hrefLang?: 'es'
 }
 
-/** The target of a link in the language of the page, with a mark when the target exists in Spanish only. @param path in Spanish */
-function linkIn(language: Language, path: string): InLanguage {
+/** Creates the attributes of a link. `hrefLang` is set when the target exists only in Spanish. @param path path of the Spanish page */
+function createLink(language: Language, path: string): LocalizedLink {
   const there = findLocalizedPath(language, path)
   return there === null ? { href: path, hrefLang: 'es' } : { href: there }
 }
 
-export const useLocalizeLink: () => (path: string) => InLanguage = import.meta.env.SSR
+export const useLocalizeLink: () => (path: string) => LocalizedLink = import.meta.env.SSR
   ? () => {
       const language = useLanguage()
-      return (path) => linkIn(language, path)
+      return (path) => createLink(language, path)
     }
   : () => (href) => ({ href })

@@ -1,4 +1,4 @@
-/** Fixed texts of the pages in two languages, side by side. Texts of the club are settings. */
+/** Texts of public pages that are the same for every club, in two languages. Texts of the club are settings. */
 
 import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../mail/contact-message.ts'
 import type { Language } from '../shared/languages.ts'

@@ -1,4 +1,4 @@
-/** Fixed texts of header and footer, in Spanish and, on the server only, in English. */
+/** Texts of header and footer that are the same for every club. The English texts are only in the server build. */
 import type { Language } from '../shared/languages.ts'
 import { useLanguage } from './page-language.ts'
 

@@ -1,4 +1,4 @@
-/** The header, the notices and the footer around every public page. */
+/** Header, notice and footer around every public page. */
 import './site.css'
 import { useContext } from 'react'
 import { Outlet, useRouteLoaderData } from 'react-router'
@@ -10,9 +10,9 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { getFallbackLang } from './page-language.ts'
 import { useShellTexts } from './shell-texts.ts'
-// After the style sheets of footer and header.
+// Must come after the style sheets of header and footer, because it overrides some of their rules.
 import './notice.css'
-// Not among the sheets of every page, because few visitors see it.
+// Imported as text, so that only previews contain this style sheet.
 import previewStyles from './preview-banner.css?inline'
 
 export default function Shell() {
@@ -30,7 +30,7 @@ export default function Shell() {
   )
 }
 
-/** The club's notice above every page. It has no text while it is not shown. */
+/** The notice of the club above every page. Its text is null while it is not shown. */
 function Notice() {
   const { notice: label } = useShellTexts()
   const { notice } = useClub()
@@ -50,7 +50,7 @@ function Notice() {
   )
 }
 
-/** «viernes 28 a las 20:00» */
+/** @returns a text such as «viernes 28 a las 20:00» */
 function formatMoment(instant: number, timeZone: string): string {
   const day = new Intl.DateTimeFormat('es-AR', { weekday: 'long', day: 'numeric', timeZone })
   const hour = new Intl.DateTimeFormat('es-AR', {
@@ -62,7 +62,6 @@ function formatMoment(instant: number, timeZone: string): string {
   return `${day.format(instant).replace(',', '')} a las ${hour.format(instant)}`
 }
 
-/** The note above a preview. */
 function PreviewBanner({ item, state, expiresAt }: PreviewNote) {
   const { timeZone } = useClub().identity
   const { nonce } = useContext(PageDelivery)

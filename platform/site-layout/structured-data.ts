@@ -1,25 +1,25 @@
 /**
- * The club as JSON-LD (schema.org). Features describe their items beside their pages. The document escapes `<`, `>` and `&`,
- * so that no text can end the element. Absolute addresses are left out when the site does not know its origin.
+ * Describes the club as JSON-LD (schema.org). Features describe their items themselves. meta.tsx escapes `<`, `>` and `&`, so
+ * that no text can end the element. Absolute URLs are left out without SITE_URL.
  */
 import type { MetaDescriptor } from 'react-router'
 import { icons } from '../../club/icons.ts'
 import { type ClubSettings, listSocialLinks } from '../pages/club-settings.ts'
 import { pageImagePath } from '../shared/public-paths.ts'
 
-/** null without SITE_URL. */
+/** The public origin. null without SITE_URL. */
 export type SiteUrl = string | null
 
 export const createJsonLd = (thing: object): MetaDescriptor => ({
   'script:ld+json': { '@context': 'https://schema.org', ...thing },
 })
 
-/** Properties that need the origin. None when it is unknown. */
+/** @returns the properties that `keys` creates with the origin, or none without SITE_URL */
 export const withOrigin = (siteUrl: SiteUrl, keys: (origin: string) => object): object =>
   siteUrl ? keys(siteUrl) : {}
 
-function address({ identity: { city }, contact: { address } }: ClubSettings) {
-  // The line of the address contains postal code and city.
+function describeAddress({ identity: { city }, contact: { address } }: ClubSettings) {
+  // `town` contains postal code and city, so the rest is the postal code.
   const postalCode = address.town.replace(city, '').trim()
   return {
     '@type': 'PostalAddress',
@@ -30,20 +30,20 @@ function address({ identity: { city }, contact: { address } }: ClubSettings) {
   }
 }
 
-/** The venue. Each night repeats it, because programs that read one event look for its name and address there. */
+/** Describes the venue. Each night contains it, because programs that read an event look for name and address inside it. */
 export const describeVenue = (club: ClubSettings) => ({
   '@type': 'NightClub',
   name: club.identity.name,
-  address: address(club),
+  address: describeAddress(club),
 })
 
-/** The `@id` by which other objects on a page refer to the club. */
+/** Other objects on a page refer to the club by this `@id`. */
 export const getClubId = (siteUrl: SiteUrl): string => `${siteUrl ?? ''}/#club`
 
-const logoOf = ({ look }: ClubSettings) => look.logo ?? { src: icons.png512, width: 512, height: 512 }
+const getLogo = ({ look }: ClubSettings) => look.logo ?? { src: icons.png512, width: 512, height: 512 }
 
-function logoObject(club: ClubSettings, origin: string) {
-  const { src, width, height } = logoOf(club)
+function describeLogo(club: ClubSettings, origin: string) {
+  const { src, width, height } = getLogo(club)
   return { '@type': 'ImageObject', url: origin + src, width, height }
 }
 
@@ -62,12 +62,12 @@ export function describeClub(club: ClubSettings, siteUrl: SiteUrl) {
     ...withOrigin(siteUrl, (origin) => ({
       url: `${origin}/`,
       image: origin + pageImagePath('home'),
-      logo: origin + logoOf(club).src,
+      logo: origin + getLogo(club).src,
     })),
   }
 }
 
-/** The club as the author of a text. */
+/** Describes the club as the author of a text. */
 export const describeAuthor = ({ identity }: ClubSettings, siteUrl: SiteUrl) => ({
   '@type': 'Organization',
   name: identity.name,
@@ -77,7 +77,7 @@ export const describeAuthor = ({ identity }: ClubSettings, siteUrl: SiteUrl) => 
 export const describePublisher = (club: ClubSettings, siteUrl: SiteUrl) => ({
   ...describeAuthor(club, siteUrl),
   ...withOrigin(siteUrl, (origin) => ({
-    logo: logoObject(club, origin),
+    logo: describeLogo(club, origin),
   })),
 })
 

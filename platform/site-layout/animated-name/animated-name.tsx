@@ -1,10 +1,10 @@
 /**
- * The animated name of the club: a wave passes through it, and each letter widens while its neighbours get narrower.
+ * The animated name of the club. A wave passes through it: each letter widens while its neighbours get narrower.
  *
- * Each letter is an outline from the middle of Archivo's width axis. It is only scaled and moved, which browsers do outside the
- * main thread. Text on a variable width axis, changed sixty times a second, took a fifth of a processor, and a whole one of a
- * slow phone. In black, a scaled letter looks like a real wider letter. Outlines also need no font, so the name of the first
- * screen has its final letters at once.
+ * Each letter is an SVG outline from the middle of Archivo's width axis. Animations only scale and move it, which browsers do
+ * outside the main thread. Text with an animated width axis took a fifth of a processor, and a whole processor of a slow phone.
+ * In the weight Black, a scaled letter looks like a real wider letter. Outlines need no font, so the name has its final shape
+ * before fonts load.
  */
 import './animated-name.css'
 import { letters } from 'virtual:letter-outlines'
@@ -14,16 +14,16 @@ import { PageDelivery } from '../../pages/delivery/page-delivery.ts'
 import { FittedText } from '../components/fitted-text.tsx'
 import { createMotionRules, type Letter, splitCapitals } from './letter-animation.ts'
 
-/** The side bearing of a letter. It is cut off at both ends of a line, so that the letters touch the margin. */
+/** The empty space at the side of a letter. Both ends of a line are cut by it, so that the letters touch the margin. */
 const BEARING = 3.5
 
-/** Height of a capital, and of its accents, in hundredths of the font size. */
+/** Height of a capital, and of the accents above it. Hundredths of the font size */
 const CAPITAL = 73
 const ACCENT = 22
 
-/** A name of two or more words with more letters than this has two lines. */
+/** A name of several words is broken into two lines when it has more letters than this. */
 const LINE_MAX = 9
-/** A single word with more letters than this is broken in its middle. */
+/** A name of one word is broken in its middle when it has more letters than this. */
 const WORD_MAX = 20
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
   className: string
 }
 
-/** The animated name. A name with letters that Archivo does not have uses a font of the system. */
+/** The animated name. When Archivo lacks one of its letters, the name is text in a system font, without animation. */
 export function ClubName({ as: Tag, className }: Props) {
   const { name, lines, drawn } = useNameLines()
   const { nonce } = useContext(PageDelivery)
@@ -69,7 +69,7 @@ function Line({ letters, hasAccents }: { letters: Letter[]; hasAccents: boolean 
   )
 }
 
-/** The name as a large line that widens while it scrolls into view. In another script it is not stretched, because its letters would break. */
+/** The name as a large text that widens while it scrolls into view. When Archivo lacks one of its letters, it does not widen. */
 export function ExpandingName({ as: Tag, className }: { as: 'h2'; className: string }) {
   const { name, lines, drawn } = useNameLines()
   return drawn ? (
@@ -79,9 +79,9 @@ export function ExpandingName({ as: Tag, className }: { as: 'h2'; className: str
   )
 }
 
-/** `drawn` has the letters of the lines, or null when Archivo does not have one of them. */
+/** @returns `drawn`: the outlines of the letters, by line. null when Archivo lacks one of the letters */
 function useNameLines() {
-  // One code point per letter: pasted text can have separate accents.
+  // NFC joins letters and accents, because pasted text can have them as separate characters.
   const name = useClub().identity.name.normalize('NFC')
   const lines = splitName(name)
   const found = lines.map((line) => splitCapitals(line).map((letter) => letters[letter]))

@@ -1,17 +1,17 @@
-/** The movement of a line of letters. animated-name.tsx draws it, letter-outlines-plugin.ts has the outlines. */
+/** Computes the outlines of letters and their movement in a line. animated-name.tsx draws them. */
 
-/** A letter of Archivo Black at 94 % of its width: advance and outline (the `d` of a path), in hundredths of the font size. */
+/** A letter of Archivo Black at 94 % width. `outline` is the `d` of a path. Both are in hundredths of the font size. */
 export type Letter = readonly [advance: number, outline: string]
 
 export const splitCapitals = (text: string): string[] => [...text.toLocaleUpperCase('es')]
 
-/** Distance of the baseline from the top of the drawing, in hundredths of the font size. */
+/** Distance of the baseline from the top of the SVG. Hundredths of the font size */
 const BASELINE = 71.5
 
 /**
  * Converts the outline of a letter to hundredths of the font size.
- * @param path M, L, Q and Z commands, in thousandths of the font size, downwards from the top of the drawing
- * @param baseline of the path, in the same unit
+ * @param path M, L, Q and Z commands. Thousandths of the font size, downwards from the top of the line
+ * @param baseline distance of the baseline of `path` from the top of the line. Thousandths of the font size
  */
 export function convertOutline(path: string, baseline: number): string {
   const places = path.match(/-?[\d.]+/g)?.map(Number) ?? []
@@ -21,7 +21,7 @@ export function convertOutline(path: string, baseline: number): string {
   return shortenPath(path.replace(/[^MLQZ]/g, ''), tenths)
 }
 
-/** Writes a path (M L Q Z) with coordinates in tenths, relative to the previous point. This halves its bytes. */
+/** Writes a path (M, L, Q, Z) with coordinates relative to the previous point, which halves its bytes. @param places in tenths */
 function shortenPath(commands: string, places: readonly number[]): string {
   let [x, y, startX, startY, at] = [0, 0, 0, 0, 0]
   const formatTenths = (tenths: number) => String(tenths / 10).replace(/^(-?)0\./, '$1.')
@@ -45,50 +45,51 @@ function shortenPath(commands: string, places: readonly number[]): string {
     .join('')
 }
 
-/** The part of its width that a letter gains and loses (see `breathe-in`). */
+/** A letter gets wider and narrower by this part of its width. The keyframes `breathe-in` use the same number. */
 const SWAY = 0.3
 
-/** Length of a wave, in letters. */
+/** Length of the wave in letters. */
 const WAVE = 6
 
 export interface LetterMotion {
-  /** Middle position of the letter, and its reach to either side. */
+  /** The letter moves around the position `at`, by up to `reach` to each side. */
   at: number
   reach: number
-  /** Times of the rightmost position and of the greatest width, in half turns of the period (0 to 2). */
+  /** When the letter is rightmost (`moves`) and when it is widest (`widens`). Half turns of the period, from 0 to 2 */
   moves: number
   widens: number
 }
 
 /**
- * The width of every letter follows a sine, each a little later than the previous one. The position of a letter is the sum of the
- * widths before it. A sum of sines with one period is again a sine, with another amplitude and phase. So two animations per letter
- * are enough. The difference between the sum of all widths and the width of the line is divided among the gaps.
+ * The width of each letter follows a sine, each a little later than that of the previous letter. The position of a letter is the
+ * sum of the widths before it. A sum of sines with the same period is a sine with another amplitude and phase. So two animations
+ * per letter are enough: one of the width, one of the position. The sum of all widths also varies, but the line does not. The
+ * difference is divided among the gaps between letters.
  */
 export function computeLetterMotion(widths: readonly number[]): LetterMotion[] {
   const gaps = Math.max(1, widths.length - 1)
-  const sways = widths.map((width, index) => turned(width * SWAY, (index * 2 * Math.PI) / WAVE))
-  const all = sways.reduce(plus, [0, 0])
+  const sways = widths.map((width, index) => toVector(width * SWAY, (index * 2 * Math.PI) / WAVE))
+  const all = sways.reduce(addVectors, [0, 0])
   let before: Vector = [0, 0]
   let at = 0
   return sways.map((sway, index) => {
-    const moved = plus(before, [(-all[0] * index) / gaps, (-all[1] * index) / gaps])
+    const moved = addVectors(before, [(-all[0] * index) / gaps, (-all[1] * index) / gaps])
     const place = {
       at: round(at),
       reach: round(Math.hypot(...moved)),
-      moves: halfTurns(moved),
-      widens: halfTurns(sway),
+      moves: toHalfTurns(moved),
+      widens: toHalfTurns(sway),
     }
-    before = plus(before, sway)
+    before = addVectors(before, sway)
     at += widths[index] ?? 0
     return place
   })
 }
 
 /**
- * Creates one CSS rule per letter. The numbers must be in a style sheet, because the Content-Security-Policy allows no style
- * attributes.
- * @param lines the advances of the letters of each line
+ * Creates one CSS rule per letter. The Content-Security-Policy forbids style attributes, so the numbers must be in a style
+ * sheet.
+ * @param lines advances of the letters, by line
  */
 export const createMotionRules = (lines: readonly (readonly number[])[]): string =>
   lines
@@ -102,7 +103,10 @@ export const createMotionRules = (lines: readonly (readonly number[])[]): string
 
 type Vector = readonly [number, number]
 
-const turned = (length: number, angle: number): Vector => [length * Math.cos(angle), length * Math.sin(angle)]
-const plus = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1]]
-const halfTurns = ([x, y]: Vector): number => round((Math.atan2(y, x) / Math.PI + 2) % 2)
+const toVector = (length: number, angle: number): Vector => [
+  length * Math.cos(angle),
+  length * Math.sin(angle),
+]
+const addVectors = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1]]
+const toHalfTurns = ([x, y]: Vector): number => round((Math.atan2(y, x) / Math.PI + 2) % 2)
 const round = (value: number): number => Math.round(value * 1000) / 1000

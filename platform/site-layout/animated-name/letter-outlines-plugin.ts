@@ -4,17 +4,17 @@ import type { Plugin } from 'vite'
 import { ARCHIVO_CHARACTERS } from '../../shared/font-characters.ts'
 import { convertOutline, type Letter } from './letter-animation.ts'
 
-/** Archivo Black at 94 % of its width, in two files that tools/fonts.mjs makes. */
+/** Archivo Black at 94 % width. tools/fonts.mjs makes the two files. */
 const FONTS = ['archivo-94', 'archivo-94-ext']
 const FOLDER = new URL('../../fonts/', import.meta.url)
 
-/** Font size of the drawn letters, and distance of the baseline from the top of the line. px */
+/** Font size in which satori draws the letters, and the distance of the baseline from the top of the line. px */
 const SIZE = 1000
 const BASELINE = 834
 
 const MODULE = 'virtual:letter-outlines'
 
-/** Vite plugin: a module with the outlines of all letters of Archivo, for the name of a club (see ./animated-name.tsx). */
+/** Vite plugin. Generates a module with the outlines of all letters of Archivo, for animated-name.tsx. */
 export function letterOutlines(): Plugin {
   return {
     name: 'letter-outlines',
@@ -24,9 +24,9 @@ export function letterOutlines(): Plugin {
   }
 }
 
-/** Outlines by letter, without the letters that Archivo does not have. */
+/** Draws the letters that Archivo has. */
 async function drawLetters(): Promise<Record<string, Letter>> {
-  // Loaded late, because every command of Vite reads this file.
+  // Imported here, because every command of Vite loads this file but few need satori.
   const { default: satori } = await import('satori')
   const read = async (name: string) => ({ name, data: await readFile(new URL(`${name}.woff2`, FOLDER)) })
   const fonts = await Promise.all(FONTS.map(read))

@@ -1,8 +1,8 @@
 /**
- * Turns a row with scroll snapping into a carousel: it advances by itself, by swipes of at least 40 px and by arrow keys. It pauses
- * while hovered, focused, pressed, off screen, in a hidden tab, under reduced motion, and while the motion of the page is paused
- * (WCAG 2.2.2). platform/ui/carousel.tsx renders it. Only this file sets `data-ready`, `data-held`, `data-dragged`,
- * `data-current`, `data-wanted` and `inert`.
+ * Turns a row with scroll snapping into a carousel. It advances by itself, by swipes of at least 40 px and by arrow keys. It does
+ * not advance while it is hovered, focused, pressed or off screen, in a hidden tab, with reduced motion, or while the visitor has
+ * paused motion (WCAG 2.2.2). platform/ui/carousel.tsx renders it. Only this file sets `data-ready`, `data-held`,
+ * `data-dragged`, `data-current`, `data-wanted` and `inert`.
  */
 import type { Connect } from './custom-elements.ts'
 import { watchMotion } from './motion-toggle.ts'
@@ -10,10 +10,9 @@ import { pageLoaded } from './page-events.ts'
 import { countSwipedSlides } from './swipe.ts'
 import { createTicker, type Ticker } from './ticker.ts'
 
-/** A press that moved this far (CSS px) is a drag and not a click. */
+/** A press that moves at least this far is a drag and not a click. CSS px */
 const DRAG_PX = 6
 
-/** A carousel whose markup is complete. */
 interface Carousel {
   root: HTMLElement
   track: HTMLElement
@@ -22,13 +21,12 @@ interface Carousel {
   signal: AbortSignal
 }
 
-/** How the slides of a carousel move. */
 interface Movement {
-  /** Moves by that many slides. */
+  /** Moves by this number of slides. */
   move(by: number): void
-  /** Ends a drag that began at `from` (the scroll position) and moved `distance` CSS px. */
+  /** Ends a drag. @param from scroll position before the drag @param distance of the drag in CSS px */
   endDrag(from: number, distance: number): void
-  /** Moves the focus to the next or to the previous slide. */
+  /** Moves the focus to the next slide (1) or to the previous one (-1). */
   focusNext(by: number): void
 }
 
@@ -51,7 +49,7 @@ export const connectCarousel: Connect = (root, signal) => {
   followKeys(carousel, movement)
 }
 
-/** Shows one slide at a time. */
+/** For a carousel that shows one slide at a time. */
 function moveOneByOne({ root, slides }: Carousel): Movement {
   const count = slides.length
   const progress = root.querySelector('.carousel-progress')
@@ -81,13 +79,13 @@ function moveOneByOne({ root, slides }: Carousel): Movement {
     },
     focusNext(by) {
       show(current + by)
-      // The slide that had the focus has become inert.
+      // The previous slide is inert now, so it has lost the focus.
       slides[current]?.querySelector('a')?.focus()
     },
   }
 }
 
-/** Shows slides side by side, and scrolls the next one to the edge. */
+/** For a carousel with slides side by side. It scrolls the next slide to the left edge. */
 function moveInRow({ track, slides }: Carousel): Movement {
   const [first, second] = slides as [HTMLElement, HTMLElement]
   const slideWidth = () => second.offsetLeft - first.offsetLeft
@@ -106,20 +104,20 @@ function moveInRow({ track, slides }: Carousel): Movement {
       scrollTo(Math.round(from / slideWidth()) + countSwipedSlides(distance, slideWidth())),
     focusNext(by) {
       const focused = slides.findIndex((slide) => slide.contains(document.activeElement))
-      // A slide can have several links. The browser scrolls the focused one into view.
+      // Focuses the first link of the slide. The browser scrolls it into view.
       slides[focused + by]?.querySelector('a')?.focus()
     },
   }
 }
 
-/** Listens before the links in the carousel, because the click that ends a drag must not open one. */
+/** Listens in the capture phase, before the links in the carousel. A click that ends a drag must not open a link. */
 const listen = <Type extends keyof HTMLElementEventMap>(
   { root, signal }: Carousel,
   type: Type,
   handle: (event: HTMLElementEventMap[Type]) => void,
 ) => root.addEventListener(type, handle, { capture: true, signal })
 
-/** The reasons for which the carousel does not advance. */
+/** Pauses the clock for each reason for which the carousel must not advance. */
 function pauseClock(carousel: Carousel): void {
   const { root, clock, signal } = carousel
   watchMotion((still) => clock.hold('motion', still), signal)

@@ -1,13 +1,13 @@
-/** Custom elements: a behaviour starts when its element enters the page. */
+/** Defines custom elements by a function that runs when the element enters the page. */
 import { whenActive } from './page-events.ts'
 
 /** @param signal aborted when the element leaves the page */
 export type Connect = (element: HTMLElement, signal: AbortSignal) => void
 
-/** Custom elements: the behaviour of each tag. */
+/** Custom elements by tag. */
 export type Elements = Record<string, Connect>
 
-/** Loads the behaviour when the first such element enters the page. */
+/** Delays loading a custom element's code until such an element enters the page. */
 export const lazyConnect =
   (load: () => Promise<Connect>): Connect =>
   (element, signal) =>
@@ -32,6 +32,6 @@ export function defineElement(tag: string, connect: Connect): void {
   )
 }
 
-/** @returns the nearest element that matches the selector, from the target of the event upwards */
+/** @returns the target of the event, or its nearest ancestor, that matches the selector */
 export const closest = ({ target }: Event, selector: string): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null

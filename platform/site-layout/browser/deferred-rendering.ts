@@ -1,7 +1,7 @@
 /**
- * Sections and pictures far below the first screen are not rendered at first (`content-visibility` in site.css). Rendered ones stay
- * rendered. The others are laid out one by one while the browser is idle. So the length of the page becomes exact, and prints and
- * screenshots of the whole page contain everything.
+ * Sections and pictures far below the first screen are not rendered at first (`content-visibility` in site.css). This script
+ * keeps them rendered once they were on screen. It renders the remaining sections one by one while the browser is idle. Then the
+ * page has its exact height, and prints and screenshots of the whole page are complete.
  */
 import { pageLoaded, whenIdle } from './page-events.ts'
 

@@ -1,16 +1,17 @@
-/** After an edit, a form leaves a notice for the public page that led to it. Copies of pages loaded before the edit are stale. */
+/** Shows a notice on the public page to which a form returns after an edit. Also detects pages that are older than the edit. */
 import { type Notice, notify } from '../../ui/notify.ts'
 
-/** Session storage key of the last edit in this tab: `[ms since 1970, notice, or null when it was shown]`. */
+/** Session storage key of the last edit in this tab. The notice becomes null when it has been shown. */
 const EDIT_KEY = 'edit'
 
+/** `at` is in ms since 1970. */
 type Edit = [at: number, notice: Notice | null]
 
 const storeEdit = (edit: Edit) => sessionStorage.setItem(EDIT_KEY, JSON.stringify(edit))
 
 /**
  * Stores a notice for the next public page of this tab. Without session storage no notice is shown.
- * @param notice null when the form has shown it already
+ * @param notice null when the form has already shown it
  */
 export function saveEditNotice(notice: Notice | null): void {
   try {
@@ -20,7 +21,6 @@ export function saveEditNotice(notice: Notice | null): void {
 
 const readEdit = (): Edit => JSON.parse(sessionStorage.getItem(EDIT_KEY) ?? '[0, null]')
 
-/** Shows the stored notice once. */
 export function showEditNotice(): void {
   try {
     const [at, notice] = readEdit()
@@ -30,7 +30,7 @@ export function showEditNotice(): void {
   } catch {}
 }
 
-/** True when this page, shown again from the back/forward cache, was loaded before the last edit. */
+/** True when this page was loaded before the last edit. The back/forward cache may still show such a page. */
 export function wasLoadedBeforeEdit(): boolean {
   try {
     return readEdit()[0] > performance.timeOrigin

@@ -1,6 +1,5 @@
-/** Names that browser modules and rendered markup share. */
+/** Names that scripts of the browser and components of the server share. */
 
-/** Tags of the custom elements. */
 export const CAROUSEL_TAG = 'beat-carousel'
 export const FILM_TAG = 'beat-film'
 export const LETTERS_TAG = 'beat-letters'
@@ -9,10 +8,10 @@ export const SHARE_TAG = 'share-page'
 export const MAP_TAG = 'street-map'
 export const CONTACT_FORM_TAG = 'contact-form'
 
-/** Attribute of <html> that is set once React has hydrated a screen. */
+/** Set on <html> when React has hydrated a screen. */
 export const HYDRATED_ATTRIBUTE = 'data-hydrated'
 
-/** Fired on `document` once React has hydrated a screen. */
+/** Fired on `document` when React has hydrated a screen. */
 export const HYDRATED_EVENT = 'hydrated'
 
 declare module 'react' {

@@ -1,4 +1,4 @@
-/** The card of a recording. The page sends no request to the other site before the click. */
+/** Replaces the card of a recording with the player of another site. No request is sent to that site before the click. */
 import type { Connect } from './custom-elements.ts'
 
 export const connectPlayer: Connect = (element, signal) => {
@@ -10,7 +10,7 @@ export const connectPlayer: Connect = (element, signal) => {
       iframe.className = 'player player-frame'
       iframe.dataset.player = player
       iframe.src = frame
-      // YouTube requires a referrer, and the pages of previews send none by default.
+      // YouTube requires a referrer. It is set here, because preview pages send none by default.
       iframe.referrerPolicy = 'strict-origin-when-cross-origin'
       iframe.title = `Reproductor de ${player}`
       iframe.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'

@@ -1,6 +1,6 @@
 /**
- * Reveals names letter by letter when they scroll into view. Only this file sets `data-waiting` and `data-set` (see
- * platform/site-layout/components/fitted-text.css).
+ * Reveals names letter by letter when they scroll into view. Only this file sets `data-waiting` and `data-set`.
+ * platform/site-layout/components/fitted-text.css has the animation.
  */
 import type { Connect } from './custom-elements.ts'
 
@@ -16,7 +16,7 @@ export const connectLetters: Connect = (element, signal) => {
         }
       }
     },
-    // Not at the edge of the screen, where visitors do not look yet.
+    // Starts when the name is 12 % above the bottom of the screen, because visitors do not look at the edge.
     { rootMargin: '0px 0px -12%' },
   )
   for (const name of element.querySelectorAll('.wall-set')) screen.observe(name)

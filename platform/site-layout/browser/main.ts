@@ -1,6 +1,6 @@
 /**
- * The only script of a public page. React screens load it too. Features add their custom elements in index.browser.ts, and load rarely
- * used code with import(). vite.config.ts bundles it, and test/e2e/budget.spec.ts limits its size with everything it loads.
+ * The script of public pages. React screens load it too. Features add their custom elements in index.browser.ts, and import rarely
+ * used code with import(). test/e2e/budget.spec.ts limits the size of this script and of everything that it loads.
  */
 
 import { elements, startScripts } from '../../../features/index.browser.ts'
@@ -26,10 +26,10 @@ const writeRoot = () => {
 
 writeRootState()
 addEventListener('storage', writeRootState)
-// React replaces <html> when its attributes differ from those that React would write.
+// Hydration can remove attributes of <html> that React did not render, so they are written again.
 document.addEventListener(HYDRATED_EVENT, writeRoot)
 onReturn(() => {
-  // The content depends on a time that has passed, or an administrator has edited it since.
+  // Reloads a page whose content depended on a time that has passed, or that was edited since.
   const staleAt = document.querySelector<HTMLElement>('[data-stale-at]')?.dataset.staleAt
   if (Number(staleAt ?? Infinity) <= Date.now() || wasLoadedBeforeEdit()) return location.reload()
   writeRootState()

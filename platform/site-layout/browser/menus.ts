@@ -1,4 +1,4 @@
-/** Dropdown and burger menu. `data-menu` contains the `data-toggle` button and the menu. Only this file sets `aria-expanded`. */
+/** Opens and closes the dropdown and the burger menu. An element with `data-menu` contains the button (`data-toggle`) and the menu. Only this file sets `aria-expanded`. */
 import { closest } from './custom-elements.ts'
 
 const openToggles = () => document.querySelectorAll<HTMLElement>('[data-toggle][aria-expanded="true"]')
@@ -12,7 +12,7 @@ function closeMenusExcept(target: Element | null): void {
 }
 
 export function enhanceMenus(): void {
-  // Before this script loads, CSS opens a menu while its button has the focus.
+  // CSS has opened a menu whose button got the focus before this script loaded. It must stay open.
   for (const toggle of document.querySelectorAll('[data-menu]:has([data-toggle]:focus) > [data-toggle]'))
     setOpen(toggle, true)
   addEventListener('click', (event) => {
@@ -20,7 +20,7 @@ export function enhanceMenus(): void {
     closeMenusExcept(closest(event, '[data-menu] a') ? null : closest(event, '*'))
     if (toggle) setOpen(toggle, toggle.getAttribute('aria-expanded') !== 'true')
   })
-  // The focus must not move behind an open menu (WCAG 2.4.11).
+  // Closes a menu when the focus leaves it, so that the focus is never behind an open menu (WCAG 2.4.11).
   addEventListener('focusin', (event) => closeMenusExcept(closest(event, '*')))
   addEventListener('keydown', ({ key }) => {
     const innermost = [...openToggles()].pop()

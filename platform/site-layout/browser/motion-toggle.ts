@@ -1,8 +1,8 @@
-/** One button stops all automatic movement on every page, the film included, until it is pressed again (WCAG 2.2.2). */
+/** The button that stops all automatic movement, including the film, on every page until it is pressed again (WCAG 2.2.2). */
 import { closest } from './custom-elements.ts'
 import { MOTION_KEY, readStored, writeRootState, writeStored } from './root-state.ts'
 
-/** Fired on `document` when the choice changes. */
+/** Fired on `document` when the button is pressed. */
 const MOTION_EVENT = 'motionchange'
 
 const reduced = matchMedia('(prefers-reduced-motion: reduce)')
@@ -16,13 +16,13 @@ export function enhanceMotion(): void {
     writeRootState()
     document.dispatchEvent(new Event(MOTION_EVENT))
   })
-  // The old page decides about the transition, because the new page can be painted before its script runs.
+  // The page that is left skips the transition, because the next page may be painted before its script runs.
   addEventListener('pageswap', (event) => {
     if (isStill()) (event as PageSwapEvent).viewTransition?.skipTransition()
   })
 }
 
-/** Calls `act` now, and whenever motion is stopped or allowed again. */
+/** Calls `act` now, and whenever motion is stopped or allowed again. @param signal ends the calls */
 export function watchMotion(act: (still: boolean) => void, signal: AbortSignal): void {
   const update = () => act(isStill())
   update()

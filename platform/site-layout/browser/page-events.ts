@@ -1,27 +1,27 @@
-/** Events in the life of a page. */
+/** Helpers that wait for events in the life of a page: activation, load, idle time, return from the back/forward cache. */
 
-/** Calls `act` now, or when a prerendered page is shown. A prerendered page must not count, play or time. */
+/** Calls `act` now, or once a prerendered page is shown. Before that it must not count visits, play films or start timers. */
 export function whenActive(act: () => void): void {
   if ((document as Document & { prerendering?: boolean }).prerendering)
     document.addEventListener('prerenderingchange', act, { once: true })
   else act()
 }
 
-/** Waits for one painted frame, because a cached page loads before its first paint. */
+/** Calls `act` after the next paint, because `load` of a cached page fires before its first paint. */
 const afterPaint = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
 
-/** Resolves when the page has loaded and was painted, so that the network and the processor are free. */
+/** Resolves when the page has loaded and was painted. Then network and processor are free for less urgent work. */
 export const pageLoaded = new Promise<void>((resolve) => {
   const settle = () => afterPaint(resolve)
   if (document.readyState === 'complete') settle()
   else addEventListener('load', settle, { once: true })
 })
 
-// WebKit has no requestIdleCallback.
+// WebKit has no requestIdleCallback, so it waits for 200 ms instead.
 const requestIdle = globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 200))
 export const whenIdle = (act: () => void) => requestIdle(act, { timeout: 3000 })
 
-/** Calls `act` whenever the browser shows this page again from its back/forward cache. */
+/** Calls `act` each time the browser shows this page again from its back/forward cache. */
 export const onReturn = (act: () => void) =>
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) act()

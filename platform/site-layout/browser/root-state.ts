@@ -1,16 +1,16 @@
-/** Writes the stored state of the browser as attributes of <html>, for style sheets. */
+/** Copies values of local storage to attributes of <html>, so that style sheets can use them. */
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
 
-/** Local storage key of the choice to stop motion: 'paused' or absent. */
+/** Local storage key. Its value is 'paused' when the visitor has stopped motion, otherwise it is absent. */
 export const MOTION_KEY = 'motion'
 
 /**
- * Local storage key: 'here' when this browser has loaded the fonts of the club, otherwise absent. Without them the back office
- * uses system fonts, because the fonts are larger than its menu (platform/admin-layout/admin.css).
+ * Local storage key. Its value is 'here' when this browser has loaded the fonts of the club, otherwise it is absent. While it is
+ * absent, the back office uses system fonts and does not wait for the large font files (platform/admin-layout/admin.css).
  */
 export const TYPE_KEY = 'type'
 
-/** Sets `data-user` while a user is signed in, and `data-motion` and `data-type` to the stored values. */
+/** Sets `data-user` while a user is signed in. Sets `data-motion` and `data-type` to the stored values. */
 export function writeRootState(): void {
   setDataAttribute('user', readStored(USER_STORAGE_KEY) === null ? null : '')
   setDataAttribute('motion', readStored(MOTION_KEY))
@@ -23,7 +23,7 @@ function setDataAttribute(name: string, value: string | null): void {
   else dataset[name] = value
 }
 
-/** @returns the value of a local storage key, or null. Also null when the browser blocks storage */
+/** @returns the value of a local storage key. null when it is missing or the browser blocks storage */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)

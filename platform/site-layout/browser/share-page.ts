@@ -1,4 +1,4 @@
-/** Shares the current page. */
+/** Makes the button of components/share-button.tsx share the current page. */
 import { sharePage } from '../../ui/share-page.ts'
 import type { Connect } from './custom-elements.ts'
 

@@ -1,4 +1,4 @@
-/** The button Cerrar Sesión. */
+/** Makes buttons with `data-sign-out` (Cerrar Sesión) end the session. */
 
 import { call } from '../../api/client/call.ts'
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
@@ -10,7 +10,7 @@ const FAILED = 'No pudimos cerrar la sesión. Probá de nuevo en un momento.'
 
 async function signOut(): Promise<void> {
   const answer = await call('POST', '/auth/logout')
-  // The stored user stays until the server has ended the session.
+  // The stored user is removed only after the server has ended the session.
   if (!answer.ok) return notify({ title: 'Oops...', text: FAILED })
   writeStored(USER_STORAGE_KEY, null)
   location.assign('/login')

@@ -1,16 +1,15 @@
-/** The timer of a carousel. It can be paused for several reasons at once. */
+/** The timer of a carousel. Several reasons can pause it at the same time. */
 
 export interface Ticker {
-  /** Adds or removes a reason to pause. The timer runs while there is no reason. */
-  hold(reason: string, held: boolean): void
-  /** Starts the interval again, so that a slide chosen by hand stays for its full time. */
+  /** Adds or removes a reason to pause. The timer runs when there is none. */
+  hold(reason: string, isHeld: boolean): void
+  /** Starts the interval again, so that a slide stays for its full time after a swipe. */
   restart(): void
   stop(): void
 }
 
 /**
  * @param every interval in ms
- * @param onTick called after each interval
  * @param onHeld called with true when the timer pauses, and with false when it runs again
  */
 export function createTicker(

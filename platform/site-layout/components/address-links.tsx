@@ -1,4 +1,4 @@
-/** Links to the address of the club: maps and directions. */
+/** Links to a map and to directions, for the position of the club. */
 import { useClub } from '../../pages/club-settings.ts'
 import { usePageTexts } from '../page-texts.ts'
 

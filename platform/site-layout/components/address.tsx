@@ -1,8 +1,7 @@
-/** The address of the club. */
 import { Fragment } from 'react'
 import { useClub } from '../../pages/club-settings.ts'
 
-/** One line for each part that is set. */
+/** Each part of the address that is set has its own line. */
 export function AddressLines() {
   const { street, town, country } = useClub().contact.address
   return [street, town, country]

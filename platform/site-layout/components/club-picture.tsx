@@ -2,14 +2,14 @@ import type { Picture } from '../../../club/pictures.ts'
 
 interface Props {
   picture: Picture
-  /** null when the picture is decorative. */
+  /** Text alternative. null when the picture is decorative. */
   alt: string | null
-  /** Language of `alt`, when it differs from that of the page. */
+  /** Language of `alt`, when it is not the language of the page. */
   lang?: string | undefined
-  /** The `sizes` attribute of the <img>: its width on the page. */
+  /** Value of the attribute `sizes`: the width of the picture on the page. */
   sizes: string
   className?: string
-  /** True for a picture of the first screen: it loads first. Other pictures load lazily. */
+  /** True for a picture on the first screen. It loads with high priority, and the others load lazily. */
   first?: boolean
 }
 

@@ -3,7 +3,7 @@ import { PLAYER_TAG as Card } from '../browser/element-names.ts'
 import type { Embed } from '../embeds.ts'
 import { usePageTexts } from '../page-texts.ts'
 
-/** The card of a recording. A click replaces it with the player (browser/embed-player.ts). Without JavaScript it is a link. */
+/** A recording on another site. A click on the button loads its player (browser/embed-player.ts). Without JavaScript there is only a link. */
 export const EmbedPlayer = ({ embed }: { embed: Embed }) => (
   <Card data-player={embed.player} data-frame={embed.frame}>
     <div className="player">

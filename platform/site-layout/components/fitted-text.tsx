@@ -1,10 +1,10 @@
 /**
- * Lines of text as wide as their container, at any screen size. SVG fits any text to any width without scripts, and moving letters
- * inside SVG cause no layout shift around them.
+ * Lines of text that fill the width of their container, at any screen size. SVG does this without scripts, and letters that move
+ * inside an SVG cause no layout shift around it.
  */
 import './fitted-text.css'
 
-/** Approximate advances of Archivo Black in hundredths of the font size, by group of letters. `textLength` corrects the rest. */
+/** Approximate widths of letters in Archivo Black, in hundredths of the font size. The attribute `textLength` corrects the error. */
 const advances: readonly (readonly [RegExp, { wide: number; narrow: number }])[] = [
   [/\s/, { wide: 29, narrow: 18 }],
   [/[IÍ.,:;'’!¡-]/, { wide: 39, narrow: 25 }],
@@ -15,7 +15,7 @@ const USUAL_ADVANCE = { wide: 96, narrow: 51 }
 
 const getAdvance = (letter: string) => advances.find(([kind]) => kind.test(letter))?.[1] ?? USUAL_ADVANCE
 
-/** The side bearings of letters. They are cut off at both ends of a line, so that the letters touch the margin. */
+/** Empty space at the left and right side of letters. Both ends of a line are cut by it, so that the letters touch the margin. */
 const bearings: readonly (readonly [left: RegExp, right: RegExp, { wide: number; narrow: number }])[] = [
   [/[BDEÉFHIÍKLMNÑPRUÚ]/, /[HIÍJMNÑUÚ]/, { wide: 7, narrow: 4 }],
   [/[CGOÓQS]/, /[BCDEÉFGKOÓQS]/, { wide: 4, narrow: 3 }],
@@ -25,27 +25,27 @@ const LEAST_BEARING = { wide: 1, narrow: 0 }
 const getBearing = (letter: string, side: 0 | 1) =>
   bearings.find((kind) => kind[side].test(letter))?.[2] ?? LEAST_BEARING
 
-/** Height of a capital, in hundredths of the font size. */
+/** Height of a capital. Hundredths of the font size */
 const CAPITAL = 73
 
-/** Space between two lines for an accent of the lower one, or for a comma of the upper one. */
+/** @returns the space between two lines, for an accent in the lower line or a comma in the upper line */
 const getLineGap = (before: string, line: string): number =>
   /[áéíóúñ]/i.test(line) ? 19 : /[,;]/.test(before) ? 11 : 0
 
 interface Props {
   as: 'h1' | 'h2' | 'p'
   text: string
-  /** The text in lines, when it has more than one. */
+  /** The lines of `text`, when it has more than one. */
   lines?: readonly string[]
-  /** At the same width, narrow letters are almost twice as high. */
+  /** Narrow letters are almost twice as high as wide ones in a line of the same width. */
   face?: 'wide' | 'narrow'
   /**
-   * The animation of the letters. 'enter': they widen when the page opens. 'open': they widen while scrolling into view. 'set': they
-   * appear one after the other in view (browser/letter-reveal.ts).
+   * The animation of the letters. 'enter': they widen when the page opens. 'open': they widen while the text scrolls into view.
+   * 'set': they appear one after the other when the text is in view (browser/letter-reveal.ts).
    */
   motion: 'enter' | 'open' | 'set'
   className?: string
-  /** Language of the text, when it differs from that of the page. */
+  /** Language of the text, when it is not the language of the page. */
   lang?: string | undefined
 }
 
@@ -75,7 +75,7 @@ export function FittedText({
 }
 
 interface LineProps extends Required<Pick<Props, 'text' | 'face' | 'motion'>> {
-  /** Space above the capitals, in the same unit. */
+  /** Space above the capitals. Hundredths of the font size */
   room: number
 }
 

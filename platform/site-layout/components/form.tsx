@@ -1,4 +1,4 @@
-/** Public forms: a field, and a problem shown beside the typed values. */
+/** Parts of public forms: fields, the button, and the problem of the last answer. */
 import './form.css'
 import {
   type FormEvent,
@@ -14,7 +14,7 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { notify } from '../../ui/notify.ts'
 
 /**
- * Sends a form of a React screen. Typed values stay in the form after a refusal.
+ * Sends a form of a React screen. When the server refuses it, the typed values stay in the form.
  * @param send returns null on success
  */
 export function useFormSubmit(send: (form: FormData) => Promise<ProblemDetails | null>) {
@@ -52,7 +52,7 @@ interface FieldProps extends InputHints {
   lines?: number
   hint?: string
   initial?: string | undefined
-  /** Default: true. */
+  /** @default true */
   isRequired?: boolean
   /** Renders another control instead of an input. */
   control?(attributes: InputHTMLAttributes<HTMLInputElement>): ReactNode
@@ -104,12 +104,12 @@ export function Field({
 interface FormFooterProps {
   problem: ProblemDetails | null
   sending?: boolean
-  /** True when the form has an address, so that it can be sent without JavaScript. */
+  /** True when the form has an `action`, so that browsers can send it without JavaScript. */
   isPlain?: boolean
   children: ReactNode
 }
 
-/** The button, with the problem beside it. The problem stays after the notice has disappeared. */
+/** The button, with the problem beside it. A notice also shows the problem, but disappears. */
 export function FormFooter({ problem, sending = false, isPlain = false, children }: FormFooterProps) {
   const isHydrated = useHydrated()
   return (
@@ -117,7 +117,7 @@ export function FormFooter({ problem, sending = false, isPlain = false, children
       <button
         type="submit"
         className="form-button"
-        // A form without an address would lose the typed values when it is sent before hydration.
+        // Without an `action`, sending the form before hydration would reload the page and lose the typed values.
         disabled={!isPlain && !isHydrated}
         aria-disabled={sending}
       >
@@ -128,7 +128,6 @@ export function FormFooter({ problem, sending = false, isPlain = false, children
   )
 }
 
-/** Note beside a form that needs JavaScript. */
 export const NoScriptNote = () => (
   <noscript>
     <p className="form-problem">Para entrar hace falta JavaScript. Activalo y volvé a cargar la página.</p>

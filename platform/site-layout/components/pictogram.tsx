@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ValueKey } from '../../settings/shared/club-types.ts'
 
-/** Pictograms: one line width, square ends, and a diagonal strike in the accent colour. */
+/** All pictograms have the same line width, square ends, and a strike in the accent colour. */
 const signs: Record<ValueKey, ReactNode> = {
   // Two speech bubbles.
   courtesy: (

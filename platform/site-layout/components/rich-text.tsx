@@ -1,11 +1,11 @@
-/** A rich text of the back office: its markup, with players in place of paragraphs that are only a link. */
+/** Renders a rich text that was written in the back office. A paragraph that is only a link to a recording becomes a player. */
 import './rich-text.css'
 import type { BodyPart } from '../embeds.ts'
 import { EmbedPlayer } from './embed-player.tsx'
 
 interface RichTextProps {
   parts: readonly BodyPart[]
-  /** Language of the text, when it differs from that of the page. */
+  /** Language of the text, when it is not the language of the page. */
   lang?: string | undefined
 }
 

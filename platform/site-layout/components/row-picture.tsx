@@ -1,4 +1,4 @@
-/** The picture of a row of a settings group: one that ships, or an uploaded one. */
+/** The picture of a settings row. It is a picture that ships with the software, or an uploaded one. */
 import { SHIPPED_PICTURES } from '../../../club/defaults.ts'
 import type { Picture as Shipped } from '../../../club/pictures.ts'
 import type { Picture as Stored } from '../../content/shared/entity-parts.ts'
@@ -8,7 +8,7 @@ import { ClubPicture } from './club-picture.tsx'
 export type RowPicture = { shipped: Shipped } | { stored: Stored }
 
 /**
- * @param path the stored path of the row
+ * @param path path of the picture in the row
  * @param photographs pictures that ship for this page, by name
  * @param images uploaded pictures of the group, by path
  * @returns null when the row has no picture, or when its picture no longer exists
@@ -34,7 +34,7 @@ export function isUpright(picture: RowPicture): boolean {
 
 interface Props {
   picture: RowPicture
-  /** null when the picture is decorative. */
+  /** Text alternative. null when the picture is decorative. */
   alt: string | null
   lang?: string | undefined
   sizes: string
@@ -42,7 +42,7 @@ interface Props {
   first?: boolean
 }
 
-/** Pictures that ship have the colours of the site already. CSS gives them to uploaded ones (site.css). */
+/** Uploaded pictures get the class `photo`, with which site.css makes them grey. Pictures that ship are grey already. */
 export const RowPicture = ({ picture, className, ...props }: Props) =>
   'stored' in picture ? (
     <Picture picture={picture.stored} className={`${className} photo`} {...props} />

@@ -2,7 +2,7 @@ import './share-button.css'
 import { SHARE_TAG as SharePage } from '../browser/element-names.ts'
 import { usePageTexts } from '../page-texts.ts'
 
-/** Shares the current page (browser/share-page.ts). */
+/** The button that shares the current page. browser/share-page.ts handles the click. */
 export const ShareButton = ({ title }: { title: string }) => (
   <SharePage data-title={title}>
     <p className="share needs-js">

@@ -2,7 +2,7 @@
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 import { watchMotion } from '../../../../platform/site-layout/browser/motion-toggle.ts'
 import { pageLoaded } from '../../../../platform/site-layout/browser/page-events.ts'
-import { savesData } from '../../../../platform/site-layout/browser/save-data.ts'
+import { isDataSaverOn } from '../../../../platform/site-layout/browser/save-data.ts'
 
 const makeVideo = (element: HTMLElement): HTMLVideoElement => {
   const video = document.createElement('video')
@@ -21,7 +21,7 @@ const makeVideo = (element: HTMLElement): HTMLVideoElement => {
 }
 
 export const connectFilm: Connect = (element, signal) => {
-  if (savesData()) return
+  if (isDataSaverOn()) return
   let video: HTMLVideoElement | null = null
   let still = true
   let onScreen = false

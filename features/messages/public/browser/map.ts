@@ -3,12 +3,12 @@
  * learns the IP address of the visitor (see club/privacy.ts). The map is shown when all tiles have loaded, so it never has holes.
  */
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
-import { savesData } from '../../../../platform/site-layout/browser/save-data.ts'
+import { isDataSaverOn } from '../../../../platform/site-layout/browser/save-data.ts'
 import { TILE_PX, tilesAround } from './map-tiles.ts'
 
 export const connectMap: Connect = (element, signal) => {
   // The drawing is enough for visitors with Save-Data.
-  if (savesData()) return
+  if (isDataSaverOn()) return
   const position = { lat: Number(element.dataset.lat), lon: Number(element.dataset.lon) }
   const tiles = new Map<string, HTMLImageElement>()
 
