@@ -4,21 +4,24 @@ import type { ProblemId } from '../api/shared/problems.ts'
 /** The sender of a request. A new kind needs a member here, a case in `principalOf`, and grants in the table. */
 type Principal =
   | { kind: 'visitor' }
-  /** Sent a session cookie whose session has ended. */
+  /** The request has a session cookie, and its session has ended. */
   | { kind: 'expired-session' }
   | { kind: 'administrator'; user: { id: string } }
-  /** REQUIRE_2FA is set, and this administrator has not set up a second factor yet. */
+  /** REQUIRE_2FA is set, and this administrator has not set up a second factor. */
   | { kind: 'administrator-without-second-factor'; user: { id: string } }
 
 type Kind = Principal['kind']
 type Of<K extends Kind> = Extract<Principal, { kind: K }>
 
-/** @param params of the route's path: a grant can be limited to one item */
+/**
+ * Decides whether a principal holds the permission.
+ * @param params of the route's path, so that a grant can be limited to one item
+ */
 type Grant<K extends Kind> = (principal: Of<K>, params: Record<string, string>) => boolean
 
 const always = () => true
 
-/** Administrators hold every permission. */
+/** The grants of one permission. The type requires that administrators hold every permission. */
 type Rule = { administrator: typeof always } & { [K in Kind]?: Grant<K> }
 
 const ownUser = ({ user }: { user: { id: string } }, { id }: Record<string, string>): boolean =>
@@ -33,12 +36,12 @@ const anyone = {
 }
 
 const policy = {
-  /** Health checks and the description of the API. */
+  /** Covers health checks and the description of the API. */
   'service.read': anyone,
-  /** The route itself compares the token METRICS_TOKEN. */
+  /** Anyone may call the route, which itself compares the token METRICS_TOKEN. */
   'metrics.read': anyone,
   'content.read': anyone,
-  /** Drafts, scheduled items, items that ended, and settings that are only for administrators. */
+  /** Covers drafts, scheduled and ended items, and settings that are only for administrators. */
   'content.read-hidden': administrators,
   'content.write': administrators,
   'content.order': administrators,
@@ -50,18 +53,21 @@ const policy = {
   'trash.purge': administrators,
   'settings.read': anyone,
   'settings.write': administrators,
-  /** Sign-in, one-time links, invitations and password resets. */
+  /** Covers sign-in, one-time links, invitations and password resets. */
   'account.sign-in': anyone,
   'account.sign-out': anyone,
-  /** One's own sessions and second factor. */
+  /** Covers one's own sessions and second factor. */
   'account.manage': { administrator: always, 'administrator-without-second-factor': always },
-  /** Visitors register and wait for approval. An expired session is refused, so that an administrator does not register. */
+  /**
+   * Visitors register and wait for approval. An expired session is refused: its administrator wants to add a user, not to
+   * register.
+   */
   'users.create': { visitor: always, administrator: always },
   'users.list': administrators,
   'users.read': { administrator: always, 'administrator-without-second-factor': ownUser },
   'users.update': { administrator: always, 'administrator-without-second-factor': ownUser },
   'users.delete': administrators,
-  /** Resets the password or the second factor of a colleague. */
+  /** Covers resets of a colleague's password or second factor. */
   'users.recover': administrators,
   'invitations.read': administrators,
   'invitations.write': administrators,
@@ -94,7 +100,7 @@ const ruleOf = (permission: Permission): Rule => policy[permission]
 export const needsSession = (permission: Permission): permission is SessionPermission =>
   ruleOf(permission).visitor === undefined
 
-/** True when administrators who still have to set up a second factor hold a permission for every item. */
+/** True when administrators without the required second factor hold a permission for every item. */
 export const isOpenBeforeSecondFactor = (permission: Permission): boolean =>
   ruleOf(permission)['administrator-without-second-factor'] === always
 
@@ -117,7 +123,7 @@ export function refusalOf(
   params: Record<string, string> = {},
 ): ProblemId | null {
   const principal = principalOf(identity)
-  // TypeScript cannot relate the principal to the grant of its own kind.
+  // The cast is needed because TypeScript cannot relate the principal to the grant of its kind.
   const grant = ruleOf(permission)[principal.kind] as Grant<Kind> | undefined
   if (grant?.(principal, params)) return null
   return principal.kind === 'administrator-without-second-factor' ? 'second-factor-needed' : 'sign-in-needed'

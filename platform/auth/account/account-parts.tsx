@@ -1,4 +1,4 @@
-/** Parts of /login and /register. */
+/** Form parts that /login and /register share. */
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../api/client/call.ts'
 import type { ProblemDetails } from '../../api/shared/problems.ts'
@@ -14,7 +14,7 @@ export const AccountPage = ({ title, children }: { title: string; children: Reac
   </div>
 )
 
-/** A form whose fields are all required. @param onDone runs after success */
+/** State of a form whose fields are all required. @param onDone runs after success */
 export function useAccountForm<F extends string, T>(
   fields: readonly F[],
   call: (values: Record<F, string>) => Promise<Answer<T>>,
@@ -35,7 +35,7 @@ export const PasswordField = (props: Omit<ComponentProps<typeof Field>, 'control
   <Field {...props} control={(attributes) => <PasswordInput {...attributes} label={props.label} />} />
 )
 
-/** The code of the second factor, of the app or for recovery. */
+/** The input for a code of the second factor. The user can switch to a recovery code. */
 export function CodeField({ problem }: { problem: ProblemDetails | null }) {
   const [recovers, setRecovers] = useState(false)
   const part = useRef<HTMLDivElement>(null)

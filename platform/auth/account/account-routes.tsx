@@ -1,4 +1,7 @@
-/** The routes of /login and /register, for the server and the browser. They look like the site, and React runs them in the browser. */
+/**
+ * Routes of /login and /register, for the server and the browser. The pages look like the public site, but React also runs
+ * in the browser.
+ */
 import { useEffect } from 'react'
 import type { RouteObject } from 'react-router'
 import { TYPE_KEY, writeStored } from '../../site-layout/browser/root-state.ts'

@@ -1,4 +1,4 @@
-/** The page of an invitation: its holder chooses an e-mail and a password, and is signed in. */
+/** The page of an invitation. Its holder chooses e-mail and password, and is then signed in. */
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '../../api/client/api.ts'

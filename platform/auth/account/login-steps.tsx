@@ -1,4 +1,4 @@
-/** Other forms of /login: for one-time links, and for a forgotten password. */
+/** Further forms of /login: for one-time links, and for a forgotten password. */
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '../../api/client/api.ts'
@@ -25,7 +25,7 @@ interface LinkProps {
   token: string
 }
 
-/** True when the password or the link is right, and a code of the second factor is needed. */
+/** True when password or link are right, and only the code of the second factor is missing. */
 export const asksForCode = (problem: ProblemDetails): boolean => problem.type === SECOND_FACTOR
 
 export function Claim({ token, onEnter }: LinkProps & EnterProps) {
@@ -111,7 +111,7 @@ export function Reset({ token, onDone }: LinkProps & { onDone(): void }) {
     ['password'],
     ({ password }) => api.post('/auth/reset', { body: { token, password } }),
     () => {
-      // The server ended all sessions of the account.
+      // The server has ended all sessions of the account, so the stored user is no longer signed in.
       forgetUser()
       notify({ title: 'Actualizado', text: 'Ya podés entrar con tu contraseña nueva.' })
       onDone()
@@ -137,7 +137,7 @@ export function Reset({ token, onDone }: LinkProps & { onDone(): void }) {
   )
 }
 
-/** @param email the e-mail that was typed into the form of /login */
+/** The form for a forgotten password. @param email the e-mail that was typed into the form of /login */
 export function Forgot({ email }: { email: string }) {
   const [sentTo, setSentTo] = useState('')
   const { problem, sending, form } = useAccountForm(

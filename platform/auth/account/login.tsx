@@ -34,7 +34,8 @@ export default function Login() {
   const [forgot, setForgot] = useState(false)
   const email = useRef('')
 
-  // Only when the page opens and when its fragment changes: signing in also changes the stored user.
+  // The effect runs when the page opens and when its fragment changes. It must not run when signing in changes the stored
+  // user.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const taken = takeLink()
@@ -59,7 +60,9 @@ export default function Login() {
   return <WithPassword onEnter={enter} onForgot={(typed) => (email.current = typed)} />
 }
 
-/** True when the back office redirected here. The server renders false, because its pages do not depend on the query. */
+/**
+ * True when the back office redirected here. The server always renders false, because its pages do not depend on the query.
+ */
 function useIsRedirected(): boolean {
   const [search] = useSearchParams()
   const [isRedirected, setRedirected] = useState(false)
@@ -73,7 +76,7 @@ function WithPassword({ onEnter, onForgot }: EnterProps & { onForgot(email: stri
   const [needsCode, setNeedsCode] = useState(false)
   const { problem, sending, form } = useFormSubmit(async (data) => {
     const { code, ...credentials } = valuesOf(data, ['email', 'password', 'code'])
-    // An empty field needs no call: the answer would be the same.
+    // With an empty field the call is skipped, because its answer would be the same.
     if (missingIn(credentials)) return wrongCredentials
     const missing = needsCode ? missingIn({ code }) : null
     if (missing) return missing

@@ -1,4 +1,7 @@
-/** One-time links lead to /login, invitations to /register, with their token in the fragment (platform/auth/shared/one-time-links.ts). */
+/**
+ * Reads one-time links in the browser. The token is in the fragment of /login, or of /register for an invitation
+ * (platform/auth/shared/one-time-links.ts).
+ */
 import type { LinkName } from '../shared/one-time-links.ts'
 
 export interface OneTimeLink {
@@ -6,15 +9,15 @@ export interface OneTimeLink {
   token: string
 }
 
-/** Reads `#kind=token`; null for any other fragment. */
+/** Parses a fragment `#kind=token`. null for any other fragment */
 function oneTimeLink(fragment: string): OneTimeLink | null {
   const match = /^#(claim|sign-in|confirm|reset|invitacion)=([^&]+)$/.exec(fragment)
   return match ? { kind: match[1] as LinkName, token: match[2] as string } : null
 }
 
 /**
- * Takes the token out of the address, so that it stays in no history and no screenshot, and keeps it with this entry of
- * the tab's history, so that a reload still has it.
+ * Removes the token from the address, so that no browsing history and no screenshot contains it. The token moves to the
+ * state of the history entry, so a reload still has it.
  */
 export function takeLink(): OneTimeLink | null {
   const link = oneTimeLink(location.hash)
@@ -25,7 +28,7 @@ export function takeLink(): OneTimeLink | null {
   return (history.state as { link?: OneTimeLink | null } | null)?.link ?? null
 }
 
-/** A reload shows no form for a link that was used. */
+/** Removes a used link from the history entry, so that a reload shows no form for it. */
 export const forgetLink = (): void => keep(null)
 
 const keep = (link: OneTimeLink | null): void =>

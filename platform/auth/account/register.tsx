@@ -18,7 +18,8 @@ export default function Register() {
   const navigate = useNavigate()
   const { hash } = useLocation()
   const [invitation, setInvitation] = useState<string | null>(null)
-  // Only when the page opens and when its fragment changes: accepting also changes the stored user.
+  // The effect runs when the page opens and when its fragment changes. It must not run when accepting an invitation changes
+  // the stored user.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const link = takeLink()
@@ -29,7 +30,7 @@ export default function Register() {
   return invitation === null ? <RegistrationForm /> : <Invitation key={invitation} token={invitation} />
 }
 
-/** The form for people without an invitation. An administrator approves them. */
+/** The form for people without an invitation. An administrator has to approve the account. */
 function RegistrationForm() {
   const navigate = useNavigate()
   const { problem, sending, form } = useAccountForm(

@@ -18,7 +18,7 @@ import { PasswordField } from './password-field.tsx'
 
 const BLANK = { email: '', password: '' }
 
-/** Adds an administrator. The account is active at once. */
+/** The screen that adds an administrator. The account is active at once. */
 export default function AddUser() {
   const navigate = useNavigate()
   const form = useForm({

@@ -4,11 +4,11 @@ import type { Invitation } from '../shared/accounts.ts'
 import { formatPerson } from '../shared/emails.ts'
 import { INVITATION_DAYS } from '../shared/one-time-links.ts'
 
-/** The message that accompanies the link of an invitation. */
+/** Returns the message that an administrator sends with the link of an invitation. */
 export const invitationMessage = ({ name, club }: { name: string | null; club: string }): string =>
   `Hola${name ? ` ${name}` : ''}, te invito a administrar el sitio de ${club}. Creá tu cuenta con este enlace, que sirve una sola vez y por ${INVITATION_DAYS} días:`
 
-/** Opens WhatsApp with the text. The administrator chooses the recipient there. */
+/** Returns a link that opens WhatsApp with the text. The administrator chooses the recipient there. */
 export const whatsappLink = (text: string): string => `https://wa.me/?text=${encodeURIComponent(text)}`
 
 interface InvitationsProps {
@@ -18,7 +18,7 @@ interface InvitationsProps {
 
 export const invitationName = ({ name }: Pick<Invitation, 'name'>): string => name ?? 'Sin nombre'
 
-/** Invitations that are not accepted yet. */
+/** The list of invitations that nobody has accepted yet. */
 export function Invitations({ invitations, onRevoke }: InvitationsProps) {
   const moment = useMoment()
   if (invitations.length === 0) return null

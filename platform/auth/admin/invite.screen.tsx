@@ -28,7 +28,7 @@ interface CreatedInvitation extends NewInvitation {
   name: string | null
 }
 
-/** Creates an invitation. Its recipient chooses an e-mail and a password. */
+/** The screen that creates an invitation. Its recipient chooses e-mail and password. */
 export default function Invite() {
   const [invitation, setInvitation] = useState<CreatedInvitation | null>(null)
   return (
@@ -93,7 +93,7 @@ function InvitationForm({ onCreated }: { onCreated(invitation: CreatedInvitation
   )
 }
 
-/** Shows a link that the server does not show again. */
+/** Shows the link of a new invitation. The server does not show it again. */
 function InvitationLink({ invitation, onAnother }: { invitation: CreatedInvitation; onAnother(): void }) {
   const moment = useMoment()
   const { name: club } = useClub().identity
@@ -133,14 +133,14 @@ function InvitationLink({ invitation, onAnother }: { invitation: CreatedInvitati
   )
 }
 
-/** Opens the share sheet of the device. Browsers without one show the link for copying. */
+/** A button that opens the share sheet of the device. Browsers without one show the link for copying. */
 function ShareSheet({ message, url }: { message: string; url: string }) {
   const isOpen = useRef(false)
   if (!('share' in navigator)) return null
   async function share() {
     if (isOpen.current) return
     isOpen.current = true
-    // Closing the sheet rejects the promise. This is not a failure, and the link stays visible.
+    // The promise is rejected when the user closes the sheet. That is no failure, and the link stays visible.
     await navigator.share({ text: message, url }).catch(() => {})
     isOpen.current = false
   }

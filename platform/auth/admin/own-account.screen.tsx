@@ -19,7 +19,7 @@ export async function clientLoader() {
 
 export default function Account() {
   const { user, secondFactor, sessions } = useLoaderData<typeof clientLoader>()
-  // Decided when the screen opens, so that the panel does not move while it is used.
+  // Read once, when the screen opens, so that the panel does not move while it is used.
   const [isOwed] = useState(secondFactor.ok && secondFactor.value.required && !secondFactor.value.active)
   return (
     <div className="screen">

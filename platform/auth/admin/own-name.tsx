@@ -1,4 +1,7 @@
-/** The name that replaces an administrator's e-mail: the own one, or a colleague's in the list of users. */
+/**
+ * Forms for the display name of an administrator. One is for the own name, the other for a colleague's in the list of
+ * users.
+ */
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
@@ -78,7 +81,7 @@ function NameForm({ user, hint, onClose }: NameFormProps) {
   )
 }
 
-/** Names a colleague. */
+/** The dialog in which an administrator names a colleague. */
 export function NameDialog({ user, onClose }: { user: User; onClose(): void }) {
   const dialog = useModal()
   return (

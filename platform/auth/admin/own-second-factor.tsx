@@ -23,7 +23,7 @@ import { Panel, PanelForm, Username } from './panel.tsx'
 import { PasswordField } from './password-field.tsx'
 import { QrCode, RecoveryCodes } from './second-factor-codes.tsx'
 
-/** Below this number the panel warns. */
+/** The panel warns when fewer recovery codes than this are left. */
 const FEW_CODES = 4
 
 type Step =
@@ -207,11 +207,11 @@ interface SecondFactorChangeProps<T> {
   call(credentials: { currentPassword: string; code: string }): Promise<Answer<T>>
   onCancel(): void
   onDone(result: T): void
-  /** Explanation of the consequences, shown above the form. */
+  /** Explains the consequences. Shown above the form. */
   children: ReactNode
 }
 
-/** Changes of an active second factor need the password and a code, of the app or for recovery. */
+/** The form for changes of an active second factor. It needs the password and a code of the app or a recovery code. */
 function SecondFactorChangeForm<T>({
   email,
   submitLabel,

@@ -10,7 +10,7 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A part of the own account: its state, and the form that changes it. */
+/** One part of the own-account screen. It shows a state, and the form that changes it. */
 export function Panel({ title, children }: PanelProps) {
   const id = useId()
   return (
@@ -29,7 +29,7 @@ interface PanelFormProps extends Pick<ComponentProps<'form'>, 'onSubmit'> {
 }
 
 /**
- * The form of a panel. It takes the focus from the button that opened it. When it closes, the focus stays in the panel.
+ * The form of a panel. It takes the focus from the button that opened it. When it closes, the focus stays within the panel.
  */
 export function PanelForm({ submitLabel, state, onSubmit, onCancel, children }: PanelFormProps) {
   const { problem, invalidCount, isSending } = state
@@ -38,7 +38,7 @@ export function PanelForm({ submitLabel, state, onSubmit, onCancel, children }: 
     const panel = form.current?.closest('.panel')
     form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
     return () =>
-      // After the replacement is rendered, unless it took the focus itself.
+      // Moves the focus after the replacement is rendered, unless the replacement has taken it.
       queueMicrotask(() => {
         if (document.activeElement === document.body) panel?.querySelector('button')?.focus()
       })
@@ -57,7 +57,7 @@ export function PanelForm({ submitLabel, state, onSubmit, onCancel, children }: 
   )
 }
 
-/** A hidden field, so that password managers know the account. */
+/** A hidden field from which password managers learn the account. */
 export const Username = ({ email }: { email: string }) => (
   <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
 )

@@ -1,4 +1,4 @@
-// These styles come before those of fields.
+// This import comes first, because the styles of fields must override these styles.
 import '../../ui/password-input.css'
 import type { ComponentProps } from 'react'
 import { Field } from '../../content/admin/fields/field.tsx'
@@ -10,7 +10,7 @@ interface PasswordFieldProps extends Omit<ComponentProps<typeof PasswordInput>, 
   type: 'password'
 }
 
-/** A password in the back office. */
+/** A password input with the looks of the back office. */
 export function PasswordField({ label, hint, error, type: _, ...input }: PasswordFieldProps) {
   return (
     <Field label={label} hint={hint} {...(error !== undefined && { error })}>

@@ -1,14 +1,14 @@
-/** The QR code that sets a second factor up, and its recovery codes. */
+/** The QR code for the setup of a second factor, and the recovery codes. */
 
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 import { Button } from '../../admin-layout/button.tsx'
 import { Copy, saveFile } from '../../admin-layout/share-actions.tsx'
 
-/** Modules of white around the code. Readers need them (ISO/IEC 18004). */
+/** Width of the white border around the code, in modules. QR readers need four (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
-/** Dark on light in every theme, because many readers need that. */
+/** Draws a QR code. It is dark on light in every theme, because many readers need that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { border: QUIET_ZONE })
@@ -29,7 +29,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Ten codes that are shown once, because the server keeps only their hashes. */
+/** Shows ten recovery codes. The server keeps only their hashes, so they are shown once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
   const text = `${codes.join('\n')}\n`
   return (

@@ -15,13 +15,13 @@ export const loadUsers = () => adminApi.get('/admin')
 
 interface UserListProps {
   answer: Answer<User[]>
-  /** More buttons for a user. */
+  /** Returns further buttons for a user. */
   actions?: (user: User, isOwn: boolean) => ReactNode
-  /** Shown between the registrations and the administrators. */
+  /** Content between the registrations and the administrators. */
   between?: ReactNode
 }
 
-/** Registrations that wait for approval, then administrators. Each can be deleted after a confirmation. */
+/** Lists registrations that wait for approval, then administrators. A button deletes a user after a confirmation. */
 export function UserList({ answer, actions, between }: UserListProps) {
   const revalidator = useRevalidator()
   const list = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function UserList({ answer, actions, between }: UserListProps) {
           : 'Deja de poder entrar, desde ahora mismo. Las invitaciones que hizo y nadie usó se anulan.',
       confirmLabel: isRefusal ? 'Rechazar' : 'Borrar',
       doing: isRefusal ? 'Rechazando…' : 'Borrando…',
-      // Refused with 412 when another administrator changed the status.
+      // The server refuses the call with 412 if another administrator has changed the user's status meanwhile.
       call: () => adminApi.delete('/admin/:id', { params: { id: user._id }, query: { status: user.status } }),
       async onDone() {
         if (user._id === own) {
@@ -125,12 +125,16 @@ function UserWords({ user, isOwn }: { user: User; isOwn: boolean }) {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** After this many days a date is shown. */
+/** Longer times are shown as a date. Days */
 const DAYS_MAX = 30
 
 const relativeTime = new Intl.RelativeTimeFormat('es-AR')
 
-/** 'hace menos de una hora', 'hace 3 horas', 'hace 12 días'. null for longer times. @param instant ISO 8601 @param now ms since 1970 */
+/**
+ * Returns 'hace menos de una hora', 'hace 3 horas' or 'hace 12 días', and null for longer times.
+ * @param instant ISO 8601
+ * @param now ms since 1970
+ */
 export function ago(instant: string, now: number): string | null {
   const passed = now - Date.parse(instant)
   if (passed < HOUR_MS) return 'hace menos de una hora'

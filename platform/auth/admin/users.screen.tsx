@@ -18,7 +18,7 @@ import { RESET_LINK_MINUTES } from '../shared/one-time-links.ts'
 import { Invitations, invitationName } from './invitations.tsx'
 import { loadUsers, UserList } from './user-list.tsx'
 
-/** Lazy, because its validation is a large script. */
+/** The dialog is loaded on first use, because its validation is a large script. */
 const NameDialog = lazyPart('nombre', async () => (await import('./own-name.tsx')).NameDialog)
 
 export async function clientLoader() {
@@ -26,7 +26,7 @@ export async function clientLoader() {
   return { users, invitations }
 }
 
-/** The administrators, and the registrations that wait for approval. */
+/** The screen with registrations, invitations and administrators. */
 export default function Users() {
   const { users, invitations } = useLoaderData<typeof clientLoader>()
   const [resetLink, setResetLink] = useState<ResetLink | null>(null)
@@ -99,14 +99,15 @@ function useApproval() {
       failedAction: { sentence: `No se aprobó a ${name}.`, label: `aprobar a ${name}` },
     })
     if (result?.ok) notify({ title: 'Actualizado', text: `${name} ya puede entrar.` })
-    // Not after other failures: without a network the list would be lost.
+    // The list is loaded again only after a success or a 404. After a network failure, loading would fail too and the list
+    // would be lost.
     if (result?.ok || result?.problem.status === 404) await revalidate()
   }
 
   return { approving: busy ? userId : null, problem, approve }
 }
 
-/** Actions that need a confirmation. */
+/** The actions that need a confirmation, and their dialogs. */
 function useUserQuestions(onResetLink: (made: ResetLink) => void) {
   const { revalidate } = useRevalidator()
   const { dialog, ask } = useConfirmedAction()
@@ -195,7 +196,7 @@ interface ResetLink {
   link: string
 }
 
-/** Shows a link that the server does not show again. */
+/** Shows a link for a new password. The server does not show it again. */
 function ResetLinkDialog({ user, link, onClose }: ResetLink & { onClose(): void }) {
   const dialog = useModal()
   return (

@@ -1,4 +1,4 @@
-/** Changes of an account: name, e-mail address, password and status. */
+/** Changes an account: name, e-mail address, password and status. */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Actor, type Operator, recordEntry } from '../../content/server/audit-log/record-entry.ts'
@@ -32,7 +32,10 @@ export interface AccountServices {
   now: () => number
 }
 
-/** The name of any account, e-mail and password of one's own account, and the status of other accounts. */
+/**
+ * Changes that the API accepts: the name of any account, e-mail and password of the own account, the status of other
+ * accounts.
+ */
 export interface UserChange {
   /** null clears the name. */
   name?: string | null | undefined
@@ -45,7 +48,7 @@ export interface UserChange {
 const nameChange = (user: Row<'users'>, name: UserChange['name']): Changes =>
   name === undefined || name === user.name ? {} : { name: [user.name, name] }
 
-/** Changes e-mail, password and name of the owner's account. The owner proves the current password. */
+/** Changes e-mail, password and name of the caller's own account. The caller proves the current password. */
 export async function changeCredentials(
   { database, users, links, sessions, devices, credentialChecks, outbox, settings, now }: AccountServices,
   user: Row<'users'>,
@@ -76,7 +79,7 @@ export async function changeCredentials(
       })
       await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
       await devices.forgetAllOf(user.id, { except: owner, tx })
-      // These links are in a mailbox that no longer belongs to the account, or would undo the change.
+      // Mails with these links are in a mailbox that no longer belongs to the account, or the links would undo the change.
       await links.end(tx, user.id, isMoving ? ['confirm', 'reset', 'sign-in'] : ['reset', 'sign-in'])
       await revokeGrantsBy(tx, user.id, now())
       if (outbox.delivers && isMoving) await outbox.enqueue(tx, emailChangedMail(identity, user.email, email))
@@ -93,7 +96,7 @@ export async function changeCredentials(
   }
 }
 
-/** Changes the name of an account, or lets another account in or out. This needs no password. */
+/** Changes the name of an account, or the status of another account. Needs no password. */
 export async function changeNameOrStatus(
   { database, users, links, sessions, outbox, settings, env, now }: AccountServices,
   id: string,
@@ -112,20 +115,21 @@ export async function changeNameOrStatus(
     }
     if (Object.keys(changes).length === 0) return success(user)
     if (status === 'pending' && isLast(active, id)) return problem('last-administrator')
-    // An address that can be confirmed by mail is confirmed before approval. An operator needs no confirmation.
+    // An address that can be confirmed by mail has to be confirmed before approval. An operator on the machine needs no
+    // confirmation.
     if (status === 'active' && canMailLinks({ outbox, env }) && user.confirmedAt === null && by.id !== null)
       return problem('email-unconfirmed')
     const changed = await users.update(tx, id, {
       ...(name !== undefined && { name }),
       ...(status !== undefined && { status }),
-      // A new name alone does not decide on an open registration.
+      // A new name alone does not decide on an open registration, so `updatedAt` stays.
       ...((status !== undefined || user.status === 'active') && { updatedAt: now() }),
     })
     if (status === 'pending') {
       await sessions.endAllOf(id, { tx })
       await revokeGrantsBy(tx, id, now())
     }
-    // Older links: a confirmation would replace the approved password, and the other links would work again once a
+    // Ends older links. A confirmation would replace the approved password, and other links would work again after a
     // suspended account is approved anew.
     if (status !== undefined) await links.end(tx, id, ['confirm', 'reset', 'sign-in'])
     if (status === 'active' && outbox.delivers)
@@ -141,5 +145,5 @@ export async function changeNameOrStatus(
   return outcome
 }
 
-/** @param active ids of all active administrators */
+/** True when the account is the only active administrator. @param active ids of all active administrators */
 export const isLast = (active: string[], id: string): boolean => active.length === 1 && active[0] === id

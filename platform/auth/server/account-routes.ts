@@ -21,7 +21,7 @@ type Services = Pick<ApiServices, 'sessions' | 'devices' | 'secondFactor'>
 
 const tag = 'Mi cuenta'
 
-/** An administrator's own sessions and second factor. These routes are open before the second factor is set up. */
+/** Routes for the caller's own sessions and second factor. They work before a required second factor is set up. */
 export const accountRoutes = (services: Services) =>
   [...ownSessionRoutes(services), ...secondFactorRoutes(services)] as const
 
@@ -157,7 +157,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
     defineRoute({
       id: 'turnOffSecondFactor',
       method: 'POST',
-      // Not a DELETE: it takes a body, which that method gives no meaning to (RFC 9110 §9.3.5).
+      // This is no DELETE, because the request has a body, to which that method gives no meaning (RFC 9110 §9.3.5).
       path: '/auth/totp/off',
       access: 'account.manage',
       tag,

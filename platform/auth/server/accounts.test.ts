@@ -1,4 +1,4 @@
-/** Sign-in, registration, approval and the own account, through HTTP. */
+/** Tests sign-in, registration, approval and the own account through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, type RequestOptions, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -14,7 +14,7 @@ const password = 'una clave bien larga'
 const another = 'otra clave bien larga'
 
 let addresses = 0
-/** A new address for each call, so that rate limits do not apply. */
+/** Returns a new network address for each call, so that rate limits do not apply. */
 const fresh = () => `10.0.${++addresses >> 8}.${addresses & 255}`
 
 describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce }) => {
@@ -116,7 +116,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       const refusal = await login('blanco@club.example')
       expect(Number(refusal.headers.get('Retry-After'))).toBe(60)
       await expectProblem(refusal, 'too-many-attempts')
-      // Unknown accounts are paused too, so the pause does not reveal accounts.
+      // Unknown accounts are paused like known ones, so the pause does not reveal which exist.
       for (let tries = 0; tries < 10; tries++) await login('fantasma@club.example', 'x')
       await expectProblem(await login('fantasma@club.example', 'x'), 'too-many-attempts')
       club.clock.now += MINUTE_MS
@@ -168,7 +168,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     expect(readCookie(second)).not.toBe(one)
     expect([await isSignedIn(one), await isSignedIn(readCookie(second))]).toEqual([false, true])
 
-    // A planted token is not used.
+    // An attacker may have planted a cookie. Its token must not become a session.
     const planted = 'session=planted-by-somebody'
     const third = await login(ana.user.email, password, { as: planted })
     expect(readCookie(third)).not.toBe(planted)
@@ -206,7 +206,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     expect((await ask(used)).headers.get('Set-Cookie')).toBeNull()
     club.clock.now = start + 29 * DAY_MS
     const renewed = await ask(used)
-    // The age of the cookie starts again with each Set-Cookie header.
+    // Each Set-Cookie header starts the age of the cookie again.
     expect(renewed.headers.get('Set-Cookie')).toBe(`${used}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`)
     club.clock.now = start + 31 * DAY_MS
     expect([await isSignedIn(used), await isSignedIn(idle)]).toEqual([true, false])
@@ -369,7 +369,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect((await put(_id, { status: 'pending' })).status).toBe(200)
       expect(await isSignedIn(cookie)).toBe(false)
       await put(_id, { status: 'active' })
-      // Ended sessions stay ended after a new approval.
+      // A new approval does not revive ended sessions.
       expect(await isSignedIn(cookie)).toBe(false)
     })
   })
@@ -418,7 +418,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
         ])
         await expectProblem(await own({ email: 'x', currentPassword: password }), 'invalid-fields', ['email'])
       })
-      // Blank fields are ignored and need no password.
+      // Blank fields count as missing. So this request changes nothing and needs no password.
       await changesNothing(club, async () => {
         for (const blank of [{}, { email: '', password: '' }, { status: 'active' }])
           expect((await own(blank)).status).toBe(200)
@@ -437,7 +437,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
 
       const again = readCookie(await login('lea@club.example', another))
       const renamed = await own({ email: 'LeaNueva@club.example', currentPassword: another })
-      // The new address is not confirmed.
+      // The new address has not been confirmed.
       expect(await renamed.json()).toMatchObject({ email: 'LeaNueva@club.example', confirmed: false })
       expect([await isSignedIn(again), await isSignedIn(lea.cookie)]).toEqual([false, true])
       expect((await login('leanueva@club.example', another)).status).toBe(200)
@@ -474,7 +474,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
           await club.send('PUT', `/api/admin/${ana.user._id}`, { body: { name: 'Ana' } }),
           'sign-in-needed',
         )
-        // Together with an e-mail, the change needs the password.
+        // A change that includes the e-mail needs the password.
         await expectProblem(
           await put(ana.user._id, { name: 'Ana', email: 'ana2@club.example', currentPassword: 'no es esta' }),
           'wrong-password',
@@ -533,7 +533,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect((await put(eva.user._id, { name: null })).status).toBe(200)
       expect((await userOf('eva@nombres.example')).name).toBeNull()
       expect(await latest()).toEqual([['eva@nombres.example', null]])
-      // Entries of a deleted user keep the name of that time.
+      // Entries about a deleted user keep the name that the user had.
       await club.send('DELETE', `/api/admin/${eva.user._id}`, { as: ana.cookie })
       expect(await latest()).toEqual([['eva@nombres.example', 'Eva']])
     })
@@ -621,7 +621,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     expect(
       await club.database.read.selectFrom('sessions').selectAll().where('userId', '=', user._id).execute(),
     ).toEqual([])
-    // The address is available again.
+    // The address of the deleted account can be used again.
     expect((await added('sale@club.example'))._id).not.toBe(user._id)
   })
 
@@ -703,7 +703,7 @@ describe.each(databases)('the last administrator on $name', ({ create }) => {
       expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
       expect(await active()).toBe(1)
       if (leave === 'delete') {
-        // The remaining user is the first of the next pair.
+        // The user that is left becomes the first of the next pair.
         const [left] = (await club.accounts.list()).filter(({ status }) => status === 'active') as [User]
         ana.user = left
         ana.cookie = cookies[left._id] as string
@@ -740,7 +740,7 @@ describe.each(databases)('a club without an administrator on $name', ({ create, 
       ])
       await expectProblem(await claim({ ...person, token, email: 'x' }), 'invalid-fields', ['email'])
     })
-    // Guesses are limited, and with them the number of password hashes.
+    // The limit of guesses also limits the number of password hashes, which are expensive.
     const from = fresh()
     for (let tries = 0; tries < 10; tries++) await claim({ ...person, token: `x${tries}` }, from)
     await expectProblem(await claim({ ...person, token }, from), 'too-many-attempts')
@@ -822,7 +822,7 @@ describe.each(databases)('registration with mail, on $name', ({ create, testOnce
     expect((await club.accounts.one(user._id))?.confirmed).toBe(true)
     await expectProblem(await confirm(), 'invalid-link')
 
-    // Confirmation does not replace approval.
+    // A confirmed address still needs an approval.
     expect(await club.accounts.countWaiting()).toBe(1)
     await expectProblem(
       await club.send('POST', '/api/auth/login', { body: { email, password }, from: fresh() }),

@@ -1,4 +1,4 @@
-/** Accounts of administrators: registration, approval, updates, deletion. */
+/** Manages administrator accounts: registration, approval, updates, deletion. */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Actor, type Operator, recordEntry } from '../../content/server/audit-log/record-entry.ts'
@@ -20,24 +20,24 @@ import { createRegistrations, type Registrations } from './registrations.ts'
 import { emailTaken, toUser, userEntry } from './users.ts'
 
 export interface Accounts extends Registrations {
-  /** Creates an active administrator. @param by null when created by the system */
+  /** Creates an active administrator. @param by the creator; null when the system creates the account */
   add(credentials: Credentials, by: Actor | null): Promise<Outcome<User>>
   list(): Promise<User[]>
   one(id: string): Promise<User | null>
   update(id: string, change: UserChange, caller: Owner & Pick<Caller, 'cookie'>): Promise<Outcome<User>>
-  /** Changes the status of any account, for an operator on the machine. */
+  /** Changes the status of any account. For an operator on the machine. */
   setStatus(id: string, status: UserStatus, by: Operator): Promise<Outcome<User>>
   /**
    * Deletes an account, or refuses an open registration.
-   * @param status deletes only an account with this status, because a colleague may just have approved a registration.
-   * null deletes an account with any status
+   * @param status only an account with this status is deleted, because a colleague may just have approved the registration.
+   * null: any status
    */
   remove(id: string, status: UserStatus | null, by: Actor): Promise<Outcome<null>>
   /** True when at least one active administrator exists. */
   hasAdministrator(): Promise<boolean>
   /** Creates the first administrator from the environment, if no administrator exists. */
   ensureFirst(credentials: Credentials): Promise<void>
-  /** Returns a one-time link's token, and ends older claim links. null when no such active user exists. */
+  /** Creates a one-time link for claiming the club. Older claim links end. @returns the token */
   makeLink(kind: 'claim'): Promise<string>
   makeLink(kind: 'sign-in', email: string): Promise<string | null>
 }
@@ -121,7 +121,7 @@ export function createAccounts(services: AccountServices): Accounts {
         if (!removed) return (await users.byId(id, tx)) ? statusChanged(status) : problem('not-found')
         await revokeGrantsBy(tx, id, now())
         const isRefusal = removed.status === 'pending'
-        // An unconfirmed address may belong to a stranger.
+        // Mail about the refusal goes only to a confirmed address. An unconfirmed one may belong to a stranger.
         if (isRefusal && removed.confirmedAt !== null && outbox.delivers)
           await outbox.enqueue(tx, rejectionMail(identity, removed.email))
         await recordEntry(tx, { ...userEntry(removed, by, now()), action: isRefusal ? 'refuse' : 'delete' })

@@ -1,4 +1,4 @@
-/** Checks of passwords and secrets: rules for new passwords, and limits for tries to guess a secret. */
+/** Checks passwords and secrets: rules for new passwords, and limits for tries to guess a secret. */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Row } from '../../db/tables.ts'
@@ -9,19 +9,19 @@ import { hashToken } from './tokens.ts'
 
 export interface Attempt {
   address: string
-  /** Result of `devices.known` for the browser and the account that it tries. */
+  /** Key of the browser if the account knows it (`devices.known`). null for an unknown browser. */
   device: string | null
 }
 
 export interface CredentialChecks {
   /**
-   * Limits tries to guess a secret. Tries count by address, or by browser if the account knows the browser. Only failures
-   * count.
+   * Limits tries to guess a secret. Tries count per network address, or per browser if the account knows the browser. Only
+   * failures count.
    */
   guess<T>(attempt: Attempt, work: () => Promise<Outcome<T>>): Promise<Outcome<T>>
   /**
-   * Checks an account's password. All unknown browsers together count by account. Call it within `guess`, which counts
-   * known browsers.
+   * Checks an account's password. Tries of all unknown browsers count together, per account. Must run within `guess`, which
+   * counts known browsers.
    * @param hash null for an unknown account, which takes as long and counts the same
    */
   checkPassword(
@@ -30,9 +30,9 @@ export interface CredentialChecks {
     password: string,
     hash: string | null,
   ): Promise<Outcome<boolean>>
-  /** Checks the password of a signed-in user. Tries count by session. The refusal names the field. */
+  /** Checks the password of a signed-in user. Tries count per session. The refusal names the field of the password. */
   checkOwnPassword(owner: Owner, passwordHash: string, password: string): Promise<Outcome<null>>
-  /** Checks the password of a registration. Tries count by link, so that many addresses get no more tries than one. */
+  /** Checks the password of a registration. Tries count per link, so many network addresses get no more tries than one. */
   checkRegisteredPassword(
     link: Pick<Row<'links'>, 'tokenHash'>,
     passwordHash: string,
@@ -40,10 +40,10 @@ export interface CredentialChecks {
   ): Promise<Outcome<null>>
 }
 
-/** A signed-in user in a change of their own account. */
+/** A signed-in user who changes the own account. */
 export type Owner = Pick<Caller, 'token'> & { user: SessionUser }
 
-/** Refuses one of the most common passwords. null for any other password. */
+/** Refuses a password that is among the most common ones. null for any other password */
 export const commonPasswordProblem = (password: string): ProblemOutcome | null =>
   isCommonPassword(password)
     ? problem('invalid-fields', {
@@ -63,7 +63,7 @@ export async function limit(
   return seconds === null ? null : problem('too-many-attempts', { retryAfter: seconds })
 }
 
-/** A wrong code is a guess. A missing code is none, and its refusal names no field. */
+/** A wrong code counts as a guess. A missing code does not, and its refusal names no field. */
 const isWrongGuess = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok &&
   (['wrong-credentials', 'wrong-password', 'invalid-link'].includes(outcome.problem) ||
@@ -85,7 +85,7 @@ const notTheRegisteredPassword = problem('wrong-password', {
 })
 
 export function createCredentialChecks(rateLimit: RateLimit): CredentialChecks {
-  /** @param key tries count by this key */
+  /** Checks a secret, counting tries of a known browser. @param key the key under which tries count */
   async function checkKnown(
     key: string,
     passwordHash: string,
@@ -107,7 +107,7 @@ export function createCredentialChecks(rateLimit: RateLimit): CredentialChecks {
       if (tooMany) return tooMany
       const outcome = await work()
       if (outcome.ok && device !== null) await rateLimit.clear('sign-in-device', device)
-      // A refusal for another reason is not a guess.
+      // A refusal for another reason does not count as a guess.
       else if (!isWrongGuess(outcome)) await rateLimit.refund(rule, key)
       return outcome
     },

@@ -1,4 +1,7 @@
-/** Known browsers: the owner of an account can sign in while strangers try its password (docs/decisions/0011). */
+/**
+ * Tests that the owner of an account can sign in from a known browser while strangers try its password
+ * (docs/decisions/0011).
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -15,7 +18,7 @@ const another = 'otra clave bien larga'
 let addresses = 0
 const fresh = () => `10.4.${++addresses >> 8}.${addresses & 255}`
 
-/** The cookies of a browser after a response. */
+/** Returns the cookies that a browser has after a response. */
 const jarOf = (response: Response, before = ''): string => {
   const jar = new Map(
     before
@@ -62,7 +65,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
       .where('userId', '=', userId)
       .execute()
 
-  /** A signed-out administrator with a known browser. */
+  /** Creates an administrator who has signed in and out, so that the browser is known. */
   async function owner(name: string) {
     const email = `${name}@club.example`
     await club.accounts.add({ email, password }, null)
@@ -71,7 +74,9 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     const jar = jarOf(response)
     return { email, id: _id, session: only(/^session=/, jar), device: only(/^device-/, jar) }
   }
-  /** Counts tries of strangers until the account pauses, without hashing passwords. */
+  /**
+   * Counts tries of strangers until the account pauses. It counts them directly, because a request would hash a password.
+   */
   async function hammer(email: string) {
     const rateLimit = createRateLimit({ database: club.database, now: () => club.clock.now })
     for (let tries = 0; tries < 10; tries++) await rateLimit.hit('sign-in-account', email)
@@ -93,7 +98,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     } finally {
       await secure.stop()
     }
-    // The cookie does not work as a session or a link, and does not contain the address.
+    // The cookie works neither as a session nor as a link, and does not contain the address.
     const token = ana.device.split('=')[1] as string
     await expectProblem(await club.send('GET', '/api/admin', { as: `session=${token}` }), 'sign-in-needed')
     await expectProblem(await club.send('GET', '/api/admin', { as: ana.device }), 'sign-in-needed')
@@ -122,7 +127,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     await expectProblem(await login('otra@club.example', password, { from: here }), 'too-many-attempts')
     const inside = await login(eva.email, password, { as: eva.device, from: here })
     expect(inside.status).toBe(200)
-    // The browser keeps its row.
+    // The browser stays known under the same token.
     expect(only(/^device-/, jarOf(inside))).toBe(eva.device)
     expect(await rows(eva.id)).toHaveLength(1)
     // The owner's sign-in does not end the pause for strangers.
@@ -139,7 +144,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     expect((await login(ida.email, password, { as: elsewhere })).status).toBe(200)
     club.clock.now += MINUTE_MS
     expect((await login(ida.email, password, { as: ida.device })).status).toBe(200)
-    // A success resets the counter, so no second pause follows.
+    // A success resets the counter of the browser, so no second pause follows.
     await expectProblem(await login(ida.email, 'x', { as: ida.device }), 'wrong-credentials')
     expect((await login(ida.email, password, { as: ida.device })).status).toBe(200)
   })
@@ -162,7 +167,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
       await changesNothing(club, async () => {
         await expectProblem(await login(mia.email, password, { as }), 'too-many-attempts')
       })
-    // A planted token never becomes known.
+    // An attacker may have planted the token. It must never become known.
     club.clock.now += 16 * MINUTE_MS
     const planted = `${name}=${'p'.repeat(43)}`
     expect(only(/^device-/, jarOf(await login(mia.email, password, { as: planted })))).not.toBe(planted)
@@ -197,7 +202,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
   test('are forgotten by a password reset, except the browser that was used for it', async () => {
     const flor = await owner('flor')
     await hammer(flor.email)
-    // Strangers request links too. A valid link is in the mailbox then.
+    // Strangers request links too, up to the limit. The mailbox then has a valid link.
     const forgot = (from = fresh()) =>
       club.send('POST', '/api/auth/forgot', { body: { email: flor.email }, from })
     for (let tries = 0; tries < 5; tries++) {
@@ -246,7 +251,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
 
   test('are limited to twenty per account, and are deleted with it', async () => {
     const uma = await owner('uma')
-    // Sign-ins of a program without cookies, and one more.
+    // A program without cookies signs in often. One more sign-in then exceeds the limit.
     await club.database.write((tx) =>
       tx
         .insertInto('links')

@@ -1,7 +1,7 @@
 /**
- * Known browsers: browsers that signed in to an account before. Tries of other browsers count by account, and tries of a
- * known browser count by browser, so that strangers cannot lock the owner out (docs/decisions/0011). A known browser
- * still needs the password and the second factor.
+ * Known browsers have signed in to an account before. Tries of other browsers count together, and tries of a known browser
+ * count separately, so strangers cannot lock the owner out (docs/decisions/0011). A known browser still needs password and
+ * second factor.
  */
 import { hash } from 'node:crypto'
 import type { Transaction } from 'kysely'
@@ -12,9 +12,9 @@ import { type CookieOptions, setCookie } from '../../http/cookies.ts'
 import { createToken, hashToken } from './tokens.ts'
 
 const DAY_MS = 86_400_000
-/** How long a browser is known after its last sign-in. ms */
+/** Time that a browser stays known after its last sign-in. ms */
 const KNOWN_MS = 365 * DAY_MS
-/** Limits the rows of a program that signs in anew each day. Users have fewer browsers. */
+/** Limits the rows that a program without cookies causes by signing in each day. Users have fewer browsers. */
 const PER_USER_MAX = 20
 
 /** A caller with cookies. */
@@ -22,21 +22,21 @@ type CookieReader = Pick<Caller, 'cookie'>
 
 export interface Device {
   userId: string
-  /** Value of the cookie, which is stored nowhere else. */
+  /** Value of the cookie. The server stores only its hash. */
   token: string
 }
 
 export interface Devices {
-  /** @returns the key that counts this browser's tries at the account; null for an unknown browser */
+  /** @returns the key that counts this browser's tries at the account. null for an unknown browser */
   known(userId: string, holder: CookieReader): Promise<string | null>
-  /** Makes the browser known for a year from now. A new token replaces an invalid one. */
+  /** Makes the browser known for a year from now. An invalid token is replaced by a new one. */
   remember(tx: Transaction<Tables>, userId: string, holder: CookieReader): Promise<Device>
-  /** Forgets all browsers of an account, except the caller's. */
+  /** Makes all browsers of an account unknown, except the caller's. */
   forgetAllOf(userId: string, options?: { except?: CookieReader; tx?: Transaction<Tables> }): Promise<void>
 }
 
 export function createDevices({ database, now }: { database: Database; now: () => number }): Devices {
-  /** Known browsers are rows of the table of one-time links. No link has this kind. */
+  /** Known browsers are rows in the table of one-time links. No link has the kind 'device'. */
   const rowsOf = (userId: string) => ({ kind: 'device', userId }) satisfies { kind: 'device'; userId: string }
 
   const tokenHashOf = (userId: string, { cookie }: CookieReader): string | null => {
@@ -104,7 +104,10 @@ export function createDevices({ database, now }: { database: Database; now: () =
   }
 }
 
-/** Name of the cookie. Each account has its own, so that two users of one browser are both known. It hides the user. */
+/**
+ * Name of the cookie. Each account has its own, so that two users of one browser can both be known. The hash hides the user
+ * id.
+ */
 const cookieNameFor = (userId: string): string => `device-${hash('sha256', userId, 'hex').slice(0, 12)}`
 
 /** The value of a `Set-Cookie` header. */

@@ -1,4 +1,4 @@
-/** Invitations: creation, acceptance, expiry and revocation. Through HTTP. */
+/** Tests creation, acceptance, expiry and revocation of invitations through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, type RequestOptions, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -14,7 +14,7 @@ const password = 'una clave bien larga'
 const another = 'otra clave bien larga'
 
 let addresses = 0
-/** A new address for each call, so that rate limits do not apply. */
+/** Returns a new network address for each call, so that rate limits do not apply. */
 const fresh = () => `10.1.${++addresses >> 8}.${addresses & 255}`
 
 describe.each(databases)('invitations on $name', ({ create, testOnce, describeOnce }) => {
@@ -115,14 +115,14 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     testOnce('when the inviter is no longer an administrator', async () => {
       const out = await club.signIn({ email: 'a-medias@club.example', password })
       const token = await invite({ name: 'De nadie' }, out.cookie)
-      // An invitation created during the suspension of its inviter, after the others were revoked.
+      // A row as if an invitation had been created during the suspension of its inviter, after the others were revoked.
       await club.database.write((tx) =>
         tx.updateTable('users').set({ status: 'pending' }).where('id', '=', out.user._id).execute(),
       )
       await changesNothing(club, async () => {
         for (const response of [await look(token), await accept(token, 'colada@club.example')])
           await expectProblem(response, 'invalid-link')
-        // The inviter may also be suspended after the lookup.
+        // The inviter may be suspended between the lookup and the use.
         const used = await club.database.write((tx) =>
           useInvitation(tx, { tokenHash: hashToken(token), now: club.clock.now }),
         )
@@ -200,7 +200,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       const status = (to: string) =>
         club.send('PUT', `/api/admin/${out.user._id}`, { as: ana.cookie, body: { status: to } })
       await status('pending')
-      // A new approval does not make them valid again.
+      // A new approval of the inviter does not make the invitations valid again.
       await status('active')
       for (const token of [first, second])
         await expectProblem(await accept(token, 'colada@club.example'), 'invalid-link')
@@ -237,7 +237,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
           await expectProblem(await club.send('POST', '/api/auth/reset', choose), 'invalid-link')
         })
         expect((await club.send('GET', '/api/admin', { as: ana.cookie })).status).toBe(200)
-        // Earlier accepted invitations remain valid accounts.
+        // Accounts from earlier accepted invitations still work.
         expect((await login(guest)).status).toBe(200)
       })
 
@@ -278,7 +278,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       updatedAt: new Date(club.clock.now).toISOString(),
       expiresAt: made.expiresAt,
     })
-    // Only the link contains the token.
+    // Only the link contains the token. The database has its hash.
     const kept = JSON.stringify([
       await open(),
       await club.database.read.selectFrom('invitations').selectAll().execute(),
@@ -287,7 +287,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     ])
     expect(kept).not.toContain(token)
 
-    // A lookup does not use up the invitation.
+    // A lookup does not use up the invitation, so many are possible.
     for (let times = 0; times < 12; times++)
       expect(await (await look(token, { from: '10.2.0.1' })).json()).toEqual({
         name: 'Sole Díaz',
@@ -338,7 +338,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
     const users = (await (await club.send('GET', '/api/admin', { as: ana.cookie })).json()) as User[]
     expect(users.filter(({ email }) => email.endsWith('@carrera.example'))).toHaveLength(1)
-    // The same holds for two invitations and one address.
+    // Two invitations for one address also give only one account.
     const twice = await Promise.all(
       [await invite(), await invite()].map((one) => accept(one, 'doble@carrera.example')),
     )

@@ -1,4 +1,4 @@
-/** Invitations: one-time links for colleagues. The holder chooses e-mail and password, and becomes an administrator. */
+/** Invitations are one-time links for colleagues. The holder chooses e-mail and password, and becomes an administrator. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
@@ -17,7 +17,8 @@ import { emailKeyOf, emailTaken, labelOf, type Users, userEntry } from './users.
 
 export interface Invitations {
   /**
-   * @param by the inviting administrator. The invitation ends with their account
+   * Creates an invitation.
+   * @param by the inviting administrator. The invitation ends when their account ends
    * @param writer author of the audit-log entry, if it is not `by`
    * @returns the only copy of the invitation's address. It is a path when SITE_URL is not set
    */
@@ -29,8 +30,8 @@ export interface Invitations {
   /** Shows an invitation to its holder without using it up. */
   look(token: string, caller: Pick<Caller, 'address'>): Promise<Outcome<InvitationSummary>>
   /**
-   * Makes the holder an administrator and signs them in. This replaces a waiting registration of the address, with its
-   * password, if it never signed in. The address of any other account is refused, and the invitation stays open.
+   * Makes the holder an administrator and signs them in. If the address has a waiting registration that never signed in,
+   * the new account replaces it. The address of any other account is refused, and the invitation stays open.
    */
   accept(accepted: InvitationAcceptance, caller: Caller): Promise<Outcome<OpenedSession>>
   /** Erases invitations that expired long ago. */
@@ -50,7 +51,7 @@ interface InvitationsOptions {
 
 const DAY_MS = 86_400_000
 const INVITATION_MS = INVITATION_DAYS * DAY_MS
-/** How long an expired invitation is kept, so that its holder learns why it does not work. ms */
+/** Retention of an expired invitation, so that its holder learns why it does not work. ms */
 const KEPT_MS = 30 * DAY_MS
 
 const iso = (at: number): string => new Date(at).toISOString()
@@ -144,7 +145,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
   }
 }
 
-/** An invitation, with the present address and name of its maker. */
+/** An invitation, with the present address and name of its creator. */
 type InvitationRow = Row<'invitations'> & { byEmail: string; byName: string | null }
 
 const selectWithInviter = (db: Kysely<Tables>) =>
@@ -154,12 +155,12 @@ const selectWithInviter = (db: Kysely<Tables>) =>
     .selectAll('invitations')
     .select(['users.email as byEmail', 'users.name as byName'])
 
-/** Finds an open invitation, or the reason why it is closed. */
+/** Finds an open invitation, or the reason why it cannot be used. */
 async function findInvitation(
   { database, now }: Pick<InvitationsOptions, 'database' | 'now'>,
   token: string,
 ): Promise<Outcome<InvitationRow>> {
-  // Other strings cause no query.
+  // A string that is no token causes no query.
   const row = TOKEN.test(token)
     ? await selectWithInviter(database.read)
         .where('tokenHash', '=', hashToken(token))
@@ -178,7 +179,7 @@ async function acceptInvitation(
   { token, email, password, name }: InvitationAcceptance,
   caller: Caller,
 ): Promise<Outcome<OpenedSession>> {
-  // Checked before the expensive hash, which any visitor could request.
+  // This check comes before the hash, because hashing is expensive and any visitor can send this request.
   const found = await findInvitation({ database, now }, token)
   if (!found.ok) return found
   const known = await users.byEmail(email)
@@ -187,7 +188,7 @@ async function acceptInvitation(
   return transact(database, async (tx): Promise<Outcome<OpenedSession>> => {
     const invitation = await useInvitation(tx, { tokenHash: hashToken(token), now: now() })
     if (!invitation) return alreadyUsed()
-    // Excludes new registrations of the address.
+    // The lock excludes new registrations of the address until the commit.
     await lockUntilCommit(tx, database.dialect, 'registrations')
     const replaced = await tx
       .deleteFrom('users')
@@ -214,7 +215,10 @@ async function acceptInvitation(
   })
 }
 
-/** Marks an open invitation of an active maker as used. null when there is none, also if a parallel request was faster. */
+/**
+ * Marks an open invitation of an active inviter as used. null when there is none, also because a parallel request was
+ * faster.
+ */
 export const useInvitation = async (
   tx: Kysely<Tables>,
   { tokenHash, now }: { tokenHash: string; now: number },
@@ -229,7 +233,10 @@ export const useInvitation = async (
     .returningAll()
     .executeTakeFirst()) ?? null
 
-/** An invitation proves more than a waiting registration, so it replaces one. A suspended account has signed in before. */
+/**
+ * True for a waiting registration. An invitation proves more, so it replaces one. A suspended account has signed in before
+ * and stays.
+ */
 const isReplaceable = ({ status, lastSignInAt }: Row<'users'>): boolean =>
   status === 'pending' && lastSignInAt === null
 

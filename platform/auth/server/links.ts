@@ -1,4 +1,4 @@
-/** One-time links: the holder of the token may do once what the kind of the link allows, until it expires. */
+/** One-time links. The holder of the token may do once what the kind of the link allows, until it expires. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
@@ -10,7 +10,7 @@ import { createToken, hashToken } from './tokens.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** An unconfirmed registration is kept as long as its link. */
+/** Validity of a confirmation link. An unconfirmed registration is kept as long. ms */
 export const CONFIRM_LINK_MS = 7 * 24 * HOUR_MS
 const LINK_MS: Record<LinkKind, number> = {
   claim: 24 * HOUR_MS,
@@ -21,6 +21,7 @@ const LINK_MS: Record<LinkKind, number> = {
 
 export interface Links {
   /**
+   * Creates a link.
    * @param userId null for a claim link, and for a link that must not work
    * @param confirms e-mail and password that the user gets by confirming
    * @returns the token, which is stored nowhere else
@@ -31,11 +32,11 @@ export interface Links {
     userId: string | null,
     confirms?: { email: string; passwordHash: string } | null,
   ): Promise<string>
-  /** Finds a link without using it up. null when the kind is not in `kinds`, or the link is used or expired. */
+  /** Finds a link without using it up. null when its kind is not in `kinds`, or when it is used or expired */
   find(token: string, kinds: LinkKind[]): Promise<Row<'links'> | null>
-  /** Finds a link as `find` does, and deletes it. */
+  /** Finds a link as `find` does, and deletes it, so that it cannot be used again. */
   consume(tx: Kysely<Tables>, token: string, kinds: LinkKind[]): Promise<Row<'links'> | null>
-  /** Ends all of a user's links of these kinds. */
+  /** Deletes all of a user's links of these kinds. */
   end(tx: Kysely<Tables>, userId: string, kinds: LinkKind[]): Promise<void>
   /** Deletes expired links and expired known browsers (devices.ts). */
   deleteExpired(at: number): Promise<void>
@@ -93,7 +94,7 @@ export function createLinks({ database, now }: { database: Database; now: () => 
   }
 }
 
-/** True when the club sends mail and knows its own address. */
+/** True when the club sends mail and knows its public address. */
 export const canMailLinks = ({
   outbox,
   env,
@@ -102,7 +103,7 @@ export const canMailLinks = ({
   env: Pick<Env, 'siteUrl'>
 }): boolean => outbox.delivers && env.siteUrl !== null
 
-/** Enqueues a mail. An unwanted mail is deleted again, so that both cases cost the same writes. */
+/** Enqueues a mail. When it must not be sent, it is deleted again, so that both cases cost the same writes. */
 export async function enqueueOrDiscard(
   tx: Transaction<Tables>,
   outbox: Pick<Outbox, 'enqueue'>,
@@ -117,8 +118,8 @@ export async function enqueueOrDiscard(
 }
 
 /**
- * Revokes all access that the account `userId` may have granted: open invitations, and links with which colleagues choose
- * a password. Otherwise the thief of a session could return after the owner has changed the password.
+ * Revokes all access that the account `userId` may have granted: open invitations, and links with which colleagues choose a
+ * password. Otherwise the thief of a session could return after the owner has changed the password.
  */
 export async function revokeGrantsBy(tx: Kysely<Tables>, userId: string, now: number): Promise<void> {
   await tx.deleteFrom('invitations').where('createdBy', '=', userId).where('usedAt', 'is', null).execute()

@@ -1,4 +1,4 @@
-/** Password reset by mail, and with a link from a colleague. Through HTTP. */
+/** Tests password resets by mail, and with a link from a colleague, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestClub, type RequestOptions, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -12,7 +12,7 @@ const another = 'otra clave bien larga'
 const fragment = /\/login#reset=([\w-]{43})/
 
 let addresses = 0
-/** A new address for each call, so that rate limits do not apply. */
+/** Returns a new network address for each call, so that rate limits do not apply. */
 const fresh = () => `10.2.${++addresses >> 8}.${addresses & 255}`
 
 describe.each(databases)('password reset on $name', ({ create, testOnce, describeOnce }) => {
@@ -44,7 +44,7 @@ describe.each(databases)('password reset on $name', ({ create, testOnce, describ
   const mails = () => club.database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
   const lastMailTo = async (email: string) =>
     (await mails()).filter(({ recipient }) => recipient === email).at(-1)
-  /** The token of the last mail. */
+  /** Returns the token in the last mail to an address. */
   const mailed = async (email: string) => fragment.exec((await lastMailTo(email))?.text ?? '')?.[1] as string
 
   describeOnce('is rejected', () => {
@@ -69,7 +69,7 @@ describe.each(databases)('password reset on $name', ({ create, testOnce, describ
         await expectProblem(await reset(`${token}x`), 'invalid-link')
         for (const weak of ['corta', 'x'.repeat(129), 'password1'])
           await expectProblem(await reset(token, weak), 'invalid-fields', ['password'])
-        // The link does not work as another kind of link.
+        // The token does not work as another kind of link.
         await expectProblem(await post('link', { token }), 'invalid-link')
         const signIn = await club.accounts.makeLink('sign-in', ana.user.email)
         await expectProblem(await reset(signIn), 'invalid-link')
@@ -87,13 +87,13 @@ describe.each(databases)('password reset on $name', ({ create, testOnce, describ
   })
 
   test('sends the same answer and the same queries for known and unknown accounts', async () => {
-    // Compares the database queries, which determine the response time.
+    // Lists the database queries of a request, because they determine its response time.
     const statements = async (email: string) => {
       const compiled = vi.spyOn(Object.getPrototypeOf(club.database.read.getExecutor()), 'compileQuery')
       const before = (await mails()).length
       compiled.mockClear()
       const response = await forgot(email)
-      // The revisions are queried twice a second on PostgreSQL, independent of requests.
+      // Queries of the revisions run twice a second on PostgreSQL, independent of requests, so they are left out.
       const asked = compiled.mock.results
         .map(({ value }) => (value as { sql: string }).sql)
         .filter((sql) => !sql.endsWith('from "revisions"'))
@@ -144,7 +144,7 @@ describe.each(databases)('password reset on $name', ({ create, testOnce, describ
     await forgot(email)
     const second = await mailed(email)
     const signIn = (await club.accounts.makeLink('sign-in', email)) as string
-    // Failed tries of the old password do not lock the owner out.
+    // Failed tries with the old password do not lock the owner out.
     for (let tries = 0; tries < 10; tries++) await login(email, 'x')
     await expectProblem(await login(email), 'too-many-attempts')
 
@@ -160,7 +160,7 @@ describe.each(databases)('password reset on $name', ({ create, testOnce, describ
     expect((await lastMailTo(email))?.text).toMatch(/se cerraron todas tus sesiones/)
 
     await expectProblem(await reset(second, password), 'invalid-link')
-    // Other mailed links are invalid too.
+    // The reset also invalidates the other mailed links.
     await expectProblem(await reset(first, password), 'invalid-link')
     await expectProblem(await post('link', { token: signIn }), 'invalid-link')
     expect((await login(email, another)).status).toBe(200)

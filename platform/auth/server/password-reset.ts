@@ -1,6 +1,6 @@
 /**
- * Choosing another password without the old one: with a mailed link, or with a link from another administrator. It opens
- * no session: the user signs in afterwards, with the second factor as usual.
+ * Sets a new password without the old one, with a mailed link or a link from another administrator. It opens no session:
+ * the user signs in afterwards, with the second factor as usual.
  */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
@@ -18,9 +18,9 @@ import { emailKeyOf, userEntry } from './users.ts'
 export interface PasswordReset {
   /** Mails a link. Answer and work are the same whether the account exists or not. */
   forgot(email: string, caller: Pick<Caller, 'address'>): Promise<Outcome<null>>
-  /** Returns a link for a colleague, which is shown once. It is a path when SITE_URL is not set. */
+  /** Creates a link for a colleague, which is shown once. It is a path when SITE_URL is not set. */
   linkFor(userId: string, by: Actor): Promise<Outcome<string>>
-  /** @returns the browser, which becomes a known browser: tries of strangers do not lock it out */
+  /** Sets the password. @returns the browser as a known browser, so that tries of strangers do not lock it out */
   reset(
     chosen: { token: string; password: string },
     caller: Pick<Caller, 'address' | 'cookie'>,
@@ -65,7 +65,7 @@ export function createPasswordReset({
       transact(database, async (tx): Promise<Outcome<string>> => {
         const user = await users.byId(userId, tx)
         if (!user) return problem('not-found')
-        // Changing one's own password needs the current one, also in a browser that was left open.
+        // Changing the own password needs the current one. Otherwise a browser that was left open would be enough.
         if (user.id === by.id)
           return problem('not-yours', { detail: 'Tu propia contraseña la cambiás en tu cuenta.' })
         if (user.status !== 'active') return problem('awaiting-approval')
@@ -82,7 +82,7 @@ export function createPasswordReset({
       const common = commonPasswordProblem(password)
       if (common) return Promise.resolve(common)
       return credentialChecks.guess({ address: caller.address, device: null }, async () => {
-        // Checked before the expensive hash, which any visitor could request.
+        // This check comes before the hash, because hashing is expensive and any visitor can send this request.
         const found = await links.find(token, ['reset'])
         if (!found?.userId || (await users.byId(found.userId))?.status !== 'active')
           return problem('invalid-link')
@@ -97,7 +97,7 @@ export function createPasswordReset({
             await users.update(tx, user.id, { passwordHash, updatedAt: now() })
             await sessions.endAllOf(user.id, { tx })
             await devices.forgetAllOf(user.id, { tx })
-            // Older links are still in a mailbox.
+            // Older links are still in a mailbox, so they end here.
             await links.end(tx, user.id, ['reset', 'sign-in'])
             await revokeGrantsBy(tx, user.id, now())
             if (outbox.delivers) await outbox.enqueue(tx, passwordResetMail(identity, user.email))

@@ -87,12 +87,12 @@ describe('hashPassword and verifyPassword', () => {
         return answer
       }),
     )
-    // The same thread pool reads files.
+    // Reading a file uses the same thread pool as hashing.
     await stat(import.meta.dirname)
     expect(served.length).toBeLessThan(15)
     const answers = await crowd
     expect(answers).toEqual(answers.map((_, place) => place % 2 === 1))
-    // Two run in parallel, and a busy machine may delay one of them. So only most results are in order.
+    // Two hashes run in parallel, and a busy machine may delay one of them. So only most results are in order.
     const moved = served.map((place, turn) => Math.abs(turn - place)).sort((a, b) => a - b)
     expect(moved[Math.floor(moved.length / 2)]).toBeLessThanOrEqual(4)
   })

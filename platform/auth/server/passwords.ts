@@ -1,4 +1,4 @@
-/** Passwords: argon2id, no composition rules, and a list of refused common passwords. */
+/** Hashes passwords with argon2id, and refuses common ones. There are no composition rules. */
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
@@ -7,36 +7,39 @@ import { PASSWORD_MIN } from '../../shared/limits.ts'
 const require = createRequire(import.meta.url)
 const argon2 = promisify(argon2Callback)
 
-/** OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. Memory in KiB. */
+/** Cost from the OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. Memory in KiB */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
-/** Hashes at the same time. Each takes 19 MiB and one of four threads of Node's pool, which files need too. */
+/**
+ * Number of hashes that run at the same time. Each takes 19 MiB and one of four threads of Node's pool, which files need
+ * too.
+ */
 const AT_ONCE = 2
 
 const COMMON_COUNT = 3000
 
 /**
- * Passwords from the list in lower case, the most common first. Passwords below the minimal length are skipped, so that
- * 3000 possible passwords are refused.
+ * Common passwords in lower case. Those below the minimal length are skipped, so that 3000 possible passwords are refused.
  */
 let common: Set<string> | undefined
 
 function commonPasswords(): Set<string> {
-  // The list of half a megabyte is read with the first new password, to keep the start fast.
+  // The list of half a megabyte is read with the first new password, so that the start stays fast.
   const ranked = require('@zxcvbn-ts/language-common/src/passwords.json') as string[]
   return new Set(ranked.filter((password) => password.length >= PASSWORD_MIN).slice(0, COMMON_COUNT))
 }
 
-/** Ignores case, because attackers try Password1 right after password1. */
+/** True for a common password. Case does not count, because attackers try Password1 right after password1. */
 export function isCommonPassword(password: string): boolean {
   common ??= commonPasswords()
   return common.has(normal(password).toLowerCase())
 }
 
 /**
- * @param password the caller checks its length and commonness
+ * Hashes a password.
+ * @param password the caller has checked its length and that it is not common
  * @returns a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$tag`
  */
 export async function hashPassword(password: string): Promise<string> {
@@ -45,8 +48,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * @param phc result of `hashPassword`, also with an older cost. null for an unknown user: this costs the same work, so that
- * the response time does not reveal registered addresses
+ * Compares a password with a hash.
+ * @param phc result of `hashPassword`, also with an older cost. null for an unknown user: this costs the same work, so the
+ * response time does not reveal which addresses exist
  * @throws when `phc` is not such a string
  */
 export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
@@ -55,7 +59,7 @@ export async function verifyPassword(password: string, phc: string | null): Prom
   return timingSafeEqual(tag, known.tag) && phc !== null
 }
 
-/** Makes characters of different keyboards equal (NIST SP 800-63B §3.1.1.2). */
+/** Makes equal characters of different keyboards equal (NIST SP 800-63B §3.1.1.2). */
 const normal = (password: string): string => password.normalize('NFKC')
 
 interface Hash {
@@ -81,7 +85,7 @@ const derive = (password: string, cost: Omit<Hash, 'tag'> & { tagLength: number 
 const waiting: (() => void)[] = []
 let running = 0
 
-/** Runs `AT_ONCE` hashes at a time, in order of arrival. This bounds the memory of many parallel requests. */
+/** Runs AT_ONCE hashes at a time, in the order of the calls. This bounds the memory of many parallel requests. */
 async function runOneAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running++
   else await new Promise<void>((resolve) => waiting.push(resolve))
@@ -89,7 +93,7 @@ async function runOneAtATime<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     const next = waiting.shift()
-    // The next waiting request takes this place, before any new request.
+    // The next waiting call gets this place, before any new call.
     if (next) next()
     else running--
   }

@@ -1,4 +1,4 @@
-/** Rate limits. The counters are in the database, so that they survive a restart. */
+/** Rate limits. The counters are in the database, so they survive a restart and hold for all processes. */
 import { hash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Transaction } from 'kysely'
@@ -10,22 +10,25 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Mails per hour that notify the club of a single message, or of a single registration. */
+/** Limit of mails per hour that notify the club of single messages, and of single registrations. */
 export const MESSAGE_MAILS = 60
 export const REGISTRATION_MAILS = 20
 
 interface Rule {
-  /** Tries in `windowMs` before a pause. */
+  /** Number of tries in `windowMs` before a pause. */
   limit: number
-  /** Starts at the first try. The count starts again after the same time without tries. */
+  /** Length of the window, which starts with the first try. After the same time without tries the count starts again. ms */
   windowMs: number
-  /** Pauses after the last allowed try and each further try. The last pause repeats. null pauses until the window ends. */
+  /**
+   * Pauses after the last allowed try and after each further try. The last one repeats. null: pause until the window ends.
+   * ms
+   */
   pausesMs: readonly number[] | null
-  /** The key is a network address. Tries also count for its networks: see `addressScopes`. */
+  /** True when the key is a network address. Tries then also count for the networks of the address: see `addressScopes`. */
   isByAddress?: true
-  /** Limits of the networks, for a rule by address. Default: `NETWORK_TIMES` */
+  /** Limits of the networks, for a rule by address. The default is NETWORK_TIMES. */
   networkTimes?: NetworkTimes
-  /** Tries in `windowMs` of all keys together. */
+  /** Limit of tries in `windowMs` for all keys together. */
   limitInAll?: number
 }
 
@@ -35,7 +38,7 @@ const signIn: Rule = {
   pausesMs: [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE_MS),
 }
 
-/** Limits of an IPv6 /56 and /48, as multiples of the limit of one /64. */
+/** Limits of an IPv6 /56 and /48, as multiples of the limit of a /64. */
 interface NetworkTimes {
   readonly in56: number
   readonly in48: number
@@ -51,7 +54,7 @@ const rules = {
   'sign-in-device': signIn,
   'own-password': signIn,
   'second-factor': signIn,
-  // No single network can use up `limitInAll`.
+  // The limits of networks are lower here, so that no single network can use up `limitInAll`.
   registration: {
     ...hourly(5),
     isByAddress: true,
@@ -59,7 +62,8 @@ const rules = {
     limitInAll: 120,
   },
   'reset-address': { ...hourly(10), isByAddress: true },
-  // As long as a link is valid. If tries of other people cause a refusal, the mailbox already has a valid link.
+  // The window is as long as a link is valid. If tries of other people cause the refusal, the mailbox already has a valid
+  // link.
   'reset-account': { limit: 5, windowMs: RESET_LINK_MINUTES * MINUTE_MS, pausesMs: null },
   message: { limit: 5, windowMs: 10 * MINUTE_MS, pausesMs: null, isByAddress: true },
   'confirmation-mail': { limit: 5, windowMs: DAY_MS, pausesMs: null },
@@ -74,26 +78,29 @@ type AddressRule = {
   [R in RateLimitRule]: (typeof rules)[R] extends { isByAddress: true } ? R : never
 }[RateLimitRule]
 
-/** Largest allowed difference between the clocks of several machines. */
+/** Largest difference between the clocks of several machines that is tolerated. ms */
 const CLOCK_SLACK_MS = 5 * MINUTE_MS
 
-/** A count is useless after its window. The longest window is a day. */
+/** Retention of counters. A count is useless after its window, and the longest window is a day. ms */
 const KEPT_MS = DAY_MS
 
-/** Depending on the rule, keys are network addresses, `emailKey`s, user ids, or hashes of tokens. */
+/**
+ * Counts tries and pauses after too many. Depending on the rule, a key is a network address, an `emailKey`, a user id, or
+ * the hash of a token.
+ */
 export interface RateLimit {
-  /** @returns seconds until the next allowed try; null when a try is allowed now. It counts no try */
+  /** @returns seconds until the next allowed try; null when a try is allowed now. Does not count a try */
   check(rule: RateLimitRule, key: string): Promise<number | null>
   /**
-   * Counts a try. Of many parallel tries only the allowed number gets null, so a caller that counts before its work
-   * cannot be overrun.
+   * Counts a try. Of many parallel tries only the allowed number gets null, so a caller that counts before its work cannot
+   * exceed the limit.
    * @param tx counts in this transaction
    * @returns seconds to wait after a refusal, which is not counted; null when the try is allowed
    */
   hit(rule: RateLimitRule, key: string, tx?: Transaction<Tables>): Promise<number | null>
   /** Removes one counted try, and the pause that it started. */
   refund(rule: RateLimitRule, key: string): Promise<void>
-  /** Deletes the counters of this key. Not for addresses, because visitors share networks. */
+  /** Deletes the counters of a key. Not for network addresses, because visitors share networks. */
   clear(rule: Exclude<RateLimitRule, AddressRule>, key: string): Promise<void>
   /** Erases expired counters, because they are personal data. */
   deleteExpired(at: number): Promise<void>
@@ -110,7 +117,7 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
     return longestWait(rules[rule], rows, now())
   }
 
-  /** Counts a try on all of its counters, or on none if it is refused. */
+  /** Adds a try to all of its counters, or to none if one of them refuses it. */
   async function count(tx: Transaction<Tables>, name: RateLimitRule, key: string): Promise<number | null> {
     const at = now()
     const rule = rules[name]
@@ -118,7 +125,7 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
     const rows = await tx
       .insertInto('throttles')
       .values(counters.map(({ id }) => ({ key: id, count: 0, startedAt: at, blockedUntil: 0 })))
-      // Locks existing rows without a change, narrow scopes first. So each parallel try sees the previous one.
+      // Locks the rows, the narrowest scope first, without changing them. Each parallel try then waits for the one before.
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet((row) => ({ key: row.ref('excluded.key') })),
       )
@@ -151,14 +158,14 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
 
     async hit(rule, key, tx) {
       if (tx) return count(tx, rule, key)
-      // Further tries during a pause cause no writes.
+      // During a pause further tries cause no writes.
       const paused = await check(rule, key)
       return paused ?? database.write((tx) => count(tx, rule, key))
     },
 
     async refund(rule, key) {
       await database.write(async (tx) => {
-        // In the order in which `hit` locks the rows.
+        // The rows are locked in the same order as in `hit`, which prevents deadlocks.
         for (const { id } of countersOf(rule, key))
           await tx
             .updateTable('throttles')
@@ -186,7 +193,7 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
   }
 }
 
-/** Addresses and e-mails are personal data, so only their hashes are stored. */
+/** Only hashes of addresses and e-mails are stored, because both are personal data. */
 const stored = (rule: RateLimitRule, key: string): string =>
   hash('sha256', `${rule} ${key}`, 'hex').slice(0, 32)
 
@@ -195,7 +202,7 @@ interface Counter {
   limit: number
 }
 
-/** Counters of a try, from the narrowest to the widest scope. */
+/** Lists the counters of a try, from the narrowest to the widest scope. */
 function countersOf(name: RateLimitRule, key: string): Counter[] {
   const { limit, isByAddress, networkTimes, limitInAll }: Rule = rules[name]
   const scopes = isByAddress ? addressScopes(key, networkTimes) : [{ key, times: 1 }]
@@ -204,7 +211,7 @@ function countersOf(name: RateLimitRule, key: string): Counter[] {
   return counters
 }
 
-/** Key of the counter for all visitors. No address or account has this form. */
+/** Key of the counter for all visitors. No network address or account has this form. */
 const EVERYBODY = '*'
 
 const longestWait = (rule: Rule, rows: Pick<Row<'throttles'>, 'blockedUntil'>[], at: number) =>
@@ -212,7 +219,7 @@ const longestWait = (rule: Rule, rows: Pick<Row<'throttles'>, 'blockedUntil'>[],
     .map((row) => wait(rule, row, at))
     .reduce((one, other) => (other === null ? one : Math.max(one ?? 0, other)), null)
 
-/** A pause longer than its window was started by a wrong clock, and is ignored. */
+/** Returns the remaining pause. A pause longer than its window comes from a wrong clock and is ignored. */
 const wait = (
   { windowMs }: Rule,
   { blockedUntil }: Pick<Row<'throttles'>, 'blockedUntil'>,
@@ -229,7 +236,7 @@ function counted({ windowMs, pausesMs }: Rule, limit: number, row: Row<'throttle
   if (count < limit) return { count, startedAt, blockedUntil: 0 }
   if (pausesMs === null) return { count, startedAt, blockedUntil: startedAt + windowMs }
   const pause = pausesMs[Math.min(count - limit, pausesMs.length - 1)] as number
-  // The window starts at the end of the pause, so that the next try after a pause causes a longer pause.
+  // The window starts at the end of the pause, so the next try after a pause causes a longer pause.
   return { count, startedAt: at + pause, blockedUntil: at + pause }
 }
 
@@ -240,9 +247,10 @@ export interface AddressScope {
 }
 
 /**
- * Returns the networks of an address, from the narrowest to the widest. IPv4: only the address, also when it is mapped
- * into IPv6. IPv6: its /64, which is the least that one household or rented machine gets. They may also get a /56 or a /48
- * (RFC 6177), but a mobile carrier's /48 serves many people. So these networks count too, with higher limits.
+ * Returns the networks of an address, from the narrowest to the widest. IPv4 has only the address, also when it is mapped
+ * into IPv6. IPv6 has its /64, the smallest network that a household or a rented machine gets. They may also get a /56 or a
+ * /48 (RFC 6177), but the /48 of a mobile carrier serves many people. These networks therefore count too, with higher
+ * limits.
  * @param ip null and invalid addresses share one counter
  */
 export function addressScopes(
@@ -270,7 +278,7 @@ export function addressScopes(
 /** Returns the narrowest network of an address. */
 export const addressKey = (ip: string | null | undefined): string => addressScopes(ip)[0].key
 
-/** The eight groups of an IPv6 address. The URL parser accepts each notation and returns that of RFC 5952. */
+/** Returns the eight groups of an IPv6 address. The URL parser accepts each notation and returns the one of RFC 5952. */
 function ipv6Groups(ip: string): number[] {
   const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
   const numbers = (part: string) =>
@@ -283,7 +291,7 @@ function ipv6Groups(ip: string): number[] {
 }
 
 /**
- * Decides how the club is notified of an event that strangers can cause in any number: by its own mail, by one summary
+ * Decides how the club is notified of an event that strangers can cause in any number: by a mail of its own, by one summary
  * mail per hour, or not at all.
  */
 export async function mailFor(

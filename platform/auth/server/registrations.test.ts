@@ -1,4 +1,4 @@
-/** Unconfirmed registrations: their passwords, number and expiry. Through HTTP. */
+/** Tests unconfirmed registrations through HTTP: their passwords, number and expiry. */
 import { sql, type Transaction } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
@@ -19,11 +19,11 @@ const DAY_MS = 24 * HOUR_MS
 const attackerPassword = 'la clave del atacante'
 const ownPassword = 'la clave de maria rosa'
 const email = 'maria@club.example'
-/** Mail waits in the outbox, which is not started. */
+/** Settings for a club with mail. Mails stay in the outbox, because its sender is not started. */
 const withMail = { SMTP_URL: 'smtp://127.0.0.1:9', SITE_URL: 'http://club.test' }
 
 let addresses = 0
-/** A new address for each call, so that rate limits do not apply. */
+/** Returns a new network address for each call, so that rate limits do not apply. */
 const fresh = () => `10.3.${++addresses >> 8}.${addresses & 255}`
 
 function callsOf(club: () => TestClub, as: () => string) {
@@ -38,7 +38,7 @@ function callsOf(club: () => TestClub, as: () => string) {
   const setStatus = async (email: string, status: string) =>
     club().send('PUT', `/api/admin/${(await userOf(email))?._id}`, { as: as(), body: { status } })
   const mails = () => club().database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
-  /** Tokens of the confirmation links mailed to an address, in order. */
+  /** Returns the tokens of the confirmation links to an address, in the order of the mails. */
   const tokensFor = async (email: string) =>
     (await mails())
       .filter(({ recipient }) => recipient === email)
@@ -81,13 +81,13 @@ describe.each(databases)('registrations of one address with mail, on $name', ({ 
       expect([answer.status, await answer.json()]).toEqual([201, { email, status: 'pending' }])
       club.clock.now += 60_000
     }
-    // One row, and one link per registration.
+    // The address has one row and one link per registration.
     expect((await list()).filter((user) => user.email === email)).toHaveLength(1)
     const tokens = await tokensFor(email)
     expect(tokens).toHaveLength(2)
     expect((await confirm(tokens[passwords.indexOf(ownPassword)], ownPassword)).status).toBe(204)
     expect(await userOf(email)).toMatchObject({ confirmed: true, status: 'pending' })
-    // The other link was deleted.
+    // Confirming one link deletes the others.
     await changesNothing(club, async () => {
       await expectProblem(
         await confirm(tokens[passwords.indexOf(attackerPassword)], attackerPassword),
@@ -154,7 +154,7 @@ describe.each(databases)('registrations of one address with mail, on $name', ({ 
 
   testOnce('are confirmed only with their own password', async () => {
     for (let times = 0; times < 5; times++) await register(email, attackerPassword)
-    // The mail limit of the address is reached, so no mail is sent for Maria's own registration.
+    // The mail limit of the address is reached, so María's own registration causes no mail.
     await register(email, ownPassword)
     const tokens = await tokensFor(email)
     expect(tokens).toHaveLength(5)
@@ -201,7 +201,7 @@ describe.each(databases)('registrations of one address with mail, on $name', ({ 
     for (let tries = 0; tries < 10; tries++)
       await expectProblem(await confirm(guessed, `clave número ${tries}`), 'wrong-password')
     await expectProblem(await confirm(guessed, ownPassword), 'too-many-attempts')
-    // Each link has a counter, and each address has one for all links.
+    // Each link has a counter, and all links of an address share another one.
     const from = fresh()
     for (let tries = 0; tries < 9; tries++)
       await expectProblem(await confirm(other, `clave número ${tries}`, from), 'wrong-password')
@@ -212,12 +212,12 @@ describe.each(databases)('registrations of one address with mail, on $name', ({ 
 
   test.each([
     ['ASCII case', 'KIM@club.example'],
-    // Its lower case is k, but for a mail server it is another mailbox.
+    // Its lower case is k, but a mail server treats it as another mailbox.
     ['a Kelvin sign', '\u212aim@club.example'],
   ])('send mail to the typed address and show the confirmed one: %s', async (_, odd) => {
     const kim = 'kim@club.example'
     await register('kin@club.example', attackerPassword)
-    // Stored before such addresses were rejected.
+    // A row from a version that accepted such addresses.
     await club.database.write(async (tx) => {
       await tx
         .updateTable('users')
@@ -338,9 +338,9 @@ describe.each(databases)('registrations of one address with mail, on $name', ({ 
     expect(new Set(subjects).size).toBe(2)
     const last = (await mails()).findLast(({ recipient }) => recipient === null)
     expect(last?.text).toContain('http://club.test/admin/users')
-    // The list contains all of them.
+    // The list also contains the unconfirmed registrations.
     expect((await list()).filter(({ status }) => status === 'pending')).toHaveLength(25)
-    // None can be approved before its address is confirmed.
+    // None of them can be approved before its address is confirmed.
     expect(await club.accounts.countWaiting()).toBe(0)
     club.clock.now += HOUR_MS
     await register('manana@club.example', ownPassword)
@@ -357,7 +357,7 @@ describe('the owner of an address that a stranger registered becomes the first a
       () => '',
     )
     await register(email, attackerPassword)
-    // A spelling of another mailbox, to which a password reset would be mailed.
+    // A spelling of another mailbox. A password reset would be mailed there.
     const spelled = email.toUpperCase()
     await club.database.write((tx) => tx.updateTable('users').set({ email: spelled }).execute())
     if (way === 'environment') await club.accounts.ensureFirst({ email, password: ownPassword })
@@ -369,7 +369,7 @@ describe('the owner of an address that a stranger registered becomes the first a
       expect(claimed.status).toBe(201)
     }
     expect(await club.accounts.list()).toMatchObject([{ email, status: 'active' }])
-    // The link of the stranger's registration, sent to her mailbox, is invalid now.
+    // The stranger's registration sent a link to her mailbox. It is invalid now.
     const [token] = await tokensFor(email)
     await expectProblem(await confirm(token, attackerPassword), 'invalid-link')
     expect((await login(email, ownPassword)).status).toBe(200)
@@ -398,7 +398,7 @@ describe.each(databases)('the number and expiry of open registrations on $name',
   )
   const emails = async () => (await club.accounts.list()).map(({ email }) => email)
 
-  /** Inserts registrations directly. */
+  /** Inserts registrations directly into the database. */
   const fill = (count: number) =>
     club.database.write(async (tx) => {
       const rows = Array.from({ length: count }, (_, n) => ({
@@ -445,7 +445,7 @@ describe.each(databases)('the number and expiry of open registrations on $name',
       'aparte@club.example',
       'confirma@club.example',
     ])
-    // Its links too, because they contain the password hash.
+    // The links contain password hashes, so they are erased too.
     const links = await club.database.read.selectFrom('links').select('kind').execute()
     expect(links.filter(({ kind }) => kind === 'confirm')).toEqual([])
   })
@@ -463,7 +463,7 @@ describe.each(databases)('the number and expiry of open registrations on $name',
     expect(left).toHaveLength(1 + 302)
     expect(left).not.toContain('filler2@club.example')
     for (const n of [0, 1, 3]) expect(left).toContain(`filler${n}@club.example`)
-    // A known address is not a new registration.
+    // A second registration of a known address does not count as new.
     await register('nueva3@club.example', attackerPassword)
     expect(await emails()).toEqual(left)
     await Promise.all([4, 5, 6, 7].map((n) => register(`nueva${n}@club.example`, ownPassword)))
@@ -504,7 +504,7 @@ describe.each(databases)('the number and expiry of open registrations on $name',
 
   testOnce('are limited to 120 per hour from all addresses, for known and unknown e-mails', async () => {
     await open({})
-    // Most tries are only counted, because each request hashes a password (platform/auth/server/rate-limit.test.ts).
+    // Most tries are only counted, because each request would hash a password (platform/auth/server/rate-limit.test.ts).
     const { hit } = createRateLimit({ database: club.database, now: () => club.clock.now })
     for (let each = 0; each < 116; each++) expect(await hit('registration', fresh())).toBeNull()
     for (const address of ['r1@club.example', 'ana@club.example', 'r2@club.example', 'ana@club.example'])
@@ -540,7 +540,7 @@ describe.each(databases)('the number and expiry of open registrations on $name',
     expect((await setStatus(email, 'active')).status).toBe(200)
     expect((await login(email, ownPassword)).status).toBe(200)
     await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
-    // A suspended account does not count as waiting.
+    // A suspended account does not count as a waiting registration.
     expect((await setStatus(email, 'pending')).status).toBe(200)
     expect(await club.accounts.countWaiting()).toBe(0)
   })
@@ -580,7 +580,7 @@ describe.each(postgresOnly)(
           where datname = current_database() and wait_event_type = 'Lock'`.execute(club.database.read)
       ).rows.length
 
-    /** Runs `work` in a transaction that commits once `other` waits for its locks. */
+    /** Runs `work` in a transaction that commits when `other` waits for its locks. */
     async function during(
       work: (tx: Transaction<Tables>) => Promise<unknown>,
       other: () => Promise<unknown>,

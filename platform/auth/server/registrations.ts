@@ -1,4 +1,4 @@
-/** Registrations: applicants request an account, confirm their address and wait for approval. */
+/** Registrations: an applicant requests an account, confirms the address, and waits for approval. */
 import type { Transaction } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
@@ -20,19 +20,19 @@ export interface Registrations {
     caller: Pick<Caller, 'address'>,
   ): Promise<Outcome<{ email: string; status: UserStatus }>>
   /**
-   * Number of registrations that can be approved. If links are sent by mail, only confirmed addresses count. Suspended
-   * accounts do not count.
+   * Returns the number of registrations that can be approved. If links are sent by mail, only confirmed addresses count.
+   * Suspended accounts do not count.
    */
   countWaiting(): Promise<number>
   /** Erases registrations that were not confirmed in time. Confirmed and approved accounts stay. */
   deleteExpired(at: number): Promise<void>
 }
 
-/** Upper limit of open registrations, because attackers can create them without effort. */
+/** Upper limit of open registrations, because attackers can create many. */
 const OPEN_REGISTRATIONS = 300
-/** Retry time when that limit is reached. s */
+/** Value of Retry-After when that limit is reached. s */
 const FULL_RETRY_S = 3600
-/** How long a registration waits where addresses cannot be confirmed by mail. ms */
+/** Time that a registration waits when addresses cannot be confirmed by mail. ms */
 const UNCONFIRMED_MS = 30 * 86_400_000
 
 export function createRegistrations(services: AccountServices): Registrations {
@@ -45,7 +45,7 @@ export function createRegistrations(services: AccountServices): Registrations {
       if (common) return common
       const tooMany = await limit(rateLimit, 'registration', caller.address)
       if (tooMany) return tooMany
-      // Hashed before the address is looked up: known and new addresses take the same time and get the same answer.
+      // The password is hashed before the address is looked up, so known and new addresses take the same time.
       const passwordHash = await hashPassword(password)
       const { identity } = await settings.all()
       const registered = await transact(database, (tx) =>
@@ -70,9 +70,10 @@ export function createRegistrations(services: AccountServices): Registrations {
     async deleteExpired(at) {
       const retentionMs = canMailLinks(services) ? CONFIRM_LINK_MS : UNCONFIRMED_MS
       await database.write(async (tx) => {
-        // Excludes new registrations: PostgreSQL does not repeat a subquery after it waited for a row's lock.
+        // The lock excludes new registrations. A subquery in the DELETE would not do: PostgreSQL does not repeat it after
+        // waiting for a row's lock.
         await lockUntilCommit(tx, database.dialect, 'registrations')
-        // Links hold the password hash of a registration, so expired links are erased even if no new link is made.
+        // Links hold the password hash of a registration. Expired links are therefore erased even if no new link is made.
         await tx.deleteFrom('links').where('kind', '=', 'confirm').where('expiresAt', '<=', at).execute()
         const confirmable = tx
           .selectFrom('links')
@@ -83,7 +84,7 @@ export function createRegistrations(services: AccountServices): Registrations {
           .deleteFrom('users')
           .where(openRegistration)
           .where('createdAt', '<=', at - retentionMs)
-          // A later registration of the same address has its own time.
+          // A later registration of the same address has a link with its own expiry, so the row stays.
           .where('id', 'not in', confirmable)
           .execute()
       })
@@ -95,8 +96,8 @@ const statusOf = ({ env }: Pick<AccountServices, 'env'>): UserStatus =>
   env.registration === 'open' ? 'active' : 'pending'
 
 /**
- * Registers an address. The sender must not learn whether the address is known. So a known address costs the same
- * writes as a new one: a link without an account, and a mail that is deleted again.
+ * Registers an address. The sender must not learn whether the address is known, so a known address costs the same writes as
+ * a new one: a link without an account, and a mail that is deleted again.
  */
 async function insertRegistration(
   services: AccountServices,
@@ -107,17 +108,17 @@ async function insertRegistration(
   const { database, users, links, rateLimit, outbox, env, now } = services
   const status = statusOf(services)
   const asksToConfirm = canMailLinks(services) && status === 'pending'
-  // One at a time, so that the counts are correct.
+  // Registrations run one after the other, so that the counts are correct.
   await lockUntilCommit(tx, database.dialect, 'registrations')
-  // Checked before the address is looked up.
+  // This limit is checked before the address is looked up, so the refusal reveals nothing about it.
   if (!asksToConfirm && status === 'pending' && (await isFull(tx)))
     return problem('too-many-attempts', { retryAfter: FULL_RETRY_S })
-  // Counted before the address is looked up.
+  // This is counted before the address is looked up, for the same reason.
   const isTooMuchMail =
     asksToConfirm && (await rateLimit.hit('confirmation-mail', emailKeyOf(email), tx)) !== null
   const registered = isTooMuchMail ? null : await users.insertOrFind(tx, { email, passwordHash, status })
   if (registered?.isNew && asksToConfirm) await makeRoomFor(tx, registered.user.id)
-  // One address can have several registrations, each with its own password, until one of them is confirmed.
+  // An address can have several registrations, each with its own password, until one of them is confirmed.
   const confirms =
     registered && (registered.isNew || (asksToConfirm && isOpenRegistration(registered.user)))
       ? registered.user
@@ -129,7 +130,7 @@ async function insertRegistration(
     confirms && asksToConfirm ? { email, passwordHash } : null,
   )
   if (asksToConfirm) {
-    // Sent to the address as typed: several addresses share an `emailKey`, and confirming stores the typed one.
+    // The mail goes to the address as typed. Several spellings share an `emailKey`, and confirming stores the typed one.
     const mail = confirmationMail(identity, email, { token, at: now(), siteUrl: env.siteUrl as string })
     await enqueueOrDiscard(tx, outbox, mail, confirms !== null)
   }
@@ -162,8 +163,8 @@ async function isFull(tx: Transaction<Tables>): Promise<boolean> {
 }
 
 /**
- * Deletes the oldest registrations for a new one. Only used when addresses are confirmed by mail, because administrators
- * cannot approve unconfirmed registrations then. Otherwise each of them may be approved at any moment.
+ * Deletes the oldest registrations to make room for a new one. Only used when addresses are confirmed by mail, because
+ * administrators cannot approve unconfirmed registrations then. Without mail, each of them may be approved at any moment.
  */
 async function makeRoomFor(tx: Transaction<Tables>, id: string): Promise<void> {
   const beyond = tx
@@ -178,7 +179,8 @@ async function makeRoomFor(tx: Transaction<Tables>, id: string): Promise<void> {
   await tx
     .deleteFrom('users')
     .where('id', 'in', beyond)
-    // Repeated: after it waited for a row's lock, PostgreSQL checks only the conditions on the row itself again.
+    // The condition is repeated, because after waiting for a row's lock PostgreSQL checks only conditions on the row itself
+    // again.
     .where(openRegistration)
     .execute()
 }

@@ -1,4 +1,4 @@
-/** The second factor, through HTTP. */
+/** Tests the second factor through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, type RequestOptions, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -13,7 +13,7 @@ const password = 'una clave bien larga'
 const another = 'otra clave bien larga'
 
 let addresses = 0
-/** A new address for each call, so that rate limits do not apply. */
+/** Returns a new network address for each call, so that rate limits do not apply. */
 const fresh = () => `10.3.${++addresses >> 8}.${addresses & 255}`
 
 interface Person {
@@ -21,7 +21,7 @@ interface Person {
   user: User
 }
 
-/** Helpers that call the API of one test club. */
+/** Functions that call the API of one test club. */
 function callsTo(club: TestClub) {
   const post = (path: string, body: unknown, sent: RequestOptions = {}) =>
     club.send('POST', `/api/auth/${path}`, { body, from: fresh(), ...sent })
@@ -34,7 +34,7 @@ function callsTo(club: TestClub) {
   const login = (email: string, code?: unknown, sent: RequestOptions = {}) =>
     post('login', { email, password, ...(code !== undefined && { code }) }, sent)
   const codeOf = (secret: string, steps = 0) => codeAt(secret, stepAt(club.clock.now) + steps)
-  /** The next unused code. Codes of the next step count as used too. */
+  /** Returns the next unused code. It advances the clock, so codes of the step after also count as used. */
   const nextCode = (secret: string) => {
     club.clock.now += 2 * STEP_MS
     return codeOf(secret)
@@ -95,10 +95,10 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
           expect((await calls.confirm(cookie, wrong)).status).toBe(400)
         await expectProblem(await calls.confirm(cookie, calls.codeOf(secret, 2)), 'wrong-code', ['code'])
       })
-      // An offered factor is not required at sign-in yet.
+      // Sign-in does not require a second factor that the user has not confirmed.
       expect((await calls.login('bea@club.example')).status).toBe(200)
       expect(await calls.state(cookie)).toEqual({ active: false, required: false, recoveryCodes: 0 })
-      // A new offer replaces the previous secret.
+      // Beginning again replaces the secret.
       const again = (await (await calls.begin(cookie)).json()) as { secret: string }
       await expectProblem(await calls.confirm(cookie, calls.codeOf(secret)), 'wrong-code')
       expect((await calls.confirm(cookie, calls.codeOf(again.secret))).status).toBe(200)
@@ -140,14 +140,14 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       await expectProblem(await calls.begin(cookie), 'second-factor-on')
       await expectProblem(await calls.confirm(cookie, calls.codeOf(secret, 1)), 'second-factor-on')
     })
-    // No later response contains the secret or the codes.
+    // No later response contains the secret or the recovery codes.
     const users = await (await club.send('GET', '/api/admin', { as: ana.cookie })).text()
     const one = await (await club.send('GET', `/api/admin/${user._id}`, { as: cookie })).json()
     expect(one).toMatchObject({ secondFactor: true })
     const history = await club.database.read.selectFrom('history').selectAll().execute()
     const told = [users, JSON.stringify(one), JSON.stringify(history), club.logged.join('\n')].join('\n')
     for (const word of [secret, ...recoveryCodes, 'totpSecret', 'codeHash']) expect(told).not.toContain(word)
-    // The codes are not stored in plain text.
+    // The database has only hashes of the recovery codes.
     const stored = JSON.stringify(await club.database.read.selectFrom('recoveryCodes').selectAll().execute())
     expect(stored).not.toContain(recoveryCodes[0]?.replaceAll('-', ''))
     expect(history.at(-1)).toMatchObject({ action: 'update', resource: 'users', itemId: user._id })
@@ -186,7 +186,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
     })
 
     test('accepts each code once, also in parallel requests', async () => {
-      // The code of the setup is used.
+      // The setup has used up this code.
       await expectProblem(await calls.login(email, calls.codeOf(dora.secret)), 'second-factor', ['code'])
       const code = calls.nextCode(dora.secret)
       const answers = await Promise.all([calls.login(email, code), calls.login(email, code)])
@@ -194,7 +194,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       const session = readCookie(answers.find(({ status }) => status === 200) as Response)
       expect(await calls.isSignedIn(session)).toBe(true)
       await expectProblem(await calls.login(email, code), 'second-factor', ['code'])
-      // An earlier code is rejected too, even within its time.
+      // A code from before the last accepted one is refused, even within its time.
       await expectProblem(await calls.login(email, calls.codeOf(dora.secret, -1)), 'second-factor')
       expect((await calls.login(email, calls.codeOf(dora.secret, 1))).status).toBe(200)
     })
@@ -224,7 +224,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
         await expectProblem(refusal, 'too-many-attempts')
         club.clock.now += MINUTE_MS
         expect((await calls.login(email, calls.nextCode(dora.secret))).status).toBe(200)
-        // The limit per address covers all accounts.
+        // The limit of a network address covers all accounts.
         const from = fresh()
         for (let tries = 0; tries < 10; tries++) await calls.login(email, '000000', { from })
         await expectProblem(await calls.login('ana@club.example', undefined, { from }), 'too-many-attempts')
@@ -274,7 +274,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
           await expectProblem(await calls.change(what, flor.cookie, '000000'), 'wrong-code', ['code'])
           await expectProblem(await calls.change(what, flor.cookie, calls.codeOf(flor.secret)), 'wrong-code')
         }
-        // Ten guesses, including those above.
+        // These six and the tries above are ten guesses.
         for (let tries = 0; tries < 6; tries++) await calls.change('off', flor.cookie, '000000')
         await expectProblem(await calls.change('off', flor.cookie, '000000'), 'too-many-attempts')
       })
@@ -290,7 +290,7 @@ describe.each(databases)('the second factor on $name', ({ create, testOnce, desc
       expect(recoveryCodes).toHaveLength(RECOVERY_CODES)
       await expectProblem(await calls.login(email, hilda.recoveryCodes[0]), 'second-factor', ['code'])
       expect((await calls.login(email, recoveryCodes[0])).status).toBe(200)
-      // A recovery code is enough to renew them without the app.
+      // A recovery code is enough for new recovery codes, without the app.
       expect((await calls.change('codes', hilda.cookie, recoveryCodes[1])).status).toBe(200)
     })
 
@@ -371,7 +371,7 @@ describe('REQUIRE_2FA', () => {
           'second-factor-needed',
         )
       }
-      // Deleting the own account and creating links for it are not allowed.
+      // Also refused: deleting the own account, and creating a link for it.
       for (const [method, path] of [
         ['DELETE', `/admin/${ana.user._id}`],
         ['POST', `/admin/${ana.user._id}/reset-link`],

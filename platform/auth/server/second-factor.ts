@@ -1,7 +1,7 @@
 /**
- * The second factor: codes of an authenticator app, and recovery codes for a lost app. Each way to open a session
- * needs it, also one-time links. A user without both needs a reset by another administrator. The last
- * administrator needs `./pulso users reset <e-mail> --2fa`, which takes a shell on the club's machine.
+ * The second factor: codes of an authenticator app, and recovery codes for a lost app. Each way to open a session needs it,
+ * also one-time links. A user who has lost both needs a reset by another administrator. The last administrator needs
+ * `./pulso users reset <e-mail> --2fa`, which takes a shell on the club's machine.
  */
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
@@ -23,7 +23,7 @@ export const RECOVERY_CODES = 10
 
 interface SecondFactorChange {
   currentPassword: string
-  /** Code of the app, or a recovery code as the schemas normalize it. */
+  /** Code of the app, or a recovery code in the form that the schemas produce. */
   code: string
 }
 
@@ -33,19 +33,21 @@ interface NewRecoveryCodes {
 
 export interface SecondFactor {
   state(userId: string): Promise<SecondFactorState>
-  /** Offers a new secret. Sign-in needs no code until the user has confirmed it. */
+  /** Creates a new secret. Sign-in needs no code until the user has confirmed it. */
   begin(owner: Owner, currentPassword: string): Promise<Outcome<SecondFactorOffer>>
   /** Turns the second factor on with a right code of the app, and ends the user's other sessions. */
   confirm(owner: Owner, code: string): Promise<Outcome<NewRecoveryCodes>>
   /** Creates new recovery codes. The old ones stop working. */
   renewCodes(owner: Owner, change: SecondFactorChange): Promise<Outcome<NewRecoveryCodes>>
   turnOff(owner: Owner, change: SecondFactorChange): Promise<Outcome<null>>
-  /** Turns the second factor of another user off, after the loss of app and codes. Ends their sessions and mails them. */
+  /**
+   * Turns the second factor of another user off, when app and codes are lost. Ends their sessions and sends them a mail.
+   */
   reset(userId: string, by: Actor | Operator): Promise<Outcome<null>>
   /**
    * Opens a session after the right password or link: at once, or with a right code.
-   * @param attempt counted by `guess`. Tries from unknown browsers also count by account
-   * @param open runs in the transaction that uses up the code, so that no code is lost
+   * @param attempt counted by `guess`. Tries from unknown browsers also count per account
+   * @param open runs in the transaction that uses up the code, so no code is lost when it fails
    */
   pass<T>(
     user: Row<'users'>,
@@ -162,7 +164,7 @@ async function turnOn(
       .where('totpSecret', '=', row.totpSecret)
       .executeTakeFirst()
     if (on.numUpdatedRows !== 1n) return problem('second-factor-on')
-    // The other sessions were opened without a code.
+    // The other sessions were opened without a code, so they end.
     await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
     if (outbox.delivers) await outbox.enqueue(tx, secondFactorOnMail(identity, row.email))
     await recordEntry(tx, {
@@ -177,7 +179,7 @@ async function turnOn(
   return outcome
 }
 
-/** Changes an active second factor. This takes the password, and uses up a code. */
+/** Changes an active second factor. Needs the password, and uses up a code. */
 async function changeActive<T>(
   services: SecondFactorServices,
   owner: Owner,
@@ -210,7 +212,7 @@ async function resetFor(
   const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
     const row = await users.byId(userId, tx)
     if (!row) return problem('not-found')
-    // Turning off one's own second factor needs password and code, also in a browser that was left open.
+    // Turning off the own second factor needs password and code. Otherwise a browser that was left open would be enough.
     if (row.id === by.id)
       return problem('not-yours', { detail: 'Tu propio segundo factor lo desactivás en tu cuenta.' })
     if (row.totpAt === null) return problem('second-factor-off')
@@ -230,7 +232,7 @@ async function resetFor(
   return outcome
 }
 
-/** Uses up a code. @returns false when it is wrong or used */
+/** Uses up a code. @returns false when the code is wrong or was used before */
 async function consumeCode(
   { users, now }: SecondFactorServices,
   tx: Kysely<Tables>,
@@ -253,7 +255,7 @@ async function consumeCode(
     .updateTable('users')
     .set({ totpStep: step })
     .where('id', '=', userId)
-    // Of two parallel requests with the same code only one succeeds.
+    // The condition makes sure that only one of two parallel requests with the same code succeeds.
     .where((is) => is.or([is('totpStep', 'is', null), is('totpStep', '<', step)]))
     .executeTakeFirst()
   return taken.numUpdatedRows === 1n
@@ -269,6 +271,6 @@ async function writeCodes(tx: Kysely<Tables>, userId: string): Promise<string[]>
   return codes
 }
 
-/** 80 random bits, in readable groups. */
+/** Creates 80 random bits, in readable groups. */
 const createRecoveryCode = (): string =>
   (toBase32(randomBytes(10)).toLowerCase().match(/.{4}/g) as string[]).join('-')

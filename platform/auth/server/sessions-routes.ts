@@ -20,7 +20,7 @@ import { deviceCookie } from './devices.ts'
 import { clearSessionCookie, sessionCookie } from './sessions.ts'
 import type { OpenedSession } from './sign-in.ts'
 
-/** Answers with the user of a new session, and sets the cookies of the session and the device. */
+/** Answers with the signed-in user, and sets the cookies of the session and of the known browser. */
 export function respondWithSession(
   { user, token, device }: OpenedSession,
   { https }: Caller,

@@ -28,7 +28,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     sessions = createSessions({ database: place.database, now: () => clock })
     userId = await insertUser(place.database, { email: 'Ana@club.example' })
   })
-  // This deletes their sessions too.
+  // Deleting users deletes their sessions too.
   afterEach(() => place.database.write((tx) => tx.deleteFrom('users').execute()))
 
   const rows = () => place.database.read.selectFrom('sessions').selectAll().execute()

@@ -1,4 +1,4 @@
-/** Sessions: random tokens in a cookie, and their hashes in the database. */
+/** Sessions are random tokens in a cookie. The database has their hashes. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
@@ -7,14 +7,14 @@ import type { SessionInfo } from '../shared/accounts.ts'
 import { createToken, hashToken } from './tokens.ts'
 
 const DAY_MS = 86_400_000
-/** A session ends after this long without a request. */
+/** A session ends after this time without a request. ms */
 const IDLE_MS = 30 * DAY_MS
-/** And after this long in any case. */
+/** A session ends after this time in any case. ms */
 const ABSOLUTE_MS = 90 * DAY_MS
-/** Minimal age of `seenAt` before it is written again. Most requests should not write. ms */
+/** Minimum age of `seenAt` before it is written again, so that most requests do not write. ms */
 const SEEN_GRAIN_MS = 3_600_000
 const USER_AGENT_MAX = 300
-/** Length of a session's public id, the beginning of its token's hash. Hexadecimal digits */
+/** Length of a session's public id, which is the beginning of the token's hash. Hexadecimal digits */
 const PUBLIC_ID_LENGTH = 32
 
 const PUBLIC_ID = new RegExp(`^[0-9a-f]{${PUBLIC_ID_LENGTH}}$`)
@@ -24,19 +24,25 @@ export type SessionUser = Omit<Row<'users'>, 'passwordHash' | 'totpSecret' | 'to
 
 export interface Session {
   user: SessionUser
-  /** True when `seenAt` was written. The cookie must be sent again, or the browser drops it 30 days after sign-in. */
+  /**
+   * True when `seenAt` was written. The cookie must then be sent again, because the browser drops it 30 days after the last
+   * Set-Cookie.
+   */
   renewed: boolean
 }
 
 export interface Sessions {
   /** Signs a user in. @returns the token for the cookie, which is stored nowhere else */
   open(userId: string, options?: { userAgent?: string | null; tx?: Transaction<Tables> }): Promise<string>
-  /** @returns null when the token is unknown or expired, or its user is not active */
+  /** Finds a session. @returns null when the token is unknown or expired, or its user is not active */
   find(token: string): Promise<Session | null>
   end(token: string, tx?: Transaction<Tables>): Promise<void>
-  /** Time of each user's last request in a live session, ms since 1970. @param userId limits the query to one user */
+  /**
+   * Returns the time of each user's last request in a live session. ms since 1970
+   * @param userId limits the query to one user
+   */
   lastSeen(userId?: string): Promise<Map<string, number>>
-  /** A user's live sessions, the most recently used first. @param token of the caller's session */
+  /** Lists a user's live sessions, the most recently used first. @param token of the caller's session */
   list(userId: string, token: string | null): Promise<SessionInfo[]>
   /** Ends one session of a user. @param id from `list` @returns false when it does not exist */
   endById(userId: string, id: string): Promise<boolean>
@@ -78,7 +84,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
   const write = <T>(work: (tx: Transaction<Tables>) => Promise<T>, tx?: Transaction<Tables>): Promise<T> =>
     tx ? work(tx) : database.write(work)
 
-  /** @returns false when the database refuses writes, which must not sign users out */
+  /** Writes `seenAt`. @returns false when the database refuses writes. That must not sign users out */
   const see = (tokenHash: string, at: number): Promise<boolean> =>
     database
       .write((tx) =>
@@ -191,21 +197,21 @@ export function createSessions({ database, now }: { database: Database; now: () 
 
 const COOKIE = 'session'
 
-/** The value of a `Set-Cookie` header. */
+/** Returns the Set-Cookie value for a session. */
 export const sessionCookie = (token: string, options: CookieOptions): string =>
   setCookie(COOKIE, token, IDLE_MS / 1000, options)
 
-/** The value of a `Set-Cookie` header that deletes the cookie. */
+/** Returns the Set-Cookie value that deletes the session cookie. */
 export const clearSessionCookie = (options: CookieOptions): string => setCookie(COOKIE, '', 0, options)
 
 /**
- * The token of the request's session cookie, also of an expired session: such a request gets 401 and is not anonymous.
- * null without a cookie.
+ * Returns the token of the request's session cookie. An expired session has one too, because such a request gets 401 and is
+ * not anonymous. null without a cookie
  */
 export const tokenFrom = (request: Request, options: CookieOptions): string | null =>
   cookieFrom(request, COOKIE, options)
 
-/** The order matters: most user agents also contain the names of later entries. */
+/** Patterns of browsers. Most user agents also contain the names of later entries, so the order matters. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?(?:iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPT\//, 'Opera'],
@@ -228,11 +234,14 @@ const SYSTEMS: [RegExp, string][] = [
 const firstOf = (known: [RegExp, string][], text: string): string | undefined =>
   known.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Readable name of a session's browser, such as "Firefox en Windows". @param userAgent header (RFC 9110 §10.1.5), or null */
+/**
+ * Returns a readable name of a browser, such as "Firefox en Windows".
+ * @param userAgent header (RFC 9110 §10.1.5), or null
+ */
 export function browserName(userAgent: string | null): string {
   const browser = firstOf(BROWSERS, userAgent ?? '')
   const system = firstOf(SYSTEMS, userAgent ?? '')
   if (browser && system) return `${browser} en ${system}`
-  // The user agent of a program begins with its name, as in curl/8.5.
+  // The user agent of a program begins with its name, such as curl/8.5.
   return browser ?? system ?? /^[\w.-]{1,40}(?=\/)/.exec(userAgent ?? '')?.[0] ?? 'Navegador desconocido'
 }

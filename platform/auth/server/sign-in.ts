@@ -1,4 +1,4 @@
-/** All ways to open a session: the password, a one-time link, and claiming a club without administrators. */
+/** Opens sessions: with the password, with a one-time link, or by claiming a club without administrators. */
 import type { Transaction } from 'kysely'
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
@@ -15,19 +15,22 @@ import { emailKeyOf, toUser, userEntry } from './users.ts'
 
 export interface OpenedSession {
   user: User
-  /** Value of the session cookie, which is stored nowhere else. */
+  /** Value of the session cookie. The server stores only its hash. */
   token: string
-  /** The browser, which becomes a known browser. */
+  /** The browser, which becomes known to the account. */
   device: Device
 }
 
 export interface SignIn {
-  /** @param code of the second factor, or empty. It is required only after the right password */
+  /**
+   * Opens a session with the password.
+   * @param code of the second factor, or empty. It is required only after the right password
+   */
   withPassword(credentials: Credentials & { code: string }, caller: Caller): Promise<Outcome<OpenedSession>>
   /**
-   * A sign-in link replaces the password, but not the second factor. A confirmation link needs the password of its
-   * registration, because any visitor can register any address: the password proves that the mailbox's owner registered.
-   * A link stays valid until code and password are right.
+   * Opens a session with a link. A sign-in link replaces the password, but not the second factor. A confirmation link needs
+   * the password of its registration, because any visitor can register any address: the password proves that the mailbox's
+   * owner registered. A link stays valid until code and password are right.
    * @returns the new session; null when the link confirmed an address
    */
   withLink(
@@ -54,7 +57,7 @@ export function createSignIn({
     user: Row<'users'>,
     caller: Caller,
   ): Promise<OpenedSession> {
-    // An attacker may have planted the old token.
+    // An attacker may have planted the old token, so its session ends.
     if (caller.token) await sessions.end(caller.token, tx)
     const lastSignInAt = now()
     await tx.updateTable('users').set({ lastSignInAt }).where('id', '=', user.id).execute()
@@ -93,12 +96,12 @@ export function createSignIn({
         const user = link?.userId ? await users.byId(link.userId) : null
         if (!link || !user) return problem('invalid-link')
         if (link.kind === 'confirm') {
-          // Links from before migration 0005 carry no hash. They belong to the first registration.
+          // Links from before migration 0005 have no hash. They belong to the first registration, whose hash the user has.
           const passwordHash = link.passwordHash ?? user.passwordHash
           const known = await credentialChecks.checkRegisteredPassword(link, passwordHash, password)
           if (!known.ok) return known
           return transact(database, async (tx) => {
-            // The first confirmed registration of an address wins.
+            // The first confirmed registration of an address becomes the account.
             const confirmed = await tx
               .updateTable('users')
               .set({
@@ -129,7 +132,7 @@ export function createSignIn({
       const common = commonPasswordProblem(password)
       if (common) return Promise.resolve(common)
       return credentialChecks.guess({ address: caller.address, device: null }, async () => {
-        // Checked before the expensive hash, which any visitor could request.
+        // This check comes before the hash, because hashing is expensive and any visitor can send this request.
         if (await users.hasAdministrator()) return problem('already-claimed')
         const passwordHash = await hashPassword(password)
         return transact(database, async (tx): Promise<Outcome<OpenedSession>> => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { acceptedStep, codeAt, createSecret, keyUri, stepAt, toBase32 } from './totp.ts'
 
-/** The seed of both RFCs' test vectors. */
+/** The seed of the test vectors in RFC 4226 and RFC 6238. */
 const secret = toBase32(Buffer.from('12345678901234567890'))
 
 describe('Base32', () => {
-  // RFC 4648 §10, without padding.
+  // Test vectors of RFC 4648 §10, without padding.
   it.each([
     ['', ''],
     ['f', 'MY'],
@@ -20,7 +20,7 @@ describe('Base32', () => {
 })
 
 describe('codeAt', () => {
-  // RFC 4226 appendix D.
+  // Test vectors of RFC 4226 appendix D.
   it.each(
     ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489'].map(
       (code, counter) => [counter, code] as const,
@@ -29,7 +29,7 @@ describe('codeAt', () => {
     expect(codeAt(secret, counter)).toBe(code)
   })
 
-  // RFC 6238 appendix B, SHA-1, the last six of its eight digits.
+  // Test vectors of RFC 6238 appendix B for SHA-1, the last six of their eight digits.
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],

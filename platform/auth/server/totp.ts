@@ -6,14 +6,16 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const STEP_MS = 30_000
 const DIGITS = 6
-/** RFC 4226 §4 recommends 160 bits, the length of SHA-1's output. */
+/** Length of a secret. RFC 4226 §4 recommends 160 bits, the length of SHA-1's output. Bytes */
 const SECRET_BYTES = 20
-/** Accepted steps before and after the present one, for clock differences and slow typing (RFC 6238 §5.2). */
+/**
+ * Number of accepted time steps before and after the present one, for clock differences and slow typing (RFC 6238 §5.2).
+ */
 const TOLERANCE = 1
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648 §6, without padding. */
+/** Encodes Base32 (RFC 4648 §6), without padding. */
 export function toBase32(bytes: Uint8Array): string {
   let text = ''
   let bits = 0
@@ -46,10 +48,10 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes)
 }
 
-/** A new secret, in Base32. */
+/** Creates a new secret in Base32. */
 export const createSecret = (): string => toBase32(randomBytes(SECRET_BYTES))
 
-/** The code of one time step (RFC 4226 §5.3). */
+/** Returns the code of one time step (RFC 4226 §5.3). */
 export function codeAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -63,7 +65,7 @@ export const stepAt = (now: number): number => Math.floor(now / STEP_MS)
 
 /**
  * Returns the time step of a code near the present time.
- * @param after the last accepted step, because each code works once (RFC 6238 §5.2)
+ * @param after the last accepted step. An earlier step is refused, because each code works once (RFC 6238 §5.2)
  * @returns null for a wrong, early, expired or used code
  */
 export function acceptedStep(
@@ -82,7 +84,7 @@ export function acceptedStep(
   return accepted
 }
 
-/** Key URI for the QR code, as authenticator apps define it. Parameters with default values are left out. */
+/** Returns the key URI for the QR code, as authenticator apps define it. Parameters with default values are left out. */
 export function keyUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`

@@ -1,4 +1,4 @@
-/** Rows of administrators and applicants, and their form in the API. */
+/** Reads and writes users, and converts them to their form in the API. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { type ProblemOutcome, problem } from '../../api/shared/outcome.ts'
@@ -16,11 +16,11 @@ export interface NewUser {
   status: UserStatus
 }
 
-/** True for an unconfirmed registration without a decision. Only such users are deleted automatically. */
+/** True for an unconfirmed registration that nobody has decided on. Only such users are deleted automatically. */
 export const isOpenRegistration = ({ status, confirmedAt, createdAt, updatedAt }: Row<'users'>): boolean =>
   status === 'pending' && confirmedAt === null && updatedAt === createdAt
 
-/** `isOpenRegistration` as a condition in SQL. */
+/** Returns `isOpenRegistration` as a condition in SQL. */
 export const openRegistration = (is: ExpressionBuilder<Tables, 'users'>) =>
   is.and([
     is('status', '=', 'pending'),
@@ -31,18 +31,21 @@ export const openRegistration = (is: ExpressionBuilder<Tables, 'users'>) =>
 export interface Users {
   byEmail(email: string, from?: Kysely<Tables>): Promise<Row<'users'> | null>
   byId(id: string, from?: Kysely<Tables>): Promise<Row<'users'> | null>
-  /** @returns null when the address is taken */
+  /** Inserts a user. @returns null when the address is taken */
   insert(tx: Kysely<Tables>, user: NewUser): Promise<Row<'users'> | null>
   /**
-   * Inserts a user, or finds the user with this address. The row is locked until the transaction ends, so that it cannot
-   * be deleted meanwhile. Both cases cost the same work.
+   * Inserts a user, or finds the user with this address. The row is locked until the transaction ends, so nobody can delete
+   * it meanwhile. Both cases cost the same work.
    */
   insertOrFind(tx: Kysely<Tables>, user: NewUser): Promise<{ user: Row<'users'>; isNew: boolean }>
   /** Inserts the first administrator, or approves the open registration with this address. */
   insertFirst(tx: Kysely<Tables>, first: Omit<NewUser, 'status'>): Promise<Row<'users'>>
   /** Changes columns of a user. @returns the changed row */
   update(tx: Kysely<Tables>, id: string, columns: Partial<Row<'users'>>): Promise<Row<'users'>>
-  /** Active users, locked until the transaction ends, so that two requests at once cannot remove the last two. */
+  /**
+   * Lists ids of active users and locks their rows until the transaction ends, so that two parallel requests cannot remove
+   * the last two.
+   */
   activeIds(tx: Kysely<Tables>): Promise<string[]>
   hasAdministrator(): Promise<boolean>
 }
@@ -148,19 +151,19 @@ export async function clearSecondFactor(tx: Kysely<Tables>, userId: string): Pro
 export const emailTaken = (): ProblemOutcome =>
   problem('email-taken', { errors: [{ field: 'email', message: 'Ya existe un usuario con ese e-mail.' }] })
 
-/** Name in the audit log. It includes the address, because several people may have the same name. */
+/** Returns the name for the audit log. It includes the address, because several people may have the same name. */
 export const labelOf = ({ name, email }: Pick<Row<'users'>, 'name' | 'email'>): string =>
   name === null ? email : `${name} (${email})`
 
-/** Fields of an audit-log entry about a user. */
+/** Returns the fields of an audit-log entry about a user. */
 export const userEntry = (user: Actor, by: Actor | Operator | null, at: number) =>
   ({ at, by, resource: 'users', itemId: user.id, label: labelOf(user) }) as const
 
 const instantOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 /**
- * Lists the fields that the API may return: no password, no hash, and no secret of a second factor.
- * @param seenAt time of the last request in a live session, ms since 1970. null when no session is live
+ * Returns the fields that the API may show: no password, no hash, and no secret of a second factor.
+ * @param seenAt time of the last request in a live session. ms since 1970. null when no session is live
  */
 export const toUser = (row: Row<'users'>, seenAt: number | null = null): User => ({
   _id: row.id,

@@ -1,13 +1,13 @@
 /**
- * Answers about users, sessions, second factors and invitations. The browser imports only types from this file, because zod
- * would come with the schemas.
+ * Schemas of answers about users, sessions, second factors and invitations. The browser imports only types from this file,
+ * because the schemas would bring zod with them.
  */
 import { z } from 'zod'
 import { id, instant, nameOrNull } from '../../api/shared/response-fields.ts'
 
 const status = z.enum(['active', 'pending'])
 
-/** Never contains a password or its hash. `id` repeats `_id`. */
+/** A user as the API returns it, without password and hash. `id` repeats `_id`. */
 export const user = z
   .object({
     _id: id(),
@@ -26,7 +26,7 @@ export const user = z
 export type User = z.infer<typeof user>
 export type UserStatus = User['status']
 
-/** The signed-in user in local storage. It never holds a password. */
+/** The signed-in user in local storage, without password. */
 export type StoredUser = Pick<User, 'id' | '_id' | 'email'>
 
 export interface Credentials {
@@ -57,7 +57,7 @@ export const secondFactor = z
   .meta({ id: 'SecondFactor' })
 export type SecondFactorState = z.infer<typeof secondFactor>
 
-/** Shown once: a secret in Base32 and the key URI of its QR code. */
+/** Setup of a second factor: a secret in Base32 and the key URI of its QR code. Returned once. */
 export const secondFactorOffer = z
   .object({ secret: z.string(), uri: z.url() })
   .meta({ id: 'SecondFactorOffer' })
@@ -81,7 +81,7 @@ export const invitation = z
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof invitation>
 
-/** Shown once: the address cannot be read later. */
+/** A new invitation with its address. The address is returned once and cannot be read later. */
 export const newInvitation = z
   .object({ _id: id(), url: z.string().describe('Un camino donde falta SITE_URL.'), expiresAt: instant() })
   .meta({ id: 'MadeInvitation' })

@@ -1,13 +1,16 @@
-/** Display of e-mail addresses to administrators. Stored and compared addresses stay unchanged. */
+/** Displays e-mail addresses to administrators. Stored and compared addresses stay unchanged. */
 
-/** Control and format characters, letters without a shape (Unicode's Default_Ignorable_Code_Point), the empty Braille cell. */
+/**
+ * Matches characters that cannot be seen: control and format characters, Unicode's Default_Ignorable_Code_Point, the empty
+ * Braille cell.
+ */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{DI}\u2800]/u
 
 const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
 /**
- * Shows the domain in punycode, so that a Cyrillic а differs from a Latin a, and invisible characters by their numbers. For
- * display only: mail is sent to the address itself.
+ * Formats an address for display. The domain is in punycode, so a Cyrillic а differs from a Latin a, and invisible
+ * characters appear as numbers. Mail is sent to the address itself.
  */
 export function formatEmail(email: string): string {
   const at = email.lastIndexOf('@')
@@ -22,10 +25,11 @@ export function formatEmail(email: string): string {
   )
 }
 
-/** One part of a domain. */
+/** Formats one part of a domain. */
 function formatLabel(label: string): string {
   if (isPlain(label)) return label
-  // URL.parse also accepts and changes other spellings. Their result would be another label.
+  // URL.parse also accepts other spellings and changes them. The result would then be another domain, so such parts are
+  // shown as typed.
   const isWritten =
     /^[\p{L}\p{M}\p{N}-]+$/u.test(label) && !INVISIBLE.test(label) && label.normalize('NFKC') === label
   const known = isWritten ? (URL.parse(`http://${label}`)?.hostname ?? '') : ''
@@ -34,7 +38,7 @@ function formatLabel(label: string): string {
 
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
 
-/** A user's name, or otherwise their address. */
+/** Returns a user's name, or the address of a user without a name. */
 export const formatPerson = ({ name, email }: { name: string | null; email: string }): string =>
   name ?? formatEmail(email)
 

@@ -1,20 +1,20 @@
-/** One-time links: their purposes, how long they work, and their addresses. */
+/** Purposes of one-time links, their validity, and their addresses. */
 
 /** The purpose of a one-time link. */
 export type LinkKind = 'claim' | 'sign-in' | 'confirm' | 'reset'
 
-/** How long a password-reset link works. Minutes */
+/** Validity of a password-reset link. Minutes */
 export const RESET_LINK_MINUTES = 30
 
-/** How long an invitation can be accepted. Days */
+/** Validity of an invitation. Days */
 export const INVITATION_DAYS = 7
 
-/** The name of a token in the fragment of /login, or of /register for an invitation. */
+/** Name of a token in the fragment of /login, or of /register for an invitation. */
 export type LinkName = LinkKind | 'invitacion'
 
-/** The path of the page where an invitation is accepted. */
+/** Returns the path of the page where an invitation is accepted. */
 export const invitationPath = (token: string): string =>
   `/register#${'invitacion' satisfies LinkName}=${token}`
 
-/** The fragment of `/login#sign-in=<token>`. Browsers send a fragment to no server. */
+/** Returns a fragment such as `#sign-in=<token>` for /login. Browsers do not send fragments to servers. */
 export const linkFragment = (kind: LinkKind, token: string): string => `#${kind}=${token}`
