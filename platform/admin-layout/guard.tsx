@@ -23,7 +23,7 @@ import {
   useRouteError,
 } from 'react-router'
 import { ChunkError } from '../api/client/load-chunk.ts'
-import { useSecondTry } from '../api/client/second-try.ts'
+import { useChunkReload } from '../api/client/chunk-reload.ts'
 import { forgetUser, readUser } from '../auth/client/session.ts'
 import type { User } from '../auth/shared/accounts.ts'
 import { findClub, useClub } from '../pages/club-settings.ts'
@@ -127,7 +127,7 @@ export function ErrorBoundary() {
 }
 
 function ScreenFailed({ message }: { message: string }) {
-  const { isTrying, isUnreached, tryAgain } = useSecondTry(true)
+  const { isTrying, isUnreached, tryAgain } = useChunkReload(true)
   if (isTrying && !isUnreached) return <p className="admin-waiting">Un momento…</p>
   return (
     <>

@@ -2,7 +2,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { ChunkError } from '../api/client/load-chunk.ts'
 import { loadChunk } from '../api/client/load-chunk.ts'
-import { useSecondTry } from '../api/client/second-try.ts'
+import { useChunkReload } from '../api/client/chunk-reload.ts'
 
 type State<P> = { part: ComponentType<P> } | { failure: string } | null
 
@@ -39,7 +39,7 @@ export function lazyPart<P extends object>(
 }
 
 function PartFailed({ message }: { message: string }) {
-  const { isUnreached, tryAgain } = useSecondTry()
+  const { isUnreached, tryAgain } = useChunkReload()
   return (
     <div className="chunk-failed" role="alert">
       <p className="mono">{message}</p>

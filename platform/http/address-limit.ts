@@ -1,14 +1,14 @@
-/** Limits how many places (connections, bodies, renderings) one address may hold at the same time. */
+/** Limits how many places one address may hold at the same time. A place is a connection, a body or a rendering. */
 import { addressScopes } from '../auth/server/rate-limit.ts'
 
-/** True for this machine: its proxies and monitors have no limit. `::1` is in 0:0:0:0::/64. */
+/** True for addresses of this machine, which have no limit: its proxies and monitors. `::1` is in 0:0:0:0::/64. */
 export const isLoopback = (key: string): boolean => key.startsWith('127.') || key === '0:0:0:0::/64'
 
 /** Takes a place for an address. @returns a function that releases the place once, or null when all places are taken */
 type AcquirePlace = (address: string | null) => (() => void) | null
 
 /**
- * Counts places by the same networks as the rate limits.
+ * Creates a limit that counts places by the same networks as the rate limits.
  * @param isExempt true for a network without a limit. It receives the key of the narrowest network
  */
 export function createAddressLimit(perAddress: number, isExempt = isLoopback): AcquirePlace {

@@ -1,4 +1,4 @@
-/** The application: the routes of the API, files, counted links, documents and pages, behind the request chain. */
+/** Connects all routes behind the request chain: API, files, counted links, documents and pages. */
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
@@ -29,17 +29,17 @@ import { isDiskFull, isUnavailable } from './unavailable.ts'
 export interface AppServices extends ApiServices, Omit<RequestLogOptions, 'env'> {
   env: Env
   store: MediaStore
-  /** Caches media and built assets. null in development, where the cache is off. */
+  /** Cache for media and built assets. null in development, where the cache is off */
   fileCache: ResponseCache | null
-  /** Renders pages. @param address the visitor's IP address */
+  /** Renders pages. @param address IP address of the visitor */
   pageHandler(request: Request, address: string): Promise<Response>
   /** API routes of features and operations. */
   routes: readonly Route[]
-  /** Paths that count a click and then redirect. */
+  /** Paths that count a click and then redirect, such as ticket links. */
   countedLinks: readonly CountedLink[]
   /** Answers `seoPaths`: feeds, calendars, the sitemap and other documents for programs. */
   documentHandler(request: Request): Promise<Response>
-  /** The folder of built assets. null in development, where Vite serves them. */
+  /** Folder of the built assets. null in development, where Vite serves them */
   assets: string | null
 }
 
@@ -47,7 +47,7 @@ type HttpEnv = { Bindings: Bindings }
 type HttpContext = Context<HttpEnv>
 type App = Hono<HttpEnv>
 
-/** Routes that deploy/ and the Dockerfile use. */
+/** Health routes that deploy/ and the Dockerfile call. */
 const CHECKS = ['/live', '/health']
 
 const compressed = compress({ contentTypeFilter: /^application\/json/ })
@@ -64,7 +64,7 @@ export function createApp(services: AppServices): RequestChain {
   })
 }
 
-/** All routes, in the order in which a request is matched against them. */
+/** Creates all routes. A request is matched against them in this order. */
 function createRoutes(services: AppServices): App {
   const { env } = services
   const base = apiMount(env.apiBase)
@@ -73,7 +73,7 @@ function createRoutes(services: AppServices): App {
     await next()
     c.env.exchange.route = routeOf(c)
   })
-  // Refuses writes that another site's page makes.
+  // Refuses writes that come from pages of other sites.
   app.use(async (c, next) =>
     isForeign(c.req.raw, env, c.env.exchange.peer.tls) ? problemResponse('foreign-origin') : next(),
   )
@@ -92,8 +92,8 @@ function addApi(app: App, base: string, services: AppServices): void {
     await next()
     for (const [name, value] of Object.entries(corsHeaders(c.req.raw, env))) c.res.headers.append(name, value)
   })
-  // Compresses JSON that is not cached. Responses do not contain the URL of their request, so
-  // their compressed length cannot reveal secrets (BREACH).
+  // Compresses JSON that is not cached. Responses do not contain the URL of their request, so the compressed length cannot
+  // reveal secrets (BREACH).
   app.use(`${base}/*`, async (c, next) => {
     await next()
     if (c.req.method === 'GET' && !c.res.headers.has('ETag')) await compressed(c, async () => {})
@@ -101,7 +101,7 @@ function addApi(app: App, base: string, services: AppServices): void {
   const table = apiTable(services, services.routes)
   for (const route of table) app.on(route.method, base + route.path, (c) => runRoute(c, route, services))
   if (base !== '/api') {
-    // Proxies, containers, scripts and the program's own commands use /api, independent of VITE_API_BASE.
+    // Proxies, containers, scripts and the club's own programs call these routes under /api, independent of VITE_API_BASE.
     for (const route of table.filter(({ path }) => CHECKS.includes(path)))
       app.on(route.method, `/api${route.path}`, (c) => runRoute(c, route, services))
   }
@@ -157,7 +157,7 @@ async function runRoute(
     owesSecondFactor: false,
   }
   let renewed = false
-  // A read that has the same answer for everyone needs no session.
+  // A read with the same answer for everyone needs no session, so it costs no session query.
   if (caller.token && (needsSession(route.access) || route.knowsSession || route.method !== 'GET')) {
     const session = await sessions.find(caller.token)
     caller.user = session?.user ?? null
@@ -191,8 +191,8 @@ function respondToError(error: unknown, c: HttpContext, base: string, { log }: P
 }
 
 /**
- * The path of the API. An absolute VITE_API_BASE names a sibling host, whose requests reach this server too. They are
- * recognised by their Host header and mapped to /api.
+ * Returns the path of the API. An absolute VITE_API_BASE names a sibling host, whose requests reach this server too. They
+ * are recognised by their Host header and mapped to /api.
  */
 function apiMount(apiBase: string) {
   if (!URL.canParse(apiBase)) return { path: apiBase, options: {} }

@@ -1,4 +1,4 @@
-/** Built files over real connections, from the disk and from the cache. */
+/** Tests built files over real connections, from the disk and from the cache. */
 import { once } from 'node:events'
 import { mkdir, readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
@@ -72,7 +72,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
     sent.end()
   })
 
-/** The second request is answered from the cache when the file is small enough. */
+/** Sends a request twice. The second one is answered from the cache when the file is small enough. */
 const askTwice = async (...asked: Parameters<typeof ask>) => [await ask(...asked), await ask(...asked)]
 
 test.each([
@@ -137,7 +137,7 @@ test('sends a script in the compressed copies of the build, immutable, with one 
       expect(answered.body).toEqual(body)
     }
   }
-  // A range would be ambiguous for a file with several encodings.
+  // Ranges are not supported for a file with several encodings, because a range would be ambiguous.
   const whole = await ask('/assets/site-hash.js', { Range: 'bytes=0-1', 'Accept-Encoding': 'br' })
   expect([whole.status, whole.headers['accept-ranges']]).toEqual([200, undefined])
 })

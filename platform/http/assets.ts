@@ -18,16 +18,18 @@ import {
 } from '../cache/response-cache.ts'
 import { problemResponse } from './problem-response.ts'
 
-/** Without a separator and a leading dot, so that a name cannot leave its folder on any system. */
+/** Matches names without a separator and without a leading dot, so that a name cannot leave its folder on any system. */
 const ASSET_PATH = /^\/assets\/([\w-][\w.-]{0,200})$/
 
 interface AssetOptions {
-  /** The parent of `assets/`. */
+  /** Folder that contains `assets/`. */
   folder: string
   cache: ResponseCache | null
 }
 
-/** Answers every method of /assets/*. Files of an older build, which open pages still request, get a 404 without a page. */
+/**
+ * Answers every method of /assets/*. Open pages may still request files of an older build, which get a 404 without a page.
+ */
 export function assetHandler({ folder, cache }: AssetOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname } = new URL(request.url)

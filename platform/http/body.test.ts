@@ -22,7 +22,7 @@ const post = (body: BodyInit | null, headers: Record<string, string> = JSON_TYPE
 const read = (request: Request, maxBytes = MAX): Promise<JsonBody> =>
   withJson(request, { ...FORM, maxBytes }, async (body) => body)
 
-/** A body whose chunks the test sends one by one. */
+/** Creates a body whose chunks the test sends one by one. */
 function piecewise() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const stream = new ReadableStream<Uint8Array>({
@@ -170,7 +170,7 @@ describe('the pool for pictures', () => {
       inside--
       return body.ok
     }
-    // Without Content-Length each counts as the largest one allowed.
+    // A body without Content-Length counts as large as the limit allows.
     const all = await Promise.all([0, 1, 2, 3, 4].map((index) => reader(big(), PICTURES, work(index))))
     expect(all).toEqual([true, true, true, true, true])
     expect(most).toBe(2)
@@ -233,7 +233,7 @@ describe('the pools for visitors', () => {
     const { withBody: reader } = createBodyReader({ notes: { budgetBytes: MAX, silenceMs: 40 } })
     const idle = [0, 1].map(() => reader(post(piecewise().stream), HALF, async (body) => body))
     const started = performance.now()
-    // The third body has to wait until the first two are rejected.
+    // The third body waits until the first two are rejected.
     expect(await reader(post('{}'), HALF, async (body) => body.ok)).toBe(true)
     expect(performance.now() - started).toBeGreaterThan(30)
     expect(await Promise.all(idle)).toEqual([
@@ -267,7 +267,7 @@ describe('the pools for visitors', () => {
     expect(await reader(post('{}'), from('192.0.2.2'), async (body) => body.ok)).toBe(true)
     idle.end()
     expect(await first).toBe(true)
-    // The limit ends with receiving: the next body may arrive while this one is processed.
+    // The limit counts bodies that are arriving. The next body may arrive while this one is processed.
     const held = Promise.withResolvers<void>()
     const slow = reader(post('{}'), from('192.0.2.1'), () => held.promise)
     await sleep(5)
@@ -281,7 +281,7 @@ describe('the pools for visitors', () => {
     const long = { ...FORM, maxBytes: 20_000 }
     const stalled = piecewise()
     const inside = reader(post(stalled.stream), long, async ({ ok }) => ok)
-    // Without Content-Length the body counts as the largest one allowed.
+    // A body without Content-Length counts as large as the limit allows.
     expect(await reader(post(piecewise().stream), long, async (body) => body)).toEqual({
       ok: false,
       problem: 'unavailable',
@@ -308,7 +308,7 @@ describe('a streamed body', () => {
     films: { budgetBytes: MAX, waitingBytes: MAX, silenceMs: 100, durationMs: 400 },
   })
   const FILM: BodyLimits = { maxBytes: MAX, visitor: null }
-  /** @param take receives each chunk */
+  /** Reads a body as a stream. @param take receives each chunk */
   const stream = (request: Request, take: (chunk: Uint8Array) => Promise<void> = async () => {}) =>
     withStream(request, FILM, async (body) => (body.ok ? body.read(take) : body))
 

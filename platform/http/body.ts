@@ -1,4 +1,4 @@
-/** Reads request bodies within limits: the size of each, the memory of all together, and the time that each may take. */
+/** Reads request bodies within limits: the size of each, the memory of all together, and the time of each. */
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -9,31 +9,31 @@ import { createAddressLimit } from './address-limit.ts'
 import { problemResponse } from './problem-response.ts'
 import { createSemaphore } from './semaphore.ts'
 
-/** Limits that all bodies of one pool share. */
+/** Limits that all bodies of a pool share. */
 interface Pool {
-  /** Bytes that all requests together may hold. Other requests wait in a queue. */
+  /** Upper limit of the memory that all bodies together use. Others wait in a queue. Bytes */
   budgetBytes: number
-  /** Bytes of the requests in the queue. Node holds the beginning of each, so an unlimited queue would need unlimited memory. */
+  /** Upper limit of the bodies in the queue. Node holds the beginning of each in memory. Bytes */
   waitingBytes: number
-  /** A body is rejected when no byte arrives for this long, so that its part of the budget becomes free. ms */
+  /** A body is rejected when no byte arrives for this long, so that its share of the budget becomes free. ms */
   silenceMs: number
-  /** Longest time of one body, counted from the moment when it leaves the queue. ms */
+  /** Time limit of one body, from the moment when it leaves the queue. ms */
   durationMs: number
 }
 
 /**
- * Separate pools, so that administrators do not wait for visitors, and texts do not wait for pictures. A body takes about
- * four times its size, because its text and its parsed value exist beside it. A picture in it takes a few hundred MB more.
- * The whole process must stay under 1 GiB.
+ * Pools are separate, so that administrators do not wait for visitors, and texts do not wait for pictures. A body takes
+ * about four times its size, because its text and its parsed value exist beside it. A picture in it takes a few hundred MB
+ * more. The whole process must stay below 1 GiB.
  */
 const POOLS = {
-  /** Sign-in and short messages: room for 4000 of the largest. */
+  /** For sign-in and short messages: 4000 of the largest fit. */
   notes: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
-  /** Longer bodies of visitors: room for 500 of the largest. 64 kB within a minute. */
+  /** For longer bodies of visitors: 500 of the largest fit. Each is 64 kB and has a minute. */
   visitors: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
   texts: { budgetBytes: 20_000_000, waitingBytes: 60_000_000, silenceMs: 60_000, durationMs: 600_000 },
   pictures: { budgetBytes: 60_000_000, waitingBytes: 600_000_000, silenceMs: 60_000, durationMs: 600_000 },
-  /** Stored on the disk. Room for four of the largest. */
+  /** For films, which are stored on the disk: four of the largest fit. */
   films: { budgetBytes: 105_000_000, waitingBytes: 420_000_000, silenceMs: 60_000, durationMs: 600_000 },
 } as const satisfies Record<string, Pool>
 
@@ -50,7 +50,7 @@ type BodyProblem = Extract<
   | 'too-many-attempts'
 >
 
-/** Largest visitor's body of the pool `notes`. */
+/** Larger bodies of visitors use the pool `visitors`. Bytes */
 const NOTE_MAX_BYTES = 8_000
 
 export type Body = { ok: true; bytes: Buffer } | { ok: false; problem: BodyProblem }
@@ -58,29 +58,30 @@ export type Body = { ok: true; bytes: Buffer } | { ok: false; problem: BodyProbl
 export type JsonBody =
   | {
       ok: true
-      /** The parsed object. Its fields are not validated yet. */
+      /** The parsed object. Its fields are not validated. */
       value: Record<string, unknown>
-      /** SHA-256 of the bytes, hexadecimal. Distinguishes a repeated request from another one with the same Idempotency-Key. */
+      /** SHA-256 of the bytes, hexadecimal. It shows whether two requests with the same Idempotency-Key are equal. */
       fingerprint: string
     }
   | { ok: false; problem: BodyProblem }
 
-/** Bodies that one address may send at the same time. A body counts until it was received completely. */
+/** Number of bodies that one address may send at the same time. A body counts until it has arrived completely. */
 const BODIES_PER_ADDRESS = 20
 
 export interface BodyLimits {
   maxBytes: number
-  /** The sender's address on public routes. null on routes for signed-in administrators. */
+  /** Address of the sender on public routes. null on routes for signed-in administrators */
   visitor: string | null
-  /** Also accepts JSON sent as text/plain. */
+  /** True: JSON may be sent as text/plain. */
   asText?: true
 }
 
 /**
- * Reads the request's body, passes it to `work` and returns the result of `work`. The body counts in its pool until `work`
- * is done, so `work` must not keep a reference to it.
- * @param arriving the node:http stream of the body, if there is one. A fetch stream around it takes a tenth of a write's time
- * @throws errors of `work`, and the request's abort reason when the client disconnects while the request is queued
+ * Reads the request's body and passes it to `work`, whose result it returns. The body counts in its pool until `work` is
+ * done, so `work` must not keep a reference to it.
+ * @param arriving node:http stream of the body, if there is one. A fetch stream around it would take a tenth of a write's
+ * time
+ * @throws errors of `work`, and the abort reason of the request when the client disconnects while the request is queued
  */
 type ReadBody<B> = <T>(
   request: Request,
@@ -89,12 +90,13 @@ type ReadBody<B> = <T>(
   arriving?: Readable,
 ) => Promise<T>
 
-/** A body that is passed on in chunks and never held in memory as a whole. */
+/** A body that is processed in chunks and never held in memory as a whole. */
 export type StreamedBody =
   | {
       ok: true
       /**
-       * Call it once. @param take receives each chunk. The next chunk is read after its promise resolves
+       * Reads the body. Can be called once.
+       * @param take receives each chunk. The next one is read when its promise has resolved
        * @returns the number of bytes
        * @throws errors of `take`
        */
@@ -119,7 +121,7 @@ function poolFor(size: number, isVisitors: boolean): PoolName {
 
 interface BodyReaderOptions extends Partial<Record<PoolName, Partial<Pool>>> {
   perAddress?: number
-  /** True for address keys without a limit. Default: the addresses of this machine. */
+  /** True for keys of addresses without a limit. The default exempts this machine. */
   isExempt?: (key: string) => boolean
 }
 
@@ -145,7 +147,7 @@ export function createBodyReader({
   const withBody: BodyReader['withBody'] = async (request, { maxBytes, visitor }, work, arriving) => {
     const announced = contentLength(request)
     if (announced !== null && announced > maxBytes) return work(failure('too-large'))
-    // A chunked body has no length and counts as the largest one allowed.
+    // A chunked body has no announced length, so it counts as large as the limit allows.
     const size = announced ?? maxBytes
     const { semaphore, silenceMs, durationMs } = pools[poolFor(size, visitor !== null)]
     const leave = visitor === null ? () => {} : enter(visitor)
@@ -172,7 +174,7 @@ export function createBodyReader({
     return withBody(request, limits, (body) => work(body.ok ? parse(body.bytes) : body), arriving)
   }
 
-  /** Only routes for signed-in administrators read such bodies, so addresses are not limited. */
+  /** The number per address is not limited, because only routes for signed-in administrators read such bodies. */
   const withStream: BodyReader['withStream'] = async (request, { maxBytes }, work, arriving) => {
     const announced = contentLength(request)
     if (announced !== null && announced > maxBytes) return work(failure('too-large'))
@@ -192,21 +194,21 @@ export function createBodyReader({
   return { withBody, withJson, withStream }
 }
 
-/** Value of Retry-After: time for the bodies that fill the pool to complete or to be rejected. Seconds */
+/** Value of Retry-After: the time in which the bodies that fill the pool complete or are rejected. s */
 const RETRY_SECONDS = 15
 const BUSY = new Set<ProblemId>(['unavailable', 'too-many-attempts'])
 
-/** @returns the response to a request whose body was rejected */
+/** Creates the response to a request whose body was rejected. */
 export const bodyProblem = (problem: BodyProblem): Response =>
   problemResponse(problem, BUSY.has(problem) ? { retryAfter: RETRY_SECONDS } : {})
 
-/** The only reader of the process, so that all routes share its pools. */
+/** The body reader of this process. All routes share its pools. */
 export const { withBody, withJson, withStream } = createBodyReader()
 
 const JSON_TYPE = 'application/json'
 const TEXT_TYPE = 'text/plain'
 
-/** The `Content-Type` of a request without its parameters, in lower case. */
+/** Returns the `Content-Type` of a request without its parameters, in lower case. */
 export const mediaType = ({ headers }: Request): string | undefined =>
   headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase()
 
@@ -215,10 +217,10 @@ function contentLength(request: Request): number | null {
   return header !== null && /^\d{1,15}$/.test(header) ? Number(header) : null
 }
 
-/** @returns null for a request without a body */
+/** Returns the body as a stream of Node. null for a request without a body */
 const streamOf = ({ body }: Request): Readable | null => body && Readable.fromWeb(body as WebStream)
 
-/** Accepts only objects in UTF-8, the encoding of JSON (RFC 8259). */
+/** Parses a JSON object. Other encodings than UTF-8 are refused (RFC 8259). */
 function parse(bytes: Buffer): JsonBody {
   if (!isUtf8(bytes)) return failure('invalid-json')
   try {
@@ -240,12 +242,12 @@ async function readAll(
   source: Readable,
   limits: Limits,
 ): Promise<Buffer | 'too-large' | 'too-slow' | 'invalid-json'> {
-  // One buffer for the announced length (`maxBytes`), because joining chunks at the end would take twice the memory.
+  // One buffer of the announced length is used, because joining chunks at the end would take twice the memory.
   const bytes = Buffer.allocUnsafeSlow(limits.maxBytes)
   const received = await readChunks(source, limits, (chunk, at) => {
     bytes.set(chunk, at)
   })
-  // The client has disconnected and will not read the response.
+  // The client has disconnected, so it will not read the response.
   if (received === 'broke') return 'invalid-json'
   return typeof received === 'number' ? bytes.subarray(0, received) : received
 }
@@ -254,8 +256,9 @@ type ReadFailure = 'too-large' | 'too-slow' | 'broke'
 
 /**
  * Passes all chunks of a body to `take`, within limits.
- * @param source is not destroyed after an early stop, because that would close the connection before the response is sent
- * @param take receives each chunk and its offset. The next chunk is read after its promise resolves
+ * @param source stays open after an early stop, because destroying it would close the connection before the response is
+ * sent
+ * @param take receives each chunk and its offset. The next one is read when its promise has resolved
  * @returns the number of bytes
  * @throws errors of `take`
  */
@@ -290,7 +293,7 @@ function readChunks(
       clearTimeout(silence)
       clearTimeout(deadline)
       source.off('data', receive).off('end', finish).off('close', broke).pause()
-      // Waits for the last chunk, whose error takes precedence.
+      // The promise of the last chunk is awaited, because an error of it takes precedence.
       if (taken) taken.then(() => resolve(result), reject)
       else resolve(result)
     }
@@ -298,7 +301,7 @@ function readChunks(
     const finish = () => settle(size)
     const broke = () => settle('broke')
 
-    // This listener is never removed: a later error must not end the process.
+    // This listener stays, because a later error without a listener would end the process.
     source.on('error', broke)
     if (source.destroyed) return broke()
     source.on('data', receive).on('end', finish).on('close', broke)

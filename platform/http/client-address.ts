@@ -1,18 +1,18 @@
 import { BlockList, isIP } from 'node:net'
 import type { Env } from '../process/env.ts'
 
-/** The sender of a request: the peer of the connection, or the visitor that a trusted proxy reports. */
+/** The sender of a request: the other end of the connection, or the visitor whom a trusted proxy reports. */
 export interface Peer {
   address: string
-  /** A trusted proxy reports that the visitor uses https. */
+  /** True when a trusted proxy reports that the visitor uses https. */
   tls: boolean
-  /** True when `tls` is true or SITE_URL is https. */
+  /** True when `tls` is true, or SITE_URL is https. */
   https: boolean
 }
 
 /**
- * Finds the visitor's address and scheme: from the connection, or from the headers of the proxies named in TRUST_PROXY.
- * Any client can send `X-Forwarded-For`, so only the headers of these proxies count.
+ * Finds the visitor's address and scheme, from the connection or from the headers of the proxies in TRUST_PROXY. Any client
+ * can send `X-Forwarded-For`, so headers of others are ignored.
  */
 export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProxy' | 'siteUrl'>) {
   const isTrusted = Array.isArray(trustProxy) ? addressMatcher(trustProxy) : null
@@ -21,7 +21,8 @@ export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProx
     const hops = (headers.get('X-Forwarded-For') ?? '').split(',').map((hop) => hop.trim())
     const believed = isBelieved(peer)
     let address = peer
-    // From the nearest proxy outwards. An invalid address was not written by a trusted proxy, so it ends the chain.
+    // The loop goes from the nearest proxy outwards. A trusted proxy writes only valid addresses, so an invalid one ends
+    // it.
     for (let trusted = isTrusted ? Number.POSITIVE_INFINITY : Number(trustProxy); trusted > 0; trusted--) {
       const hop = hops.pop()
       if (hop === undefined || isIP(hop) === 0 || (isTrusted && !isTrusted(address))) break
@@ -33,7 +34,7 @@ export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProx
   }
 }
 
-/** @returns a function that is true for the proxies named in TRUST_PROXY, whose headers count */
+/** Returns a function that is true for the proxies in TRUST_PROXY. */
 export function createProxyTrust({ trustProxy }: Pick<Env, 'trustProxy'>): (peer: string) => boolean {
   return Array.isArray(trustProxy) ? addressMatcher(trustProxy) : () => trustProxy > 0
 }

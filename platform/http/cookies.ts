@@ -1,4 +1,7 @@
-/** Cookies for this host only. Scripts cannot read them, and browsers do not send them with other sites' subrequests. */
+/**
+ * Reads and writes cookies for this host only. Scripts cannot read them, and browsers do not send them with subrequests of
+ * other sites.
+ */
 
 export interface CookieOptions {
   /** True when visitors use https. */
@@ -6,16 +9,17 @@ export interface CookieOptions {
 }
 
 /**
- * The prefix (RFC 6265bis §4.1.3.2) makes browsers reject a cookie of this name from another host of the domain, or from a
- * page without https. It needs `Secure`, which does not work over http.
+ * Returns the name of a cookie on the wire. With the prefix `__Host-` (RFC 6265bis §4.1.3.2) browsers reject a cookie of
+ * this name from another host of the domain, or from a page without https. The prefix needs `Secure`, which does not work
+ * over http.
  */
 const cookieName = (name: string, { secure }: CookieOptions): string => (secure ? `__Host-${name}` : name)
 
-/** @returns the value of a `Set-Cookie` header. @param maxAge seconds; 0 deletes the cookie */
+/** Returns the value of a Set-Cookie header. @param maxAge s; 0 deletes the cookie */
 export const setCookie = (name: string, value: string, maxAge: number, options: CookieOptions): string =>
   `${cookieName(name, options)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`
 
-/** @returns the value of a cookie, or null when the request has none or an empty one */
+/** Returns the value of a cookie. null when the request has none, or an empty one */
 export function cookieFrom(request: Request, name: string, options: CookieOptions): string | null {
   const start = `${cookieName(name, options)}=`
   for (const pair of (request.headers.get('Cookie') ?? '').split(';')) {

@@ -6,7 +6,7 @@ export interface CountedVisitor {
 }
 
 export interface CountedLink {
-  /** A path pattern of Hono. */
+  /** Path of the link, as a pattern of Hono. */
   route: string
   follow(request: Request, from: CountedVisitor): Promise<Response>
 }

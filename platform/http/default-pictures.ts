@@ -1,11 +1,11 @@
-/** Serves the default pictures of club/ to forms and API clients. Public pages use the built files instead. */
+/** Serves the default pictures of club/ to forms and API clients. Public pages use built files instead. */
 import { readFile } from 'node:fs/promises'
 import { SHIPPED_PICTURES } from '../../club/defaults.ts'
 import { inCheckout } from '../process/paths.ts'
 import { isDefaultPicture } from '../settings/server/settings-rows.ts'
 import { problemResponse } from './problem-response.ts'
 
-/** Each picture exists in several widths. Forms show this one. px */
+/** Width of the served pictures. Each exists in several widths, and this one suits forms. px */
 const WIDTH = 800
 
 const FOLDER = inCheckout('club/pictures/')
@@ -13,7 +13,7 @@ const FOLDER = inCheckout('club/pictures/')
 /** Answers every method of /club/pictures/*. */
 export async function serveDefaultPicture(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
-  // Only paths that the default settings contain can reach the disk.
+  // The path must be in the default settings. No other path can reach the disk.
   if (!isDefaultPicture(pathname) || (request.method !== 'GET' && request.method !== 'HEAD'))
     return problemResponse('not-found')
   const name = pathname.slice(SHIPPED_PICTURES.length, -'.jpg'.length)
@@ -22,7 +22,7 @@ export async function serveDefaultPicture(request: Request): Promise<Response> {
   const headers = {
     'Content-Type': 'image/jpeg',
     'Content-Length': String(file.byteLength),
-    // A later release may contain another picture under the same name.
+    // The time is short, because a later release may contain another picture under the same name.
     'Cache-Control': 'public, max-age=3600',
   }
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(file), { headers })

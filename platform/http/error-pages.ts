@@ -1,12 +1,12 @@
-/** Static pages for requests whose page cannot be rendered. They need no data, so they do not contain the club's name. */
+/** Static pages for requests whose page cannot be rendered. They need no data, so they do not show the club's name. */
 import { createHash } from 'node:crypto'
 import { type Language, languageTags } from '../shared/languages.ts'
 import { SANDBOX_POLICY } from './security-headers.ts'
 
-/** Value of Retry-After while the database or the media store is down. Seconds */
+/** Value of Retry-After while the database or the media store is down. s */
 export const RETRY_SECONDS = 5
 
-/** Sent when the rendered error page fails too. */
+/** Sent when rendering the error page fails too. */
 export const errorPage = (requestId: string): Response =>
   staticPage(500, 'es', {
     title: 'Unexpected Application Error!',
@@ -30,7 +30,7 @@ export const unavailablePage = (language: Language, requestId: string): Response
     RETRY_SECONDS,
   )
 
-/** Sent when too many pages are being rendered at once. @param retryAfter seconds */
+/** Sent when too many pages are being rendered at the same time. @param retryAfter s */
 export const busyPage = (status: 429 | 503, language: Language, retryAfter: number): Response =>
   staticPage(
     status,
@@ -51,7 +51,7 @@ a:focus-visible{outline:2px solid #ff2e1f;outline-offset:4px}`
 
 const POLICY = `${SANDBOX_POLICY}; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
-/** @param text HTML */
+/** Creates a page. @param text HTML */
 function staticPage(
   status: number,
   language: Language,

@@ -1,12 +1,12 @@
-/** Requests from pages of other sites: rejects their writes, and allows the sites of CORS_ORIGINS to call the API. */
+/** Rejects writes from pages of other sites. The sites of CORS_ORIGINS may call the API. */
 import type { Env } from '../process/env.ts'
 
-/** Methods without effects (RFC 9110 §9.2.1), allowed for every site. */
+/** Methods without effects (RFC 9110 §9.2.1). Every site may use them. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * True for a write from another site's page, which could use an administrator's cookie. Requests without `Origin` and
- * `Sec-Fetch-Site` are not from browsers. They need only the cookie.
+ * True for a write from another site's page, which could misuse an administrator's cookie. A request without `Origin` and
+ * `Sec-Fetch-Site` does not come from a browser, so it is accepted.
  * @param tls a trusted proxy reports that the visitor uses https
  */
 export function isForeign(
@@ -32,14 +32,15 @@ function isOwnOrigin(
   if (origin === site?.origin) return true
   const from = URL.parse(origin)
   if (from === null || from.host !== (request.headers.get('Host') ?? new URL(request.url).host)) return false
-  // Behind a TLS proxy that TRUST_PROXY does not name, the scheme is unknown, but host and port are known.
+  // Behind a TLS proxy that TRUST_PROXY does not name, the scheme is unknown. Host and port are known and have to be equal.
   if (from.protocol === 'https:') return true
-  // An attacker on the network can forge a page without TLS. It is accepted only when the site has no TLS itself.
+  // An attacker on the network can forge a page without TLS. An http origin is accepted only when the site has no TLS
+  // itself.
   const isEncrypted = tls || (site?.protocol === 'https:' && site.host === from.host)
   return from.protocol === 'http:' && !isEncrypted
 }
 
-/** Headers that let the sites named in CORS_ORIGINS call the API with their visitors' cookies (Fetch §3.2). */
+/** Returns the headers with which the sites in CORS_ORIGINS may call the API with their visitors' cookies (Fetch §3.2). */
 export function corsHeaders(
   request: Request,
   { corsOrigins }: Pick<Env, 'corsOrigins'>,

@@ -1,4 +1,4 @@
-/** The request chain over real connections: which requests the cache answers, and every kind of answer to them. */
+/** Tests the request chain over real connections: which requests the cache answers, and every kind of answer to them. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,7 @@ interface Answered {
   body: Buffer
 }
 
-/** The raw answer. `fetch` would decode the body and normalise the URL. */
+/** Starts a server and returns raw answers. `fetch` would decode the body and normalise the URL. */
 async function serveOver(listener: RequestListener) {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -57,7 +57,7 @@ async function serveOver(listener: RequestListener) {
     })
 }
 
-/** The headers that are equal in each answer, without those in the list. */
+/** Returns the headers that all answers have, without the listed ones. */
 const headersWithout = ({ headers }: Answered, ...names: string[]) =>
   headers.filter(([name]) => !['date', 'x-request-id', ...names].includes(name))
 

@@ -14,32 +14,32 @@ import { listedPages } from '../seo/site-pages.ts'
 import { NEWS_ROUTE, PREVIEWS_PATH } from '../shared/public-paths.ts'
 import { createProxyTrust, type Peer } from './client-address.ts'
 
-/** The form of an id that a trusted proxy may give a request. Any other text could forge a line of the log. */
+/** Form of an id that a trusted proxy may give a request. Any other text could forge a line of the log. */
 const WELL_FORMED = /^[\w.-]{8,64}$/
 
-/** The connection of a request, as @hono/node-server passes it. In tests it may be empty. */
+/** The connection of a request, as @hono/node-server passes it. It may be empty in tests. */
 export interface Connection {
-  // Read only when needed, because sockets query the system for the address.
+  // The properties are read only when needed, because reading the address is a system call.
   incoming?: {
     socket: { remoteAddress?: string | undefined; bytesWritten?: number }
   }
   outgoing?: { writableFinished: boolean; once(event: 'close', listener: () => void): unknown }
 }
 
-/** The headers of a request, by their names in any case. */
+/** The headers of a request. Names match in any case. */
 export type RequestHeaders = Pick<Headers, 'get'>
 
-/** A request on its way through the routes. */
+/** Facts about a request that the routes find out, for the log. */
 export interface Exchange {
   requestId: string
   peer: Peer
-  /** The pattern of the route that answers. The routes set it. */
+  /** Pattern of the route that answers, set by the routes. */
   route: string
-  /** The administrator who sent the request. The routes set it after the session lookup. */
+  /** Id of the administrator who sent the request, set after the session lookup. */
   userId: string | null
 }
 
-/** @returns the id of a request: the one that a trusted proxy gave it, else a new one */
+/** Creates ids of requests. An id from a trusted proxy is kept. */
 function createRequestIds(
   env: Pick<Env, 'trustProxy'>,
 ): (headers: RequestHeaders, connection: Connection) => string {
@@ -55,16 +55,16 @@ function createRequestIds(
 interface EndedRequest {
   requestId: string
   method: string
-  /** Its pattern. */
+  /** Pattern of the route. */
   route: string
   status: number
   milliseconds: number
-  /** Sent, with the head. null when unknown. */
+  /** Bytes of the answer with its headers. null when unknown */
   bytes: number | null
-  /** The administrator's id. */
+  /** Id of the administrator. */
   user: string | null
   address: string
-  /** The client disconnected before the answer was complete. */
+  /** True when the client disconnected before the answer was complete. */
   cut: boolean
 }
 
@@ -75,20 +75,23 @@ export interface RequestLogOptions {
   failures: Pick<Failures, 'note'>
 }
 
-/** Routes to which pages report visits and clicks, under any base path. */
+/** Matches the routes to which pages report visits and clicks, under any base path. */
 const VISITS = /\/(?:visits|clicks)$/
 
-/** Writes and refusals have a line at info. Reads, of which there are a hundred times more, only at debug. */
-function levelOf({ method, route, status }: EndedRequest): LogLevel {
+/**
+ * Returns the level of a request's log line. Writes and refusals have info. Reads, which are a hundred times as frequent,
+ * have debug.
+ */
+function chooseLevel({ method, route, status }: EndedRequest): LogLevel {
   if (status >= 500) return 'warn'
   if ([401, 403, 429].includes(status)) return 'info'
-  // As frequent as pages. A line at info would record what /privacidad promises not to record.
+  // Visits are as frequent as pages. A line at info would record what /privacidad promises not to record.
   if (VISITS.test(route)) return 'debug'
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 'debug' : 'info'
 }
 
 export function createRequestLog({ env, log, metrics, failures }: RequestLogOptions) {
-  // Exists only in this process, so that hashes can be compared but not reversed later.
+  // The key exists only in this process, so hashes can be compared with each other but not reversed later.
   const key = randomBytes(32)
   const printOf = (address: string) =>
     createHmac('sha256', key).update(addressKey(address)).digest('hex').slice(0, 12)
@@ -98,7 +101,7 @@ export function createRequestLog({ env, log, metrics, failures }: RequestLogOpti
     const { requestId, method, route, status, milliseconds, bytes, user, address, cut } = request
     metrics.request(method, route, status, milliseconds / 1000)
     failures.note(status)
-    const level = levelOf(request)
+    const level = chooseLevel(request)
     if (!isLogged(level, env.logLevel)) return
     log[level](
       {
@@ -120,8 +123,8 @@ export function createRequestLog({ env, log, metrics, failures }: RequestLogOpti
     idOf: createRequestIds(env),
 
     /**
-     * Starts the clock of a request that goes through the routes. @returns records the request once its answer was sent or
-     * the client has disconnected
+     * Starts the clock of a request that goes through the routes.
+     * @returns a function that records the request, when its answer was sent or the client has disconnected
      */
     start(method: string, { incoming, outgoing }: Connection) {
       const from = performance.now()
@@ -145,7 +148,9 @@ export function createRequestLog({ env, log, metrics, failures }: RequestLogOpti
       }
     },
 
-    /** Counts a request that the cache answered. A line in the log would cost as much as the answer. */
+    /**
+     * Counts a request that the cache answered. It has no line in the log, because a line would cost as much as the answer.
+     */
     answeredFromCache({ requestId, method, address, status }: CacheHit): void {
       const route = () => cachedRoute(address, env.apiBase)
       metrics.cachedResponse(method, route, status)
@@ -162,7 +167,7 @@ interface CacheHit {
   status: number
 }
 
-/** The route of a cached answer: its path or pattern. */
+/** Returns the route of a cached answer for the metrics: its path or pattern. */
 function cachedRoute(address: string, apiBase: string): string {
   const path = address.split('?')[0] as string
   const folder = /^\/(?:share|icons|media|assets)\//.exec(path)?.[0]
@@ -173,7 +178,7 @@ function cachedRoute(address: string, apiBase: string): string {
 const pages = new Set<string>(listedPages.map(({ path }) => path))
 const NEWS_PATH = new RegExp(`^${NEWS_ROUTE.replace(':title', '.+')}$`)
 
-/** The pattern of a path of the site. Patterns are few, so that invented paths create no new series of metrics. */
+/** Returns the pattern of a site path. There are few patterns, so invented paths create no new series of metrics. */
 export function pageRoute(path: string): string {
   const bare = path.replace(/\/$/, '') || '/'
   if (pages.has(bare)) return bare

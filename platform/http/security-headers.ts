@@ -1,15 +1,15 @@
-/** Security headers: the Content-Security-Policy of a page, and the headers of every response. */
+/** Creates the security headers: the Content-Security-Policy of a page, and the headers of every response. */
 import { MAP_TILES_ORIGIN } from '../mail/contact-message.ts'
 import type { Env } from '../process/env.ts'
 
 export interface PolicyParts {
-  /** Hashes of the inline scripts that the renderer wrote. */
+  /** Hashes of the inline scripts that the renderer has written. */
   scriptHashes: string[]
-  /** Hashes of the renderer's style elements. 'any' in development, where Vite adds styles to the page as they change. */
+  /** Hashes of the renderer's style elements. 'any' in development, where Vite adds styles to an open page */
   styleHashes: string[] | 'any'
 }
 
-/** Origins of players that a page loads in a frame after a visitor's click. */
+/** Origins of the players that a page loads in a frame when a visitor clicks. */
 const PLAYERS = [
   'https://www.youtube-nocookie.com',
   'https://w.soundcloud.com',
@@ -19,9 +19,9 @@ const PLAYERS = [
 ].join(' ')
 
 /**
- * The Content-Security-Policy of a page. Inline scripts and style elements are allowed only by their hash. Pages are cached,
- * so every visitor would get the same nonce, which would be no secret. Only elements that the renderer wrote have hashes
- * (`hashInline` in platform/pages/page-handler.ts). Style attributes and event handlers never run.
+ * Returns the Content-Security-Policy of a page. Inline scripts and style elements are allowed by their hash. A nonce would
+ * be no secret, because pages are cached and every visitor would get the same one. Only elements that the renderer wrote
+ * have hashes (`hashInline` in platform/pages/page-handler.ts). Style attributes and event handlers never run.
  */
 export function contentSecurityPolicy(
   { scriptHashes, styleHashes }: PolicyParts,
@@ -31,12 +31,12 @@ export function contentSecurityPolicy(
   const styles = styleHashes === 'any' ? ["'unsafe-inline'"] : styleHashes
   return [
     "default-src 'none'",
-    // Speculation rules count as inline scripts in the policy, so they need a hash too.
+    // Speculation rules count as inline scripts in the policy, so their hashes are included.
     ["script-src 'self'", ...scriptHashes].join(' '),
     ["style-src 'self'", ...styles].join(' '),
-    // data: for the tiny placeholders, blob: for the crop of a picture that is not sent yet.
+    // data: allows the tiny placeholders, blob: the crop of a picture that is not sent yet.
     `img-src 'self' data: blob: ${MAP_TILES_ORIGIN}${api}`,
-    // blob: for a film that is not sent yet.
+    // blob: allows the preview of a film that is not sent yet.
     "media-src 'self' blob:",
     "font-src 'self'",
     `connect-src 'self'${api}`,
@@ -49,10 +49,10 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
-/** In a policy: any site may frame the page. */
+/** The policy directive with which any site may frame the page. */
 const ANY_ANCESTOR = 'frame-ancestors *'
 
-/** The policy of a page that other sites show in a frame. It allows no script and no form. */
+/** Returns the policy of a page that other sites show in a frame. It allows no script and no form. */
 export const embedPolicy = ({ styleHashes }: Pick<PolicyParts, 'styleHashes'>): string =>
   [
     "default-src 'none'",
@@ -65,19 +65,19 @@ export const embedPolicy = ({ styleHashes }: Pick<PolicyParts, 'styleHashes'>): 
     ANY_ANCESTOR,
   ].join('; ')
 
-/** For answers that are not pages. Their content cannot run, even if a browser misinterprets their type. */
+/** Policy of answers that are not pages. Their content cannot run, even if a browser misinterprets their type. */
 export const SANDBOX_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 /**
- * For pictures, share images and icons, which feed readers and social networks embed. Other sites cannot embed answers
- * without this header.
+ * Header for pictures, share images and icons, which feed readers and social networks embed. Without it, other sites cannot
+ * embed an answer.
  */
 export const EMBEDDABLE: [string, string] = ['Cross-Origin-Resource-Policy', 'cross-origin']
 
 /**
- * Browser features that no page of ours uses. They are closed for pages, for injected scripts and for the players in frames.
- * Only names that Chromium knows: it logs a warning for others on every page.
+ * Browser features that no page uses. They are off for pages, for injected scripts and for players in frames. The list has
+ * only names that Chromium knows, because it logs a warning for others on every page.
  */
 const PERMISSIONS = [
   'accelerometer',
@@ -106,46 +106,50 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Sent with every answer, unless `missingHeaders` leaves them out. */
+/** Returns the headers of every answer. `missingHeaders` leaves out those that an answer does not need. */
 export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, string][] {
   const always: Record<string, string> = {
-    // Browsers must not treat a file as a script when its Content-Type is another one.
+    // Browsers must not run a file as a script when its Content-Type is another one.
     'X-Content-Type-Options': 'nosniff',
-    // Other sites learn the origin of a visitor, not the page. The server of map tiles refuses requests without it.
+    // Other sites learn the origin of a visitor, but not the page. The server of the map tiles refuses requests without an
+    // origin.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    // For browsers that do not know frame-ancestors.
+    // This header is for browsers that do not know frame-ancestors.
     'X-Frame-Options': 'DENY',
-    // Windows of this site and of other sites cannot access each other, even when one opened the other.
+    // Windows of this site and of other sites cannot access each other, also when one has opened the other.
     'Cross-Origin-Opener-Policy': 'same-origin',
-    // Other sites cannot embed the answer or load it into the memory of their process.
+    // Other sites cannot embed the answer, so it does not reach the memory of their process.
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // Sibling hosts do not share a process with the site either.
+    // Other hosts of the same domain get another process too.
     'Origin-Agent-Cluster': '?1',
     'Permissions-Policy': PERMISSIONS,
     'Content-Security-Policy': SANDBOX_POLICY,
-    // Only when SITE_URL is https, because browsers remember this for a year.
+    // Sent only when SITE_URL is https, because browsers remember it for a year.
     ...(siteUrl?.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
   }
   return Object.entries(always)
 }
 
-/** An answer's own value of these headers takes precedence. All others are the same with every answer. */
+/** Headers for which an answer's own value takes precedence. All other headers are equal in every answer. */
 const OVERRIDABLE_HEADERS = new Set([
   'content-security-policy',
   'cross-origin-resource-policy',
   'referrer-policy',
 ])
 
-/** Browsers use these only in documents. The longest is as long as many of the compressed scripts. */
+/**
+ * Headers that browsers use only in documents. Scripts leave them out: the longest header is as long as many compressed
+ * scripts.
+ */
 const DOCUMENT_HEADERS = new Set(['cross-origin-opener-policy', 'origin-agent-cluster', 'permissions-policy'])
 
-/** Types of the files and data that pages load. SANDBOX_POLICY restricts such an answer when it is opened directly. */
+/** Types of files and data that pages load. When such an answer is opened directly, SANDBOX_POLICY restricts it. */
 const SUBRESOURCE_TYPES =
   /^(text\/(css|javascript)|application\/(problem\+)?json|font\/|image\/(?!svg)|video\/|audio\/)/
 
 /**
- * The headers of `always` that an answer needs beside its own.
- * @param own the value of a header of the answer, by its name in lower case
+ * Returns the headers of `always` that an answer needs in addition to its own.
+ * @param own returns the value of a header of the answer, by its name in lower case
  */
 export function missingHeaders(
   own: (name: string) => string | null | undefined,

@@ -1,4 +1,4 @@
-/** Foreign origins, the visitor's address, the Content-Security-Policy and the security headers. */
+/** Tests requests from other origins, the visitor's address, the Content-Security-Policy and the security headers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, readCookie, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
@@ -278,7 +278,7 @@ describe('the application', () => {
     )
     expect(login.headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
     expect((await club.send('GET', '/api/admin', { as: cookie })).status).toBe(200)
-    // Another host of the domain could set a cookie without the prefix.
+    // Another host of the domain could set a cookie without the prefix, so such a cookie is ignored.
     await expectProblem(
       await club.send('GET', '/api/admin', { as: cookie.replace('__Host-', '') }),
       'sign-in-needed',
@@ -338,7 +338,7 @@ describe('the application', () => {
     expect(created.status).toBe(201)
     expect(created.headers.get('Access-Control-Allow-Origin')).toBe('https://panel.example')
     expect(created.headers.get('Access-Control-Expose-Headers')).toContain('ETag')
-    // Allowed sites can read errors too, and cached lists vary by origin.
+    // Allowed sites can also read errors. Cached lists vary by origin.
     const missing = await club.send('GET', '/api/residents/x', { headers })
     expect([missing.status, missing.headers.get('Access-Control-Allow-Origin')]).toEqual([
       404,

@@ -1,13 +1,13 @@
-/** Limits how much work runs at the same time. Other work waits in a queue. */
+/** Limits how much work runs at the same time. Further work waits in a queue. */
 
 export interface Semaphore {
   /**
-   * Runs `work` once `share` of the capacity is free, in order of arrival. A share above the capacity counts as the whole
-   * capacity, so such work runs alone.
+   * Runs `work` when `share` of the capacity is free, in the order of the calls. A share above the capacity counts as the
+   * whole capacity, so such work runs alone.
    * @throws the signal's reason when it aborts before `work` begins, and errors of `work`
    */
   run<T>(share: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** True when work of that share can start now or fits in the queue. */
+  /** True when work of that share could start now, or fits in the queue. */
   hasRoom(share: number): boolean
   /** Resolves when no work is running or queued. */
   idle(): Promise<void>
@@ -18,7 +18,10 @@ interface Waiter {
   enter(): void
 }
 
-/** @param waitingMax the sum of the shares in the queue, above which `hasRoom` returns false */
+/**
+ * Creates a semaphore.
+ * @param waitingMax upper limit for the sum of the shares in the queue. Above it, `hasRoom` returns false
+ */
 export function createSemaphore(capacity: number, waitingMax = Number.POSITIVE_INFINITY): Semaphore {
   let free = capacity
   let shareWaiting = 0
@@ -47,7 +50,7 @@ export function createSemaphore(capacity: number, waitingMax = Number.POSITIVE_I
         waiting.splice(waiting.indexOf(waiter), 1)
         shareWaiting -= share
         reject(signal?.reason)
-        // The next work in the queue may need a smaller share.
+        // The next work in the queue may need a smaller share, so it may start too.
         admit()
       }
       const waiter: Waiter = {

@@ -1,4 +1,4 @@
-/** Security headers of every response, and responses to malformed requests, byte by byte. */
+/** Tests the security headers of every response, and byte by byte the responses to malformed requests. */
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
@@ -22,7 +22,7 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-/** Expects the security headers that every response needs. */
+/** Expects the security headers that a response of this type needs. */
 function expectSecurityHeaders(
   { headers }: Pick<RawAnswer, 'headers'>,
   embedded: 'same-origin' | 'cross-origin' = 'same-origin',
@@ -36,7 +36,8 @@ function expectSecurityHeaders(
     'strict-transport-security': 'max-age=31536000',
   })
   const type = headers.get('Content-Type') ?? ''
-  // Browsers use these only in documents. Scripts and pictures save the half kilobyte. JSON may have them or not.
+  // Browsers use these headers only in documents. Scripts and pictures must not have them, which saves half a kilobyte.
+  // JSON may have them.
   const isSubresource = /^(text\/javascript|image\/)/.test(type)
   const documentHeaders = [
     headers.get('Permissions-Policy')?.split(', ').includes('camera=()'),
@@ -233,7 +234,7 @@ describe('the server', () => {
   })
 
   test('does not write a rejection into a response that has begun', async () => {
-    // The second request is malformed. The first response must be complete or absent.
+    // The second request is malformed. The first response must still be complete, or absent.
     const [first] = await sendRaw(port, `GET /api/openapi.json HTTP/1.1\r\n${host}\r\nGET /nonsense\r\n\r\n`)
     if (first?.status === 200) expect(JSON.parse(first.body).openapi).toBe('3.1.0')
     else expectRefusal(first, 'unreadable')
@@ -253,9 +254,9 @@ describe('the server', () => {
       `POST /api/auth/login HTTP/1.1\r\n${expecting}Content-Type: application/json\r\nContent-Length: 2\r\n${more}\r\n{}`
     const answersTo = async (requests: string) =>
       (await sendRaw(port, requests)).map(({ status, body }) => [status, body.slice(0, 2)])
-    // First from the routes, then from the cache.
+    // The first answer comes from the routes, the second one from the cache.
     for (const _round of [1, 2]) {
-      // The second request has no body. It is answered without 100 Continue, and its connection ends.
+      // The second request announces a body and sends none. It is answered without 100 Continue, and its connection ends.
       expect(await answersTo(list + list)).toEqual([
         [100, ''],
         [200, '[]'],
@@ -354,7 +355,7 @@ describe('the limits of connections', () => {
   test('rejects an incomplete request after the timeout', async () => {
     const { server, port } = await start()
     server.headersTimeout = 50
-    // Node emits this event from its own timer. The test emits it at once.
+    // Node emits 'clientError' from its own timer. The test emits it at once.
     const answer = sendRaw(port, 'GET / HTTP/1.1\r\nHost: x\r\nX: ')
     const [socket] = (await once(server, 'connection')) as [Socket]
     server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
@@ -379,7 +380,7 @@ describe('the limits of connections', () => {
       server.once('connection', () => resolve())
     })
     held[0]?.destroy()
-    // The place is free once the server has handled the close of the first connection.
+    // The place becomes free when the server has handled the close of the first connection.
     while ((await count(server)) > 2) await new Promise((resolve) => setTimeout(resolve, 5))
     const later = await open(port)
     await freed
@@ -397,7 +398,7 @@ describe('the limits of connections', () => {
     leave[0]?.()
     expect(enter('2001:db8:0:1ff::1')).not.toBeNull()
     expect(enter('2001:db8:0:1fe::1')).toBeNull()
-    // 13 places are taken. A /48 network has 16 × 3.
+    // 13 places are taken. A /48 network has 16 × 3 places.
     const more = Array.from({ length: 40 }, (_, n) => enter(`2001:db8:0:${n + 10}00::1`))
     expect(more.filter((left) => left !== null)).toHaveLength(48 - 13)
   })

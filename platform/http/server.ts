@@ -1,6 +1,6 @@
 /**
- * The HTTP server: limits of connections and time, and responses to bytes that are not a valid request. node:http parses
- * strictly (RFC 9112) and rejects requests that two servers could read in two ways.
+ * The HTTP server: limits of connections and time, and responses to bytes that are no valid request. node:http parses
+ * strictly (RFC 9112), and rejects requests that two servers could read in two ways.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
@@ -11,28 +11,35 @@ import { createAddressLimit } from './address-limit.ts'
 import { problemResponse } from './problem-response.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Time for the request's headers, from its first byte or from the start of the connection. ms */
+/** Time limit for the headers of a request, from its first byte or from the start of the connection. ms */
 const HEADERS_MS = 20_000
-/** Time for the whole request: enough for 18 MB at 220 kbit/s, or a film at 310 kbit/s. ms */
+/** Time limit for a whole request. It is enough for 18 MB at 220 kbit/s, or a film at 310 kbit/s. ms */
 const REQUEST_MS = 660_000
-/** How often Node checks both limits. Its default of 30 s would more than double the first one. ms */
+/**
+ * Interval at which Node checks both limits. With its default of 30 s, headers could take more than twice their limit. ms
+ */
 const CHECK_INTERVAL_MS = 5_000
-/** How long an idle connection stays open after a response. ms */
+/** Time that an idle connection stays open after a response. ms */
 const KEEP_ALIVE_MS = 65_000
-/** How long a connection stays open without traffic during a response, such as a client that does not read its pictures. ms */
+/**
+ * Time that a connection stays open without traffic during a response, for example when a client stops reading a picture.
+ * ms
+ */
 const STALLED_MS = 300_000
-/** Request line and headers together. The session cookie has 60 bytes. */
+/** Limit of request line and headers together. The session cookie has 60 bytes. Bytes */
 const HEADERS_MAX_BYTES = 16 * 1024
-/** Connections at once, 10 to 20 kB each. */
+/** Limit of open connections. Each takes 10 to 20 kB. */
 const CONNECTIONS_MAX = 16_000
-/** Share of the files that the process may open. The database and the pictures need the rest. */
+/** Share of the files that the process may open. The database and the media files need the rest. */
 const CONNECTIONS_SHARE = 0.75
-/** Connections from one address when there is no proxy: enough for a school, but not for all connections. */
+/**
+ * Limit of connections from one address when there is no proxy. It is enough for a school, but less than all connections.
+ */
 const CONNECTIONS_PER_ADDRESS = 500
 
 interface ConnectionLimits {
   perAddress?: number
-  /** True for address keys without a limit. Default: the addresses of this machine. */
+  /** True for keys of addresses without a limit. The default exempts this machine. */
   isExempt?: (key: string) => boolean
 }
 
@@ -46,22 +53,22 @@ export function createHttpServer(
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEADERS_MAX_BYTES,
-    // Node's own rejection lacks the security headers. `requireOneHost` rejects instead.
+    // Node's own rejection lacks the security headers, so `requireOneHost` rejects such requests instead.
     requireHostHeader: false,
   })
   server.timeout = STALLED_MS
   server.maxConnections = Math.min(CONNECTIONS_MAX, Math.floor(openFilesMax() * CONNECTIONS_SHARE))
-  // Behind a proxy all connections have the proxy's address. The proxy has its own limits.
+  // Behind a proxy all connections have the proxy's address, so the limit is off. The proxy has its own limits.
   if (env.trustProxy === 0) limitPerAddress(server, bounds)
   const headers = securityHeaders(env)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     rejectMalformed(error, socket as Socket, headers),
   )
-  // A server may ignore an unknown expectation (RFC 9110 §10.1.1). Node's own rejection lacks the security headers.
+  // A server may ignore an unknown expectation (RFC 9110 §10.1.1). Node's own rejection would lack the security headers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('checkContinue', (request, response) => {
-    // A pipelined response has no socket yet, and Node would write `100 Continue` between its head and its body. Servers may
-    // omit it (RFC 9110 §10.1.1). Node then closes the connection after that response, as the RFC requires.
+    // A pipelined response has no socket yet, and Node would write `100 Continue` between its head and its body. Servers
+    // may omit it (RFC 9110 §10.1.1). Node then closes the connection after that response, as the RFC requires.
     if (response.socket !== null) response.writeContinue()
     server.emit('request', request, response)
   })
@@ -85,27 +92,29 @@ function limitPerAddress(
   })
 }
 
-/** The number of files, connections included, that the process may have open. */
+/** Returns how many files the process may open. Connections count as files. */
 function openFilesMax(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
     return limit === undefined ? Number.POSITIVE_INFINITY : Number(limit)
   } catch {
-    // Only Linux has this file.
+    // The file exists only on Linux. Other systems have no limit here.
     return Number.POSITIVE_INFINITY
   }
 }
 
-/** Error codes of llhttp and Node with their own status. All other errors get a 400. */
+/** Error codes of llhttp and Node that have a status of their own. All other errors get a 400. */
 const PARSER_PROBLEMS: Record<string, ProblemId> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'too-slow',
 }
 
-/** Answers bytes that are not a valid request. It closes the connection, because the start of a next request is unknown. */
+/**
+ * Answers bytes that are no valid request. It closes the connection, because nobody knows where the next request starts.
+ */
 function rejectMalformed(error: NodeJS.ErrnoException, socket: Socket, always: [string, string][]): void {
-  // Like Node's own handler, it never writes into a response that has begun.
+  // Node's own handler does the same: it never writes into a response that has begun.
   const answer = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage
   if (!socket.writable || answer?.headersSent || error.code === 'ECONNRESET') {
     socket.destroy()
@@ -123,7 +132,7 @@ function rejectMalformed(error: NodeJS.ErrnoException, socket: Socket, always: [
   })
 }
 
-/** Rejects requests without a Host, or with two, of which a proxy may use the other one (RFC 9112 §3.2). */
+/** Rejects requests without a Host header, or with two of them, because a proxy may use the other one (RFC 9112 §3.2). */
 function requireOneHost(listener: RequestListener, env: Pick<Env, 'siteUrl'>): RequestListener {
   const reject = createBadRequestHandler(env)
   return (request, response) => {
@@ -138,7 +147,7 @@ function requireOneHost(listener: RequestListener, env: Pick<Env, 'siteUrl'>): R
   }
 }
 
-/** @param raw name, value, name, value */
+/** Counts the Host headers. @param raw name, value, name, value */
 function countHosts(raw: string[]): number {
   let hosts = 0
   for (let index = 0; index < raw.length; index += 2) {
@@ -148,7 +157,7 @@ function countHosts(raw: string[]): number {
   return hosts
 }
 
-/** Creates the response to a request whose target or Host does not give a valid URL. */
+/** Creates a handler for requests whose target or Host gives no valid URL. */
 export function createBadRequestHandler(env: Pick<Env, 'siteUrl'>): () => Response {
   const always = securityHeaders(env)
   return () => {
@@ -158,7 +167,7 @@ export function createBadRequestHandler(env: Pick<Env, 'siteUrl'>): () => Respon
   }
 }
 
-/** Answers requests while the application starts. */
+/** Creates a listener that answers requests while the application starts. */
 export function respondStarting(env: Pick<Env, 'siteUrl'>) {
   const always = securityHeaders(env)
   return (_request: unknown, response: ServerResponse): void => {

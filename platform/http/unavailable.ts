@@ -6,13 +6,16 @@ const property = (error: unknown, name: string): unknown =>
     ? (error as Record<string, unknown>)[name]
     : undefined
 
-/** The media store, SQLite (SQLITE_FULL) or PostgreSQL (disk_full) has no room. */
+/** True when the media store, SQLite (SQLITE_FULL) or PostgreSQL (disk_full) has no room. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof StorageFull ||
   property(error, 'errcode') === 13 ||
   ['ENOSPC', 'EDQUOT', '53100'].includes(String(property(error, 'code')))
 
-/** Error codes of the network, and SQLSTATE values of PostgreSQL and of PgBouncer (08P01). */
+/**
+ * Error codes of a database or store that cannot be reached: of the network, SQLSTATE values of PostgreSQL, and PgBouncer's
+ * 08P01.
+ */
 const UNAVAILABLE_CODES = new Set([
   ...[
     'ECONNREFUSED',
@@ -28,11 +31,14 @@ const UNAVAILABLE_CODES = new Set([
   ...['08000', '08001', '08003', '08004', '08006', '08P01'],
   ...['53000', '53200', '53300'],
   ...['57P01', '57P02', '57P03', '57P05'],
-  // read_only_sql_transaction: the primary has become a standby (failover).
+  // read_only_sql_transaction: after a failover, this server has become a standby.
   '25006',
 ])
 
-/** True when the database or the media store is unreachable, or locked for longer than the timeout. A retry may succeed. */
+/**
+ * True when the database or the media store is unreachable, or locked for longer than its time limit. A later try may
+ * succeed.
+ */
 export const isUnavailable = (error: unknown): boolean => {
   if (error instanceof StoreUnavailable) return true
   const errcode = property(error, 'errcode')

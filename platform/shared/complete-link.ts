@@ -1,17 +1,18 @@
 /** Completes links that administrators type without a scheme. */
 import { isWebAddress } from './web-address.ts'
 
-/** An account name of a social network: `ana`, `@ana.b`. */
+/** Matches an account name of a social network: `ana`, `@ana.b`. */
 const HANDLE = /^(?:@([\w.-]{1,60})|([\w-]{1,60}))$/
 
-/** A scheme has no dot before the colon. With a dot, the text is a host with a port. */
+/** Matches a scheme, which has no dot before the colon. With a dot, the text is a host with a port. */
 const SCHEME = /^[a-z][a-z\d+-]*:/i
 
 const HOST = /^[^\s/?#@]+\.[^\s/?#@.]{2,}(?:[/?#]|$)/
 
 /**
- * Adds https:// to a link without a scheme. @returns the typed text when it is not a link even then
- * @param accountsAt URL prefix for account names such as `@ana`. Without it they are not completed
+ * Adds https:// to a link without a scheme.
+ * @param accountsAt URL prefix for account names such as `@ana`. Without it, account names stay unchanged
+ * @returns the typed text when it is no link, even with a scheme
  */
 export function completeLink(typed: string, accountsAt?: string): string {
   const text = typed.trim()

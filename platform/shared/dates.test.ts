@@ -79,7 +79,7 @@ describe('currentNight and untilNextNight', () => {
       '2027-01-01T03:00:00-03:00',
       '2026-12-31',
     ],
-    // The clock goes from 02:00 forward to 03:00.
+    // The clock goes forward from 02:00 to 03:00 in this night.
     [
       'change at eight on the day of a skipped hour',
       'Europe/Berlin',
@@ -87,7 +87,7 @@ describe('currentNight and untilNextNight', () => {
       '2027-03-28',
     ],
     ['do not change before eight on that day', 'Europe/Berlin', '2027-03-28T07:59:00+02:00', '2027-03-27'],
-    // The clock goes from 03:00 back to 02:00.
+    // The clock goes back from 03:00 to 02:00 in this night.
     [
       'do not change before eight on the day of a repeated hour',
       'Europe/Berlin',
@@ -131,19 +131,19 @@ describe('the instant of a content date', () => {
     ['2027-03-06T23:59', BUENOS_AIRES, '2027-03-06T23:59-03:00'],
     ['2027-03-06T23:59:30', 'Asia/Kolkata', '2027-03-06T23:59:30+05:30'],
     ['2027-03-06T23:59', 'UTC', '2027-03-06T23:59+00:00'],
-    // The clock goes forward at 02:00 on the 28th, and back at 03:00 on 31 October.
+    // In Madrid, the clock goes forward at 02:00 on the 28th, and back at 03:00 on 31 October.
     ['2027-03-28T01:59', 'Europe/Madrid', '2027-03-28T01:59+01:00'],
     ['2027-03-28T03:00', 'Europe/Madrid', '2027-03-28T03:00+02:00'],
-    // The first of two equal local times.
+    // This local time occurs twice. The first one is used.
     ['2027-10-31T02:30', 'Europe/Madrid', '2027-10-31T02:30+02:00'],
     ['2027-10-31T03:00', 'Europe/Madrid', '2027-10-31T03:00+01:00'],
-    // A skipped local time moves forward, east and west of Greenwich: 02:30 becomes 03:30.
+    // A skipped local time moves forward, both east and west of Greenwich: 02:30 becomes 03:30.
     ['2027-03-28T02:30', 'Europe/Madrid', '2027-03-28T02:30+01:00'],
     ['2027-03-14T02:30', 'America/New_York', '2027-03-14T02:30-05:00'],
     ['2027-03-14T03:30', 'America/New_York', '2027-03-14T03:30-04:00'],
-    // This zone skips midnight.
+    // This zone skips midnight on this day.
     ['2027-09-05T00:00:30', 'America/Santiago', '2027-09-05T00:00:30-04:00'],
-    // Far from UTC the day differs too.
+    // In a zone far from UTC the day differs too.
     ['2027-01-01T00:30', 'Pacific/Kiritimati', '2027-01-01T00:30+14:00'],
     // Dates with an offset, or without a time, stay unchanged.
     ['2027-03-06T23:59Z', BUENOS_AIRES, '2027-03-06T23:59Z'],

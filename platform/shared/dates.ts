@@ -1,4 +1,4 @@
-/** Calendar rules: valid dates, their format, and the end of a night. */
+/** Calendar rules: valid dates, their format, and the current night. */
 import { addDays, NIGHT_ENDS_AT_HOUR } from './night-dates.ts'
 
 const DATE =
@@ -13,17 +13,13 @@ export function isDate(text: string): boolean {
   return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Formats the first 10 characters as day-month-year, independent of any time zone. */
+/** Formats the day of a date as day-month-year. It reads the first 10 characters, so no time zone matters. */
 export const formatDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('-')
 
-/** One formatter per time zone, because creating one takes a hundred times as long as using it. */
+/** One formatter per time zone is kept, because creating one takes a hundred times as long as using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/**
- * The local date and time of a time zone at an instant.
- * @param timeZone IANA name
- * @returns `YYYY-MM-DDTHH:mm`
- */
+/** Returns the local date and time in a time zone. @param timeZone IANA name @returns `YYYY-MM-DDTHH:mm` */
 export function wallClock(instant: Date | number, timeZone: string): string {
   let clock = formatters.get(timeZone)
   if (!clock) {
@@ -43,13 +39,12 @@ export function wallClock(instant: Date | number, timeZone: string): string {
 }
 
 /**
- * The day of the current night. A night is upcoming when the day of its `date` is this one or later.
- * @param now an instant
+ * Returns the day of the current night. A night is upcoming when its day is this one or later.
  * @param timeZone IANA name
  * @returns `YYYY-MM-DD`
  */
 export function currentNight(now: Date, timeZone: string): string {
-  // Subtracting eight hours would be wrong on days with 23 or 25 hours.
+  // Subtracting eight hours from the instant would be wrong on days with 23 or 25 hours.
   const clock = wallClock(now, timeZone)
   const today = clock.slice(0, 10)
   const hour = Number(clock.slice(11, 13))
@@ -57,7 +52,7 @@ export function currentNight(now: Date, timeZone: string): string {
   return addDays(today, -1)
 }
 
-/** Milliseconds from `now` until `currentNight` changes; at most a day and an hour (clock changes). */
+/** Returns the time until `currentNight` changes. It is at most a day and an hour, because clocks may change. ms */
 export function untilNextNight(now: Date, timeZone: string): number {
   const tonight = currentNight(now, timeZone)
   let low = 0

@@ -1,4 +1,4 @@
-/** Health conditions that get worse slowly. Background checks report them before they cause an outage. */
+/** Conditions of the club that get worse slowly. Background checks report them before they cause an outage. */
 
 export const conditions = [
   'backup',
@@ -12,34 +12,34 @@ export const conditions = [
 ] as const
 export type Condition = (typeof conditions)[number]
 
-/** `warning`: a failure is near. `error`: it has happened. */
+/** `warning`: a failure is likely soon. `error`: it has happened */
 export type ConditionState = 'ok' | 'warning' | 'error'
 
-/** `off`: the condition does not apply. `unknown`: the check has not run or failed. */
+/** `off`: the condition does not apply to this club. `unknown`: the check has not run, or it failed */
 export type State = ConditionState | 'off' | 'unknown'
 
-/** Parts in the answer of `/api/health?deep`. `workers`: a process runs the background work. */
+/** Parts of the answer of `/api/health?deep`. The part `workers` is ok when a process does the background work. */
 export const healthParts = ['database', 'media', ...conditions, 'workers'] as const
 export type HealthPart = (typeof healthParts)[number]
 
-/** The process that runs the background work, as `/api/health?deep` returns it. */
+/** The process that does the background work, in the answer of `/api/health?deep`. */
 export interface HealthLeader {
   host: string
   pid: number
-  /** ISO 8601 */
+  /** Time of its last work. ISO 8601 */
   workedAt: string
 }
 
 export interface HealthPartState {
   state: State
-  /** Start of the warning or error. ISO 8601 */
+  /** Time at which the warning or error began. ISO 8601 */
   since?: string | undefined
 }
 
-/** Conditions with their own warning. The summary of messages reports mail. */
+/** Conditions with a warning of their own. Mail is left out, because the summary of messages reports it. */
 export type OverviewWarning = Exclude<Condition, 'mail'>
 
-/** Titles for the start page of the back office and for the subject of warning mails. */
+/** Titles of warnings, on the home of the back office and in the subject of warning mails. */
 export const warningTitles: Record<OverviewWarning, string> = {
   backup: 'La última copia de seguridad es vieja',
   disk: 'Queda poco lugar en el disco',

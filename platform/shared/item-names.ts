@@ -1,4 +1,4 @@
-/** Names of items in lists, confirmations and the audit log. */
+/** Creates the names of items in lists, confirmations and the audit log. */
 
 import { getFieldType, hasNights } from '../content/shared/field-types.ts'
 import type { Declaration } from '../content/shared/fields.ts'
@@ -9,7 +9,7 @@ const NAME_MAX = 90
 export const truncateName = (line: string): string =>
   line.length > NAME_MAX ? `${line.slice(0, NAME_MAX).toWellFormed().trimEnd()}…` : line
 
-/** The name of an item, in one line. @param item an API entity or a database row */
+/** Returns the name of an item in one line. @param item an API entity or a database row */
 export function formatItemName(declaration: Declaration, item: Record<string, unknown>): string {
   const { displayNameField, nameField, fields } = declaration
   const name =
@@ -22,8 +22,8 @@ export function formatItemName(declaration: Declaration, item: Record<string, un
 }
 
 /**
- * The name of an item, with the day for nights: 'Apagón, sábado 5 de diciembre'. Use it where the day is not shown beside
- * the name, because clubs repeat names every month. The year is added when it is not the current one.
+ * Returns the name of an item, with the day for nights: 'Apagón, sábado 5 de diciembre'. For places that do not show the
+ * day beside the name, because clubs repeat names every month. The year is added when it is not the current one.
  */
 export function formatDatedItemName(
   declaration: Declaration,
@@ -33,7 +33,7 @@ export function formatDatedItemName(
   const { displayNameField = '', orderBy = '' } = declaration
   const name = formatItemName(declaration, item)
   const date = item[orderBy]
-  // The name of a night without a title is its date already.
+  // A night without a title is named by its date, so the day is not added.
   if (!hasNights(declaration) || typeof item[displayNameField] !== 'string' || typeof date !== 'string')
     return name
   return `${name}, ${formatLongDate(date, { year: !date.startsWith(String(now.getFullYear())) })}`

@@ -3,7 +3,9 @@ import { ENGLISH_COLUMN, englishColumn } from '../content/shared/fields.ts'
 import type { Language } from './languages.ts'
 
 interface SpanishFallbacks {
-  /** Names of the fields that fell back to Spanish on an English page, such as `meta.title`. */
+  /**
+   * Names of fields that are shown in Spanish on an English page, because they have no translation. Example: `meta.title`
+   */
   spanish: readonly string[]
 }
 
@@ -22,7 +24,11 @@ const isObject = (value: unknown): value is JsonObject =>
 
 const isBlank = (value: unknown): boolean => value === null || value === undefined
 
-/** @param english the translations, with the same structure as `source`. @param spanish receives the fallbacks */
+/**
+ * Merges translations into the Spanish texts.
+ * @param english translations, with the same structure as `source`
+ * @param spanish receives the names of fields without a translation
+ */
 function merge(source: JsonObject, english: JsonObject, above: string, spanish: string[]): JsonObject {
   const localized: JsonObject = { ...source }
   for (const [name, value] of Object.entries(english)) {
@@ -50,7 +56,7 @@ function localizeRow(row: JsonObject, language: Language): JsonObject {
   return { ...localized, spanish }
 }
 
-/** @param source an item or a settings group */
+/** Selects the texts of one language. @param source an item or a settings group */
 export function localize<T extends object>(language: Language, source: T): Localized<T> {
   const { en, ...rest } = source as JsonObject
   const spanish: string[] = []
@@ -62,11 +68,11 @@ export function localize<T extends object>(language: Language, source: T): Local
   return { ...Object.fromEntries(withRows), spanish } as Localized<T>
 }
 
-/** @returns the `lang` attribute for an element that shows a field, when it differs from the page's language */
+/** Returns the `lang` attribute for the element that shows a field, if its language differs from the page's. */
 export const fallbackLanguage = ({ spanish }: SpanishFallbacks, name: string): 'es' | undefined =>
   spanish.includes(name) ? 'es' : undefined
 
-/** True when all non-empty texts of the named fields have an English translation, rows included. */
+/** True when all non-empty texts of the named fields have an English translation. Texts of rows count. */
 export function isTranslated(source: object, names: readonly string[]): boolean {
   const localized = localize<JsonObject>('en', { ...source })
   return names.every((name) => {

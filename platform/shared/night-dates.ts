@@ -1,30 +1,30 @@
-/** Days and hours of nights, their format and order. All times are local times of the club's zone. */
+/** Days and hours of nights: their format and order. All times are local times of the club's zone. */
 
 import type { Language } from './languages.ts'
 
-/** A night that begins before this hour belongs to the day before. It ends at this hour. */
+/** A night that begins before this hour belongs to the day before. A night ends at this hour. */
 export const NIGHT_ENDS_AT_HOUR = 8
 
-/** When a night has no opening time, hours before this one are in the next morning. */
+/** For a night without an opening time, hours before this one are in the next morning. */
 const MORNING_UNTIL = '12:00'
 
 const DAY_MS = 86_400_000
 
-/** @param day `YYYY-MM-DD`. @returns a day with a four-digit year; other results are limited to 0000-01-01 and 9999-12-31 */
+/**
+ * Adds days.
+ * @param day `YYYY-MM-DD`
+ * @returns a day with a four-digit year. Results outside are limited to 0000-01-01 and 9999-12-31
+ */
 export function addDays(day: string, days = 1): string {
   const shifted = new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString()
   if (/^\d/.test(shifted)) return shifted.slice(0, 10)
   return days > 0 ? '9999-12-31' : '0000-01-01'
 }
 
-/** The time of a content date, `HH:mm`. null for a date without a time */
+/** Returns the time of a content date, `HH:mm`. null for a date without a time */
 export const timeOfDay = (date: string): string | null => (date.length > 10 ? date.slice(11, 16) : null)
 
-/**
- * The day to which a night belongs.
- * @param date `YYYY-MM-DD`, with an optional `THH:mm`
- * @returns `YYYY-MM-DD`
- */
+/** Returns the day to which a night belongs. @param date `YYYY-MM-DD`, with an optional `THH:mm` @returns `YYYY-MM-DD` */
 export function nightDay(date: string): string {
   const day = date.slice(0, 10)
   const hour = timeOfDay(date)
@@ -33,7 +33,7 @@ export function nightDay(date: string): string {
 
 /**
  * Adds the day to an hour of a night. Hours before the opening time are in the next morning. Without an opening time, hours
- * before noon are.
+ * before noon are in the next morning.
  * @param date the date of the night
  * @param hour `HH:mm`
  * @returns `YYYY-MM-DDTHH:mm`
@@ -45,8 +45,9 @@ export function placeInNight(date: string, hour: string): string {
 }
 
 /**
- * The local time until which an offer is sold. Hours from noon on are on the night's day, so that a presale can end before
- * the opening. Earlier hours are in the next morning, except when the night opens in the morning and the hour is later.
+ * Returns the local time until which an offer is sold. Hours from noon on are on the night's day, so that a presale can end
+ * before the opening. Earlier hours are in the next morning, except when the night opens in the morning and the hour is
+ * later.
  * @param date the date of the night
  * @param until `HH:mm`
  * @returns `YYYY-MM-DDTHH:mm`
@@ -58,11 +59,11 @@ export function offerEndInNight(date: string, until: string): string {
   return `${until < MORNING_UNTIL && !isAfterDoors ? addDays(day) : day}T${until}`
 }
 
-/** 'hasta la 01:00', 'hasta las 02:00'. @param hour `HH:mm` */
+/** Formats 'hasta la 01:00', 'hasta las 02:00'. @param hour `HH:mm` */
 export const formatUntilHour = (hour: string): string =>
   `hasta ${hour.startsWith('01') ? 'la' : 'las'} ${hour}`
 
-/** Sorts rows by their hour in the night. Rows without an hour follow in their given order. */
+/** Sorts rows by their hour in the night. Rows without an hour follow in the given order. */
 export function sortByNightTime<R extends { from: string | null }>(date: string, rows: readonly R[]): R[] {
   const timed = rows.filter(({ from }) => from !== null)
   const keyOf = ({ from }: R) => placeInNight(date, from as string)
@@ -111,14 +112,14 @@ const dateNames: Record<Language, { weekdays: readonly string[]; months: readonl
 
 interface NightDate {
   weekday: string
-  /** Two digits. */
+  /** Day of the month, with two digits. */
   day: string
   month: string
-  /** `HH:mm`. null when the date has no time */
+  /** Time, `HH:mm`. null when the date has no time */
   time: string | null
 }
 
-/** Reads the first characters of the date, independent of any time zone. */
+/** Splits a date into its parts. It reads the characters of the date, so no time zone matters. */
 export function parseNightDate(date: string, language: Language = 'es'): NightDate {
   const { weekdays, months } = dateNames[language]
   const [year, month, day] = date.slice(0, 10).split('-').map(Number) as [number, number, number]
@@ -140,10 +141,13 @@ export function formatLongDate(
   return `${weekday} ${Number(day)}${of}${month}${year ? of + date.slice(0, 4) : ''}`
 }
 
-/** Letters of an abbreviated English weekday or month. */
+/** Length of an abbreviated English weekday or month. Letters */
 const ABBREVIATION_LENGTH = 3
 
-/** Formats a date as 'Fri 27 Nov', because the order of day and month in figures differs between English-speaking countries. */
+/**
+ * Formats a date as 'Fri 27 Nov'. Figures such as 11/27 would be ambiguous, because English-speaking countries order day
+ * and month differently.
+ */
 export function formatShortEnglishDate(date: string): string {
   const { weekday, day, month } = parseNightDate(date, 'en')
   return `${weekday.slice(0, ABBREVIATION_LENGTH)} ${Number(day)} ${month.slice(0, ABBREVIATION_LENGTH)}`

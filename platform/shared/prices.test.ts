@@ -9,7 +9,7 @@ test.each([
   [0.05, 'ARS', '$ 0,05'],
   [1e9, 'ARS', '$ 1.000.000.000'],
   [15, 'USD', 'USD 15'],
-  // Unknown currency codes stay visible.
+  // An unknown currency code stays visible.
   [15, 'XXZ', 'XXZ 15'],
 ])('formats %s %s as %s', (price, currency, shown) => {
   expect(formatPrice(price, currency)?.replaceAll('\u00a0', ' ') ?? null).toBe(shown)

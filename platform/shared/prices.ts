@@ -2,9 +2,10 @@
 import type { Language } from './languages.ts'
 
 /**
+ * Formats a price: '$ 8.000', 'USD 15', 'Entrada libre'. In English 'ARS 8,000', 'Free entry'.
  * @param price null when not known yet
  * @param currency ISO 4217
- * @returns '$ 8.000', 'USD 15', 'Entrada libre', in English 'ARS 8,000', 'Free entry'. null for an unknown price
+ * @returns null for an unknown price
  */
 export function formatPrice(
   price: number | null,
@@ -16,31 +17,31 @@ export function formatPrice(
   return new Intl.NumberFormat(language === 'es' ? 'es-AR' : 'en-GB', {
     style: 'currency',
     currency,
-    // English readers take $ for US dollars.
+    // English readers would take $ for US dollars, so pesos have their code.
     currencyDisplay: currency === 'ARS' && language === 'es' ? 'symbol' : 'code',
     ...(Number.isInteger(price) && { minimumFractionDigits: 0 }),
   }).format(price)
 }
 
 export interface PricedOffer {
-  /** null when not known yet. */
+  /** Price of the ticket. null when not known yet */
   price: number | null
-  /** ISO 4217 */
+  /** Currency code, ISO 4217 */
   currency: string
 }
 
 export interface LowestPrice {
   price: number
   currency: string
-  /** True when other offers cost more, so that the page shows "from". */
+  /** True when other offers cost more. The page then shows "from". */
   isFrom: boolean
 }
 
 /**
- * The lowest price above zero. Free offers usually have a condition, such as a guest list or an hour, so they count only
- * when all offers are free.
+ * Finds the lowest price above zero. Free offers usually have a condition, such as a guest list or an hour, so they count
+ * only when all offers are free.
  * @param offers the offers still on sale
- * @returns 'free' when all are free; null when a price is unknown, currencies differ or there are no offers
+ * @returns 'free' when all are free; null when a price is unknown, currencies differ, or there are no offers
  */
 export function findLowestPrice(offers: readonly PricedOffer[]): LowestPrice | 'free' | null {
   if (offers.length > 0 && offers.every(({ price }) => price === 0)) return 'free'

@@ -4,7 +4,7 @@ import { REQUIRED } from '../api/shared/problems.ts'
 import { isDate } from './dates.ts'
 import { isBlank, limitMarks } from './text.ts'
 
-// The CSP forbids eval, which zod would use otherwise.
+// Without this setting zod uses eval, which the Content-Security-Policy forbids.
 z.config({ jitless: true })
 
 const NOT_TEXT = 'Tiene que ser un texto.'
@@ -12,7 +12,7 @@ export const tooLongMessage = (max: number) => `Puede tener hasta ${max} caracte
 
 /**
  * Removes characters that a database cannot store or that hide content: unpaired surrogates, control characters and long
- * runs of combining marks. Use it only after `boundedText`, because it processes texts of any length.
+ * runs of combining marks. Must run after `boundedText`, because it has no limit of length itself.
  */
 export const cleanText = (typed: string): string =>
   limitMarks(
@@ -26,14 +26,16 @@ export const cleanText = (typed: string): string =>
 
 export const stringSchema = () => z.string({ error: (issue) => (issue.input == null ? REQUIRED : NOT_TEXT) })
 
-/** Length of a text before cleaning, which shortens line ends, trims white space and drops characters. */
+/**
+ * Returns the limit for a text before it is cleaned. Cleaning shortens line ends, trims white space and drops characters.
+ */
 export const rawLengthMax = (max: number): number => 2 * max + 1000
 
-/** Text whose length is checked before any other processing. */
+/** Accepts a text whose length is checked before any other processing. */
 export const boundedText = (max: number, error: string = tooLongMessage(max)) =>
   stringSchema().max(rawLengthMax(max), { error })
 
-/** OpenAPI metadata of a text. The document generator cannot derive it, because the schema has a transform. */
+/** OpenAPI metadata of a text. The document generator cannot derive it, because the schema contains a transform. */
 export interface TextMetadata {
   maxLength?: number
   minLength?: number
@@ -48,7 +50,7 @@ export const requiredText = (max: number) =>
 
 export const toOneLine = (typed: string): string => cleanText(typed).replace(/\s+/g, ' ')
 
-/** Required text. White space alone counts as missing. */
+/** Accepts a required text. White space alone counts as missing. */
 export const textSchema = (
   max: number,
   described: TextMetadata = {},
@@ -62,7 +64,7 @@ export const textSchema = (
 const INSTANT_MAX = 40
 const NO_INSTANT = 'Tiene que ser un momento con su zona, como 2026-11-28T20:00:00-03:00.'
 
-/** An ISO 8601 instant with a zone. The parsed value is in UTC. */
+/** Accepts an ISO 8601 instant with a zone. The parsed value is in UTC. */
 export const instantSchema = (description: string) =>
   stringSchema()
     .max(INSTANT_MAX, { error: NO_INSTANT, abort: true })
@@ -78,11 +80,11 @@ export const instantSchema = (description: string) =>
     )
     .transform((typed) => new Date(typed).toISOString())
 
-/** Instants of four-digit years sort as text. */
+/** True when the year has four digits. Only such instants sort correctly as text. */
 const hasFourDigitYear = (instant: number): boolean =>
   instant >= Date.UTC(1000, 0) && instant < Date.UTC(10_000, 0)
 
-/** A day, `YYYY-MM-DD`. */
+/** Accepts a day, `YYYY-MM-DD`. */
 export const daySchema = (description: string) =>
   z
     .string()

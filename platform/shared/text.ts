@@ -1,8 +1,8 @@
-/** Functions for raw text. */
+/** Functions for texts of users. */
 
 /**
- * Longest run of combining marks, as in the Stream-Safe Text Format (UAX #15 §13). Normalisation sorts a run in quadratic
- * time. No writing system needs longer runs. UTF-16 code units
+ * Longest accepted run of combining marks, as in the Stream-Safe Text Format (UAX #15 §13). Normalisation sorts a run in
+ * quadratic time, and no writing system needs longer runs. UTF-16 code units
  */
 const MARKS_MAX = 30
 
@@ -15,14 +15,14 @@ export const limitMarks = (text: string): string =>
     run.length > MARKS_MAX ? run.slice(0, findCut(run)) : run,
   )
 
-/** @returns where to cut a run, never within a surrogate pair */
+/** Returns where to cut a run. The place is never within a surrogate pair. */
 const findCut = (run: string): number =>
   (run.codePointAt(MARKS_MAX - 1) as number) > 0xffff ? MARKS_MAX - 1 : MARKS_MAX
 
 /** True for a text without visible characters: only white space, format characters and letters without a glyph. */
 export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(text)
 
-/** Shortens a text at the end of a word and adds '…'. @param most characters */
+/** Shortens a text at the end of a word and adds '…'. @param most limit of the result in characters */
 export function truncateAtWord(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, most - 1)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { URL_MAX } from './limits.ts'
 import { isWebAddress } from './web-address.ts'
 
-/** Ignores case and the encoding of accents. */
+/** Removes differences of case and of the encoding of accents. */
 const folded = (host: string): string => host.toLowerCase().toUpperCase().normalize()
 
 describe('a web address', () => {
@@ -64,11 +64,11 @@ describe('a web address', () => {
     'https://%00/',
     'https://club.example:99999/',
     'https://club.example:/',
-    // On an https page, browsers resolve these as relative URLs.
+    // On a page with https, browsers resolve these texts as relative URLs.
     'https:club.example',
     'https:/club.example',
     'http:\\\\club.example',
-    // Parsers accept any number of slashes or backslashes as two slashes.
+    // Parsers accept any number of slashes or backslashes instead of two slashes.
     'http:///club.example',
     'https:////club.example/x',
     'https:\\\\club.example',
@@ -77,13 +77,13 @@ describe('a web address', () => {
     'https://club.example\\x',
     'https://club.example\\@otro.example/',
     'https://club.example/a\\b',
-    // Credentials hide the host of a link.
+    // Credentials before the @ can hide the host of a link from a reader.
     'https://ana@club.example/',
     'https://ana:clave@club.example/',
     'https://@club.example/',
     'https://club.example@otro.example/',
     'https://club.example:443@otro.example/',
-    // Invalid hosts.
+    // These hosts are invalid.
     'https://.',
     'https://..',
     'https://.club.example/',
@@ -91,7 +91,7 @@ describe('a web address', () => {
     'https://club"x.example/',
     'https://[club.example]/',
     'https://[::1/',
-    // Hosts that parsers convert into other hosts than a reader sees.
+    // Parsers convert these hosts into others than a reader sees.
     'https://%63lub.example/',
     'http://2130706433/',
     'http://0x7f.1/',
@@ -149,7 +149,7 @@ describe('a web address', () => {
       }),
       { numRuns: 20_000 },
     )
-    // About 550 texts are valid addresses. Fewer than 300 cannot happen by chance.
+    // About 550 of the texts are valid addresses. The limit of 300 makes sure that the test compares enough of them.
     expect(taken).toBeGreaterThan(300)
   })
 })

@@ -1,10 +1,10 @@
-/** Validates links. It is a separate file, so that public pages can use it without zod. */
+/** Validates links. The file uses no zod, so that public pages can load it. */
 import { URL_MAX } from './limits.ts'
 
 /**
- * Scheme, two slashes, host, optional port, then optionally a path, query or fragment. URL parsers also accept other numbers
- * of slashes, backslashes, a user before the host, and line breaks anywhere. Labels of the host are letters and digits.
- * Other characters of host names, some of which look like slashes, need the xn-- form.
+ * Matches a scheme, two slashes, a host, an optional port, and optionally a path, query or fragment. URL parsers also
+ * accept other numbers of slashes, backslashes, a user before the host, and line breaks anywhere. Labels of the host are
+ * letters and digits. Other characters, some of which look like slashes, need the xn-- form.
  */
 const WEB_ADDRESS =
   /^https?:\/\/(\[[\da-f:.]+\]|[\p{L}\p{M}\p{N}·_-]+(?:\.[\p{L}\p{M}\p{N}·_-]+)*\.?)(?::\d+)?(?:[/?#][^\s\\\p{Cc}\p{Bidi_Control}]*)?$/iu
@@ -16,20 +16,22 @@ export function isWebAddress(text: string): boolean {
   const hostname = URL.parse(text)?.hostname
   if (host === undefined || !hostname) return false
   if (host.startsWith('[')) return true
-  // Parsers accept unusual numbers as IP addresses: 0x7f.1 is 127.0.0.1.
+  // Parsers accept unusual numbers as IP addresses: 0x7f.1 is 127.0.0.1. Such a host is refused, because it changes in
+  // parsing.
   if (/^[\w.-]+$/.test(host)) return hostname === host.toLowerCase()
-  // Parsers drop invisible characters and replace compatibility letters.
+  // Parsers drop invisible characters and replace compatibility letters. Such a host is refused, because a reader sees
+  // another one.
   return !/\p{Default_Ignorable_Code_Point}/u.test(host) && host.normalize('NFKC') === host.normalize('NFC')
 }
 
 const CREDENTIALS = /^https?:\/\/[^/?#]*@/i
 
-/** @returns the message for the form field, when `isWebAddress` is false */
+/** Returns the message for a form field whose text `isWebAddress` has refused. */
 export const explainInvalidWebAddress = (text: string): string =>
   CREDENTIALS.test(text.slice(0, URL_MAX))
     ? 'Un enlace no puede llevar usuario ni contraseña.'
     : 'Tiene que ser un enlace completo, con https:// adelante.'
 
-/** True for a host name of this machine. */
+/** True for a host name that leads to this machine. */
 export const isLoopbackHost = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname)

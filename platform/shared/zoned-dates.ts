@@ -1,13 +1,16 @@
-/** Converts content dates, which are local times, into instants. Separate from dates.ts, because few pages need it. */
+/**
+ * Converts content dates, which are local times, into instants. The file is separate from dates.ts, because few pages need
+ * it.
+ */
 import { wallClock } from './dates.ts'
 
 const DAY_MS = 86_400_000
 
-/** Outside of these dates, Intl writes years with fewer or more than four digits. */
+/** Limits of the dates that are converted. Outside of them, Intl writes years with fewer or more than four digits. */
 const FIRST = Date.parse('1000-01-03T00:00:00Z')
 const LAST = Date.parse('9999-12-29T00:00:00Z')
 
-/** The offset of a time zone from UTC at an instant. Minutes */
+/** Returns the offset of a time zone from UTC at an instant. Minutes */
 function offsetAt(instant: number, timeZone: string): number {
   const at = Math.min(Math.max(instant, FIRST), LAST)
   return Math.round((Date.parse(`${wallClock(at, timeZone)}Z`) - at) / 60_000)
@@ -22,7 +25,7 @@ function offsetAt(instant: number, timeZone: string): number {
 export function addZoneOffset(date: string, timeZone: string): string {
   if (!/T[\d:.]+$/.test(date)) return date
   const asUtc = Date.parse(`${date}Z`)
-  // The clocks may change between these instants. When a local time occurs twice, the first one is used.
+  // The clocks may change between the two instants. When a local time occurs twice, the first one is used.
   const before = offsetAt(asUtc - DAY_MS, timeZone)
   const after = offsetAt(asUtc + DAY_MS, timeZone)
   const isRight = (offset: number) => offsetAt(asUtc - offset * 60_000, timeZone) === offset
@@ -32,6 +35,9 @@ export function addZoneOffset(date: string, timeZone: string): string {
   return `${date}${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
 }
 
-/** The instant of a content date, or midnight for a date without a time. ms since 1970. @param timeZone IANA name */
+/**
+ * Returns the instant of a content date. A date without a time counts as midnight. ms since 1970
+ * @param timeZone IANA name
+ */
 export const toInstant = (date: string, timeZone: string): number =>
   Date.parse(addZoneOffset(date.length === 10 ? `${date}T00:00` : date, timeZone))

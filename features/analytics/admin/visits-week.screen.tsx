@@ -6,7 +6,7 @@ import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { adminPaths, guidePath } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { csvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
-import { apiAddress } from '../../../platform/api/client/api.ts'
+import { getApiAddress } from '../../../platform/api/client/api.ts'
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { addDays, formatLongDate } from '../../../platform/shared/night-dates.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
@@ -148,7 +148,7 @@ function ExportButton() {
     <>
       <a
         className="button"
-        href={apiAddress('/visits/export.csv', {})}
+        href={getApiAddress('/visits/export.csv', {})}
         download={TABLE_NAME}
         onClick={(event) => {
           // A plain link would save a refusal as if it were the table.

@@ -15,7 +15,7 @@ import type { SettingsService } from '../../../platform/settings/server/settings
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
 import { findLocalizedPath, languageOf, spanishPath } from '../../../platform/shared/languages.ts'
-import { archivePath, newsHeading, newsPath } from '../../../platform/shared/public-paths.ts'
+import { archivePath, formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'
 import { OTHER } from '../shared/visits.ts'
 
 /** A page that does not show a single item. */
@@ -166,7 +166,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
           if (label !== undefined) return [[path, label]]
           return path.startsWith(ARCHIVE) ? [[path, `Fechas ${path.slice(ARCHIVE.length)}`]] : []
         }),
-        ...news.map((item): [string, string] => [newsPath(item.newsTitle), newsHeading(item)]),
+        ...news.map((item): [string, string] => [newsPath(item.newsTitle), formatNewsTitle(item)]),
         ...items.flat(),
       ])
       return new Map(

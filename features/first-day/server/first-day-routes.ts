@@ -1,11 +1,11 @@
 /** Dismisses the tasks of a new club, counts its demo content, and removes it in one step. */
 import { z } from 'zod'
 import {
-  answerOutcome,
   bodyProblems,
   defineRoute,
   json,
   noContent,
+  respondWithOutcome,
   writeProblems,
 } from '../../../platform/api/server/route.ts'
 import type { FeatureApiServices } from '../../services.ts'
@@ -64,7 +64,7 @@ export function demoRoutes({ demo }: Pick<FeatureApiServices, 'demo'>) {
       },
       problems: [...bodyProblems, ...writeProblems],
       handle: async ({ body: { edited }, caller }) =>
-        answerOutcome(await demo.bin(edited ?? false, caller.user), (count) => json(count)),
+        respondWithOutcome(await demo.bin(edited ?? false, caller.user), (count) => json(count)),
     }),
     defineRoute({
       id: 'restoreDemo',
@@ -77,7 +77,8 @@ export function demoRoutes({ demo }: Pick<FeatureApiServices, 'demo'>) {
         200: { description: 'Lo que queda. Una segunda vez no cambia nada.', schema: demoCount },
       },
       problems: ['sign-in-needed', 'foreign-origin', 'title-taken'],
-      handle: async ({ caller }) => answerOutcome(await demo.restore(caller.user), (count) => json(count)),
+      handle: async ({ caller }) =>
+        respondWithOutcome(await demo.restore(caller.user), (count) => json(count)),
     }),
   ] as const
 }

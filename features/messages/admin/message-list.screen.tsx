@@ -8,7 +8,7 @@ import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { csvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
 import { refreshSummary, useSummary } from '../../../platform/admin-layout/summary.ts'
-import { apiAddress, type QueryOf } from '../../../platform/api/client/api.ts'
+import { getApiAddress, type QueryOf } from '../../../platform/api/client/api.ts'
 import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
 import { FormProblemRow } from '../../../platform/content/admin/form/form-problem.tsx'
 import { useAction } from '../../../platform/content/admin/form/use-action.ts'
@@ -122,7 +122,7 @@ export default function Messages() {
       )}
       <SettingsLinks
         exported={answer.ok ? answer.total : 0}
-        href={apiAddress('/messages/export.csv', queryOf(filter))}
+        href={getApiAddress('/messages/export.csv', queryOf(filter))}
         onExport={actions.exportTable}
       />
       {(chosen.size > 0 || undoRows || problem) && (

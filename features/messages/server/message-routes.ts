@@ -1,17 +1,17 @@
 /** Messages of visitors: the contact form sends them, administrators read and answer them. */
 import { hash } from 'node:crypto'
 import { csvResponse } from '../../../platform/api/server/csv.ts'
-import { pageHeaders } from '../../../platform/api/server/paging.ts'
+import { createPageHeaders } from '../../../platform/api/server/paging.ts'
 import { ids } from '../../../platform/api/server/responses.ts'
 import {
-  answerOutcome,
   bodyProblems,
+  createEtag,
   defineRoute,
-  etagOf,
-  expectedVersions,
   json,
   noContent,
+  parseIfMatch,
   readProblems,
+  respondWithOutcome,
   writeProblems,
 } from '../../../platform/api/server/route.ts'
 import {
@@ -66,7 +66,7 @@ function messageListRoutes({ contactMessages, basePath }: Services) {
           unread: query.unread !== undefined,
           unanswered: query.unanswered !== undefined,
         })
-        return json(page, { headers: pageHeaders(`${basePath}/messages`, query, total) })
+        return json(page, { headers: createPageHeaders(`${basePath}/messages`, query, total) })
       },
     }),
     defineRoute({
@@ -119,7 +119,7 @@ function messageListRoutes({ contactMessages, basePath }: Services) {
 }
 
 const templatesAnswer = ({ version, templates }: VersionedTemplates) =>
-  json({ templates }, { headers: { ETag: etagOf(version) } })
+  json({ templates }, { headers: { ETag: createEtag(version) } })
 
 function templateRoutes({ contactMessages: { templates } }: Services) {
   return [
@@ -148,8 +148,8 @@ function templateRoutes({ contactMessages: { templates } }: Services) {
       responses: { 200: { description: 'Como quedaron.', schema: answers.answerTemplates } },
       problems: [...bodyProblems, ...writeProblems, 'edited-meanwhile'],
       async handle({ request, body }) {
-        const expected = expectedVersions(request.headers.get('If-Match'))
-        return answerOutcome(await templates.change(body.templates, expected), templatesAnswer)
+        const expected = parseIfMatch(request.headers.get('If-Match'))
+        return respondWithOutcome(await templates.change(body.templates, expected), templatesAnswer)
       },
     }),
   ] as const
@@ -256,7 +256,7 @@ function singleMessageRoutes({ contactMessages }: Services) {
       },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'no-mail'],
       handle: async ({ params, caller }) =>
-        answerOutcome(await contactMessages.resend(params.id, caller.user), (message) =>
+        respondWithOutcome(await contactMessages.resend(params.id, caller.user), (message) =>
           json(message, { status: 202 }),
         ),
     }),
@@ -285,7 +285,7 @@ function answerRoutes({ contactMessages }: Services) {
         const sent = request.headers.get('Idempotency-Key')
         // The stored key has a fixed size, also for a long header.
         const key = sent && hash('sha256', sent, 'hex')
-        return answerOutcome(
+        return respondWithOutcome(
           await contactMessages.answer(params.id, body, caller.user, key ? { key, fingerprint } : undefined),
           (message) => json(message, { status: 201 }),
         )
@@ -304,7 +304,7 @@ function answerRoutes({ contactMessages }: Services) {
       },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'no-mail'],
       handle: async ({ params: { id, answer }, caller }) =>
-        answerOutcome(await contactMessages.resendAnswer(id, answer, caller.user), (message) =>
+        respondWithOutcome(await contactMessages.resendAnswer(id, answer, caller.user), (message) =>
           json(message, { status: 202 }),
         ),
     }),
@@ -330,7 +330,7 @@ export function mailRoutes({ contactMessages }: Services) {
       },
       problems: [...bodyProblems, ...readProblems, 'too-many-attempts'],
       handle: async ({ body, caller }) =>
-        answerOutcome(await contactMessages.receive(body, caller.address), (stored) =>
+        respondWithOutcome(await contactMessages.receive(body, caller.address), (stored) =>
           json(stored, { status: 201 }),
         ),
     }),

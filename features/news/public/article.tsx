@@ -5,7 +5,7 @@ import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { newsHeading, newsPath } from '../../../platform/shared/public-paths.ts'
+import { formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'
 import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
 import { splitBody } from '../../../platform/site-layout/embeds.ts'
 import { createMeta, getSiteUrl } from '../../../platform/site-layout/meta.ts'
@@ -47,7 +47,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!item) return []
   const club = findClub(page)
   const { name, timeZone } = club.identity
-  const title = `${newsHeading(item)} · ${name}`
+  const title = `${formatNewsTitle(item)} · ${name}`
   const words = {
     title,
     description: item.newsDescription,
@@ -65,7 +65,7 @@ export default function Article({ loaderData: item }: PageProps<typeof loader>) 
     <>
       <ArticleView
         date={item.date}
-        title={newsHeading(item)}
+        title={formatNewsTitle(item)}
         lead={item.newsDescription}
         picture={
           <Picture
@@ -78,7 +78,7 @@ export default function Article({ loaderData: item }: PageProps<typeof loader>) 
         }
         parts={item.parts}
       >
-        <ShareButton title={newsHeading(item)} />
+        <ShareButton title={formatNewsTitle(item)} />
       </ArticleView>
       {item.others.length > 0 && (
         <section className="others">

@@ -1,7 +1,7 @@
 /** A news item as JSON-LD (schema.org NewsArticle). */
 import type { MetaDescriptor } from 'react-router'
 import type { ClubSettings } from '../../../platform/pages/club-settings.ts'
-import { newsHeading, newsPath } from '../../../platform/shared/public-paths.ts'
+import { formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'
 import { truncateAtWord } from '../../../platform/shared/text.ts'
 import { addZoneOffset } from '../../../platform/shared/zoned-dates.ts'
 import {
@@ -37,7 +37,7 @@ export function createNewsJsonLd(item: NewsItem, club: ClubSettings, siteUrl: Si
   const { published, modified } = getNewsTimes(item, club.identity.timeZone)
   return createJsonLd({
     '@type': 'NewsArticle',
-    headline: truncateAtWord(newsHeading(item), HEADLINE_MAX),
+    headline: truncateAtWord(formatNewsTitle(item), HEADLINE_MAX),
     description: item.newsDescription,
     datePublished: published,
     dateModified: modified,

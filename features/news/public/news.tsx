@@ -9,7 +9,7 @@ import { NEWS_CAROUSEL_MS } from '../../../platform/shared/limits.ts'
 import type { QueryKeys } from '../../../platform/api/shared/query-keys.ts'
 import {
   JSON_FEED_PATH,
-  newsHeading,
+  formatNewsTitle,
   newsPath,
   pageImagePath,
 } from '../../../platform/shared/public-paths.ts'
@@ -118,7 +118,7 @@ function Slide({ item, first }: { item: NewsSummary; first: boolean }) {
       <time className="mono" dateTime={item.date}>
         {formatDate(item.date)}
       </time>
-      <h2 className="slide-title">{newsHeading(item)}</h2>
+      <h2 className="slide-title">{formatNewsTitle(item)}</h2>
     </a>
   )
 }

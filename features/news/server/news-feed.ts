@@ -1,7 +1,7 @@
 /** The newest news. */
 import { type FeedContents, type FeedSources, toFeedPicture } from '../../../platform/seo/feed-items.ts'
 import type { FeedItem } from '../../../platform/seo/feeds.ts'
-import { newsHeading, newsPath } from '../../../platform/shared/public-paths.ts'
+import { formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 
 const NEWS = 20
@@ -12,7 +12,7 @@ export async function createNewsFeed(sources: FeedSources): Promise<FeedContents
   const entries = items.map(async (news): Promise<FeedItem> => {
     return {
       id: news._id,
-      title: newsHeading(news),
+      title: formatNewsTitle(news),
       text: news.newsDescription,
       url: origin + newsPath(news.newsTitle),
       publishedAt: toInstant(news.date, timeZone),

@@ -6,7 +6,7 @@ import type { ShareSetResource } from '../../../platform/content/shared/share-se
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
 import { parseNightDate, sortByNightTime } from '../../../platform/shared/night-dates.ts'
-import { newsHeading } from '../../../platform/shared/public-paths.ts'
+import { formatNewsTitle } from '../../../platform/shared/public-paths.ts'
 import { getStamp, stampLabels } from '../../nights/shared/night-state.ts'
 import type { CaptionProps } from './card-parts.ts'
 import { drawNewsCard, drawNightCard } from './drawing-process.ts'
@@ -70,7 +70,7 @@ function ofNight(item: AnyEntity, format: ShareFormat, site: SiteSettings, now: 
 
 function ofNews(item: AnyEntity, format: ShareFormat, site: SiteSettings): Drawing {
   const news = item as EntityOf<'news'>
-  const title = newsHeading(news)
+  const title = formatNewsTitle(news)
   const caption = captionOf(site, formatDate(news.date))
   return {
     shown: { title, caption },

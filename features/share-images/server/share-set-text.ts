@@ -10,7 +10,7 @@ import {
   sortByNightTime,
 } from '../../../platform/shared/night-dates.ts'
 import { findLowestPrice, formatPrice } from '../../../platform/shared/prices.ts'
-import { newsHeading } from '../../../platform/shared/public-paths.ts'
+import { formatNewsTitle } from '../../../platform/shared/public-paths.ts'
 import { capitalised } from '../../../platform/shared/text.ts'
 import { getSale, getStamp, stampLabels } from '../../nights/shared/night-state.ts'
 
@@ -63,7 +63,7 @@ function ofNight(
 function ofNews(item: AnyEntity, _site: SiteSettings, link: string | null): string {
   const news = item as EntityOf<'news'>
   const end = link === null ? '' : APART + link
-  const words = newsHeading(news) + APART + news.newsDescription
+  const words = formatNewsTitle(news) + APART + news.newsDescription
   return shortened(words, Math.max(0, TEXT_MAX - end.length)) + end
 }
 

@@ -1,6 +1,6 @@
 /**
- * The client of the API. Its types come from the routes that the server declares, so a call with a wrong path, query or body
- * does not compile. Only types are imported from the server: neither its code nor zod reaches the browser.
+ * The client of the API. Its types come from the routes that the server declares, so a call with a wrong path, query or
+ * body does not compile. Only types are imported from the server, so neither its code nor zod reaches the browser.
  */
 import type { z } from 'zod'
 import type { FeatureRoute } from '../../../features/index.server.ts'
@@ -12,14 +12,14 @@ type ApiRoute = PlatformRoute | FeatureRoute
 type Method = ApiRoute['method']
 type PathOf<M extends Method> = Extract<ApiRoute, { method: M }>['path']
 
-/** The route with a method and a path. A route of several resources has a union as its path. */
+/** Finds the route with a method and a path. A route of several resources has a union as its path. */
 type RouteAt<M extends Method, P extends string, R = ApiRoute> = R extends { method: M; path: infer Paths }
   ? P extends Paths
     ? R
     : never
   : never
 
-/** An option that can be left out when all its members can. */
+/** Makes an option optional when all of its members are. */
 type Option<Name extends string, T> = [T] extends [never]
   ? unknown
   : object extends T
@@ -38,10 +38,10 @@ type ValueOf<Responses> = {
       : null
 }[keyof Responses & Success]
 
-/** Answers that are not JSON have to be read as text. */
+/** Requires `reads: 'text'` for answers that are not JSON. */
 type Reading<Responses> = Responses extends { 200: { contentType: string } } ? { reads: 'text' } : unknown
 
-/** The types of a call. A part that the route does not have is `never`. */
+/** The argument and result types of a call. A part that the route does not have is `never`. */
 type CallOf<R> =
   R extends TypedRoute<
     infer _Method,
@@ -73,19 +73,19 @@ type ApiCall<M extends Method> = <P extends PathOf<M>>(
   ...[options]: object extends OptionsOf<M, P> ? [options?: OptionsOf<M, P>] : [options: OptionsOf<M, P>]
 ) => Promise<Answer<CallOf<RouteAt<M, P>>['value']>>
 
-/** The query of a GET route. */
+/** The type of a GET route's query. */
 export type QueryOf<P extends PathOf<'GET'>> = CallOf<RouteAt<'GET', P>>['query']
 
 type AnyOptions = Sending & Pick<CallOptions, 'body' | 'reads'> & { contentType?: string }
 
 interface Address {
   params?: Record<string, string> | undefined
-  /** Undefined and empty values are left out. */
+  /** Values of the query. Undefined and empty values are left out. */
   query?: object | undefined
 }
 
-/** @param pattern a path with `:name` for parameters */
-function pathOf(pattern: string, { params = {}, query = {} }: Address): string {
+/** Fills in the parameters of a path and adds the query. @param pattern a path with `:name` for parameters */
+function fillPath(pattern: string, { params = {}, query = {} }: Address): string {
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -93,9 +93,9 @@ function pathOf(pattern: string, { params = {}, query = {} }: Address): string {
   return pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path
 }
 
-/** The address of a GET route without parameters in its path, for links. */
-export const apiAddress = <P extends PathOf<'GET'>>(path: P, query: QueryOf<P>): string =>
-  API_BASE + pathOf(path, { query })
+/** Returns the address of a GET route without parameters in its path, for links. */
+export const getApiAddress = <P extends PathOf<'GET'>>(path: P, query: QueryOf<P>): string =>
+  API_BASE + fillPath(path, { query })
 
 export type SentOptions = CallOptions & Pick<Sending, 'onProgress'>
 
@@ -111,10 +111,10 @@ export function createApi(send: SendCall) {
         ...(key && { 'Idempotency-Key': key }),
         ...(etag && { 'If-Match': etag }),
       }
-      return send(method, pathOf(path, { params, query }), { ...rest, headers })
+      return send(method, fillPath(path, { params, query }), { ...rest, headers })
     }
   return { get: callOf('GET'), post: callOf('POST'), put: callOf('PUT'), delete: callOf('DELETE') }
 }
 
-/** For calls without a session. The back office uses `adminApi` (platform/admin-layout/admin-api.ts). */
+/** The client for calls without a session. The back office uses `adminApi` (platform/admin-layout/admin-api.ts). */
 export const api = createApi(call)

@@ -1,4 +1,7 @@
-/** Sends a call to the API and reads the answer. `api.ts` types the calls. Scripts of public pages use `call`, because it is smaller. */
+/**
+ * Sends a call to the API and reads the answer, without types. `api.ts` adds the types. Scripts of public pages use `call`
+ * directly, because it is smaller.
+ */
 import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../shared/network-problems.ts'
 import type { ProblemDetails } from '../shared/problems.ts'
 
@@ -9,22 +12,22 @@ export type Answer<T> =
   | { ok: true; value: T; etag: string | null; total: number }
   | { ok: false; problem: ProblemDetails; retryAfter: number | null }
 
-/** Options of a call whose sending may take a while. */
+/** Options of a call that may take a while, such as an upload. */
 export interface Sending {
-  /** Sent as Idempotency-Key: a repeated call after a lost answer creates no second item. */
+  /** Value of Idempotency-Key. A call that is repeated after a lost answer then creates no second item. */
   key?: string
-  /** Sent as If-Match: the call is refused with 412 when another administrator saved in between. */
+  /** Value of If-Match. The server refuses the call with 412 when another administrator has saved in between. */
   etag?: string | null
   onProgress?: (sent: number) => void
   signal?: AbortSignal
 }
 
 export interface CallOptions {
-  /** A Blob is sent as it is, with the Content-Type in `headers`. Other values are sent as JSON. */
+  /** Body of the request. A Blob is sent unchanged, with the Content-Type in `headers`. Other values are sent as JSON. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Reads a successful answer as text instead of JSON. */
+  /** 'text': a successful answer is read as text instead of JSON. */
   reads?: 'text'
 }
 
@@ -42,10 +45,13 @@ const noAnswer: ProblemDetails = {
   detail: NO_ANSWER,
 }
 
-/** Sends a call. @throws TypeError without a connection, a DOMException 'AbortError' when `signal` aborts it */
+/** Sends a request. @throws TypeError without a connection, a DOMException 'AbortError' when `signal` aborts it */
 export type Send = (method: string, path: string, options: CallOptions) => Promise<RawAnswer>
 
-/** Sends a call and reads its answer. A failure is an answer. @throws only when `signal` aborts the call */
+/**
+ * Sends a request and reads its answer. A failure is returned as an answer too.
+ * @throws only when `signal` aborts the call
+ */
 export async function call<T>(
   method: string,
   path: string,
@@ -56,7 +62,7 @@ export async function call<T>(
     const answer = await send(method, path, options)
     const isGood = answer.status >= 200 && answer.status < 300
     const isText = isGood && options.reads === 'text'
-    const parsed: unknown = isText ? answer.text : isGood ? jsonIn(answer.text) : problemIn(answer.text)
+    const parsed: unknown = isText ? answer.text : isGood ? jsonIn(answer.text) : parseProblem(answer.text)
     if (isGood) {
       return {
         ok: true,
@@ -110,8 +116,8 @@ async function sendByFetch(method: string, path: string, options: CallOptions): 
 
 const jsonIn = (text: string): unknown => (text === '' ? null : JSON.parse(text))
 
-/** @returns null for the HTML of a proxy: only its status is of use */
-function problemIn(text: string): unknown {
+/** Parses a problem. null for other texts, such as the HTML page of a proxy, of which only the status is useful */
+function parseProblem(text: string): unknown {
   try {
     return jsonIn(text)
   } catch {

@@ -1,16 +1,17 @@
 import { CHUNK_TIMEOUT_MS } from '../../shared/limits.ts'
 
-/** A chunk that failed to load: the connection is lost, or a newer release has other chunks. */
+/** Thrown when a chunk cannot be loaded: the connection is lost, or a newer release has other chunks. */
 export class ChunkError extends Error {
-  /** The words are fixed: docs/requirements.md, "Loading of scripts". */
+  /** docs/requirements.md, "Loading of scripts", prescribes these words. */
   constructor(name: string, cause?: unknown) {
     super(`Loading chunk ${name} failed`, { cause })
   }
 }
 
 /**
+ * Loads a chunk.
  * @param name shown to the visitor and logged when loading fails
- * @throws ChunkError when the import fails or takes over 120000 ms
+ * @throws ChunkError when the import fails or takes longer than CHUNK_TIMEOUT_MS
  */
 export function loadChunk<T>(name: string, importer: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -21,6 +22,6 @@ export function loadChunk<T>(name: string, importer: () => Promise<T>): Promise<
   })
 }
 
-/** The name of a file without its folder and its suffix. @param suffix such as `.screen.tsx` */
+/** Returns the name of a file without its folder and its suffix. @param suffix such as `.screen.tsx` */
 export const moduleName = (file: string, suffix: string): string =>
   file.slice(file.lastIndexOf('/') + 1, -suffix.length)

@@ -1,12 +1,12 @@
 import type { Location } from 'react-router'
 
-/** React Router gives this key to the first location of every document. */
+/** Key that React Router gives to the first location of every document. */
 const FIRST = 'default'
 const STATE_KEY = 'documentKey'
 
 let documentKey: string | null = null
 
-/** Names a document in its history entry, where the name survives a reload. */
+/** Gives the document a random name, and stores it in the history entry, where it survives a reload. */
 function nameDocument(): string {
   const known: unknown = history.state?.[STATE_KEY]
   if (typeof known === 'string') return known
@@ -16,8 +16,8 @@ function nameDocument(): string {
 }
 
 /**
- * The key under which React Router keeps a scroll position. Without a name of its own, a new document would start at the
- * position of the document before it in the same tab.
+ * Returns the key under which React Router stores a scroll position. All documents would share the key of the first
+ * location, and a new one would start at the position of the document before it. So the key contains the document's name.
  */
 export function scrollKey({ key }: Location): string {
   if (key !== FIRST) return key

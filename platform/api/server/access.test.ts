@@ -1,4 +1,4 @@
-/** Every route for every kind of sender: accepted, or rejected with a problem. */
+/** Tests every route with every kind of sender: the request is accepted, or refused with a problem. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { accessRows } from '../../../test/support/api-access-table.ts'
 import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
@@ -7,7 +7,7 @@ import { changesNothing, expectProblem } from '../../../test/support/refusals.ts
 import type { User } from '../../auth/shared/accounts.ts'
 import type { ProblemDetails, ProblemId } from '../shared/problems.ts'
 
-/** Number of password hashes. */
+/** Counts password hashes. */
 const hashing = vi.hoisted(() => ({ times: 0 }))
 vi.mock('node:crypto', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:crypto')>()
@@ -72,7 +72,7 @@ describe('access', () => {
       ...sent,
     })
 
-  /** The id of a rejection for a missing permission. null when the request was accepted. */
+  /** Returns the id of a refusal for a missing permission. null when the request was accepted */
   async function turnedAway(response: Response): Promise<ProblemId | null> {
     if (![401, 403].includes(response.status)) return null
     const { type } = (await response.json()) as ProblemDetails
@@ -102,7 +102,7 @@ describe('access', () => {
       'with a made-up cookie',
     ].map((who): [string, (row: Row) => ProblemId | null, () => RequestOptions] => [
       `somebody ${who}`,
-      // A request with an ended session is never a registration.
+      // A request with an ended session must never register an account.
       (row) =>
         row.who === 'administrator' || (row.method === 'POST' && row.path === '/admin')
           ? 'sign-in-needed'

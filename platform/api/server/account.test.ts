@@ -1,4 +1,4 @@
-/** The own sessions, through HTTP. */
+/** Tests the routes of the own sessions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -69,14 +69,14 @@ describe.each(databases)('one’s own sessions on $name', ({ create }) => {
         _id: expect.stringMatching(/^[0-9a-f]{32}$/),
         browser: 'Navegador desconocido',
         createdAt: new Date(at).toISOString(),
-        // The request itself counts as a use.
+        // The request itself counts as the last use.
         seenAt: new Date(at + HOUR_MS).toISOString(),
         current: true,
       },
     ])
     expect((await list(other)).map(({ current }) => current)).toEqual([true, false])
     for (const { _id } of sessions) expect(await isSignedIn(`session=${_id}`)).toBe(false)
-    // A part of any User-Agent is stored.
+    // Only the first part of a long User-Agent is stored.
     await login(`\u00ff${'x'.repeat(10_000)}`)
     expect((await list()).length).toBe(3)
   })
@@ -89,7 +89,7 @@ describe.each(databases)('one’s own sessions on $name', ({ create }) => {
     await expectProblem(await end(id), 'not-found')
 
     const own = (await list(other).catch(() => []))[0]
-    // The newest of both Firefox sessions was ended, so one remains.
+    // The newer of two Firefox sessions was ended, so one remains.
     const mine = own ? other : await login(firefox)
     const current = (await list(mine)).find((session) => session.current)?._id ?? ''
     const left = await end(current, mine)

@@ -10,7 +10,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 
-/** A separate package, because the generator needs another version of TypeScript. scripts/test.mjs installs it. */
+/**
+ * The client generator needs another version of TypeScript, so it has a package of its own. scripts/test.mjs installs it.
+ */
 const CLIENT = join(import.meta.dirname, '../../../test/openapi-client')
 
 let database: TestDatabase
@@ -30,12 +32,12 @@ afterAll(async () => {
 const read = async () => (await club.send('GET', '/api/openapi.json')).text()
 
 test("passes redocly's recommended rules", async () => {
-  // The content of a club's API has no licence of this project.
+  // The rule asks for a licence of the content. A club's content has none that this project could name.
   const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } })
   const found = await lintFromString({ source: await read(), config })
   const told = found.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`)
   expect(told).toEqual([
-    // One is a POST and the other a GET, so no request matches both.
+    // One of these two paths takes POST and the other GET, so no request matches both.
     'warn no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: `/news/{id}/preview` and `/news/title/{title}`.',
     'warn no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: `/history/{id}/restore` and `/history/latest/{resource}`.',
   ])

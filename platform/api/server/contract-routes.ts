@@ -1,22 +1,22 @@
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
 import { type Fill, REVALIDATED, UNTRACKED } from '../../cache/response-cache.ts'
-import { DOCS_POLICY, docsPage } from './docs.ts'
-import { openApi } from './openapi.ts'
+import { DOCS_POLICY, renderDocsPage } from './docs.ts'
+import { createOpenApi } from './openapi.ts'
 import type { Route, RouteContext } from './route.ts'
 import type { ApiServices } from './services.ts'
 
-/** Serves the OpenAPI document of all routes. It is serialised and compressed once for all requests. */
+/** Serves the OpenAPI document of all routes. It is serialised and compressed once, and then cached. */
 export function contractRoutes(routes: Route[], { basePath, settings, cache }: ApiServices): Route[] {
   const tag = 'Servicio'
   const own: Route[] = []
   let cached: { name: string; document: Record<string, unknown> } | undefined
   const description = async () => {
     const { name } = (await settings.all()).identity
-    if (cached?.name !== name) cached = { name, document: openApi([...routes, ...own], basePath, name) }
+    if (cached?.name !== name) cached = { name, document: createOpenApi([...routes, ...own], basePath, name) }
     return cached.document
   }
-  /** Answers one form of the document, from the cache if possible. */
+  /** Answers with one form of the document (JSON or HTML), from the cache if possible. */
   const answer = async (
     { request }: RouteContext,
     path: string,
@@ -64,7 +64,7 @@ export function contractRoutes(routes: Route[], { basePath, settings, cache }: A
             ['Content-Type', 'text/html; charset=utf-8'],
             ['Content-Security-Policy', DOCS_POLICY],
           ],
-          docsPage,
+          renderDocsPage,
         ),
     },
   )

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { csvStream } from './csv.ts'
 
-/** The text of one cell in the file, without the quotes around it. */
+/** Returns the text of one cell in the file, without the quotes around it. */
 async function written(text: string): Promise<string> {
   const pages = (async function* () {
     yield [[text]]

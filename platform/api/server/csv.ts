@@ -1,25 +1,28 @@
-/** Tables for spreadsheets: CSV (RFC 4180) in UTF-8, with the separator that Excel expects in Spanish. */
+/** Writes tables for spreadsheets: CSV (RFC 4180) in UTF-8, with the separator that Excel expects in Spanish. */
 import { wallClock } from '../../shared/dates.ts'
 
-/** Without this mark Excel reads UTF-8 as the encoding of the system. */
+/** Without this mark, Excel would read UTF-8 in the encoding of the system. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * One row. All cells are quoted, so that separators and line ends are text. A text that spreadsheets would read as a formula
- * gets an apostrophe: a stranger's message must not run a formula on an administrator's computer.
+ * Formats a row. All cells are quoted, so that separators and line ends in them are text. A text that spreadsheets would
+ * read as a formula gets an apostrophe: a stranger's message must not run a formula on an administrator's computer.
  */
 const csvRow = (cells: string[]): string => `${cells.map(cell).join(';')}\r\n`
 
 const cell = (text: string): string =>
   `"${guardInside(text.replace(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/, "'$&")).replaceAll('"', '""')}"`
 
-/** Possible start of a formula inside a cell: a sign after a separator or a line end, with blanks and quotes between. */
+/**
+ * Matches a possible start of a formula inside a cell: a sign after a separator or a line end, with blanks and quotes
+ * between.
+ */
 const INNER_START = /([,;\t\r\n](?:[^\S\t\r\n]|")*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
 /**
- * A spreadsheet with another separator splits quoted text at its own separators and line ends. An equals sign always begins
- * a formula there. A plus, minus or at sign is harmless without a call, a command or a cell of another book, which all need
- * "(", "|" or "!". Prose has these signs after commas and line ends: "a, -b", lists, phones, "@club".
+ * Protects against spreadsheets with another separator, which split quoted text at their own separators and at line ends.
+ * An equals sign there always begins a formula. A plus, minus or at sign is harmless without a call, a command or a cell of
+ * another workbook, which all need "(", "|" or "!". Such signs are common in prose: "a, -b", lists, phone numbers, "@club".
  */
 function guardInside(text: string): string {
   const lastCall = Math.max(
@@ -33,14 +36,17 @@ function guardInside(text: string): string {
   )
 }
 
-/** An instant in the club's zone for spreadsheets, DD-MM-YYYY HH:mm. '' for null. @param at ms since 1970 */
+/** Formats a time for spreadsheets, DD-MM-YYYY HH:mm in the club's zone. '' for null. @param at ms since 1970 */
 export function csvMoment(at: number | null, timeZone: string): string {
   if (at === null) return ''
   const [day = '', time] = wallClock(at, timeZone).split('T')
   return `${day.split('-').toReversed().join('-')} ${time}`
 }
 
-/** The bytes of a table, created as the client reads them. No more than one page is in memory. */
+/**
+ * Returns the bytes of a table as a stream. Rows are created when the client reads them, so no more than one page is in
+ * memory.
+ */
 export function csvStream(header: string[], pages: AsyncIterator<string[][]>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let isBegun = false
@@ -64,7 +70,7 @@ export function csvStream(header: string[], pages: AsyncIterator<string[][]>): R
   )
 }
 
-/** A table that browsers save. */
+/** Answers with a table that browsers save as a file. */
 export const csvResponse = (table: ReadableStream<Uint8Array>, fileName: string): Response =>
   new Response(table, {
     headers: {

@@ -1,4 +1,4 @@
-/** The OpenAPI document as an HTML page without scripts and without files of other sites. */
+/** Renders the OpenAPI document as an HTML page without scripts and without files of other sites. */
 import { createHash } from 'node:crypto'
 
 interface Operation {
@@ -38,7 +38,7 @@ a{color:inherit}
 :focus-visible{outline:2px solid #ff2e1f;outline-offset:2px}
 `
 
-/** The Content-Security-Policy of the page. It allows only the page's style sheet. */
+/** Content-Security-Policy of the page. It allows only the page's own style sheet. */
 export const DOCS_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
 
 const escapeHtml = (text: string): string =>
@@ -66,8 +66,8 @@ ${parameters.length > 0 ? `<h3>Parámetros</h3><dl>${parameters.join('')}</dl>` 
 ${body.join('')}<h3>Responde</h3><dl>${responses.join('')}</dl></details>`
 }
 
-/** @returns HTML */
-export function docsPage(openApi: Record<string, unknown>): string {
+/** Renders the page. @returns HTML */
+export function renderDocsPage(openApi: Record<string, unknown>): string {
   const { info, servers, paths, components } = openApi as unknown as Document
   const base = servers[0]?.url ?? ''
   const rows = Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document agrees with the requests that the server accepts and with its answers. */
+/** Tests that the OpenAPI 3.1 document agrees with the requests that the server accepts and with its answers. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -48,7 +48,7 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-/** All objects in the document, with their paths. */
+/** Yields all objects of the document, with their paths. */
 function* objects(value: unknown, at = '#'): Generator<[string, Json]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [at, value as Json]
@@ -61,7 +61,7 @@ const resolve = (reference: string): unknown =>
     .split('/')
     .reduce<unknown>((value, key) => (value as Json | undefined)?.[key], document)
 
-/** The schema with its references resolved. */
+/** Resolves the references of a schema. */
 const whole = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(whole)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -74,7 +74,7 @@ const bodyOf = (method: string, path: string): Json =>
   whole(document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema) as Json
 const propertiesOf = (schema: Json) => schema.properties as Record<string, Json>
 
-/** The bodies that are not JSON. */
+/** Content types of the request bodies that are not JSON, by operation. */
 const streamed: Record<string, string> = {
   '/site/film': 'video/mp4',
   '/media/audio/{key}': 'application/octet-stream',
@@ -240,7 +240,7 @@ describe('the answers match the document', () => {
         document.paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema,
       ) as never,
     )
-  /** Expects exactly the fields of the schema. */
+  /** Expects a value with exactly the fields of the schema. */
   const expectAs = (schema: z.ZodType, value: unknown) =>
     expect(schema.safeParse(value)).toMatchObject({ success: true })
 
@@ -279,7 +279,7 @@ describe('the answers match the document', () => {
     expectAs(answerSchema('get', '/live', 200), await (await club.send('GET', '/api/live')).json())
     const problem = z.fromJSONSchema(whole(document.components.schemas.Problem) as never)
     expectAs(problem, await (await club.send('POST', '/api/residents', { as, body: {} })).json())
-    // Every listed problem exists.
+    // Every problem that the document names must exist.
     const named = [...JSON.stringify(document.paths).matchAll(/\/problems\/([\w-]+)/g)].map(([, id]) => id)
     for (const id of new Set(named)) expect(Object.keys(problems)).toContain(id)
   })
@@ -299,7 +299,7 @@ test.each(['/api/openapi.json', '/api/docs'])(
     expect(Buffer.from(await again.arrayBuffer())).toEqual(Buffer.from(await first.arrayBuffer()))
     const unchanged = await get({ 'If-None-Match': etag })
     expect([unchanged.status, await unchanged.text(), unchanged.headers.get('ETag')]).toEqual([304, '', etag])
-    // Only short log lines are serialised.
+    // During the request only short texts, the log lines, may be serialised.
     const lengths = stringified.mock.results.map(({ value }) => String(value).length)
     expect(Math.max(0, ...lengths)).toBeLessThan(10_000)
     vi.restoreAllMocks()

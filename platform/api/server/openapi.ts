@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the API table and from the schemas that validate. */
+/** Creates the OpenAPI 3.1 document from the API table and from the schemas that validate requests. */
 import { z } from 'zod'
 import { isOpenBeforeSecondFactor, needsSession } from '../../auth/policy.ts'
 import { problem } from '../shared/problem-details.ts'
@@ -7,17 +7,17 @@ import { maxBytesOf, type Route } from './route.ts'
 
 type Schema = Record<string, unknown>
 
-/** Rewrites one value of zod's JSON Schema for OpenAPI. */
+/** Converts one value of zod's JSON Schema to OpenAPI. */
 const asComponent = (key: string, value: unknown): unknown => {
   if (key === '$ref') return (value as string).replace('#/$defs/', '#/components/schemas/')
-  // A new field does not break a client.
+  // Answers may get new fields, which must not break clients. So the document does not forbid additional properties.
   return key === 'additionalProperties' && value === false ? undefined : value
 }
 
 /** Converts schemas to JSON Schema 2020-12, which OpenAPI 3.1 uses. Named schemas go to `components`. */
 function createTranslator(components: Record<string, Schema>) {
   return (schema: z.ZodType, io: 'input' | 'output'): Schema => {
-    // In an array, so that a named schema becomes a reference here too.
+    // The schema is put into an array, so that a named schema becomes a reference at this place too.
     const written = z.toJSONSchema(z.array(schema), { io, unrepresentable: 'any' })
     const { items, $defs = {} } = JSON.parse(JSON.stringify(written), asComponent)
     for (const [name, { id, ...component }] of Object.entries<Schema>($defs)) components[name] = component
@@ -64,7 +64,7 @@ function operation(route: Route, translate: Translate): Schema {
     operationId: route.id,
     summary: route.summary,
     tags: [route.tag],
-    security: security(route),
+    security: listCredentials(route),
     parameters: [...pathParameters, ...queryParameters, ...headers],
     ...(body && {
       requestBody: {
@@ -90,13 +90,13 @@ function operation(route: Route, translate: Translate): Schema {
       ...(route.headers?.includes('If-None-Match') && {
         304: { description: 'Nada cambió desde ese ETag.' },
       }),
-      ...problemResponses(route, translate),
+      ...describeProblems(route, translate),
     },
   }
 }
 
-/** Alternative credentials. `{}` is a request without any. An empty list means that the route is public. */
-function security(route: Route): Schema[] {
+/** Lists alternative credentials. `{}` stands for a request without any. An empty list means that the route is public. */
+function listCredentials(route: Route): Schema[] {
   if (route.byToken) return [{ metricsToken: [] }]
   if (needsSession(route.access)) return [{ session: [] }]
   return route.knowsSession ? [{}, { session: [] }] : []
@@ -119,8 +119,8 @@ const answers = (route: Route, translate: Translate) =>
     ),
   )
 
-/** One response for each status. It lists the ids of its problems. */
-function problemResponses(route: Route, translate: Translate) {
+/** Describes one response for each status, with the ids of its problems. */
+function describeProblems(route: Route, translate: Translate) {
   const owing: ProblemId[] =
     needsSession(route.access) && !isOpenBeforeSecondFactor(route.access) ? ['second-factor-needed'] : []
   const byStatus = Map.groupBy(new Set([...route.problems, ...owing]), (id) => problems[id].status)
@@ -135,8 +135,8 @@ function problemResponses(route: Route, translate: Translate) {
   )
 }
 
-/** @param club its name */
-export function openApi(routes: Route[], basePath: string, club: string): Schema {
+/** Creates the document. @param club name of the club */
+export function createOpenApi(routes: Route[], basePath: string, club: string): Schema {
   const components: Record<string, Schema> = {}
   const translate = createTranslator(components)
   const paths: Record<string, Record<string, Schema>> = {}

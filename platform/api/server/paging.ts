@@ -1,10 +1,10 @@
-/** Headers of paged lists: the total, and links to the other pages. */
+/** Creates the headers of paged lists: the total, and links to other pages. */
 
 /**
  * @param path of the list
  * @param query of the request, in the order of the links. Blank values are left out
  */
-export function pageHeaders(
+export function createPageHeaders(
   path: string,
   query: { limit: number; page: number } & Record<string, string | number | undefined>,
   total: number,
@@ -18,7 +18,7 @@ export function pageHeaders(
     )
     return `<${path}?${new URLSearchParams(pairs)}>; rel="${rel}"`
   }
-  // RFC 8288 with the relations of RFC 5005.
+  // Links as in RFC 8288, with the relations of RFC 5005.
   const links = [
     ...(page > 1 ? [to('first', 1), to('prev', Math.min(page - 1, last))] : []),
     ...(page < last ? [to('next', page + 1), to('last', last)] : []),

@@ -1,4 +1,4 @@
-/** Answers whose fields come from declarations: items of resources and groups of settings. */
+/** Schemas of answers whose fields come from declarations: items of resources and settings groups. */
 import { z } from 'zod'
 import { picture, share } from '../../content/shared/entity-parts.ts'
 import type { Field } from '../../content/shared/fields.ts'
@@ -15,14 +15,14 @@ import { type SettingsName, settingsNames } from '../../settings/shared/settings
 import type { SettingsGroup, SiteSettings } from '../../settings/shared/site-settings.ts'
 import { id, instant, typed } from '../shared/response-fields.ts'
 
-/** The name of a resource's items in the OpenAPI document: of their schema, and in the ids of their routes. */
+/** Returns the name that the OpenAPI document uses for items of a resource, in schemas and operation ids. */
 export const entityName = (resource: ResourceName): string =>
   resource.charAt(0).toUpperCase() + resource.slice(1)
 
 const entities = new Map<ResourceName, z.ZodType<AnyEntity>>()
 
-/** The schema of a field's value in answers. */
-function schemaOf(field: Field): z.ZodType {
+/** Returns the schema of a field's value in answers. */
+function createFieldSchema(field: Field): z.ZodType {
   const { label } = field
   const described = (schema: z.ZodType) => schema.describe(label)
   switch (field.kind) {
@@ -35,7 +35,7 @@ function schemaOf(field: Field): z.ZodType {
     case 'reference':
       return described(z.object({ resource: z.enum(field.to), _id: id() }).nullable())
     case 'rows': {
-      const columns = Object.entries(field.columns).map(([name, column]) => [name, schemaOf(column)])
+      const columns = Object.entries(field.columns).map(([name, column]) => [name, createFieldSchema(column)])
       return described(
         z.array(z.object({ _id: z.string(), ...(Object.fromEntries(columns) as Record<string, z.ZodType>) })),
       )
@@ -55,8 +55,8 @@ function schemaOf(field: Field): z.ZodType {
 
 type Shape = { [name: string]: z.ZodType | Shape }
 
-/** Fields as an object has them; names with dots are of objects in it. */
-function shapeOf(fields: Record<string, Field>): Record<string, z.ZodType> {
+/** Converts declared fields to a shape for zod. A name with dots, such as `founder.name`, becomes a nested object. */
+function createShape(fields: Record<string, Field>): Record<string, z.ZodType> {
   const objects = (shape: Shape): Record<string, z.ZodType> =>
     Object.fromEntries(
       Object.entries(shape).map(([name, one]) => [
@@ -64,18 +64,18 @@ function shapeOf(fields: Record<string, Field>): Record<string, z.ZodType> {
         one instanceof z.ZodType ? one : z.object(objects(one)),
       ]),
     )
-  const flat = Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])
+  const flat = Object.entries(fields).map(([name, field]) => [name, createFieldSchema(field)])
   return objects(nest(Object.fromEntries(flat)) as Shape)
 }
-/** An item of a resource. */
-export function entity(resource: ResourceName): z.ZodType<AnyEntity> {
+/** Returns the schema of an item. */
+export function getEntitySchema(resource: ResourceName): z.ZodType<AnyEntity> {
   const known = entities.get(resource)
   if (known) return known
   const { fields: declared, page } = declarationOf(resource)
   const fields = z
     .object({
       _id: id(),
-      ...shapeOf(declared),
+      ...createShape(declared),
       ...(page && {
         slug: z.string().nullable().describe(`Su página es ${page.path} y esto; null: en la papelera.`),
       }),
@@ -96,27 +96,28 @@ export function entity(resource: ResourceName): z.ZodType<AnyEntity> {
 
 const groupSchemas = new Map<SettingsName, z.ZodType>()
 
-/** A group of the site's words. The declaration decides its fields at run time, and its type at compile time. */
-export function group<G extends SettingsName>(name: G): z.ZodType<SettingsGroup<G>> {
-  const schema = groupSchemas.get(name) ?? createGroupSchema(name)
+/** Returns the schema of a settings group. Its declaration decides the fields at run time, and the type at compile time. */
+export function getGroupSchema<G extends SettingsName>(name: G): z.ZodType<SettingsGroup<G>> {
+  const schema = groupSchemas.get(name) ?? buildGroupSchema(name)
   groupSchemas.set(name, schema)
   return typed<SettingsGroup<G>>(schema)
 }
 
-const createGroupSchema = (name: SettingsName): z.ZodType =>
+const buildGroupSchema = (name: SettingsName): z.ZodType =>
   z
     .object({
-      ...shapeOf(settingsGroups[name].fields),
+      ...createShape(settingsGroups[name].fields),
       updatedAt: instant().nullable().describe('null: es lo que viene de fábrica.'),
       images: z.record(z.string(), picture).describe('Por su camino, las imágenes subidas.'),
     })
     .meta({ id: `Site${name.charAt(0).toUpperCase()}${name.slice(1)}` })
 
 export const site = typed<SiteSettings>(
-  z.object(Object.fromEntries(settingsNames.map((name) => [name, group(name)]))),
+  z.object(Object.fromEntries(settingsNames.map((name) => [name, getGroupSchema(name)]))),
 )
 
-/** An item of any resource, or a group. */
-export const anyEntity = () => z.union([...resourceNames.map(entity), ...settingsNames.map(group)])
+/** Returns the schema of an item of any resource, or of a settings group. */
+export const getAnyEntitySchema = () =>
+  z.union([...resourceNames.map(getEntitySchema), ...settingsNames.map(getGroupSchema)])
 
 export const ids = z.object({ ids: z.array(z.string()) })

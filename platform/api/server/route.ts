@@ -1,4 +1,4 @@
-/** How a route of the API is declared, and how it runs: authorise, parse, handle. The routes are in `*-routes.ts`. */
+/** Declares and runs routes of the API: authorise, parse, handle. The routes themselves are in `*-routes.ts`. */
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
@@ -12,18 +12,18 @@ import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts
 import type { Outcome } from '../shared/outcome.ts'
 import type { ProblemId } from '../shared/problems.ts'
 
-/** The sender of a request, read from the connection and the cookie. */
+/** The sender of a request, as read from the connection and the cookie. */
 export interface Caller {
   user: SessionUser | null
-  /** The session cookie's token, also when its session has ended. */
+  /** Token of the session cookie, also when its session has ended. null without a cookie */
   token: string | null
-  /** Another cookie of this application; null when the request has none of that name. */
+  /** Returns another cookie of this application. null when the request has none of that name */
   cookie: (name: string) => string | null
   address: string
   https: boolean
-  /** The browser's User-Agent; null when it sends none. */
+  /** User-Agent of the browser. null when it sends none */
   userAgent: string | null
-  /** REQUIRE_2FA is set, and this user has not set up a second factor yet. */
+  /** True when REQUIRE_2FA is set and this user has not set up a second factor. */
   owesSecondFactor: boolean
 }
 
@@ -37,7 +37,7 @@ interface IncomingRequest {
   caller: Caller
 }
 
-/** A request after its route has parsed it: the argument of `handle`. */
+/** A request after its route has parsed it. It is the argument of `handle`. */
 export interface RouteContext {
   request: Request
   url: URL
@@ -45,9 +45,9 @@ export interface RouteContext {
   query: unknown
   body: unknown
   caller: Caller
-  /** SHA-256 of the body's bytes. */
+  /** SHA-256 of the body's bytes, which identifies a repeated request. */
   fingerprint: string
-  /** The body's stream, where node:http has it, for routes with `streamed`. */
+  /** The body as a stream of node:http, for routes with `streamed`. */
   arriving: Readable | undefined
 }
 
@@ -57,33 +57,33 @@ interface Answer {
   contentType?: string
 }
 
-/** A row of the API table, without the types of its messages. */
+/** A route in the API table, without the types of its messages. */
 export interface Route {
-  /** The operationId in the OpenAPI document: generated clients name the call after it. */
+  /** Its operationId in the OpenAPI document. Generated clients name the call after it, so it must not change. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Under the API base; `:name` for parameters. */
+  /** Path below the base path of the API, with `:name` for parameters. */
   path: string
   access: Permission
   summary: string
   tag: string
-  /** Parameters of the path that are not just any text. Others are refused as `not-found`. */
+  /** Schemas of path parameters that do not accept any text. Other values are refused as `not-found`. */
   params?: z.ZodObject | undefined
   query?: z.ZodObject | undefined
-  /** A JSON object. The runner parses it. */
+  /** Schema of the JSON body, which `run` parses. */
   body?: z.ZodType | undefined
-  /** A JSON object with this schema. `handle` gets it unparsed: a service validates it after another step. */
+  /** Schema of a JSON body that `handle` receives unparsed. A service validates it after another step. */
   unparsedBody?: z.ZodType | undefined
-  /** Limit of the JSON body, bytes. The default depends on the permission. */
+  /** Upper limit of the JSON body. The default depends on the permission. Bytes */
   maxBytes?: number
-  /** Also accepts a JSON body as text/plain, the only type that a beacon can send. */
+  /** True: the JSON body may be sent as text/plain, the only type that a beacon can send. */
   bodyAsText?: true
-  /** A body that is not JSON: `handle` reads it. */
+  /** Describes a body that is not JSON. `handle` reads it. */
   streamed?: { contentType: string; description: string }
   headers?: ('If-Match' | 'If-None-Match' | 'Idempotency-Key')[]
-  /** The answer to a session differs from the answer to visitors. */
+  /** True: the answer differs when the sender has a session. */
   knowsSession?: true
-  /** For programs that send METRICS_TOKEN instead of a session. `handle` compares the token. */
+  /** True: programs call the route with METRICS_TOKEN instead of a session. `handle` compares the token. */
   byToken?: true
   responses: Record<number, Answer>
   problems: readonly ProblemId[]
@@ -98,10 +98,10 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${in
 
 type Output<S> = S extends z.ZodType ? z.output<S> : unknown
 
-/** Parameters of a path. A schema narrows some of them. */
+/** Types of a path's parameters. A schema can narrow them. */
 export type PathParams<Path extends string, Params> = Record<ParamName<Path>, string> & Output<Params>
 
-/** A route with the types of its messages. `handle` and the browser's client (platform/api/client/api.ts) use them. */
+/** A route with the types of its messages, for `handle` and for the browser's client (platform/api/client/api.ts). */
 export interface TypedRoute<
   Method extends Route['method'],
   Path extends string,
@@ -127,13 +127,13 @@ export interface TypedRoute<
       params: PathParams<Path, Params>
       query: Output<Query>
       body: UnparsedBody extends z.ZodType ? Record<string, unknown> : Output<Body>
-      /** The policy grants a SessionPermission only to principals with a user. */
+      /** A SessionPermission implies a signed-in user, because the policy grants it to no other principal. */
       caller: Access extends SessionPermission ? SignedInCaller : Caller
     },
   ): Promise<Response>
 }
 
-/** Declares a route. The function only infers the types. */
+/** Declares a route. The function returns its argument: it exists to infer the types. */
 export const defineRoute = <
   Method extends Route['method'],
   const Path extends string,
@@ -149,14 +149,14 @@ export const defineRoute = <
 ) => route
 
 /**
- * Runs a route. A request is refused for its sender, its path, its query and its body, in this order.
- * @param arriving the request's body, where node:http has it
+ * Runs a route. A request is refused because of its sender, path, query or body, in this order.
+ * @param arriving body of the request as a stream of node:http, if there is one
  */
 export async function run(route: Route, incoming: IncomingRequest, arriving?: Readable): Promise<Response> {
   const { request, url, params, caller } = incoming
   const refusal = refusalOf(caller, route.access, params)
   if (refusal) return problemResponse(refusal)
-  // No stored text contains a NUL, and PostgreSQL refuses it in a query.
+  // No stored text contains a NUL, and PostgreSQL refuses queries with one.
   if (Object.values(params).some((value) => value.includes('\0'))) return problemResponse('not-found')
   const narrowed = route.params?.safeParse(params)
   if (narrowed?.success === false) return problemResponse('not-found')
@@ -216,8 +216,8 @@ export function json(
 export const noContent = (headers: Record<string, string> = {}) =>
   new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store', ...headers } })
 
-/** An entity and its ETag; 304 when the client has it already. */
-export function entityResponse(
+/** Answers with an entity and its ETag, or with 304 when the client has this version. */
+export function respondWithEntity(
   request: Request,
   entity: unknown,
   etag: string,
@@ -229,27 +229,30 @@ export function entityResponse(
   return json(entity, { headers })
 }
 
-/** The audience of an answer that shows hidden items to administrators, and which caches may keep it. */
-export const audienceOf = (caller: Caller) =>
+/** Returns who may see an answer. It decides which caches may store it, because administrators also see hidden items. */
+export const getAudience = (caller: Caller) =>
   refusalOf(caller, 'content.read-hidden') === null
     ? ({ audience: 'administrators', cacheControl: 'private, no-store' } as const)
     : ({ audience: 'visitors', cacheControl: 'no-cache' } as const)
 
-/** ETag of an answer to visitors. It begins with the edit counter, but the answer can also change without an edit. */
-export const etagOfAnswer = ({ entity, version }: { entity: unknown; version: number }): string =>
+/**
+ * Returns the ETag of an answer to visitors. It begins with the edit counter, and contains a hash, because the answer can
+ * also change without an edit.
+ */
+export const createAnswerEtag = ({ entity, version }: { entity: unknown; version: number }): string =>
   `"${version}-${hash('sha256', JSON.stringify(entity), 'base64url').slice(0, 16)}"`
 
-/** An administrator's ETag of an entity is its edit counter. */
-export const etagOf = (version: number): string => `"${version}"`
+/** Returns the ETag of an answer to administrators: the edit counter. */
+export const createEtag = (version: number): string => `"${version}"`
 
-/** The edit counters of an If-Match. null accepts any version. A leading W/ is ignored, because proxies add it. */
-export function expectedVersions(ifMatch: string | null): number[] | null {
+/** Parses the edit counters of an If-Match. null accepts any version. A leading W/ is ignored, because proxies add it. */
+export function parseIfMatch(ifMatch: string | null): number[] | null {
   if (ifMatch === null || ifMatch.trim() === '*') return null
   return ifMatch.split(',').map((tag) => Number(/^(?:W\/)?"(\d+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1] ?? -1))
 }
 
-/** Answers a failed outcome with its problem, and a successful one with `present`. */
-export const answerOutcome = <T>(outcome: Outcome<T>, present: (value: T) => Response): Response =>
+/** Answers a failed outcome with its problem, and a successful one with the response of `present`. */
+export const respondWithOutcome = <T>(outcome: Outcome<T>, present: (value: T) => Response): Response =>
   outcome.ok ? present(outcome.value) : problemResponse(outcome.problem, outcome.extras)
 
 /** Problems that many routes share. */

@@ -22,7 +22,10 @@ import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 export interface ApiServices {
   content: Content
   settings: SettingsService
-  /** Renders the page at a path with unsaved settings. @param address the administrator's */
+  /**
+   * Renders the page at a path with unsaved settings.
+   * @param address IP address of the administrator, for the limit of renderings
+   */
   previewPage(path: string, said: SiteSettings, request: Request, address: string): Promise<Response>
   ordering: Ordering
   previews: Previews
@@ -39,6 +42,6 @@ export interface ApiServices {
   films: Films
   audioUploads: AudioUploads
   cache: ResponseCache | null
-  /** The path under which the routes are mounted, such as /api. */
+  /** Path below which the routes are mounted, such as /api. */
   basePath: string
 }

@@ -1,4 +1,4 @@
-/** Rules for every route of the table, and the answers when disk or database fail. */
+/** Tests rules that hold for every route of the table, and the answers when disk or database fail. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -68,7 +68,7 @@ describe('every route', () => {
     await database.dispose()
   })
 
-  /** Sends a request and expects an answer that the document lists for the route. */
+  /** Sends a request and expects an answer that the OpenAPI document lists for the route. */
   const send = async ({ method, path, documented }: (typeof routes)[number], sent: RequestOptions = {}) => {
     const response = await club.send(method, path, sent)
     const operation = paths[documented]?.[method.toLowerCase()]
@@ -142,7 +142,7 @@ describe('every route', () => {
           )
     })
     expect((await club.send('GET', '/api/admin', { as })).status).toBe(200)
-    // Reads are accepted, because pages of other sites cannot see the answer without CORS.
+    // Reads of other sites are accepted, because without CORS their pages cannot see the answer.
     expect(
       (await club.send('GET', '/api/news', { headers: { Origin: 'https://otro.example' } })).status,
     ).toBe(200)
@@ -154,7 +154,7 @@ describe('every route', () => {
         .filter(takesBody)
         .filter(({ documented }) => !STREAMED.includes(documented))) {
         for (const type of [
-          // A beacon cannot send another content type.
+          // A beacon can only send text/plain, so the routes for beacons accept it.
           ...(['/visits', '/clicks'].includes(route.documented) ? [] : ['text/plain']),
           'application/x-www-form-urlencoded',
           'multipart/form-data; boundary=x',
@@ -180,7 +180,7 @@ describe('every route', () => {
           await expectProblem(await send(route, { as, body }), 'invalid-json')
         const tooLarge = { body: '{}', headers: { 'Content-Length': '99000000' } }
         await expectProblem(await send(route, { as, ...tooLarge }), 'too-large')
-        // Public routes have a small body limit.
+        // The body limit is small only on public routes.
         if (route.who !== 'anyone') continue
         const body = `{"a":"${'x'.repeat(ANONYMOUS_BODY_MAX_BYTES)}"}`
         await expectProblem(await send(route, { body }), 'too-large')
@@ -277,9 +277,9 @@ describe('every route', () => {
       expect((await club.send('POST', '/api/news', { as, body: news })).status).toBe(201)
     })
 
-    // The temporary folder, and the final one.
+    // 'wx+' fails for the temporary file, 'wx' for the final one.
     test.each(['wx+', 'wx'])('of a full disk, stores no film (%s) and leaves no file', async (flags) => {
-      // A new film each time, because a stored one needs no space.
+      // Each round needs a new film, because a stored one takes no space.
       const film = {
         as,
         body: createFilm({ brand: flags.padEnd(4) }),
@@ -320,12 +320,12 @@ describe('every route', () => {
       await club.send('DELETE', path, { as })
     })
 
-    // PostgreSQL has its own disk. dependency-failures.slow.test.ts tests its failure.
+    // PostgreSQL has its own disk, so only SQLite is tested here. dependency-failures.slow.test.ts tests PostgreSQL.
     test('of a full database disk, stores no item', async () => {
       const { database, content } = club
       const news = await createDraft('news')
       const body = { ...news, newsTitle: 'Muy larga', newsBody: `<p>${'largo '.repeat(30_000)}</p>` }
-      // The picture is stored already, so only the text does not fit.
+      // The picture is already stored, so only the row of the item does not fit.
       await club.send('POST', '/api/media', { as, body: { image: news.photo } })
       const pages = await sql<{ page_count: number }>`pragma page_count`.execute(database.read)
       await sql`pragma max_page_count = ${sql.lit(pages.rows[0]?.page_count ?? 0)}`.execute(database.read)

@@ -1,4 +1,4 @@
-/** THE API TABLE: every route of the API. Each `*-routes.ts` has the rows of one concern. */
+/** The API table: every route of the API. Each `*-routes.ts` file has the routes of one subject. */
 import { accountRoutes } from '../../auth/server/account-routes.ts'
 import { invitationRoutes } from '../../auth/server/invitations-routes.ts'
 import { sessionRoutes } from '../../auth/server/sessions-routes.ts'
@@ -19,14 +19,14 @@ import type { ApiServices } from './services.ts'
 export function apiTable(services: ApiServices, featureAndOperationRoutes: readonly Route[]): Route[] {
   const routes = [
     ...routesBeforeFeatures(services),
-    // `/trash/:resource/:id` also matches `/trash/demo/restore`.
+    // These routes must come before those of the trash: `/trash/:resource/:id` also matches `/trash/demo/restore`.
     ...featureAndOperationRoutes,
     ...routesAfterFeatures(services),
   ]
   return [...routes, ...contractRoutes(routes, services)]
 }
 
-/** The platform's routes with the types of their messages. */
+/** The routes of the platform with the types of their messages. `api.ts` derives the client from them. */
 export type PlatformRoute = ReturnType<typeof routesBeforeFeatures | typeof routesAfterFeatures>[number]
 
 const routesBeforeFeatures = (services: ApiServices) =>

@@ -1,9 +1,9 @@
-/** Problems that the browser creates itself, so that pages need not load the table of all problems. */
+/** Problems that the browser creates itself. Pages that need only these do not load the table of all problems. */
 import type { FieldError, ProblemDetails } from './problem-details.ts'
 
 export const MISSING_FIELDS = 'Debes completar todos los campos!'
 export const INVALID_FIELDS = 'Hay campos que no podemos aceptar. Revisalos y probá de nuevo.'
-/** Beside each field that is missing. */
+/** Text beside each missing field. */
 export const REQUIRED = 'Completá este campo.'
 export const WRONG_CREDENTIALS = 'El usuario no existe o los datos son incorrectos!'
 

@@ -5,8 +5,8 @@ const fieldError = z.object({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof fieldError>
 
 /**
- * The body of every refusal, `application/problem+json`. `type` is `/problems/<id>`. `requestId` is shown to the visitor and
- * written to the log of an unexpected error, so that the two can be matched.
+ * The body of every refusal, `application/problem+json`. `type` is `/problems/<id>`. The visitor sees `requestId`, and the
+ * log of an unexpected error contains it, so both can be matched.
  */
 export const problem = z
   .object({

@@ -1,6 +1,6 @@
 /**
- * Every failure the API can answer with, as RFC 9457 problem details: one row each, `id → status and words`.
- * `detail` is shown to people, in rioplatense Spanish. docs/requirements.md quotes some of them to the letter.
+ * Lists every failure that the API can answer with, as RFC 9457 problem details: `id → status and words`. Users read
+ * `detail`, in rioplatense Spanish. docs/requirements.md prescribes the words of some.
  */
 
 import { AUDIO_TOO_LARGE } from '../../media/shared/audio-faults.ts'
@@ -219,7 +219,7 @@ export interface ProblemExtras {
   detail?: string
   errors?: FieldError[]
   requestId?: string
-  /** Seconds, for 429 and 503. */
+  /** Value of Retry-After for 429 and 503. s */
   retryAfter?: number
 }
 

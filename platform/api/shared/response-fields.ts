@@ -1,7 +1,7 @@
 /** Fields that the schemas of several answers have. */
 import { z } from 'zod'
 
-/** Declares the type of a schema that takes its fields or values from declarations at run time. */
+/** Gives a schema its TypeScript type. For schemas whose fields or values come from declarations at run time. */
 export const typed = <T>(schema: z.ZodType): z.ZodType<T> => schema as z.ZodType<T>
 
 export const id = () => z.uuid()

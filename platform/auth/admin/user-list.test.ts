@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ago } from './user-list.tsx'
+import { formatAge } from './user-list.tsx'
 
 const now = Date.parse('2026-11-22T20:00:00Z')
 
@@ -11,4 +11,4 @@ test.each([
   ['2026-11-21T20:00:00Z', 'hace 1 día'],
   ['2026-10-23T20:00:00Z', 'hace 30 días'],
   ['2026-10-22T19:00:00Z', null],
-])('formats %s as %s', (instant, words) => expect(ago(instant, now)).toBe(words))
+])('formats %s as %s', (instant, words) => expect(formatAge(instant, now)).toBe(words))

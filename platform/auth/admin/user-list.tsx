@@ -96,7 +96,7 @@ function UserWords({ user, isOwn }: { user: User; isOwn: boolean }) {
   const seen = (instant: string | null) =>
     instant === null
       ? 'Nunca entró'
-      : `Visto por última vez ${ago(instant, Date.now()) ?? `el ${moment(instant)}`}`
+      : `Visto por última vez ${formatAge(instant, Date.now()) ?? `el ${moment(instant)}`}`
   return (
     <div className="item-words">
       <p className="item-name">
@@ -135,7 +135,7 @@ const relativeTime = new Intl.RelativeTimeFormat('es-AR')
  * @param instant ISO 8601
  * @param now ms since 1970
  */
-export function ago(instant: string, now: number): string | null {
+export function formatAge(instant: string, now: number): string | null {
   const passed = now - Date.parse(instant)
   if (passed < HOUR_MS) return 'hace menos de una hora'
   if (passed < DAY_MS) return relativeTime.format(-Math.floor(passed / HOUR_MS), 'hour')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { afterSignIn, cameFrom, cameFromScreen } from './session.ts'
+import { afterSignIn, readPublicOrigin, readScreenOrigin } from './session.ts'
 
 it.each([
   ['/admin/ourclub/news/updatenews/1?pagina=2#foto', '/admin/ourclub/news/updatenews/1?pagina=2#foto'],
@@ -23,7 +23,7 @@ it.each([
   ['/artistas/%C3%B1and%C3%BA', '/artistas/%C3%B1and%C3%BA'],
   ['/administrador', '/administrador'],
 ])('cameFrom returns the page %s', (from, path) => {
-  expect(cameFrom(new URLSearchParams({ desde: from }))).toBe(path)
+  expect(readPublicOrigin(new URLSearchParams({ desde: from }))).toBe(path)
 })
 
 it.each([
@@ -45,11 +45,11 @@ it.each([
   '/x/../admin/trash',
   `/${'x'.repeat(2_000)}`,
 ])('cameFrom rejects desde=%j', (from) => {
-  expect(cameFrom(new URLSearchParams({ desde: from }))).toBeNull()
+  expect(readPublicOrigin(new URLSearchParams({ desde: from }))).toBeNull()
 })
 
 it('cameFrom returns null without the key', () => {
-  expect(cameFrom(new URLSearchParams())).toBeNull()
+  expect(readPublicOrigin(new URLSearchParams())).toBeNull()
 })
 
 it.each([
@@ -67,5 +67,5 @@ it.each([
   [null, null],
   ['/admin', null],
 ])('cameFromScreen returns for the state %j the path %s', (state, path) => {
-  expect(cameFromScreen(state)).toBe(path)
+  expect(readScreenOrigin(state)).toBe(path)
 })

@@ -42,7 +42,7 @@ const BACK_OFFICE = '/admin'
  * @param search the query of /login
  */
 export function afterSignIn(search: URLSearchParams): string {
-  const url = ownUrl(search.get(BACK_KEY))
+  const url = parseOwnUrl(search.get(BACK_KEY))
   return url && isInBackOffice(url) ? url.pathname + url.search + url.hash : BACK_OFFICE
 }
 
@@ -57,8 +57,8 @@ export const FROM_KEY = 'desde'
  * path of this site.
  * @param search the query of the form
  */
-export function cameFrom(search: URLSearchParams): string | null {
-  const url = ownUrl(search.get(FROM_KEY))
+export function readPublicOrigin(search: URLSearchParams): string | null {
+  const url = parseOwnUrl(search.get(FROM_KEY))
   return url && !isInBackOffice(url) ? url.pathname + url.search : null
 }
 
@@ -66,16 +66,16 @@ export function cameFrom(search: URLSearchParams): string | null {
  * Returns the back-office screen to return to from a form: `from` in the state of the location. null when the state has no
  * path of the back office.
  */
-export function cameFromScreen(state: unknown): string | null {
+export function readScreenOrigin(state: unknown): string | null {
   const from: unknown = typeof state === 'object' && state !== null && 'from' in state ? state.from : null
-  const url = typeof from === 'string' ? ownUrl(from) : null
+  const url = typeof from === 'string' ? parseOwnUrl(from) : null
   return url && isInBackOffice(url) ? url.pathname + url.search + url.hash : null
 }
 
 const PATH_MAX = 2_000
 
 /** Parses a path of this site. null for any other address, so that a link of this site cannot lead to another one. */
-function ownUrl(target: string | null): URL | null {
+function parseOwnUrl(target: string | null): URL | null {
   if (target === null || target.length > PATH_MAX || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(target)) return null
   const ours = 'https://site.invalid'
   const url = URL.parse(target, ours)

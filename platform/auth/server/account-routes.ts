@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
-  answerOutcome,
   bodyProblems,
   defineRoute,
   json,
   noContent,
+  respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
@@ -119,7 +119,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
         'too-many-attempts',
       ],
       handle: async ({ body, caller }) =>
-        answerOutcome(await secondFactor.begin(caller, body.currentPassword), (offer) => json(offer)),
+        respondWithOutcome(await secondFactor.begin(caller, body.currentPassword), (offer) => json(offer)),
     }),
     defineRoute({
       id: 'confirmSecondFactor',
@@ -139,7 +139,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
         'too-many-attempts',
       ],
       handle: async ({ body: { code }, caller }) =>
-        answerOutcome(await secondFactor.confirm(caller, code), (made) => json(made)),
+        respondWithOutcome(await secondFactor.confirm(caller, code), (made) => json(made)),
     }),
     defineRoute({
       id: 'renewRecoveryCodes',
@@ -152,7 +152,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       responses: { 200: codes },
       problems: [...changing, 'too-many-attempts'],
       handle: async ({ body, caller }) =>
-        answerOutcome(await secondFactor.renewCodes(caller, body), (made) => json(made)),
+        respondWithOutcome(await secondFactor.renewCodes(caller, body), (made) => json(made)),
     }),
     defineRoute({
       id: 'turnOffSecondFactor',
@@ -166,7 +166,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       responses: { 204: { description: 'Desactivado.' } },
       problems: [...changing, 'too-many-attempts'],
       handle: async ({ body, caller }) =>
-        answerOutcome(await secondFactor.turnOff(caller, body), () => noContent()),
+        respondWithOutcome(await secondFactor.turnOff(caller, body), () => noContent()),
     }),
   ] as const
 }

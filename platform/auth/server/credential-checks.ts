@@ -54,7 +54,7 @@ export const commonPasswordProblem = (password: string): ProblemOutcome | null =
     : null
 
 /** Counts a try. @returns the refusal after too many tries, otherwise null */
-export async function limit(
+export async function countTry(
   rateLimit: RateLimit,
   rule: RateLimitRule,
   key: string,
@@ -92,7 +92,7 @@ export function createCredentialChecks(rateLimit: RateLimit): CredentialChecks {
     password: string,
     wrong: ProblemOutcome,
   ): Promise<Outcome<null>> {
-    const tooMany = await limit(rateLimit, 'own-password', key)
+    const tooMany = await countTry(rateLimit, 'own-password', key)
     if (tooMany) return tooMany
     if (!(await verifyPassword(password, passwordHash))) return wrong
     await rateLimit.clear('own-password', key)
@@ -103,7 +103,7 @@ export function createCredentialChecks(rateLimit: RateLimit): CredentialChecks {
     async guess({ device, address }, work) {
       const [rule, key] =
         device === null ? (['sign-in-address', address] as const) : (['sign-in-device', device] as const)
-      const tooMany = await limit(rateLimit, rule, key)
+      const tooMany = await countTry(rateLimit, rule, key)
       if (tooMany) return tooMany
       const outcome = await work()
       if (outcome.ok && device !== null) await rateLimit.clear('sign-in-device', device)
@@ -114,7 +114,7 @@ export function createCredentialChecks(rateLimit: RateLimit): CredentialChecks {
 
     async checkPassword({ device }, emailKey, password, hash) {
       if (device !== null) return success(await verifyPassword(password, hash))
-      const tooMany = await limit(rateLimit, 'sign-in-account', emailKey)
+      const tooMany = await countTry(rateLimit, 'sign-in-account', emailKey)
       if (tooMany) return tooMany
       const right = await verifyPassword(password, hash)
       if (right) await rateLimit.clear('sign-in-account', emailKey)

@@ -37,7 +37,8 @@ export interface Devices {
 
 export function createDevices({ database, now }: { database: Database; now: () => number }): Devices {
   /** Known browsers are rows in the table of one-time links. No link has the kind 'device'. */
-  const rowsOf = (userId: string) => ({ kind: 'device', userId }) satisfies { kind: 'device'; userId: string }
+  const matchDevices = (userId: string) =>
+    ({ kind: 'device', userId }) satisfies { kind: 'device'; userId: string }
 
   const tokenHashOf = (userId: string, { cookie }: CookieReader): string | null => {
     const token = cookie(cookieNameFor(userId))
@@ -50,7 +51,7 @@ export function createDevices({ database, now }: { database: Database; now: () =
     const row = await from
       .selectFrom('links')
       .select('tokenHash')
-      .where((is) => is.and({ ...rowsOf(userId), tokenHash }))
+      .where((is) => is.and({ ...matchDevices(userId), tokenHash }))
       .where('expiresAt', '>', now())
       .executeTakeFirst()
     return row?.tokenHash ?? null
@@ -74,12 +75,12 @@ export function createDevices({ database, now }: { database: Database; now: () =
       const token = createToken()
       await tx
         .insertInto('links')
-        .values({ ...rowsOf(userId), tokenHash: hashToken(token), createdAt: at, expiresAt })
+        .values({ ...matchDevices(userId), tokenHash: hashToken(token), createdAt: at, expiresAt })
         .execute()
       const kept = await tx
         .selectFrom('links')
         .select('tokenHash')
-        .where((is) => is.and(rowsOf(userId)))
+        .where((is) => is.and(matchDevices(userId)))
         .where('tokenHash', '!=', hashToken(token))
         .orderBy('createdAt', 'desc')
         .limit(PER_USER_MAX - 1)
@@ -87,7 +88,7 @@ export function createDevices({ database, now }: { database: Database; now: () =
       const tokenHashes = [hashToken(token), ...kept.map(({ tokenHash }) => tokenHash)]
       await tx
         .deleteFrom('links')
-        .where((is) => is.and(rowsOf(userId)))
+        .where((is) => is.and(matchDevices(userId)))
         .where('tokenHash', 'not in', tokenHashes)
         .execute()
       return { userId, token }
@@ -96,7 +97,7 @@ export function createDevices({ database, now }: { database: Database; now: () =
     async forgetAllOf(userId, { except, tx } = {}) {
       const own = except ? tokenHashOf(userId, except) : null
       const forget = (tx: Transaction<Tables>) => {
-        const all = tx.deleteFrom('links').where((is) => is.and(rowsOf(userId)))
+        const all = tx.deleteFrom('links').where((is) => is.and(matchDevices(userId)))
         return (own === null ? all : all.where('tokenHash', '!=', own)).execute()
       }
       await (tx ? forget(tx) : database.write(forget))

@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import {
-  answerOutcome,
   bodyProblems,
   defineRoute,
   json,
   noContent,
   readProblems,
+  respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
@@ -66,7 +66,7 @@ export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations
       responses: { 200: { description: 'La invitación sirve.', schema: answers.invitationSummary } },
       problems: [...bodyProblems, 'invalid-link', 'too-many-attempts', ...readProblems],
       handle: async ({ body: { token }, caller }) =>
-        answerOutcome(await invitations.look(token, caller), (seen) => json(seen)),
+        respondWithOutcome(await invitations.look(token, caller), (seen) => json(seen)),
     }),
     defineRoute({
       id: 'acceptInvitation',
@@ -81,7 +81,7 @@ export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations
       },
       problems: [...bodyProblems, 'invalid-link', 'email-taken', 'too-many-attempts', ...readProblems],
       handle: async ({ body, caller }) =>
-        answerOutcome(await invitations.accept(body, caller), (opened) =>
+        respondWithOutcome(await invitations.accept(body, caller), (opened) =>
           respondWithSession(opened, caller, 201),
         ),
     }),
@@ -95,7 +95,7 @@ export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations
       responses: { 204: { description: 'Su enlace ya no sirve.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       handle: async ({ params, caller }) =>
-        answerOutcome(await invitations.revoke(params.id, caller.user), () => noContent()),
+        respondWithOutcome(await invitations.revoke(params.id, caller.user), () => noContent()),
     }),
   ] as const
 }

@@ -13,7 +13,7 @@ import { type CredentialChecks, commonPasswordProblem } from './credential-check
 import { hashPassword } from './passwords.ts'
 import type { OpenedSession, SignIn } from './sign-in.ts'
 import { createToken, hashToken, TOKEN } from './tokens.ts'
-import { emailKeyOf, emailTaken, labelOf, type Users, userEntry } from './users.ts'
+import { emailKeyOf, emailTaken, formatUserLabel, type Users, userEntry } from './users.ts'
 
 export interface Invitations {
   /**
@@ -209,7 +209,7 @@ async function acceptInvitation(
     await recordEntry(tx, {
       ...userEntry(user, user, now()),
       action: 'create',
-      changes: { invitedBy: [null, inviter && labelOf(inviter)] },
+      changes: { invitedBy: [null, inviter && formatUserLabel(inviter)] },
     })
     return success(await signIn.open(tx, user, caller))
   })

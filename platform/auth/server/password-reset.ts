@@ -9,7 +9,7 @@ import { transact } from '../../db/connect.ts'
 import { passwordResetMail, resetMail } from '../../mail/templates.ts'
 import { linkFragment } from '../shared/one-time-links.ts'
 import type { AccountServices } from './account-changes.ts'
-import { commonPasswordProblem, limit } from './credential-checks.ts'
+import { commonPasswordProblem, countTry } from './credential-checks.ts'
 import type { Device } from './devices.ts'
 import { enqueueOrDiscard, revokeGrantsBy } from './links.ts'
 import { hashPassword } from './passwords.ts'
@@ -45,8 +45,8 @@ export function createPasswordReset({
       const { siteUrl } = env
       if (siteUrl === null || !outbox.delivers) return problem('reset-needs-mail')
       const tooMany =
-        (await limit(rateLimit, 'reset-address', caller.address)) ??
-        (await limit(rateLimit, 'reset-account', emailKeyOf(email)))
+        (await countTry(rateLimit, 'reset-address', caller.address)) ??
+        (await countTry(rateLimit, 'reset-account', emailKeyOf(email)))
       if (tooMany) return tooMany
       const { identity } = await settings.all()
       await database.write(async (tx) => {

@@ -34,7 +34,7 @@ function commonPasswords(): Set<string> {
 /** True for a common password. Case does not count, because attackers try Password1 right after password1. */
 export function isCommonPassword(password: string): boolean {
   common ??= commonPasswords()
-  return common.has(normal(password).toLowerCase())
+  return common.has(normalize(password).toLowerCase())
 }
 
 /**
@@ -60,7 +60,7 @@ export async function verifyPassword(password: string, phc: string | null): Prom
 }
 
 /** Makes equal characters of different keyboards equal (NIST SP 800-63B §3.1.1.2). */
-const normal = (password: string): string => password.normalize('NFKC')
+const normalize = (password: string): string => password.normalize('NFKC')
 
 interface Hash {
   memory: number
@@ -73,7 +73,7 @@ interface Hash {
 const derive = (password: string, cost: Omit<Hash, 'tag'> & { tagLength: number }): Promise<Buffer> =>
   runOneAtATime(() =>
     argon2('argon2id', {
-      message: normal(password),
+      message: normalize(password),
       nonce: cost.salt,
       memory: cost.memory,
       passes: cost.passes,

@@ -8,7 +8,7 @@ import { confirmationMail, manyRegistrationsMail, registrationMail } from '../..
 import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 import type { Credentials, UserStatus } from '../shared/accounts.ts'
 import type { AccountServices } from './account-changes.ts'
-import { commonPasswordProblem, limit } from './credential-checks.ts'
+import { commonPasswordProblem, countTry } from './credential-checks.ts'
 import { CONFIRM_LINK_MS, canMailLinks, enqueueOrDiscard } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { mailFor } from './rate-limit.ts'
@@ -43,7 +43,7 @@ export function createRegistrations(services: AccountServices): Registrations {
       if (env.registration === 'closed') return problem('registration-closed')
       const common = commonPasswordProblem(password)
       if (common) return common
-      const tooMany = await limit(rateLimit, 'registration', caller.address)
+      const tooMany = await countTry(rateLimit, 'registration', caller.address)
       if (tooMany) return tooMany
       // The password is hashed before the address is looked up, so known and new addresses take the same time.
       const passwordHash = await hashPassword(password)

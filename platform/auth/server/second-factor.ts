@@ -13,7 +13,7 @@ import { secondFactorOffMail, secondFactorOnMail, secondFactorResetMail } from '
 import type { Env } from '../../process/env.ts'
 import type { SecondFactorOffer, SecondFactorState } from '../shared/accounts.ts'
 import type { AccountServices } from './account-changes.ts'
-import { type Attempt, limit, type Owner } from './credential-checks.ts'
+import { type Attempt, countTry, type Owner } from './credential-checks.ts'
 import { hashToken } from './tokens.ts'
 import { acceptedStep, createSecret, keyUri, toBase32 } from './totp.ts'
 import { clearSecondFactor, userEntry } from './users.ts'
@@ -123,7 +123,7 @@ export function createSecondFactor(services: SecondFactorServices): SecondFactor
     async pass(user, code, { device }, open) {
       if (user.totpAt === null) return transact(database, open)
       if (code === '') return problem('second-factor')
-      const tooMany = device === null ? await limit(rateLimit, 'second-factor', user.id) : null
+      const tooMany = device === null ? await countTry(rateLimit, 'second-factor', user.id) : null
       if (tooMany) return tooMany
       const outcome = await transact(database, async (tx) => {
         if (await consumeCode(services, tx, user.id, code)) return open(tx)
@@ -147,7 +147,7 @@ async function turnOn(
   const offered = await users.byId(user.id)
   if (!offered?.totpSecret) return problem('second-factor-off')
   if (offered.totpAt !== null) return problem('second-factor-on')
-  const tooMany = await limit(rateLimit, 'second-factor', user.id)
+  const tooMany = await countTry(rateLimit, 'second-factor', user.id)
   if (tooMany) return tooMany
   const { identity } = await settings.all()
   const outcome = await transact(database, async (tx): Promise<Outcome<NewRecoveryCodes>> => {
@@ -192,7 +192,7 @@ async function changeActive<T>(
   if (!row?.totpAt) return problem('second-factor-off')
   const known = await credentialChecks.checkOwnPassword(owner, row.passwordHash, currentPassword)
   if (!known.ok) return known
-  const tooMany = await limit(rateLimit, 'second-factor', user.id)
+  const tooMany = await countTry(rateLimit, 'second-factor', user.id)
   if (tooMany) return tooMany
   const outcome = await transact(database, async (tx): Promise<Outcome<T>> => {
     if (!(await consumeCode(services, tx, user.id, code))) return wrongCode

@@ -1,11 +1,11 @@
 import {
-  answerOutcome,
   bodyProblems,
   type Caller,
   defineRoute,
   json,
   noContent,
   readProblems,
+  respondWithOutcome,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import {
@@ -60,7 +60,7 @@ function signInRoutes({ signIn, sessions }: Services) {
         ...readProblems,
       ],
       async handle({ body, caller }) {
-        return answerOutcome(await signIn.withPassword(body, caller), (opened) =>
+        return respondWithOutcome(await signIn.withPassword(body, caller), (opened) =>
           respondWithSession(opened, caller),
         )
       },
@@ -104,7 +104,7 @@ function signInRoutes({ signIn, sessions }: Services) {
         ...readProblems,
       ],
       handle: async ({ body, caller }) =>
-        answerOutcome(await signIn.withLink(body, caller), (used) =>
+        respondWithOutcome(await signIn.withLink(body, caller), (used) =>
           used ? respondWithSession(used, caller) : noContent(),
         ),
     }),
@@ -122,7 +122,9 @@ function signInRoutes({ signIn, sessions }: Services) {
       },
       problems: [...bodyProblems, 'invalid-link', 'already-claimed', 'too-many-attempts', ...readProblems],
       handle: async ({ body, caller }) =>
-        answerOutcome(await signIn.claim(body, caller), (opened) => respondWithSession(opened, caller, 201)),
+        respondWithOutcome(await signIn.claim(body, caller), (opened) =>
+          respondWithSession(opened, caller, 201),
+        ),
     }),
   ] as const
 }
@@ -141,7 +143,7 @@ function passwordResetRoutes({ passwordReset }: Services) {
       responses: { 204: { description: 'Si la cuenta existe, el enlace va en camino.' } },
       problems: [...bodyProblems, 'reset-needs-mail', 'too-many-attempts', ...readProblems],
       handle: async ({ body: { email }, caller }) =>
-        answerOutcome(await passwordReset.forgot(email, caller), () => noContent()),
+        respondWithOutcome(await passwordReset.forgot(email, caller), () => noContent()),
     }),
     defineRoute({
       id: 'resetPassword',
@@ -154,7 +156,7 @@ function passwordResetRoutes({ passwordReset }: Services) {
       responses: { 204: { description: 'La contraseña cambió.' } },
       problems: [...bodyProblems, 'invalid-link', 'too-many-attempts', ...readProblems],
       handle: async ({ body, caller }) =>
-        answerOutcome(await passwordReset.reset(body, caller), (device) =>
+        respondWithOutcome(await passwordReset.reset(body, caller), (device) =>
           noContent({ 'Set-Cookie': deviceCookie(device, { secure: caller.https }) }),
         ),
     }),

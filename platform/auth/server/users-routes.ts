@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
-  answerOutcome,
   bodyProblems,
   defineRoute,
   json,
   noContent,
+  respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
@@ -80,11 +80,11 @@ function userWriteRoutes({ accounts, basePath }: Services) {
       ],
       async handle({ body, caller }) {
         if (!caller.user) {
-          return answerOutcome(await accounts.register(body, caller), (registered) =>
+          return respondWithOutcome(await accounts.register(body, caller), (registered) =>
             json(registered, { status: 201 }),
           )
         }
-        return answerOutcome(await accounts.add(body, caller.user), (user) =>
+        return respondWithOutcome(await accounts.add(body, caller.user), (user) =>
           json(user, { status: 201, headers: { Location: `${basePath}/admin/${user._id}` } }),
         )
       },
@@ -110,7 +110,7 @@ function userWriteRoutes({ accounts, basePath }: Services) {
         'too-many-attempts',
       ],
       handle: async ({ params, body, caller }) =>
-        answerOutcome(await accounts.update(params.id, body, caller), (user) => json(user)),
+        respondWithOutcome(await accounts.update(params.id, body, caller), (user) => json(user)),
     }),
     defineRoute({
       id: 'deleteUser',
@@ -130,7 +130,7 @@ function userWriteRoutes({ accounts, basePath }: Services) {
         'edited-meanwhile',
       ],
       handle: async ({ params, query: { status = null }, caller }) =>
-        answerOutcome(await accounts.remove(params.id, status, caller.user), () => noContent()),
+        respondWithOutcome(await accounts.remove(params.id, status, caller.user), () => noContent()),
     }),
   ] as const
 }
@@ -152,7 +152,7 @@ function userRecoveryRoutes({ secondFactor, passwordReset }: Services) {
       },
       problems: ['sign-in-needed', 'foreign-origin', 'not-yours', 'awaiting-approval', 'not-found'],
       handle: async ({ params, caller }) =>
-        answerOutcome(await passwordReset.linkFor(params.id, caller.user), (link) =>
+        respondWithOutcome(await passwordReset.linkFor(params.id, caller.user), (link) =>
           json({ link }, { status: 201 }),
         ),
     }),
@@ -166,7 +166,7 @@ function userRecoveryRoutes({ secondFactor, passwordReset }: Services) {
       responses: { 204: { description: 'Desactivado; sus sesiones terminaron.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-yours', 'not-found', 'second-factor-off'],
       handle: async ({ params, caller }) =>
-        answerOutcome(await secondFactor.reset(params.id, caller.user), () => noContent()),
+        respondWithOutcome(await secondFactor.reset(params.id, caller.user), () => noContent()),
     }),
   ] as const
 }

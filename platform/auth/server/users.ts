@@ -152,12 +152,12 @@ export const emailTaken = (): ProblemOutcome =>
   problem('email-taken', { errors: [{ field: 'email', message: 'Ya existe un usuario con ese e-mail.' }] })
 
 /** Returns the name for the audit log. It includes the address, because several people may have the same name. */
-export const labelOf = ({ name, email }: Pick<Row<'users'>, 'name' | 'email'>): string =>
+export const formatUserLabel = ({ name, email }: Pick<Row<'users'>, 'name' | 'email'>): string =>
   name === null ? email : `${name} (${email})`
 
 /** Returns the fields of an audit-log entry about a user. */
 export const userEntry = (user: Actor, by: Actor | Operator | null, at: number) =>
-  ({ at, by, resource: 'users', itemId: user.id, label: labelOf(user) }) as const
+  ({ at, by, resource: 'users', itemId: user.id, label: formatUserLabel(user) }) as const
 
 const instantOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 

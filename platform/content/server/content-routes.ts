@@ -1,19 +1,19 @@
 /** The five routes that each resource has. */
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { pageHeaders } from '../../api/server/paging.ts'
+import { createPageHeaders } from '../../api/server/paging.ts'
 import * as responses from '../../api/server/responses.ts'
 import {
-  answerOutcome,
-  audienceOf,
   bodyProblems,
+  createAnswerEtag,
+  createEtag,
   defineRoute,
-  entityResponse,
-  etagOf,
-  etagOfAnswer,
-  expectedVersions,
+  getAudience,
   json,
   noContent,
+  parseIfMatch,
+  respondWithEntity,
+  respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
@@ -66,7 +66,7 @@ function createList(resource: ResourceName, { content, settings, cache, basePath
     const headers: [string, string][] = [
       ...(query.state === undefined ? REVALIDATED : PRIVATE),
       ['Content-Type', 'application/json; charset=utf-8'],
-      ...Object.entries(pageHeaders(path, asked, total)),
+      ...Object.entries(createPageHeaders(path, asked, total)),
     ]
     return { status: 200, headers, encoded: await encode(Buffer.from(body)) }
   }
@@ -86,7 +86,7 @@ function readRoutes(resource: ResourceName, services: ApiServices) {
   const { content } = services
   const declaration = declarationOf(resource)
   const { words } = declaration
-  const entity = responses.entity(resource)
+  const entity = responses.getEntitySchema(resource)
   const name = responses.entityName(resource)
   const tag = words.many
   const list = createList(resource, services)
@@ -132,11 +132,11 @@ function readRoutes(resource: ResourceName, services: ApiServices) {
       },
       problems: ['not-found'],
       async handle({ request, params, caller }) {
-        const { audience, cacheControl } = audienceOf(caller)
+        const { audience, cacheControl } = getAudience(caller)
         const item = await content.one(resource, params.id, audience)
         if (!item) return problemResponse('not-found')
-        const etag = audience === 'visitors' ? etagOfAnswer(item) : etagOf(item.version)
-        return entityResponse(request, item.entity, etag, cacheControl)
+        const etag = audience === 'visitors' ? createAnswerEtag(item) : createEtag(item.version)
+        return respondWithEntity(request, item.entity, etag, cacheControl)
       },
     }),
   ] as const
@@ -149,7 +149,7 @@ function writeRoutes(resource: ResourceName, { content, basePath }: ApiServices)
   const maxBytes = BODY_MAX_BYTES + BODY_IMAGE_BYTES * pictures.length
   const imageRefusals: ProblemId[] = pictures.length > 0 ? ['image-too-large', 'storage-full'] : []
   const titleRefusals: ProblemId[] = titleField(declaration) === null ? [] : ['title-taken']
-  const entity = responses.entity(resource)
+  const entity = responses.getEntitySchema(resource)
   const name = responses.entityName(resource)
   const tag = words.many
   return [
@@ -172,10 +172,10 @@ function writeRoutes(resource: ResourceName, { content, basePath }: ApiServices)
         // The hash of a key has a fixed size.
         const key = sent && hash('sha256', sent, 'hex')
         const author = { by: caller.user, ...(key && { idempotency: { key, fingerprint } }) }
-        return answerOutcome(await content.create(resource, body, author), ({ entity, version }) =>
+        return respondWithOutcome(await content.create(resource, body, author), ({ entity, version }) =>
           json(entity, {
             status: 201,
-            headers: { Location: `${basePath}/${resource}/${entity._id}`, ETag: etagOf(version) },
+            headers: { Location: `${basePath}/${resource}/${entity._id}`, ETag: createEtag(version) },
           }),
         )
       },
@@ -202,10 +202,11 @@ function writeRoutes(resource: ResourceName, { content, basePath }: ApiServices)
         ...imageRefusals,
       ],
       async handle({ request, params, body, caller }) {
-        const expected = expectedVersions(request.headers.get('If-Match'))
+        const expected = parseIfMatch(request.headers.get('If-Match'))
         const change = { by: caller.user, expected }
-        return answerOutcome(await content.update(resource, params.id, body, change), ({ entity, version }) =>
-          json(entity, { headers: { ETag: etagOf(version) } }),
+        return respondWithOutcome(
+          await content.update(resource, params.id, body, change),
+          ({ entity, version }) => json(entity, { headers: { ETag: createEtag(version) } }),
         )
       },
     }),
@@ -219,7 +220,7 @@ function writeRoutes(resource: ResourceName, { content, basePath }: ApiServices)
       responses: { 204: { description: 'Borrado.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       handle: async ({ params, caller }) =>
-        answerOutcome(await content.remove(resource, [params.id], caller.user), () => noContent()),
+        respondWithOutcome(await content.remove(resource, [params.id], caller.user), () => noContent()),
     }),
   ] as const
 }

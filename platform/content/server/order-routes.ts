@@ -1,7 +1,7 @@
 /** Routes for the manual order of the items of a resource. */
 
 import * as responses from '../../api/server/responses.ts'
-import { answerOutcome, defineRoute, json, writeProblems } from '../../api/server/route.ts'
+import { defineRoute, json, respondWithOutcome, writeProblems } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import { orderSchema } from '../shared/content-schemas.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
@@ -43,7 +43,7 @@ export function orderRoutes(resource: ResourceName, { ordering }: ApiServices) {
       problems: ['missing-fields', 'invalid-fields', ...writeProblems, 'edited-meanwhile'],
       async handle({ request, body: { ids }, caller }) {
         const expected = expectedTag(request.headers.get('If-Match'))
-        return answerOutcome(await ordering.write(resource, ids, { by: caller.user, expected }), answer)
+        return respondWithOutcome(await ordering.write(resource, ids, { by: caller.user, expected }), answer)
       },
     }),
   ] as const

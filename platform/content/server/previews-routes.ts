@@ -1,7 +1,7 @@
 /** Preview links, which show a hidden item to people without an account. */
 
 import * as responses from '../../api/server/responses.ts'
-import { answerOutcome, defineRoute, json, noContent } from '../../api/server/route.ts'
+import { defineRoute, json, noContent, respondWithOutcome } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
 import { previewLink } from '../shared/entity-parts.ts'
@@ -28,7 +28,7 @@ export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServ
       },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       handle: async ({ params }) =>
-        answerOutcome(await previews.create(resource, params.id), (link) => json(link, { status: 201 })),
+        respondWithOutcome(await previews.create(resource, params.id), (link) => json(link, { status: 201 })),
     }),
     defineRoute({
       id: `delete${name}Preview`,
@@ -40,7 +40,7 @@ export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServ
       responses: { 204: { description: 'Ya no anda ninguno.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       handle: async ({ params }) =>
-        answerOutcome(await previews.revoke(resource, params.id), () => noContent()),
+        respondWithOutcome(await previews.revoke(resource, params.id), () => noContent()),
     }),
   ] as const
 }

@@ -1,7 +1,7 @@
 /** The route of each resource that has titles: an item by its title. */
 
 import * as responses from '../../api/server/responses.ts'
-import { defineRoute, entityResponse, etagOfAnswer } from '../../api/server/route.ts'
+import { createAnswerEtag, defineRoute, respondWithEntity } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { titleField } from '../shared/fields.ts'
@@ -24,7 +24,10 @@ export function titleRoutes(resource: ResourceName, { content, basePath }: ApiSe
       summary: `${article === 'la' ? 'Una' : 'Un'} ${one} por su título; 301 al título nuevo si cambió`,
       headers: ['If-None-Match'],
       responses: {
-        200: { description: `${article === 'la' ? 'La' : 'El'} ${one}.`, schema: responses.entity(resource) },
+        200: {
+          description: `${article === 'la' ? 'La' : 'El'} ${one}.`,
+          schema: responses.getEntitySchema(resource),
+        },
         301: { description: 'Location dice el título nuevo.' },
       },
       problems: ['not-found'],
@@ -38,7 +41,7 @@ export function titleRoutes(resource: ResourceName, { content, basePath }: ApiSe
           const Location = `${basePath}${path}/${encodeURIComponent(title)}`
           return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
         }
-        return entityResponse(request, item.entity, etagOfAnswer(item))
+        return respondWithEntity(request, item.entity, createAnswerEtag(item))
       },
     }),
   ] as const

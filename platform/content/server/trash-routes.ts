@@ -1,14 +1,14 @@
 /** The trash, and deletion and restoring of several items at once. */
 
 import { z } from 'zod'
-import { pageHeaders } from '../../api/server/paging.ts'
+import { createPageHeaders } from '../../api/server/paging.ts'
 import * as responses from '../../api/server/responses.ts'
 import {
-  answerOutcome,
   bodyProblems,
   defineRoute,
   json,
   noContent,
+  respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
@@ -37,7 +37,7 @@ export function trashRoutes({ content, trash, basePath }: ApiServices) {
       problems: ['sign-in-needed', 'invalid-query'],
       async handle({ query }) {
         const { items, total } = await trash.list(query)
-        return json(items, { headers: pageHeaders(basePath + path, query, total) })
+        return json(items, { headers: createPageHeaders(basePath + path, query, total) })
       },
     }),
     defineRoute({
@@ -51,7 +51,9 @@ export function trashRoutes({ content, trash, basePath }: ApiServices) {
       responses: { 200: { description: 'Los que estaban y se borraron.', schema: responses.ids } },
       problems: [...bodyProblems, ...writeProblems, 'not-found'],
       handle: async ({ body: { resource, ids }, caller }) =>
-        answerOutcome(await content.remove(resource, ids, caller.user), (removed) => json({ ids: removed })),
+        respondWithOutcome(await content.remove(resource, ids, caller.user), (removed) =>
+          json({ ids: removed }),
+        ),
     }),
     defineRoute({
       id: 'emptyTrash',
@@ -78,12 +80,12 @@ export function trashRoutes({ content, trash, basePath }: ApiServices) {
       responses: {
         200: {
           description: 'Los que estaban en la papelera y volvieron.',
-          schema: z.array(responses.anyEntity()),
+          schema: z.array(responses.getAnyEntitySchema()),
         },
       },
       problems: [...bodyProblems, ...writeProblems, 'not-found', 'title-taken'],
       handle: async ({ body: { resource, ids }, caller }) =>
-        answerOutcome(await content.restore(resource, ids, caller.user), (entities) => json(entities)),
+        respondWithOutcome(await content.restore(resource, ids, caller.user), (entities) => json(entities)),
     }),
     defineRoute({
       id: 'restoreItem',
@@ -93,10 +95,12 @@ export function trashRoutes({ content, trash, basePath }: ApiServices) {
       tag,
       summary: 'Restaurar lo borrado, tal como estaba',
       params: resourceParams,
-      responses: { 200: { description: 'De vuelta en su lugar.', schema: responses.anyEntity() } },
+      responses: {
+        200: { description: 'De vuelta en su lugar.', schema: responses.getAnyEntitySchema() },
+      },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'title-taken'],
       handle: async ({ params: { resource, id }, caller }) =>
-        answerOutcome(await content.restore(resource, [id], caller.user), ([entity]) => json(entity)),
+        respondWithOutcome(await content.restore(resource, [id], caller.user), ([entity]) => json(entity)),
     }),
     defineRoute({
       id: 'deleteItemForever',
@@ -109,7 +113,7 @@ export function trashRoutes({ content, trash, basePath }: ApiServices) {
       responses: { 204: { description: 'Ya no está, ni sus versiones anteriores.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       handle: async ({ params: { resource, id }, caller }) =>
-        answerOutcome(await trash.purge(resource, id, caller.user), () => noContent()),
+        respondWithOutcome(await trash.purge(resource, id, caller.user), () => noContent()),
     }),
   ] as const
 }

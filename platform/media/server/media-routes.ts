@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import {
-  answerOutcome,
   bodyProblems,
   defineRoute,
   json,
   noContent,
+  respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
@@ -93,7 +93,7 @@ export function audioRoutes({ audioUploads }: ApiServices) {
         'storage-full',
       ],
       handle: async ({ request, params: { key }, query, caller, arriving }) =>
-        answerOutcome(
+        respondWithOutcome(
           await audioUploads.add({ userId: caller.user.id, key }, query, request, arriving),
           (upload) => json(upload),
         ),

@@ -2,14 +2,14 @@
 import type { z } from 'zod'
 import * as responses from '../../api/server/responses.ts'
 import {
-  answerOutcome,
-  audienceOf,
+  createAnswerEtag,
+  createEtag,
   defineRoute,
-  entityResponse,
-  etagOf,
-  etagOfAnswer,
-  expectedVersions,
+  getAudience,
   json,
+  parseIfMatch,
+  respondWithEntity,
+  respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
@@ -63,11 +63,11 @@ export function settingsRoutes(services: Services) {
       },
       problems: ['unreadable'],
       async handle({ request, caller }) {
-        const { audience, cacheControl } = audienceOf(caller)
+        const { audience, cacheControl } = getAudience(caller)
         const found = await Promise.all(settingsNames.map((name) => settings.one(name, audience)))
         const entity = Object.fromEntries(settingsNames.map((name, index) => [name, found[index]?.group]))
         const version = found.reduce((sum, one) => sum + one.version, 0)
-        return entityResponse(request, entity, etagOfAnswer({ entity, version }), cacheControl)
+        return respondWithEntity(request, entity, createAnswerEtag({ entity, version }), cacheControl)
       },
     }),
     ...settingsNames.flatMap((name) => groupRoutes(name, services)),
@@ -81,7 +81,10 @@ export function settingsRoutes(services: Services) {
       headers: ['If-Match'],
       streamed: { contentType: FILM_TYPE, description: 'El archivo, de hasta 24 MB.' },
       responses: {
-        201: { description: 'La apariencia con su film; se ve en el acto.', schema: responses.group('look') },
+        201: {
+          description: 'La apariencia con su film; se ve en el acto.',
+          schema: responses.getGroupSchema('look'),
+        },
       },
       problems: [
         'invalid-fields',
@@ -96,16 +99,16 @@ export function settingsRoutes(services: Services) {
         'storage-full',
       ],
       async handle({ request, arriving, caller }) {
-        const expected = expectedVersions(request.headers.get('If-Match'))
+        const expected = parseIfMatch(request.headers.get('If-Match'))
         // Checks the version before it reads the file, so that a useless upload is refused at once.
         const { version } = await settings.one('look', 'administrators')
         if (expected && !expected.includes(version)) return problemResponse('edited-meanwhile')
         const taken = await films.take(request, arriving)
         if (!taken.ok) return problemResponse(taken.problem, taken.extras)
-        return answerOutcome(
+        return respondWithOutcome(
           await settings.update('look', { film: taken.value }, { by: caller.user, expected }),
           ({ group, version }) =>
-            json(group, { status: 201, headers: { ETag: etagOf(version), Location: taken.value } }),
+            json(group, { status: 201, headers: { ETag: createEtag(version), Location: taken.value } }),
         )
       },
     }),
@@ -115,7 +118,7 @@ export function settingsRoutes(services: Services) {
 function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
   const { words } = settingsGroups[name]
   const path = `/site/${name}` as const
-  const schema = responses.group(name)
+  const schema = responses.getGroupSchema(name)
   const pictures = countNewPictures(Object.values<Field>(settingsGroups[name].fields))
   const imageRefusals: ProblemId[] = pictures > 0 ? ['image-too-large', 'storage-full'] : []
   return [
@@ -131,9 +134,9 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       responses: { 200: { description: 'El ETag empieza con su contador de ediciones.', schema } },
       problems: ['unreadable'],
       async handle({ request, caller }) {
-        const { audience, cacheControl } = audienceOf(caller)
+        const { audience, cacheControl } = getAudience(caller)
         const { group, version } = await settings.one(name, audience)
-        return entityResponse(request, group, etagOfAnswer({ entity: group, version }), cacheControl)
+        return respondWithEntity(request, group, createAnswerEtag({ entity: group, version }), cacheControl)
       },
     }),
     defineRoute({
@@ -151,10 +154,10 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       responses: { 200: { description: 'Como quedó; se ve en el acto.', schema } },
       problems: ['invalid-fields', 'missing-fields', ...writeProblems, 'edited-meanwhile', ...imageRefusals],
       async handle({ request, body, caller }) {
-        const expected = expectedVersions(request.headers.get('If-Match'))
-        return answerOutcome(
+        const expected = parseIfMatch(request.headers.get('If-Match'))
+        return respondWithOutcome(
           await settings.update(name, body, { by: caller.user, expected }),
-          ({ group, version }) => json(group, { headers: { ETag: etagOf(version) } }),
+          ({ group, version }) => json(group, { headers: { ETag: createEtag(version) } }),
         )
       },
     }),
@@ -193,10 +196,10 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       responses: { 200: { description: 'Como quedó.', schema } },
       problems: ['sign-in-needed', 'foreign-origin', 'edited-meanwhile'],
       async handle({ request, caller }) {
-        const expected = expectedVersions(request.headers.get('If-Match'))
-        return answerOutcome(
+        const expected = parseIfMatch(request.headers.get('If-Match'))
+        return respondWithOutcome(
           await settings.reset(name, { by: caller.user, expected }),
-          ({ group, version }) => json(group, { headers: { ETag: etagOf(version) } }),
+          ({ group, version }) => json(group, { headers: { ETag: createEtag(version) } }),
         )
       },
     }),

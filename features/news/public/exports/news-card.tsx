@@ -2,7 +2,7 @@
 
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
 import { formatDate } from '../../../../platform/shared/dates.ts'
-import { newsHeading, newsPath } from '../../../../platform/shared/public-paths.ts'
+import { formatNewsTitle, newsPath } from '../../../../platform/shared/public-paths.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
 
 /** The summary of a news item in a list. Its text, up to 200 kB, stays out of the page. */
@@ -42,7 +42,7 @@ export function NewsCard({ item, sizes }: { item: NewsSummary; sizes: string }) 
         <time className="mono" dateTime={item.date}>
           {formatDate(item.date)}
         </time>
-        <h3 className="card-title">{newsHeading(item)}</h3>
+        <h3 className="card-title">{formatNewsTitle(item)}</h3>
       </a>
       <p className="card-text">{item.newsDescription}</p>
     </article>

@@ -6,7 +6,7 @@ import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { declarationAt, placeOf } from '../../../admin-layout/paths.ts'
 import { Heading } from '../../../admin-layout/screen-parts.tsx'
 import { ChunkError, loadChunk } from '../../../api/client/load-chunk.ts'
-import { cameFrom, FROM_KEY } from '../../../auth/client/session.ts'
+import { FROM_KEY, readPublicOrigin } from '../../../auth/client/session.ts'
 import { formatDatedItemName } from '../../../shared/item-names.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
@@ -194,7 +194,7 @@ function useRowActions({
   rememberPosition,
   showChanged,
 }: RowActionsOptions) {
-  const from = cameFrom(useSearchParams()[0])
+  const from = readPublicOrigin(useSearchParams()[0])
   const latest = useRef({ rememberPosition, showChanged })
   latest.current = { rememberPosition, showChanged }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each address is a list of its own

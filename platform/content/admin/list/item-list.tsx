@@ -3,7 +3,7 @@ import { createContext, memo, type ReactNode, useContext, useEffect, useState } 
 import { useLocation, useSearchParams } from 'react-router'
 import { recently } from '../../../admin-layout/admin-words.ts'
 import { ProblemText } from '../../../admin-layout/screen-parts.tsx'
-import { cameFrom, FROM_KEY } from '../../../auth/client/session.ts'
+import { FROM_KEY, readPublicOrigin } from '../../../auth/client/session.ts'
 import { useClub } from '../../../pages/club-settings.ts'
 import { currentNight, formatDate } from '../../../shared/dates.ts'
 import { formatDatedItemName, formatItemName } from '../../../shared/item-names.ts'
@@ -46,7 +46,7 @@ interface ItemListProps extends LoadedItems {
 /** The items of a resource, with search and filters. Resources whose items are named by a date appear as a grid of flyers. */
 export function ItemList(props: ItemListProps) {
   const { declaration, answer, q, page, order, state, authors, tools, children } = props
-  const from = cameFrom(useSearchParams()[0])
+  const from = readPublicOrigin(useSearchParams()[0])
   const orders = listOrders(declaration)
   return (
     <>

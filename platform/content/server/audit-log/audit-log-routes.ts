@@ -1,14 +1,14 @@
 /** The audit log, and earlier versions of items. */
 
 import { z } from 'zod'
-import { pageHeaders } from '../../../api/server/paging.ts'
+import { createPageHeaders } from '../../../api/server/paging.ts'
 import * as responses from '../../../api/server/responses.ts'
 import {
-  answerOutcome,
+  createEtag,
   defineRoute,
-  etagOf,
-  expectedVersions,
   json,
+  parseIfMatch,
+  respondWithOutcome,
   writeProblems,
 } from '../../../api/server/route.ts'
 import type { ApiServices } from '../../../api/server/services.ts'
@@ -43,7 +43,7 @@ export function auditLogRoutes({ auditLog, basePath }: ApiServices) {
       problems: ['sign-in-needed', 'invalid-query'],
       async handle({ query }) {
         const { items, total } = await auditLog.list(query)
-        return json(items, { headers: pageHeaders(basePath + path, query, total) })
+        return json(items, { headers: createPageHeaders(basePath + path, query, total) })
       },
     }),
     defineRoute({
@@ -63,7 +63,9 @@ export function auditLogRoutes({ auditLog, basePath }: ApiServices) {
       async handle({ params }) {
         const entry = await auditLog.one(params.id)
         if (!entry) return problemResponse('not-found')
-        return json(entry.detail, { headers: entry.version === null ? {} : { ETag: etagOf(entry.version) } })
+        return json(entry.detail, {
+          headers: entry.version === null ? {} : { ETag: createEtag(entry.version) },
+        })
       },
     }),
     defineRoute({
@@ -76,14 +78,17 @@ export function auditLogRoutes({ auditLog, basePath }: ApiServices) {
       headers: ['If-Match'],
       body: revertSchema,
       responses: {
-        200: { description: 'Como quedó, también si estaba en la papelera.', schema: responses.anyEntity() },
+        200: {
+          description: 'Como quedó, también si estaba en la papelera.',
+          schema: responses.getAnyEntitySchema(),
+        },
       },
       problems: ['invalid-fields', ...writeProblems, 'not-found', 'title-taken', 'edited-meanwhile'],
       async handle({ request, params, body: { to }, caller }) {
-        const expected = expectedVersions(request.headers.get('If-Match'))
-        return answerOutcome(
+        const expected = parseIfMatch(request.headers.get('If-Match'))
+        return respondWithOutcome(
           await auditLog.restore(params.id, to, { by: caller.user, expected }),
-          ({ entity, version }) => json(entity, { headers: { ETag: etagOf(version) } }),
+          ({ entity, version }) => json(entity, { headers: { ETag: createEtag(version) } }),
         )
       },
     }),

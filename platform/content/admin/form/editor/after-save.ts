@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { editPath, isScreen } from '../../../../admin-layout/paths.ts'
-import { cameFrom, cameFromScreen } from '../../../../auth/client/session.ts'
+import { readPublicOrigin, readScreenOrigin } from '../../../../auth/client/session.ts'
 import { saveEditNotice } from '../../../../site-layout/browser/edit-notice.ts'
 import { notify } from '../../../../ui/notify.ts'
 import type { Declaration } from '../../../shared/fields.ts'
@@ -23,8 +23,8 @@ const TYPED_LATER = 'Lo que escribiste después todavía no se guardó.'
 export function useUsualNavigation({ menu }: Declaration['admin'], isNew: boolean): FormNavigation {
   const [search] = useSearchParams()
   const location = useLocation()
-  const [screen] = useState(() => cameFromScreen(location.state))
-  const page = cameFrom(search)
+  const [screen] = useState(() => readScreenOrigin(location.state))
+  const page = readPublicOrigin(search)
   if (page !== null) return { afterSave: page, back: { to: page, label: 'Volver a la página' } }
   const back = screen ?? menu
   return { afterSave: isNew ? menu : back, back: { to: back, label: 'Volver' } }

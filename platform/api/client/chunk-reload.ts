@@ -1,12 +1,15 @@
 /** Reloads the page after a chunk failed to load (load-chunk.ts), if the server answers. */
 import { useEffect, useState } from 'react'
 
-/** Session storage key of the last automatic reload of this tab, ms since 1970. */
+/** Session-storage key with the time of the last automatic reload of this tab. ms since 1970 */
 const TRIED_KEY = 'tried-again'
-/** Minimum time between two automatic reloads, ms. A chunk that is still missing then needs more than a reload. */
+/**
+ * Minimum time between two automatic reloads. A chunk that is still missing after a reload needs more than another reload.
+ * ms
+ */
 const TRIED_MS = 60_000
 
-/** True when the server answers for this page. */
+/** True when the server answers a request for this page. */
 async function canLoad(): Promise<boolean> {
   try {
     return (await fetch(location.href, { method: 'HEAD', cache: 'no-store' })).ok
@@ -15,7 +18,10 @@ async function canLoad(): Promise<boolean> {
   }
 }
 
-/** Stores the time of this reload. False when the last one is too recent, or without storage, where reloads could loop. */
+/**
+ * Stores the time of this reload. False when the last reload is too recent. False also without storage, because reloads
+ * could then repeat for ever.
+ */
 function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(TRIED_KEY) ?? 0)
@@ -27,17 +33,20 @@ function mayReload(): boolean {
   }
 }
 
-export interface SecondTry {
-  /** The server's answer is awaited. */
+export interface ChunkReload {
+  /** True while the server's answer is awaited. */
   isTrying: boolean
-  /** The server did not answer the last time. */
+  /** True when the server did not answer the last time. */
   isUnreached: boolean
-  /** Reloads the page, because browsers remember a failed module until then. Typed text is kept as a draft. */
+  /** Reloads the page, because browsers remember a module that failed to load until then. Typed text is kept as a draft. */
   tryAgain(): void
 }
 
-/** @param byItself tries at once, without a click. After an update of the site a reload is enough */
-export function useSecondTry(byItself = false): SecondTry {
+/**
+ * Offers a reload after a failed chunk.
+ * @param byItself reloads at once, without a click: after an update of the site that is enough
+ */
+export function useChunkReload(byItself = false): ChunkReload {
   const [isTrying, setTrying] = useState(byItself)
   const [isUnreached, setUnreached] = useState(false)
 
