@@ -22,8 +22,8 @@ import {
   useRevalidator,
   useRouteError,
 } from 'react-router'
-import { ChunkError } from '../api/client/load-chunk.ts'
 import { useChunkReload } from '../api/client/chunk-reload.ts'
+import { ChunkError } from '../api/client/load-chunk.ts'
 import { forgetUser, readUser } from '../auth/client/session.ts'
 import type { User } from '../auth/shared/accounts.ts'
 import { findClub, useClub } from '../pages/club-settings.ts'

@@ -1,8 +1,8 @@
 /** Lazy components: loaded by name, with a time limit and a button that tries again. */
 import { type ComponentType, useEffect, useState } from 'react'
+import { useChunkReload } from '../api/client/chunk-reload.ts'
 import type { ChunkError } from '../api/client/load-chunk.ts'
 import { loadChunk } from '../api/client/load-chunk.ts'
-import { useChunkReload } from '../api/client/chunk-reload.ts'
 
 type State<P> = { part: ComponentType<P> } | { failure: string } | null
 
