@@ -16,7 +16,14 @@ const markdownIn = (folder: string): string[] =>
 const documents = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('docs/decisions')]
 const records = documents.filter((path) => path.startsWith(join('docs', 'decisions')))
 
-/** Top folders. A text in a document that starts with one of them is a path, which must exist. */
+const decisionRecords = records.filter((path) => basename(path) !== 'README.md')
+
+const byFile = (a: { file: string }, b: { file: string }) => a.file.localeCompare(b.file)
+
+/** The status of a decision record: the text between its title and its first section. */
+const readStatus = (text: string): string => text.slice(text.indexOf('\n'), text.indexOf('\n## '))
+
+/** A text in a document that starts with one of these folders counts as a path, which must exist. */
 const FOLDERS = ['club', 'deploy', 'docs', 'features', 'ops', 'platform', 'scripts', 'test', 'tools']
 
 const codeIn = (text: string): string[] =>
@@ -119,7 +126,41 @@ describe('documents', () => {
 
   test('list each decision record in docs/decisions/README.md', () => {
     const listed = linksIn(readText('docs/decisions/README.md'))
-    const missing = records.filter((path) => !path.endsWith('README.md') && !listed.includes(basename(path)))
+    const missing = decisionRecords.filter((path) => !listed.includes(basename(path)))
+    expect(missing).toEqual([])
+  })
+
+  test('list each decision record with exactly its own title', () => {
+    const rows = tableRows(readText('docs/decisions/README.md')).flatMap(([, link = '']) =>
+      [...link.matchAll(/\[(.+)\]\((.+\.md)\)/g)].map(([, title = '', file = '']) => ({ file, title })),
+    )
+    const titles = decisionRecords.map((path) => ({
+      file: basename(path),
+      title: /^# \d+\. (.+)$/m.exec(readText(path))?.[1],
+    }))
+    expect(rows.toSorted(byFile)).toEqual(titles.toSorted(byFile))
+  })
+
+  test.each(decisionRecords)('%s has the four sections of a record, in order', (path) => {
+    const sections = [...readText(path).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+    expect(sections).toEqual(['Context', 'Decision', 'Consequences', 'Alternatives'])
+  })
+
+  const supersededRecords = decisionRecords.filter((path) => /superseded/i.test(readStatus(readText(path))))
+  test.each(supersededRecords)('%s names the record that supersedes it', (path) => {
+    expect(readStatus(readText(path))).toMatch(/superseded (?:in part )?by \[\d+\]\(\d{4}-[\w-]+\.md\)/)
+  })
+
+  test('name in each record the successors that docs/decisions/README.md lists', () => {
+    const missing = tableRows(readText('docs/decisions/README.md')).flatMap(([, link = '', status = '']) => {
+      const [record] = linksIn(link)
+      if (record === undefined) return []
+      const named = linksIn(readStatus(readText(join('docs', 'decisions', record))))
+      const isMarked = /superseded/.test(status)
+      const successors = linksIn(status)
+      if (isMarked && successors.length === 0) return [record]
+      return isMarked ? successors.filter((successor) => !named.includes(successor)) : []
+    })
     expect(missing).toEqual([])
   })
 
