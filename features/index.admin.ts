@@ -1,4 +1,4 @@
-/** The screens of the back office. Sections of the side menu keep this order. */
+/** Lists the screens of all features. The sections of the side menu keep this order. */
 
 import { users } from '../platform/auth/admin/index.admin.ts'
 import { auditLogScreens } from '../platform/content/admin/audit-log/index.admin.ts'

@@ -4,8 +4,7 @@ import { analytics } from './analytics/index.browser.ts'
 import { home } from './home/index.browser.ts'
 import { messages } from './messages/index.browser.ts'
 
-/** The custom elements of all features. */
 export const elements: Elements = { ...home, ...messages }
 
-/** Called once per page, before elements are defined. */
+/** Functions that the script of each public page calls once, before it defines the custom elements. */
 export const startScripts: readonly (() => void)[] = [analytics]

@@ -1,4 +1,4 @@
-/** The features with public pages. Their sections have this order in structured data. */
+/** Lists the features with public pages. Structured data contains their sections in this order. */
 import type { PageSection } from '../platform/pages/page-sections.tsx'
 import { artists } from './artists/index.pages.ts'
 import { home } from './home/index.pages.ts'
@@ -14,7 +14,7 @@ const features: readonly PagesFeature[] = [home, pages, messages, news, nights, 
 
 export const publicPages: readonly FeaturePage[] = features.flatMap(({ pages }) => pages)
 
-/** The sections that features add to a page. */
+/** Returns the sections that features add to a page. */
 export const sectionsOf = ({ sections: name }: FeaturePage): readonly PageSection<never>[] =>
   name === undefined
     ? []

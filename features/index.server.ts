@@ -1,4 +1,7 @@
-/** The features with server code. The sitemap keeps the order of their pages, and the API document that of their routes. */
+/**
+ * Lists the features with server code. The sitemap keeps the order of their pages, the OpenAPI document that of their
+ * routes.
+ */
 import type { Route } from '../platform/api/server/route.ts'
 import type { DemoContent } from '../platform/content/server/seed.ts'
 import type { TimedRulesByResource } from '../platform/content/server/timed-presentation.ts'
@@ -57,7 +60,7 @@ export const documentPaths = features.flatMap(
 export const featureDocuments = (services: FeatureDocumentServices): FindDocument[] =>
   features.flatMap(({ documents }: ServerFeature) => documents?.(services) ?? [])
 
-/** The features' routes with the types of their messages. */
+/** A route of a feature, with the type of its request body. */
 export type FeatureRoute = RouteIn<(typeof features)[number]>
 type RouteIn<F> = F extends { apiRoutes(services: never): readonly (infer R)[] } ? R : never
 

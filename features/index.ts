@@ -1,4 +1,4 @@
-/** Features with content or settings. This order is also that of menus, archives and OpenAPI. */
+/** Lists the features with content or settings. Menus, archives and the OpenAPI document keep this order. */
 import { artists } from './artists/index.ts'
 import { home } from './home/index.ts'
 import { news } from './news/index.ts'

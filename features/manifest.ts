@@ -4,13 +4,19 @@ import type { SettingsDeclaration } from '../platform/settings/shared/settings-d
 
 /** Type of the export of `features/<feature>/index.ts`. */
 export interface Feature {
-  /** Content that the feature stores, by the name that addresses and tables use. Each needs a migration. */
+  /**
+   * The resources of the feature. A key is the name in addresses and of the table. Each resource needs a migration that
+   * creates its table.
+   */
   readonly resources: Readonly<Record<string, Declaration>>
-  /** Labels of the feature's settings groups, by the name that addresses and tables use. Declared in `index.settings.ts`. */
+  /**
+   * Labels of the feature's settings groups. A key is the name in addresses and in the database. `index.settings.ts`
+   * declares the fields.
+   */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** Type of the export of `features/<feature>/index.settings.ts`: one declaration for each label. */
+/** Type of the export of `features/<feature>/index.settings.ts`: a declaration for each settings group of the feature. */
 export type SettingsOf<F extends Feature> = Readonly<
   Record<keyof F['settings'] & string, SettingsDeclaration>
 >

@@ -1,4 +1,7 @@
-/** The pages of a feature, with their components. Only the renderer of public pages loads these files. */
+/**
+ * Types with which a feature declares its public pages and their components. Only the renderer of public pages loads the
+ * declarations.
+ */
 import type { Reference } from '../platform/content/shared/fields.ts'
 import type { PageModule } from '../platform/pages/page-route.tsx'
 import type { PageSection } from '../platform/pages/page-sections.tsx'
@@ -9,23 +12,25 @@ import type { ArtistLink } from './artists/public/exports/artist-links.ts'
 /** Type of the export of `features/<feature>/index.pages.ts`. */
 export interface PagesFeature {
   readonly pages: readonly FeaturePage[]
-  /** Sections on pages of other features. */
+  /** Sections that this feature adds to pages of other features. */
   readonly sections?: { readonly [P in keyof SectionInputs]?: readonly PageSection<SectionInputs[P]>[] }
 }
 
 export interface FeaturePage {
-  /** As React Router declares it: without a leading slash, '' for the home page. */
+  /** Path as React Router declares it: without a leading slash. '' is the home page. */
   readonly path: string
   readonly module: PageModule
-  /** The page also exists under /en. */
+  /** True when the page also exists in English under /en. */
   readonly inEnglish?: true
-  /** Leaves out header and footer, for pages that other sites show in a frame. */
+  /** True for pages that other sites show in a frame. They have no header and no footer. */
   readonly isBare?: true
-  /** The page shows the sections that features declare under this name. */
+  /** Name under which features declare sections for this page. */
   readonly sections?: keyof SectionInputs
 }
 
-/** The pages with sections of other features, and what each passes to the loaders of its sections. */
+/**
+ * The pages to which other features can add sections, with the data that each page passes to the loaders of its sections.
+ */
 interface SectionInputs {
   home: HomeInput
   night: NightInput

@@ -1,4 +1,7 @@
-/** The parts of a feature that the Node server runs. Node loads these files as they are, so they import no components. */
+/**
+ * Type with which a feature declares its server code. Node runs these files without a build, so they must not import
+ * components (JSX).
+ */
 import type { Route } from '../platform/api/server/route.ts'
 import type { DemoContent } from '../platform/content/server/seed.ts'
 import type { TimedRulesByResource } from '../platform/content/server/timed-presentation.ts'
@@ -8,14 +11,14 @@ import type { FeatureApiServices, FeatureDocumentServices } from './services.ts'
 
 /** Type of the export of `features/<feature>/index.server.ts`. */
 export interface ServerFeature {
-  /** Pages with a title of their own. Pages of single items take theirs from the item. */
+  /** Pages with a title of their own. Pages of single items are titled after the item, so they are not listed here. */
   readonly pages: readonly SitePage[]
   readonly feeds?: readonly ItemFeed[]
   readonly timedRules?: TimedRulesByResource
-  /** Loads the demo content, which fills an empty database. */
+  /** Loads the demo content, which is stored only when the database is empty. */
   demo?(): Promise<DemoContent>
   readonly documentPaths?: readonly DocumentPath[]
   documents?(services: FeatureDocumentServices): FindDocument
-  /** Routes besides those that every resource has (platform/api/server/table.ts). */
+  /** Routes of the feature, besides those that every resource has (platform/api/server/table.ts). */
   apiRoutes?(services: FeatureApiServices): readonly Route[]
 }

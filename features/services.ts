@@ -1,4 +1,4 @@
-/** The services that API routes and documents of features receive. ops/container.ts creates them. */
+/** The services that a feature's API routes and documents receive. ops/container.ts creates them. */
 import type { ApiServices } from '../platform/api/server/services.ts'
 import type { DocumentServices } from '../platform/seo/document-source.ts'
 import type { Analytics } from './analytics/server/analytics.ts'

@@ -1,7 +1,7 @@
 import { type Elements, lazyConnect } from '../../platform/site-layout/browser/custom-elements.ts'
 import { CONTACT_FORM_TAG, MAP_TAG } from '../../platform/site-layout/browser/element-names.ts'
 
-/** The script of /contact. If it does not load, the browser posts the form itself and the map stays a drawing. */
+/** Loads the script of /contact. Without it the browser posts the form itself, and the map stays a drawing. */
 const contactPage = () => import('./public/browser/contact-page.ts')
 
 export const messages: Elements = {

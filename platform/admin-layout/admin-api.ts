@@ -1,9 +1,9 @@
-/** The API as signed-in administrators call it. */
+/** The API client of signed-in administrators. */
 import { useSyncExternalStore } from 'react'
 import { createApi, type SentOptions } from '../api/client/api.ts'
 import { API_BASE, call, payloadOf, requestHeaders, type Send } from '../api/client/call.ts'
 
-/** XMLHttpRequest reports the progress of an upload in all browsers. fetch does not. */
+/** Sends with XMLHttpRequest, because fetch does not report the progress of an upload in all browsers. */
 const sendWithProgress =
   (onProgress: (sent: number) => void): Send =>
   (method, path, options) =>
@@ -28,7 +28,10 @@ const sendWithProgress =
       request.send(options.body === undefined ? null : payloadOf(options.body))
     })
 
-/** Any answer 401 declares the end of the session. guard.tsx then shows it, clears the stored user and leads to /login. */
+/**
+ * The API client. An answer 401 means that the session has ended. Then guard.tsx shows a dialog, clears the stored user and
+ * opens /login.
+ */
 export const adminApi = createApi(async <T>(method: string, path: string, options: SentOptions) => {
   const { onProgress } = options
   const answer = await call<T>(method, path, options, onProgress && sendWithProgress(onProgress))
@@ -46,7 +49,7 @@ function set(value: boolean): void {
 }
 
 export const declareSessionEnded = (): void => set(true)
-/** After a sign-in, and after guard.tsx has shown the end of the session. */
+/** Called after a sign-in, and after guard.tsx has handled the end of the session. */
 export const forgetSessionEnd = (): void => set(false)
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-/** Spanish wording that screens share: counts, changes, names and instants. */
+/** Spanish wording that several screens share: counts, changes, names and times. */
 
 import { formatEmail, formatPerson } from '../auth/shared/emails.ts'
 import { auditActions, getWordsWithArticle } from '../content/shared/audit-log.ts'
@@ -7,19 +7,19 @@ import type { ResourceWords } from '../content/shared/fields.ts'
 import { useClub } from '../pages/club-settings.ts'
 import { formatDate, wallClock } from '../shared/dates.ts'
 
-/** '1 novedad', '3 novedades' */
+/** Formats a number of items: '1 novedad', '3 novedades'. */
 export const countOf = (count: number, { one, many, several = many.toLowerCase() }: ResourceWords): string =>
   `${count} ${count === 1 ? one : several}`
 
-/** The name that the item had then. Users are named by their e-mail. */
+/** Returns the name that the changed item had at the time of the change. Users are named by their e-mail address. */
 export const shownLabel = ({ resource, label }: Pick<AuditLogEntry, 'resource' | 'label'>): string =>
   resource === 'users' ? formatEmail(label) : label
 
-/** The author of a change, with the name of that time. */
+/** Returns the name that the author of a change had at that time. */
 export const actorOf = ({ by, byName }: Pick<AuditLogEntry, 'by' | 'byName'>): string =>
   by === null ? (byName ?? 'El sistema') : formatPerson({ name: byName, email: by })
 
-/** 'modificó la novedad «Vuelve la noche»' */
+/** Describes a change: 'modificó la novedad «Vuelve la noche»'. */
 export function describeEntry({
   action,
   resource,
@@ -29,7 +29,7 @@ export function describeEntry({
   return label ? `${sentence} «${shownLabel({ resource, label })}»` : sentence
 }
 
-/** DD-MM-YYYY HH:mm. @param instant ISO 8601, or ms since 1970 */
+/** Formats a time as DD-MM-YYYY HH:mm. @param instant ISO 8601, or ms since 1970 */
 export function moment(instant: string | number, timeZone: string): string {
   const clock = wallClock(new Date(instant), timeZone)
   return `${formatDate(clock)} ${clock.slice(11)}`
@@ -38,7 +38,7 @@ export function moment(instant: string | number, timeZone: string): string {
 const DAY_MS = 86_400_000
 
 /**
- * 'hoy 23:05', 'ayer 23:05', or as `moment`.
+ * Formats a time as 'hoy 23:05' or 'ayer 23:05', and older times as `moment` does.
  * @param instant ISO 8601
  * @param now ms since 1970
  */
@@ -49,7 +49,7 @@ export function recently(instant: string, now: number, timeZone: string): string
   return `${day} ${clock.slice(11)}`
 }
 
-/** `moment` in the club's time zone. */
+/** Returns `moment` with the club's time zone. */
 export function useMoment(): (instant: string | number) => string {
   const { timeZone } = useClub().identity
   return (instant) => moment(instant, timeZone)

@@ -1,13 +1,12 @@
 import type { ComponentProps } from 'react'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
-  /** 'strong' for the main action, 'danger' for actions that delete. */
+  /** 'strong' is for the main action, 'danger' for actions that delete. */
   kind?: 'strong' | 'danger'
-  /** A disabled button keeps the focus. Clicks do nothing, except that `type="submit"` still submits. */
+  /** A disabled button keeps the focus, and its clicks have no effect. Except: `type="submit"` still submits the form. */
   isDisabled?: boolean
 }
 
-/** A button of the back office. */
 export const Button = ({ kind, isDisabled = false, type = 'button', onClick, ...props }: ButtonProps) => (
   <button
     type={type}

@@ -1,4 +1,4 @@
-/** Results of the command menu: screens, forms of new items, and items. */
+/** Results of the command menu: screens, forms for new items, and existing items. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { listItems } from '../content/admin/list/list-items.ts'
@@ -9,18 +9,18 @@ import { formatItemName } from '../shared/item-names.ts'
 import { type Command, findCommands, wordsOf } from './commands.ts'
 import { editPath } from './paths.ts'
 
-/** Passes the active option to the text field, which has the focus and receives the keys. */
+/** Handlers of the keys that the text field receives, because the text field has the focus. */
 export interface Keys {
-  /** The option that Enter chooses. */
+  /** Id of the option that Enter chooses. */
   activeId: string | undefined
-  /** @param by 1 to the next, -1 to the one before */
+  /** @param by 1 for the next option, -1 for the previous one */
   move(by: number): void
 }
 
 interface CommandListProps {
   id: string
   typed: string
-  /** True after Enter was pressed. */
+  /** True when Enter was pressed before the results had arrived. */
   isGoing: boolean
   onKeys(keys: Keys): void
   /** Closes the menu and goes to an address. */
@@ -28,7 +28,7 @@ interface CommandListProps {
 }
 
 export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: CommandListProps) {
-  /** The option that the arrow keys chose, for these words. */
+  /** The index of the option that the arrow keys chose, while the typed words stay the same. */
   const [active, setActive] = useState({ typed, index: 0 })
   const { items, isSearching, failure } = useItems(typed)
   const list = useRef<HTMLDivElement>(null)
@@ -44,11 +44,11 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
     list.current?.querySelector(`#${CSS.escape(`${id}-${index}`)}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, index])
 
-  // A layout effect, because an arrow key can be pressed right after the list appears.
+  // This is a layout effect, so that the keys work as soon as the list is visible.
   useLayoutEffect(() => {
     onKeys({
       activeId,
-      // From the state, because the last press may not be rendered yet.
+      // Reads the index from the latest state, because the previous key press may not be rendered yet.
       move: (by) =>
         setActive((now) => {
           if (count === 0) return now
@@ -65,7 +65,7 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
     leaveFor(command.to)
   }
 
-  // Enter can be pressed before a result arrives.
+  // Follows an Enter that was pressed before the results had arrived.
   useEffect(() => {
     if (isGoing && chosen) go(chosen)
   })
@@ -80,14 +80,14 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
       </p>
       <div ref={list} id={`${id}-list`} className="command-list" role="listbox" aria-label="Resultados">
         {[...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
           <div key={group} role="group" aria-label={group}>
             <p className="command-group mono" aria-hidden="true">
               {group}
             </p>
             {members.map((command) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the focus and handles the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: as above (aria-activedescendant)
+              // biome-ignore lint/a11y/useFocusableInteractive: the text field refers to the option by aria-activedescendant
               <div
                 key={command.to}
                 id={optionId(command)}
@@ -111,10 +111,10 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
 
 const ITEMS_A_RESOURCE = 4
 const SEARCH_DELAY_MS = 200
-/** One letter would find too much. */
+/** Minimum length of a search for items. A single letter would find too many. */
 const QUERY_MIN = 2
 
-/** Items that match the words. */
+/** Searches items by the typed words. */
 function useItems(typed: string): { items: Command[]; isSearching: boolean; failure: string } {
   const q = typed.trim()
   const [answer, setAnswer] = useState<{ q: string; items: Command[]; failure: string }>({
@@ -153,12 +153,12 @@ function useItems(typed: string): { items: Command[]; isSearching: boolean; fail
   }, [q, isWorthIt])
 
   if (!isWorthIt) return { items: [], isSearching: false, failure: '' }
-  // The last results belong to other words.
+  // These results belong to words that were typed before, so they are not shown.
   if (answer.q !== q) return { items: [], isSearching: true, failure: '' }
   return { items: answer.items, isSearching: false, failure: answer.failure }
 }
 
-/** The name of an item, with its day because two nights can have one name. */
+/** Returns the name of an item. Nights also get their day, because two nights can have the same name. */
 function named(declaration: Declaration, item: AnyEntity): string {
   const { orderBy, nameField, displayNameField } = declaration
   const date = item[orderBy ?? '']
@@ -169,6 +169,6 @@ function named(declaration: Declaration, item: AnyEntity): string {
     : formatItemName(declaration, item)
 }
 
-/** True when the name contains the words, and not only the item's texts. */
+/** True when the name of the item contains the words. Otherwise only its texts do. */
 const isCalled = ({ label }: Command, q: string): boolean =>
   wordsOf(q).every((part) => wordsOf(label).some((word) => word.startsWith(part)))

@@ -1,6 +1,7 @@
 /**
- * The command menu, opened by Ctrl-K, Cmd-K or a button. It is a combobox with a listbox (WAI-ARIA Authoring Practices, "Combobox",
- * list autocomplete): the focus stays in the text field, and arrow keys choose a result. The results load when it is first opened.
+ * The command menu, opened by Ctrl-K, Cmd-K or a button. It is a combobox with a listbox (WAI-ARIA Authoring Practices,
+ * "Combobox", list autocomplete): the focus stays in the text field, and arrow keys choose a result. The code of the
+ * results loads when the menu is first opened.
  */
 import './command-menu.css'
 import { useEffect, useId, useState } from 'react'
@@ -22,11 +23,11 @@ export function CommandMenu() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-      // The text editor uses the same keys.
+      // The text editor also uses Ctrl-K, and prevents the default action when it has handled the keys.
       if (!isShortcut || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return
       event.preventDefault()
       if (dialog.current?.open) close()
-      // Another dialog must be closed first.
+      // The menu does not open over another dialog.
       else if (!document.querySelector('dialog[open]')) open()
     }
     window.addEventListener('keydown', onKeyDown)
@@ -76,7 +77,7 @@ function Commands({ close, leaveFor }: Pick<Overlay, 'close' | 'leaveFor'>) {
       event.preventDefault()
       keys.move(step)
     }
-    // Input methods use Enter to end a word.
+    // With an input method (IME), Enter ends a word and must not choose a result.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
       setGoing(true)
@@ -88,7 +89,7 @@ function Commands({ close, leaveFor }: Pick<Overlay, 'close' | 'leaveFor'>) {
       <div className="command-field">
         <input
           className="control"
-          // biome-ignore lint/a11y/noAutofocus: it is opened to type
+          // biome-ignore lint/a11y/noAutofocus: users open the menu to type
           autoFocus
           role="combobox"
           aria-label="A dónde, o qué buscás"

@@ -1,18 +1,18 @@
-/** The destinations of the command menu, found by a few letters of their names. */
+/** The entries of the command menu, and the search for them by the first letters of their words. */
 import { fold } from '../content/shared/titles.ts'
 import type { ScreenCommand, Step } from './paths.ts'
 import { labelFor, screens } from './screen-list.ts'
 
 export interface Command extends Step {
-  /** Its heading. */
+  /** The heading of the group in the menu. */
   group: string
-  /** More words that find it. */
+  /** Further words by which the entry is found. */
   also?: string
 }
 
 const groupTitles = { create: 'Crear', go: 'Ir a', change: 'Editar y borrar' }
 
-/** Commands of one group, in the order of the command menu. */
+/** Returns the entries of a group in the order of the menu. */
 const commandsOf = (group: ScreenCommand['group']): Command[] =>
   screens
     .flatMap(({ path, label, command }) => (command?.group === group ? [{ path, label, ...command }] : []))
@@ -26,7 +26,7 @@ const commandsOf = (group: ScreenCommand['group']): Command[] =>
       })),
     )
 
-/** Each address once, the most frequent ones first. */
+/** All entries, each address once. The most frequent entries come first. */
 export const commands: readonly Command[] = [
   ...commandsOf('create'),
   ...commandsOf('go'),
@@ -36,7 +36,9 @@ export const commands: readonly Command[] = [
 
 export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Each typed word must start a word of the command, without regard to case or accents. An empty text finds all. */
+/**
+ * Finds the entries in which each typed word is the start of a word, ignoring case and accents. An empty text finds all.
+ */
 export function findCommands(typed: string): Command[] {
   const typedWords = wordsOf(typed)
   return commands.filter(({ label, also = '' }) => {

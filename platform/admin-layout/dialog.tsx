@@ -1,4 +1,4 @@
-/** Modal dialogs: the question before an action that cannot be repeated, and the action itself. */
+/** Modal dialogs that confirm an action and run it. */
 
 import { type ReactNode, useId, useState } from 'react'
 import type { Answer } from '../api/client/call.ts'
@@ -9,27 +9,27 @@ import { useModal } from './overlay.tsx'
 interface Question {
   question: string
   consequence: string
-  /** Names of the items concerned, when the question does not name them. */
+  /** Names of the affected items, if the question does not contain them. */
   names?: string[]
   confirmLabel: string
   /** Label of the button while the action runs. */
   doing?: string
-  /** True when the action deletes something. The button then has the colour of danger. */
+  /** True for an action that deletes something. Its button has the colour of danger. */
   isDanger?: boolean
 }
 
 interface ConfirmProps extends Question {
   busy: boolean
-  /** Why the last attempt failed. */
+  /** The reason why the last attempt failed. */
   failure?: string | undefined
   onConfirm: () => void
   onClose: () => void
 }
 
-/** The rest of the names is counted. */
+/** Maximum number of names in the dialog. The others are counted. */
 const NAMES_SHOWN = 8
 
-/** Confirmation before an action. Escape and Cancelar cancel it. The focus starts on Cancelar. */
+/** Asks for confirmation of an action. Escape and Cancelar cancel it. The focus starts on Cancelar. */
 export function Confirm({
   question,
   consequence,
@@ -57,7 +57,7 @@ export function Confirm({
       {names.length > 0 && (
         <ul className="dialog-names" id={`${id}-names`}>
           {names.slice(0, NAMES_SHOWN).map((name, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two items can have one name, and the list does not change
+            // biome-ignore lint/suspicious/noArrayIndexKey: two items can have the same name, and the list does not change
             <li key={index}>{name}</li>
           ))}
           {names.length > NAMES_SHOWN && <li>y {names.length - NAMES_SHOWN} más</li>}
@@ -88,15 +88,15 @@ export function Confirm({
 
 interface ConfirmedAction<T> extends Question {
   call(): Promise<Answer<T>>
-  /** Shown after success. */
+  /** Notice that is shown after success. */
   notice?: Notice
-  /** How long notices of failures stay. Default: NOTICE_MS. */
+  /** How long a notice of a failure is shown. Default: NOTICE_MS. ms */
   ms?: number
-  /** True when a failure is shown in the dialog only, without a notice. */
+  /** True when a failure is shown only in the dialog, and not as a notice. */
   isFailureQuiet?: boolean
-  /** True when a 404 also counts as done, because another administrator did it already. */
+  /** True when a 404 counts as success, because another administrator has already done the same. */
   isDoneWhenGone?: boolean
-  /** Runs after the action. @param value null after an answer 404 */
+  /** Called after success. @param value null after an answer 404 */
   onDone(value: T | null): unknown
 }
 
@@ -104,7 +104,7 @@ interface ConfirmActionProps<T> extends ConfirmedAction<T> {
   onClose(): void
 }
 
-/** Confirms and runs an action, and shows a failure in the dialog. `onDone` removes the dialog. */
+/** Asks for confirmation, runs the action, and shows a failure in the dialog. `onDone` must remove the dialog. */
 export function ConfirmAction<T>(props: ConfirmActionProps<T>) {
   const { call, notice, ms, isFailureQuiet = false, isDoneWhenGone = false, onDone, ...question } = props
   const [busy, setBusy] = useState(false)
@@ -130,7 +130,7 @@ export function ConfirmAction<T>(props: ConfirmActionProps<T>) {
   return <Confirm {...question} busy={busy} failure={failure} onConfirm={() => void act()} />
 }
 
-/** For screens with several actions. An answer 404 counts as done. */
+/** Provides one confirmation dialog for a screen with several actions. An answer 404 counts as success. */
 export function useConfirmedAction(): { dialog: ReactNode; ask<T>(action: ConfirmedAction<T>): void } {
   const [action, setAction] = useState<ConfirmedAction<unknown> | null>(null)
   const close = () => setAction(null)

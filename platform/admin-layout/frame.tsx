@@ -1,6 +1,6 @@
 /**
- * The back office on the server. The server has no data of its screens, so it renders the frame alone, equal for every
- * visitor. The API checks each call.
+ * Renders the back office on the server. The server does not load the data of screens, so it renders only the frame, which
+ * is the same for every visitor. The API checks the permissions of each call.
  */
 import type { RouteObject } from 'react-router'
 import { HydrateFallback, meta } from './guard.tsx'
@@ -11,7 +11,7 @@ export const adminFrame: RouteObject = {
   handle: {
     entry: 'admin',
     meta,
-    // Search engines must not list it, and proxies must not store it.
+    // Keeps the page out of search engines and of the caches of proxies.
     headers: { 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' },
   },
   children: screens.map(({ path, file }) => ({ path, element: null, handle: { module: file } })),

@@ -1,6 +1,6 @@
 /**
- * The layout route around every screen of the back office. It has no server loader: the server renders one shell, the same for
- * all visitors. The API checks permissions, call by call.
+ * The layout route around every screen of the back office. It has no server loader, because the server renders only the
+ * frame, which is the same for all visitors. The API checks the permissions of each call.
  */
 
 import { adminApi, declareSessionEnded, forgetSessionEnd, useSessionEnded } from './admin-api.ts'
@@ -36,14 +36,14 @@ import { trailTo, windowTitle } from './screen-list.ts'
 import { Heading } from './screen-parts.tsx'
 import { refreshSummary, useSummary } from './summary.ts'
 
-/** Runs before the loaders of screens: without a stored user no screen calls the API. */
+/** Runs before the loaders of screens. Without a stored user it redirects to /login, so no screen calls the API. */
 export const middleware: MiddlewareFunction[] = [
   () => {
     if (!readUser()) throw redirectDocument('/')
   },
 ]
 
-/** Checks the session. Other failures are ignored, because each screen reports them. */
+/** Checks the session. Failures other than 401 are ignored, because each screen reports them itself. */
 export const loader: LoaderFunction = async ({ request }) => {
   const user = readUser()
   if (!user) throw redirectDocument('/')
@@ -51,7 +51,8 @@ export const loader: LoaderFunction = async ({ request }) => {
   if (answer.ok) {
     forgetSessionEnd()
     const { pathname } = new URL(request.url)
-    // Not awaited: menus show the number when it arrives. The home loads it with its own data.
+    // Not awaited, because menus show the number of unread messages when it arrives. The home screen loads the summary with
+    // its own data.
     if (pathname !== adminPaths.home) void refreshSummary()
     const isOnAccount = pathname === adminPaths.account
     if (!isOnAccount && (await owesSecondFactor(answer.value))) throw redirect(adminPaths.account)
@@ -59,10 +60,13 @@ export const loader: LoaderFunction = async ({ request }) => {
   return null
 }
 
-/** True when the club requires no second factor. Cached, because it does not change while a page is open. */
+/** True when the club requires no second factor. Cached, because the answer does not change while a page is open. */
 let isSecondFactorFree = false
 
-/** With REQUIRE_2FA=1 administrators must set up a second factor first. The API enforces it, call by call. */
+/**
+ * True when the club requires a second factor (REQUIRE_2FA=1) and the administrator has none yet. The API enforces the rule
+ * in each call.
+ */
 async function owesSecondFactor({ secondFactor }: User): Promise<boolean> {
   if (secondFactor || isSecondFactorFree) return false
   const answer = await adminApi.get('/auth/totp')
@@ -70,7 +74,7 @@ async function owesSecondFactor({ secondFactor }: User): Promise<boolean> {
   return answer.ok && answer.value.required
 }
 
-/** Checks the session on every new screen, so that a form does not open after the session has ended. */
+/** Checks the session before every new screen, so that a form does not open after the session has ended. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname
 
@@ -105,7 +109,7 @@ export default function Guard() {
   )
 }
 
-/** A style sheet shows it after a delay, because no script runs when scripts do not arrive. */
+/** A text about slow loading. CSS shows it after a delay, because no script runs while the scripts do not arrive. */
 function Late() {
   const { pathname, search } = useLocation()
   return (
@@ -115,7 +119,10 @@ function Late() {
   )
 }
 
-/** Replaces a screen whose script did not arrive, and keeps the menus. The root boundary handles other errors. */
+/**
+ * Replaces a screen whose code could not be loaded, and keeps the menus. The error boundary of the root route handles other
+ * errors.
+ */
 export function ErrorBoundary() {
   const error = useRouteError()
   if (!(error instanceof ChunkError)) throw error
@@ -146,7 +153,7 @@ function ScreenFailed({ message }: { message: string }) {
 
 interface FrameProps {
   busy?: boolean
-  /** True until the screen is loaded. The menus appear with it. */
+  /** True until the screen is loaded. The menus appear together with the screen. */
   isOpening?: boolean
   children: React.ReactNode
 }
@@ -189,11 +196,11 @@ function Frame({ busy = false, isOpening = false, children }: FrameProps) {
   )
 }
 
-/** Constant elements, so that React does not render the menus again while a screen loads. */
+/** A constant element, so that React does not render the menu again while a screen loads. */
 const sideMenu = <SideMenu />
 const tabs = <Tabs />
 
-/** Delay before the loading indicator appears, in ms. */
+/** Delay before the loading indicator appears. ms */
 const SLOW_MS = 300
 
 function useSlow(busy: boolean): boolean {
@@ -239,14 +246,14 @@ function Trail() {
   )
 }
 
-/** After the session ended: shows why as long as the administrator reads (WCAG 2.2.1), then leads to /login. */
+/** Shown after the session has ended. It stays until the administrator closes it (WCAG 2.2.1), and then opens /login. */
 function SessionEndDialog() {
   return useSessionEnded() && <SessionEnded />
 }
 
 function SessionEnded() {
   const here = useLocation()
-  // The session can end on the way to another screen. That screen is then opened after the sign-in.
+  // If the session ended while another screen was loading, the sign-in leads to that screen.
   const { pathname, search } = useNavigation().location ?? here
   const navigate = useNavigate()
   const dialog = useModal()

@@ -1,4 +1,4 @@
-/** Lazy components: loaded by name, with a time limit and a button that tries again. */
+/** Components whose code loads on demand, with a time limit and a button that tries again. */
 import { type ComponentType, useEffect, useState } from 'react'
 import { useChunkReload } from '../api/client/chunk-reload.ts'
 import type { ChunkError } from '../api/client/load-chunk.ts'
@@ -7,8 +7,8 @@ import { loadChunk } from '../api/client/load-chunk.ts'
 type State<P> = { part: ComponentType<P> } | { failure: string } | null
 
 /**
- * A component whose code loads when it is first rendered, in the browser only.
- * @param Waiting rendered until then, also on the server. Default: nothing
+ * Creates a component whose code loads when it is first rendered, in the browser only.
+ * @param Waiting rendered until the code has loaded, also on the server. Default: nothing
  */
 export function lazyPart<P extends object>(
   name: string,

@@ -1,4 +1,4 @@
-/** Navigation of the back office: tabs at the foot of a phone, a menu at the side of a laptop. */
+/** Navigation of the back office: tabs at the foot of narrow screens, a menu at the side of wide screens. */
 import './navigation.css'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -17,7 +17,7 @@ import {
 } from './places.ts'
 import { useSummary } from './summary.ts'
 
-/** Returns the number of unread messages for the link to them, and nothing for other links. */
+/** Provides the note beside a link: the number of unread messages for the inbox, and nothing for other links. */
 function useNote() {
   const unread = useSummary()?.unread ?? 0
   return (to: string) =>
@@ -81,7 +81,7 @@ const icon = (path: string) => (
   </svg>
 )
 
-/** Icons by label. A label without an icon is shown alone. */
+/** Icons by label. Labels without an icon are shown alone. */
 const icons: Record<string, ReactNode> = {
   Inicio: icon('M4 11.5 12 4.5l8 7M6.5 10v9.5h11V10'),
   Fechas: icon('M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 3.5v5M15.5 3.5v5'),
@@ -93,11 +93,11 @@ const icons: Record<string, ReactNode> = {
 interface PlacesProps {
   title?: string
   places: Step[]
-  /** Shown after the label of a place. */
+  /** Returns the note that is shown after the label of a place. */
   note?: (to: string) => ReactNode
 }
 
-/** A list of links. The link to the current screen is marked. */
+/** A list of links, in which the link to the current screen is marked. */
 function Places({ title, places, note }: PlacesProps) {
   const { pathname } = useLocation()
   return (
@@ -119,14 +119,14 @@ function Places({ title, places, note }: PlacesProps) {
 
 interface CountProps {
   value: number
-  /** Read by screen readers after the number. */
+  /** Text that screen readers read after the number. */
   note?: string
 }
 
 /** Larger numbers are shown as '99+'. */
 const COUNT_MAX = 99
 
-/** The number of items that wait, beside the link to them. */
+/** The number of waiting items, shown beside a link. */
 export const Count = ({ value, note }: CountProps) => (
   <span className="count mono">
     {value > COUNT_MAX ? `${COUNT_MAX}+` : value}

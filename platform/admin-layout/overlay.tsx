@@ -1,11 +1,11 @@
-/** Modal dialogs, and overlays: modal dialogs that the back button closes. */
+/** Modal dialogs, and overlays, which are modal dialogs that the browser's back button closes. */
 
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from './button.tsx'
 import { isScreen } from './paths.ts'
 
-/** For `ref` of a dialog that is rendered only while it is open. */
+/** Opens a dialog as modal when it is rendered. Pass the result as its `ref`. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -19,18 +19,20 @@ export interface Overlay {
   isOpen: boolean
   open(): void
   close(): void
-  /** Closes the overlay and goes to an address. */
+  /** Closes the overlay, then opens an address. */
   leaveFor(path: string): void
-  /** The dialog's `onClose`. */
+  /** Pass this as `onClose` of the dialog. */
   onClose(): void
 }
 
-/** Runs after the history entry of the overlay is gone. null when there is no such entry. */
+/** Called when the history entry of the overlay is removed. null when there is no such entry. */
 let afterPop: (() => void) | null = null
-/** True while the history entry is being removed. It prevents a second removal, because a dialog can fire `close` twice. */
+/**
+ * True while the history entry is being removed. A dialog can fire `close` twice, and the entry must not be removed twice.
+ */
 let isGoing = false
 
-/** Runs before React Router, and hides the event from it because the address stays the same. */
+/** Handles `popstate` before React Router, and hides the event from it, because the address stays the same. */
 function onPop(event: PopStateEvent): void {
   event.stopImmediatePropagation()
   const next = afterPop
@@ -39,7 +41,7 @@ function onPop(event: PopStateEvent): void {
   next?.()
 }
 
-/** While an overlay is open, the browser's history has one more entry, for the same address. */
+/** Opens and closes an overlay. While it is open, the browser's history has an additional entry with the same address. */
 export function useOverlay(): Overlay {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -47,7 +49,7 @@ export function useOverlay(): Overlay {
 
   const close = () => dialog.current?.close()
   function open() {
-    // The entry of the last overlay is not gone yet.
+    // The history entry of the last overlay is not removed yet. This overlay opens afterwards.
     if (afterPop) afterPop = open
     else {
       afterPop = close
@@ -71,7 +73,7 @@ export function useOverlay(): Overlay {
       close()
     },
     onClose() {
-      // The event can arrive after the dialog was opened again.
+      // The `close` event can arrive after the dialog has been opened again. Then it is ignored.
       if (dialog.current?.open) return
       setOpen(false)
       if (!afterPop || isGoing) return
@@ -82,16 +84,15 @@ export function useOverlay(): Overlay {
 }
 
 interface SheetProps {
-  /** Label and icon of the button that opens the sheet. */
   label: string
   icon: ReactNode
-  /** True when the current screen is one of its entries. */
+  /** True when the sheet contains a link to the current screen. */
   isCurrent?: boolean
   title: string
   children: ReactNode
 }
 
-/** A menu at the foot of a phone. It closes when a link is followed, and on a tap beside it. */
+/** A menu that opens from the foot of the screen. A click on a link, or beside the menu, closes it. */
 export function Sheet({ label, icon, isCurrent = false, title, children }: SheetProps) {
   const { dialog, isOpen, open, close, leaveFor, onClose } = useOverlay()
   return (
@@ -118,7 +119,7 @@ export function Sheet({ label, icon, isCurrent = false, title, children }: Sheet
         }}
         onClickCapture={(event) => {
           const link = event.target instanceof Element && event.target.closest('a')
-          // With these keys the browser opens the link in another tab.
+          // With these keys the browser opens the link in a new tab or window, so the menu stays open.
           if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
           event.preventDefault()
           leaveFor(link.getAttribute('href') ?? '')

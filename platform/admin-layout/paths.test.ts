@@ -42,7 +42,7 @@ describe('trails and titles', () => {
 
   it('start the window title with the innermost part', () => {
     expect(windowTitle('/admin/users/addusers', 'Club')).toBe('Agregar · Usuarios · Administración · Club')
-    // A second call must return the same: the first call must not reverse the stored trail.
+    // Calls the function twice, because the first call must not reverse the stored trail.
     expect(windowTitle('/admin/users/addusers', 'Club')).toBe('Agregar · Usuarios · Administración · Club')
     expect(trailTo('/admin/users').map((step) => step.label)).toEqual(['Administración', 'Usuarios'])
   })

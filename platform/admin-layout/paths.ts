@@ -1,6 +1,6 @@
 /**
- * The addresses of the back office, and the entry of a screen. Addresses of content are in its declarations
- * (platform/content/shared). Features declare their screens in their manifests: see features/index.admin.ts.
+ * Addresses of the back office, and the type with which features declare their screens. Addresses of content are part of
+ * its declarations (platform/content/shared). The manifests of features declare the screens: see features/index.admin.ts.
  */
 
 import { BACK_KEY, FIRST_DAY_PATH } from '../auth/client/session.ts'
@@ -34,10 +34,10 @@ export const adminPaths = {
   guide: '/admin/guia',
 } as const
 
-/** True for screens of the back office. Other pages are loaded as documents. */
+/** True for screens of the back office. The browser loads other pages as documents. */
 export const isScreen = (path: string): boolean => path.startsWith(adminPaths.home)
 
-/** @param path the admin page (path and query) to come back to after signing in */
+/** @param path path and query of the screen to return to after signing in */
 export const loginPath = (path: string): string => `/login?${BACK_KEY}=${encodeURIComponent(path)}`
 
 export const editPath = (declaration: Declaration, id: string): string =>
@@ -45,29 +45,29 @@ export const editPath = (declaration: Declaration, id: string): string =>
 
 const COPY_KEY = 'from'
 
-/** The form of a new item, filled with a copy of another. */
+/** Returns the address of the form for a new item that starts as a copy of another item. */
 export const copyPath = (declaration: Declaration, id: string): string =>
   `${declaration.admin.create}?${new URLSearchParams({ [COPY_KEY]: id })}`
 
-/** The id of the item to copy. null for an empty form. */
+/** Returns the id of the item to copy from the address of a form. null when the form starts empty. */
 export const copiedId = (url: URL): string | null => url.searchParams.get(COPY_KEY)
 
 export const messagePath = (id: string): string => `${adminPaths.messages}/${encodeURIComponent(id)}`
 
-/** One entry of the history. */
+/** Returns the address of an entry of the audit log. */
 export const entryPath = (id: string): string => `${adminPaths.auditLog}/${encodeURIComponent(id)}`
 
-/** A part of the guide. */
+/** Returns the address of a part of the guide. */
 export const guidePath = (anchor: string): string => `${adminPaths.guide}#${anchor}`
 
-/** A step of the first day. */
+/** Returns the address of a step of the first day. */
 export const stepPath = (slug: string): string => `${adminPaths.firstDay}/${slug}`
 
-/** The history of an item. */
+/** Returns the address of the versions of an item. */
 export const itemAuditLogPath = (resource: string, id: string): string =>
   `${adminPaths.auditLog}?${new URLSearchParams({ resource, item: id })}`
 
-/** The form of the subject of a history entry. null when it has no form. */
+/** Returns the form of the item that an audit log entry is about. null when it has no form. */
 export function subjectPath({ resource, itemId }: Pick<AuditLogEntry, 'resource' | 'itemId'>): string | null {
   if (resource === SETTINGS_RESOURCE) return isSettingsName(itemId) ? settingsFormPath(itemId) : null
   return isContent(resource) ? editPath(declarationOf(resource), itemId) : null
@@ -80,7 +80,7 @@ export interface Place {
   screen: Screen
 }
 
-/** The resource and the screen of an address. null for screens of other features. */
+/** Finds the resource to which an address belongs, and the kind of its screen. null for screens of other features. */
 export function placeOf(pathname: string): Place | null {
   const path = pathname.replace(/\/+$/, '')
   for (const resource of resourceNames) {
@@ -93,7 +93,7 @@ export function placeOf(pathname: string): Place | null {
   return null
 }
 
-/** For screens that are only used at addresses of resources. */
+/** Returns the declaration of the resource. @throws when the address is not a screen of a resource */
 export function declarationAt(pathname: string): Declaration & { name: ResourceName } {
   const place = placeOf(pathname)
   if (!place) throw new Error(`${pathname} is not an address of a resource`)
@@ -109,46 +109,51 @@ export const isOfOurClub = (declaration: Declaration): boolean =>
   declaration.admin.menu.startsWith(`${adminPaths.ourClub}/`)
 
 const LAST = Number.POSITIVE_INFINITY
-/** The resources listed under "Nuestro Club" (docs/requirements.md, "Addresses"). */
+/** Resources listed in the menu under "Nuestro Club" (docs/requirements.md, "Addresses"). */
 export const ourClubResources = resourceNames
   .map(declarationOf)
   .filter(isOfOurClub)
   .toSorted((one, other) => (one.menuOrder ?? LAST) - (other.menuOrder ?? LAST) || 0)
-/** Those with an entry of their own in the menu of the back office. */
+/** Resources that have their own entry in the menu of the back office. */
 export const otherResources = resourceNames.map(declarationOf).filter((one) => !isOfOurClub(one))
 
 export const verbs = { create: 'Crear', update: 'Editar', remove: 'Borrar' } as const
 
-// Entries of screens. Manifests contain data only, because the server reads them too.
+// Declarations of screens. Manifests contain only data, because the server also reads them.
 
-/** A function of the path's parameter returns undefined for a value that has no screen. */
+/** A label, or a function of the path's parameter. The function returns undefined when no screen exists for the value. */
 type Label = string | ((param: string) => string | undefined)
 
-/** A line of the command menu (Ctrl-K). */
+/** An entry of the command menu (Ctrl-K). */
 export interface ScreenCommand {
   group: 'create' | 'go' | 'change'
-  /** Position within the group. */
+  /** Position of the entry within its group. */
   order: number
-  /** Default: the label of the screen. */
+  /** Label of the entry. Default: the label of the screen */
   label?: Label
-  /** More words that find it. */
+  /** Further words by which the entry is found. */
   also?: string
-  /** Values of the path's parameter, each with a line of its own. */
+  /** Values of the path's parameter. Each value has its own entry. */
   params?: readonly string[]
 }
 
 export interface AdminScreen {
-  /** The last segment can be a parameter: `/admin/messages/:id`. */
+  /** The last segment can be a parameter, as in `/admin/messages/:id`. */
   path: string
-  /** Source file, from the root of the repository: `….screen.tsx`. screens.tsx imports it, and the server preloads its chunk. */
+  /**
+   * Source file of the screen, from the root of the repository: `….screen.tsx`. screens.tsx imports it, and the server
+   * preloads its chunk.
+   */
   file: string
-  /** The last step of the breadcrumb trail. */
+  /** Label of the screen in the breadcrumb trail. */
   label: Label
-  /** Path of the screen before it in the breadcrumb trail. Default: the home of the back office. */
+  /** Path of the previous screen in the breadcrumb trail. Default: the home screen */
   parent?: string
-  /** Anchor of its part of the guide, docs/guia-del-club.md. */
+  /** Anchor of the part of the guide about this screen (docs/guia-del-club.md). */
   guide?: string
-  /** Section of the side menu. Within a section, entries keep the order of features/index.admin.ts. */
+  /**
+   * Section of the side menu in which the screen is listed. Entries of a section keep the order of features/index.admin.ts.
+   */
   menu?: 'club' | 'other'
   command?: ScreenCommand
 }

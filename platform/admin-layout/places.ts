@@ -10,13 +10,13 @@ const shortcuts = declarations.flatMap((declaration) =>
 
 export const homePlace: Step = { to: adminPaths.home, label: 'Inicio' }
 
-/** One tap away on a phone. */
+/** Links of the tab bar on phones. */
 export const placesAtHand: Step[] = shortcuts.map(({ many, admin }) => ({ to: admin.update, label: many }))
 
-/** The most frequent new items. */
+/** Links to the forms of the most frequent new items. */
 export const beginnings: Step[] = shortcuts.map(({ one, admin }) => ({ to: admin.create, label: one }))
 
-/** The other new items. */
+/** Links to the forms of other new items. */
 export const otherBeginnings: Step[] = declarations
   .filter((declaration) => !declaration.shortcut)
   .map(({ admin, words }) => ({ to: admin.create, label: words.one }))
@@ -34,7 +34,7 @@ export const clubPlaces: Step[] = section('club')
 
 export const otherPlaces: Step[] = section('other')
 
-/** True when the current screen belongs to an entry: its own screens, or those of its resource. */
+/** True when the current screen belongs to a menu entry: the entry's own screen, or another screen of the same resource. */
 export function isAt(place: string, pathname: string): boolean {
   if (place === adminPaths.home) return pathname.replace(/\/+$/, '') === place
   const declaration = declarations.find(({ admin }) => admin.update === place)

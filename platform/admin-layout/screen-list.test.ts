@@ -5,7 +5,7 @@ import { screens } from './screen-list.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** As in the import.meta.glob of screens.tsx. */
+/** The same file names as in the import.meta.glob of screens.tsx, as a regular expression. */
 const SCREEN_FILE = /^(features\/[^/]+\/admin|platform\/[^/]+\/admin(\/[^/]+)*)\/[^/]+\.screen\.tsx$/
 
 describe('the screens of the back office', () => {

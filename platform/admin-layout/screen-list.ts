@@ -1,4 +1,4 @@
-/** The screens of the back office. An address has a screen, a breadcrumb trail, a window title and a part of the guide. */
+/** Finds the screen of an address, and from it the breadcrumb trail, the window title and the part of the guide. */
 import { adminScreens } from '../../features/index.admin.ts'
 import { type AdminScreen, adminPaths, type Step } from './paths.ts'
 
@@ -9,11 +9,11 @@ const screensWithParam = screens.filter(({ path }) => path.includes('/:'))
 
 interface ScreenMatch {
   screen: AdminScreen
-  /** The value of the parameter in the path. Empty without a parameter. */
+  /** The value of the path's parameter, or '' when the path has none. */
   param: string
 }
 
-/** @param path without a slash at its end */
+/** @param path without a trailing slash */
 function screenAt(path: string): ScreenMatch | null {
   const exact = screensByPath.get(path)
   if (exact) return { screen: exact, param: '' }
@@ -24,7 +24,7 @@ function screenAt(path: string): ScreenMatch | null {
 
 const withoutSlash = (pathname: string): string => pathname.replace(/\/+$/, '')
 
-/** @returns the anchor of the part of the guide that explains the screen. null when the guide has no such part */
+/** @returns the anchor of the part of the guide about the screen. null when there is no such part */
 export const guideAnchor = (pathname: string): string | null =>
   screenAt(withoutSlash(pathname))?.screen.guide ?? null
 
@@ -33,7 +33,7 @@ export const labelFor = (label: AdminScreen['label'], param: string): string | u
 
 const HOME = adminPaths.home
 
-/** The steps from the home of the back office to an address, which is the last step. */
+/** Returns the steps from the home screen to an address. The last step is the address itself. */
 export function trailTo(pathname: string): Step[] {
   const to = withoutSlash(pathname)
   const match = screenAt(to) ?? screenAt(HOME)
@@ -45,7 +45,7 @@ export function trailTo(pathname: string): Step[] {
   return step.to === HOME ? [step] : [...trailTo(screen.parent ?? HOME), step]
 }
 
-/** The title of the window, innermost step first. */
+/** Returns the title of the browser window. The current screen comes first, its parent screens follow. */
 export const windowTitle = (pathname: string, club: string): string =>
   [
     ...trailTo(pathname)

@@ -7,7 +7,10 @@ import { Button } from './button.tsx'
 import { guidePath, isScreen, type Step } from './paths.ts'
 import { guideAnchor } from './screen-list.ts'
 
-/** Screen readers announce the first page themselves. */
+/**
+ * True until the first navigation. The heading of the first page takes no focus, because screen readers announce that page
+ * themselves.
+ */
 let isFirstPage = true
 
 interface HeadingProps {
@@ -16,7 +19,9 @@ interface HeadingProps {
   lead?: ReactNode
 }
 
-/** The heading of a screen, with a link to the guide. It takes the focus so that screen readers announce the new screen. */
+/**
+ * The heading of a screen, with a link to the guide. It takes the focus, so that screen readers announce the new screen.
+ */
 export function Heading({ children, lead }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const anchor = guideAnchor(useLocation().pathname)
@@ -39,7 +44,7 @@ export function Heading({ children, lead }: HeadingProps) {
   )
 }
 
-/** Replaces data that could not be loaded: the reason, and a button that loads it again. */
+/** Shown instead of data that could not be loaded: the reason, and a button that loads the data again. */
 export function ProblemText({ problem }: { problem: ProblemDetails }) {
   const revalidator = useRevalidator()
   return (
@@ -56,11 +61,11 @@ export function ProblemText({ problem }: { problem: ProblemDetails }) {
 interface MenuProps {
   title: string
   entries: Step[]
-  /** Shown above the entries. */
+  /** Content that is shown above the entries. */
   news?: ReactNode
 }
 
-/** A screen of large links, easy to hit with a thumb. */
+/** A screen of large links, which are easy to hit with a thumb. */
 export function Menu({ title, entries, news }: MenuProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The routes of the back office in the browser. The code of a screen loads when it is first opened. */
+/** Routes of the back office in the browser. The code of a screen loads when the screen is first opened. */
 import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from 'react-router'
 import { loadChunk, moduleName } from '../api/client/load-chunk.ts'
@@ -11,20 +11,26 @@ interface ScreenModule {
   shouldRevalidate?: unknown
 }
 
-/** Vite makes a lazy chunk of each screen. Keys are paths from the root of the repository, with a leading slash. */
+/**
+ * Imports the code of each screen on demand. Vite makes a chunk of each. Keys are paths from the root of the repository,
+ * with a leading slash.
+ */
 const importers = import.meta.glob<ScreenModule>([
   '/features/*/admin/*.screen.tsx',
   '/platform/*/admin/**/*.screen.tsx',
 ])
 
-// Styles that load with the frame, because their screen is the first one that most people open.
+// These styles load with the frame, because most people open their screen (the home screen) first.
 import.meta.glob('/features/*/admin/*.frame.css', { eager: true })
 
-/** A screen whose file does not arrive is a ChunkError, for the boundary of guard.tsx. */
+/**
+ * Creates the route of a screen. If its file does not arrive, the route throws a ChunkError, which the error boundary of
+ * guard.tsx shows.
+ */
 function screen(path: string, file: string): RouteObject {
   const name = moduleName(file, '.screen.tsx')
   const load = importers[`/${file}`]
-  // screen-list.test.ts checks that every screen has a file.
+  // screen-list.test.ts checks that every screen has a file, so this error means a wrong path in a manifest.
   if (!load) throw new Error(`No file for the screen ${file}`)
   return {
     path,

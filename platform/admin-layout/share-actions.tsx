@@ -1,4 +1,4 @@
-/** Ways to take something out of the back office: the clipboard, or a file. */
+/** Exports data from the back office: to the clipboard, or as a file. */
 
 import { useState } from 'react'
 import { Button } from './button.tsx'
@@ -8,7 +8,7 @@ interface CopyProps {
   label: string
 }
 
-/** Browsers offer the clipboard only under https and on localhost. */
+/** True when the browser has a clipboard. Browsers offer it only on https and on localhost. */
 const canCopy = () => navigator.clipboard !== undefined
 
 export function Copy({ text, label }: CopyProps) {
@@ -32,7 +32,7 @@ export function Copy({ text, label }: CopyProps) {
 /** Delay before the blob URL is revoked; browsers have written the file by then. ms */
 const SAVED_MS = 60_000
 
-/** Downloads a file under a name. */
+/** Lets the browser download a file under a name. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
@@ -41,5 +41,8 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), SAVED_MS)
 }
 
-/** A CSV file of an answer that was read as text. Browsers drop its byte order mark; spreadsheets need it for UTF-8. */
+/**
+ * Creates a CSV file from an answer that was read as text. Browsers remove the byte order mark of such a text, but
+ * spreadsheets need it to detect UTF-8.
+ */
 export const csvFile = (table: string): Blob => new Blob(['\ufeff', table], { type: 'text/csv' })

@@ -1,25 +1,27 @@
 /**
- * The last answer of `GET /messages/summary`. Menus on every screen show its unread messages. Features read the other fields,
- * with the type that they declare for it.
+ * Stores the last answer of `GET /messages/summary`. Menus on every screen show the number of unread messages. Features
+ * read further fields, and declare their types themselves.
  */
 import { useSyncExternalStore } from 'react'
 import { adminApi } from './admin-api.ts'
 
 interface Summary {
-  /** Number of unread messages. */
   unread: number
 }
 
 let known: Summary | null = null
 const listeners = new Set<() => void>()
 
-/** The last answer stays when the request fails: screens report by themselves that the API cannot be reached. */
+/**
+ * Loads the summary again. If the request fails the last answer stays, because screens report themselves that the API
+ * cannot be reached.
+ */
 export async function refreshSummary(): Promise<void> {
   const answer = await adminApi.get('/messages/summary')
   if (answer.ok) setSummary(answer.value)
 }
 
-/** Takes a summary that came with another answer. */
+/** Stores a summary that was part of another answer. */
 export function setSummary(summary: Summary): void {
   known = summary
   for (const listener of listeners) listener()
@@ -30,7 +32,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** @returns null until the first answer */
+/** @returns the last summary, or null before the first answer */
 export const useSummary = <T extends Summary = Summary>(): T | null =>
   useSyncExternalStore(
     subscribe,

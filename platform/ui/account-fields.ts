@@ -1,7 +1,9 @@
 /** Labels and `autocomplete` values of the fields in all forms about accounts. */
 import { CODE_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../shared/limits.ts'
 
-/** For `autocomplete`, see HTML §4.10.18.7.1 (WCAG 1.3.5). Each `name` is the field of the call's body. */
+/**
+ * `autocomplete` has the values of HTML §4.10.18.7.1, as WCAG 1.3.5 requires. Each `name` is a field of the API request.
+ */
 export const accountFields = {
   email: { name: 'email', label: 'E-mail', type: 'email', autoComplete: 'username', maxLength: EMAIL_MAX },
   password: {

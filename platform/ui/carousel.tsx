@@ -1,14 +1,14 @@
-/** The carousel of all public pages: a row that visitors scroll, and that browser/carousel.ts advances. */
+/** The carousel of public pages: a row of slides that visitors scroll. browser/carousel.ts advances it. */
 import './carousel.css'
 import type { ReactNode } from 'react'
 import { CAROUSEL_TAG as Tag } from '../site-layout/browser/element-names.ts'
 
 interface Props {
-  /** Accessible name. */
+  /** Accessible name of the carousel. */
   label: string
-  /** Time between two slides. ms */
+  /** Time that each slide is shown. ms */
   every: number
-  /** 'fade' shows one slide at a time. 'row' shows slides side by side and scrolls the next one to the edge. */
+  /** 'fade' shows one slide at a time. 'row' shows slides side by side and scrolls to the next one. */
   kind: 'fade' | 'row'
   className?: string
   slides: { key: string; content: ReactNode }[]

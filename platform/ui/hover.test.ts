@@ -8,7 +8,9 @@ const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.css'))
   .sort()
 
-/** Selectors with `:hover` that also apply to touch screens, where the last tapped element keeps the hover style. */
+/**
+ * Finds selectors with `:hover` that also apply on touch screens. There the last tapped element would keep the hover style.
+ */
 function stickyHovers(css: string): string[] {
   const preludes: string[] = []
   const found: string[] = []

@@ -1,11 +1,14 @@
 import './notices.css'
 
-/** The live region of ./notify.ts. It always exists: some screen readers do not announce a region that is added together with its text. */
+/**
+ * The live region of notify.ts. It is always in the page, because some screen readers do not announce a region that is
+ * added together with its text.
+ */
 export const Notices = () => (
   <div
     className="notices"
     suppressHydrationWarning
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: React must not manage the content of the region
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: notify.ts changes the content of the region, so React must not manage it
     dangerouslySetInnerHTML={{ __html: '<div role="status"></div>' }}
   />
 )

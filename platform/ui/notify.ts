@@ -1,8 +1,11 @@
-/** Short notices in a corner, announced to screen readers. They are plain DOM, so that React screens and public pages share them. */
+/**
+ * Shows short notices in a corner, which screen readers announce. Without React, because public pages have no React in the
+ * browser.
+ */
 import { NOTICE_MS } from '../shared/limits.ts'
 import { chooseLanguage } from './choose-language.ts'
 
-/** All titles. Users recognise notices by these words. */
+/** All titles of notices. There are few, so that users recognise them. */
 export type NoticeTitle =
   | 'Oops...'
   | 'Enviado'
@@ -16,13 +19,13 @@ export type NoticeTitle =
 export interface Notice {
   title: NoticeTitle
   text?: string
-  /** Duration: 1500 by default, 2500 for events and contact. ms */
+  /** How long the notice is shown. Default 1500, for events and contact 2500. ms */
   ms?: number
-  /** True: not announced, because an alert beside it has the same text. */
+  /** True for a notice that screen readers do not announce, because an alert on the page has the same text. */
   isSilent?: boolean
 }
 
-/** The list of announced notices, or that of silent ones. Both are parts of the region (see notices.tsx). */
+/** Finds the list of announced or of silent notices in the region (see notices.tsx). */
 function listIn(region: Element, isSilent: boolean): Element | null {
   if (!isSilent) return region.querySelector('[role=status]')
   const list = region.querySelector('section') ?? document.createElement('section')
@@ -51,26 +54,26 @@ function drawn({ title, text }: Notice): HTMLElement {
 function dismiss(notice: Element): void {
   const list = notice.parentElement
   notice.remove()
-  // Screen readers would still list an empty landmark.
+  // Removes the empty list, because screen readers would list it as a landmark.
   if (list?.matches('section:empty')) list.remove()
 }
 
-/** Shows a notice. It disappears after its duration, or when the user dismisses it. */
+/** Shows a notice until its time is over or the user dismisses it. */
 export function notify(notice: Notice): void {
   const region = document.querySelector('.notices')
   const list = region && listIn(region, notice.isSilent ?? false)
   if (!list) return
   const element = drawn(notice)
-  // A repeated notice replaces the earlier one and stays for its full duration.
+  // A repeated notice replaces the earlier one, and its time starts again.
   for (const other of region.querySelectorAll('.notice'))
     if (other.textContent === element.textContent) dismiss(other)
   list.append(element)
-  // The list may have been removed with its last notice.
+  // The list was removed if its last notice has disappeared meanwhile.
   if (!list.isConnected) region.append(list)
   setTimeout(() => dismiss(element), notice.ms ?? NOTICE_MS)
 }
 
-/** Removes all notices. Called when a page is left, so that they are not shown after a return. */
+/** Removes all notices. Called when the user leaves the page, so that a return does not show old notices. */
 export function clearNotices(): void {
   for (const notice of document.querySelectorAll('.notice')) dismiss(notice)
 }

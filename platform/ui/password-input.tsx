@@ -4,13 +4,13 @@ import { flushSync } from 'react-dom'
 import { useHydrated } from './hydrated.ts'
 
 interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** The visible label. */
   label: string
 }
 
 /**
- * A password field with a button that shows the typed text. Only the type of the input changes, so the text and the data of the
- * password manager stay. The field is hidden again before the form is sent, so that browsers do not store it as ordinary text.
+ * A password field with a button that shows the typed text. Only the type of the input changes, so the text and the data of
+ * the password manager stay. Before the form is sent the field becomes a password field again, so that browsers do not
+ * store its text like that of an ordinary field.
  */
 export function PasswordInput({ label, ...input }: PasswordInputProps) {
   const [isShown, setShown] = useState(false)
@@ -35,12 +35,12 @@ export function PasswordInput({ label, ...input }: PasswordInputProps) {
       if (field.value === value)
         field.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined)
     }
-    // Browsers move the caret when the type changes: some at once, Chrome one task later.
+    // Browsers move the caret when the type changes: most at once, Chrome one task later. So it is restored twice.
     restore()
     setTimeout(restore)
   }
 
-  // A tap or click on the button keeps the caret, and the keyboard of a phone stays open.
+  // Prevents that a tap or click on the button takes the focus. Caret and phone keyboard stay.
   const keepFocus = (event: MouseEvent) => event.preventDefault()
 
   return (

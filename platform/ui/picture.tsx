@@ -1,6 +1,8 @@
 import type { Picture as Stored } from '../content/shared/entity-parts.ts'
 
-/** The data of a stored picture that a page needs. The placeholder is left out, because it would double the size of the page. */
+/**
+ * The data of a stored picture that a page needs. The placeholder is omitted, because it would double the size of the page.
+ */
 export type PictureSource = Omit<Stored, 'placeholder'>
 
 export const withoutPlaceholder = ({ placeholder: _, ...picture }: Stored): PictureSource => picture
@@ -9,18 +11,18 @@ const types = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as c
 
 interface Props {
   picture: PictureSource
-  /** null: decorative. */
+  /** Text alternative. null for a decorative picture */
   alt: string | null
-  /** Language of `alt`, when it differs from that of the page. */
+  /** Language of `alt`, if it is not the language of the page. */
   lang?: string | undefined
-  /** The `sizes` attribute of the <img>: its width on the page. */
+  /** The `sizes` attribute of the <img>: the width of the picture on the page. */
   sizes: string
   className?: string
-  /** True for the largest picture of the first screen: it loads first. Other pictures load lazily. */
+  /** True for the largest picture of the first screen, which loads at once. Other pictures load lazily. */
   first?: boolean
 }
 
-/** A stored picture as AVIF, WebP and JPEG in several widths. The browser chooses. */
+/** Renders a stored picture as AVIF, WebP and JPEG in several widths. The browser chooses format and width. */
 export function Picture({ picture, alt, lang, sizes, className, first = false }: Props) {
   const sources = (format: keyof typeof types) =>
     picture.widths.map((width) => `${picture.base}-${width}.${format} ${width}w`).join(', ')

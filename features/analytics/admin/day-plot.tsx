@@ -1,11 +1,11 @@
-/** The days of a week, each beside the same day of the week before. */
+/** Bar chart of the visits on each day of a week. A second bar shows the same weekday of the week before. */
 
 import { parseNightDate } from '../../../platform/shared/night-dates.ts'
 import type { VisitWeek } from '../shared/visit-answers.ts'
 import { figure } from '../shared/visit-words.ts'
 
 const HEIGHT = 100
-/** Least height of a bar, so that small numbers are visible. */
+/** Minimum height of a bar, so that a day with few visits still shows one. */
 const LEAST = 1
 
 export function DayPlot({ days }: Pick<VisitWeek, 'days'>) {

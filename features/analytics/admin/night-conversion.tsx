@@ -1,4 +1,4 @@
-/** Each night's way from being looked at to the tickets. */
+/** Table of nights: how many visitors saw the page of each night, and how many followed a ticket link. */
 import { Link } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
@@ -8,7 +8,7 @@ import { clicksWords, figure, shareWords, visitsWords } from '../shared/visit-wo
 import { NIGHT_DAYS } from '../shared/visits.ts'
 import { Bar } from './visit-ranking.tsx'
 
-/** Of offers, and of places that people come from. */
+/** Maximum number of offers and of sources that each night lists. */
 const PARTS_SHOWN = 4
 
 interface Part {

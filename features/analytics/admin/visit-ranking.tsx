@@ -5,12 +5,12 @@ import { changeWords, figure } from '../shared/visit-words.ts'
 
 interface BarProps {
   value: number
-  /** The value of the longest bar. */
+  /** The value of the longest bar of the table. */
   of: number
   className: string
 }
 
-/** Hidden from screen readers, because the number is beside it. */
+/** Draws the bar of a row. Screen readers skip it, because the cell beside it has the number. */
 export const Bar = ({ value, of, className }: BarProps) => (
   <svg className={`visit-bar ${className}`} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
     <rect width={of === 0 ? 0 : (value / of) * 100} height="1" />
@@ -19,9 +19,8 @@ export const Bar = ({ value, of, className }: BarProps) => (
 
 interface RankingProps {
   title: string
-  /** Heading of the first column. */
   head: string
-  /** There is a week before to compare with. */
+  /** True when there is a previous week to compare with. */
   isCompared: boolean
   rows: ({ key: string; label: ReactNode } & Compared)[]
   children?: ReactNode

@@ -1,4 +1,4 @@
-/** The visits of a week, compared with the week before. */
+/** Screen with the visits of a week, compared with the week before. */
 import './visits.css'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
@@ -20,11 +20,11 @@ import { Ranking } from './visit-ranking.tsx'
 const WEEK_KEY = 'semana'
 const WEEK = 7
 
-/** The address names a week by any of its days: `?semana=2026-11-23`. */
+/** Loads the week of the day in the address: `?semana=2026-11-23`. Without a day it loads the current week. */
 export async function clientLoader({ request }: LoaderFunctionArgs) {
   const of = new URL(request.url).searchParams.get(WEEK_KEY) ?? ''
   const answer = await adminApi.get('/visits/week', { query: { of: of.slice(0, 10) } })
-  // A value that is no day shows the current week.
+  // An invalid day in the address shows the current week instead of an error.
   if (of !== '' && !answer.ok && answer.problem.status === 400)
     return { answer: await adminApi.get('/visits/week'), isLatest: true }
   return { answer, isLatest: of === '' }
@@ -55,7 +55,7 @@ const leadOf = ({ from, to }: VisitWeek): string =>
 
 function Week({ week, since, isLatest }: { week: VisitWeek; since: string; isLatest: boolean }) {
   const { from, total, clicks, days, pages, sources, nights } = week
-  // After a week without counts, everything would be new.
+  // Without counts in the week before, every page would look new, so the comparison is hidden.
   const isCompared = total.before > 0
   const of = (day: string) => `?${new URLSearchParams({ [WEEK_KEY]: day })}`
   return (
@@ -151,7 +151,7 @@ function ExportButton() {
         href={getApiAddress('/visits/export.csv', {})}
         download={TABLE_NAME}
         onClick={(event) => {
-          // A plain link would save a refusal as if it were the table.
+          // A plain download link would save an error message as the CSV file, so the script fetches the table first.
           event.preventDefault()
           void save()
         }}

@@ -1,4 +1,4 @@
-/** Visits and clicks through HTTP, on both databases: which ones count, and where ticket links lead. */
+/** Visits and clicks through HTTP, on both databases: which requests count, and where ticket links lead. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
@@ -134,7 +134,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     expect(await club.database.read.selectFrom('visits').selectAll().execute()).toEqual([])
     await club.analytics.flush()
     expect((await counts()).visits).toEqual(expected)
-    // Late in the evening UTC has the next day already, and the club has not.
+    // Late in the evening it is still Wednesday in Buenos Aires, but Thursday in UTC.
     club.clock.now = Date.parse('2027-03-04T02:30:00Z')
     await visit({ path: '/' })
     club.clock.now = Date.parse('2027-03-04T03:30:00Z')
@@ -236,7 +236,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     120_000,
   )
 
-  /** Sends each visit from its own address, like different visitors. */
+  /** Sends each visit from another network address, so that each counts as another visitor. */
   const visitsFrom = (n: number, body: object) =>
     visit(body, { from: `198.${n >> 16}.${(n >> 8) & 255}.${n & 255}` })
   const flushed = async () => {
@@ -269,7 +269,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
       expect(countOf(clicks.filter(({ source }) => source === 'instagram'))).toBe(15)
       expect(countOf(clicks.filter(({ event }) => event === night._id))).toBe(2015)
       expect(countOf(visits)).toBe(2035)
-      // 20 invented sources keep their names. The others are merged into one.
+      // The first 20 invented sources keep their names. Further ones are merged into one row.
       const names = (rows: { source: string }[]) =>
         new Set(rows.map(({ source }) => source).filter((source) => source.startsWith('inventada')))
       expect([names(visits).size, names(clicks).size]).toEqual([20, 20])
@@ -296,7 +296,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
             )
             .execute()
       })
-    // Unknown sources may fill only this part of the rows.
+    // Unknown sources may fill only 500 of the 2000 rows of a day.
     await filled(500, (n) => `campania-${n % 20}`)
     await visit({ path: '/', source: 'campania-1' })
     await visit({ path: '/history', source: 'instagram' })
@@ -320,11 +320,11 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
   testOnce(
     'are held in memory only up to a limit',
     async () => {
-      // More visits than the memory holds, to paths that are not pages.
+      // The memory holds 4000 rows of visits. These 4500 visits go to paths that are not pages.
       for (let n = 0; n < 4500; n++) await visitsFrom(n, { path: `/nada-${n}` })
       expect((await counts()).visits).toEqual([{ day: TODAY, path: 'otra', source: null, count: 4500 }])
       await flushed()
-      // A known page has room of its own.
+      // Visits to existing pages are counted even when the memory is full of visits to unknown paths.
       await visit({ path: '/' })
       await club.analytics.flush()
       for (let n = 0; n < 4500; n++) await visitsFrom(n, { path: `/nada-${n}` })
@@ -474,7 +474,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
       tx
         .insertInto('visits')
         .values([
-          // Monday to Sunday of the week before. The reported week begins on the first of March.
+          // These counts are from the week before (Monday to Sunday). The reported week begins on the first of March.
           seen('2027-02-22', '/', '', 10),
           seen('2027-02-24', pathOf(night), 'instagram', 5),
           seen('2027-02-25', '/', '', 100),

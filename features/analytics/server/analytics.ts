@@ -1,4 +1,4 @@
-/** Counts visits and clicks, without identifying visitors. Counts are deleted after `VISITS_KEPT_MONTHS`. */
+/** Counts visits and clicks, without identifying visitors. Counts are deleted after 24 months (`VISITS_KEPT_MONTHS`). */
 import { createIsbotFromList, list } from 'isbot'
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
@@ -14,14 +14,14 @@ import { forgetCounts } from './visit-rows.ts'
 import { createSitePages, type LabelledPage } from './visited-pages.ts'
 
 export interface Analytics extends Reports {
-  /** Counts a visit, unless it is a robot's or exceeds the limit of its address. The caller does not learn which. */
+  /** Counts a visit, unless a robot sent it or its address exceeds the limit. The caller does not learn which. */
   visit(visit: { path: string; source: string | null }, from: CountedVisitor): Promise<void>
-  /** As `visit`. */
+  /** Counts a click on a ticket link, with the same exceptions as `visit`. */
   click(click: { event: string; offer: string; source: string | null }, from: CountedVisitor): Promise<void>
-  /** Writes the counts. @throws when they cannot be written. They are kept then */
+  /** Writes the pending counts to the database. @throws when they cannot be written. They stay in memory then */
   flush(): Promise<void>
   stop(): Promise<void>
-  /** Deletes counts that are too old. */
+  /** Deletes counts older than `VISITS_KEPT_MONTHS`. */
   tidy(at: number): Promise<void>
 }
 
@@ -39,13 +39,13 @@ const MINUTE_MS = 60_000
 /** Headless browsers count as visitors: real robots match other patterns of isbot. */
 const isRobot = createIsbotFromList(list.filter((pattern) => pattern !== 'headless'))
 
-/** User agents of browsers have some 100 to 250 characters. */
+/** Longer user agents are not counted, because real browsers send 100 to 250 characters. */
 const USER_AGENT_MAX = 400
 
-/** Requests with Do Not Track or Global Privacy Control, and pages that a browser fetches ahead, are not counted. */
+/** Returns false for requests with Do Not Track or Global Privacy Control, and for pages that a browser fetches ahead. */
 function isCounted(headers: Headers): boolean {
   if (headers.get('DNT') === '1' || headers.get('Sec-GPC') === '1') return false
-  // Sec-Purpose is the header of the Fetch standard. Older browsers send the others.
+  // `Sec-Purpose` is the header of the Fetch standard. Older browsers send one of the other three instead.
   if (['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'].some((name) => headers.has(name))) return false
   return !isRobot((headers.get('User-Agent') ?? '').slice(0, USER_AGENT_MAX))
 }
@@ -63,7 +63,10 @@ export function createAnalytics({
   const isLetThrough = createSharedThrottle(now)
   let known = { minute: -1, day: '' }
 
-  /** The club's day. Read once a minute, because days begin with a minute in every time zone. */
+  /**
+   * Returns the current day in the club's time zone. The value is cached until the minute ends, because a day begins with a
+   * new minute in every time zone.
+   */
   async function today(): Promise<string> {
     const minute = Math.floor(now() / MINUTE_MS)
     if (known.minute !== minute) {

@@ -5,7 +5,7 @@ interface Counted {
   count: number
 }
 
-/** Adds a count to the one with the same key. */
+/** Adds a count to the stored count with the same key. */
 export function addCount<C extends Counted>(counts: Map<string, C>, key: string, added: C): void {
   const before = counts.get(key)
   if (before) before.count += added.count
@@ -15,7 +15,7 @@ export function addCount<C extends Counted>(counts: Map<string, C>, key: string,
 export const totalOf = (counts: readonly Counted[]): number =>
   counts.reduce((sum, { count }) => sum + count, 0)
 
-/** @returns the sum of each key, the largest first */
+/** @returns the sum of the counts of each key, the largest first */
 export function sumsBy<C extends Counted>(
   counts: readonly C[],
   keyOf: (counted: C) => string,
@@ -25,7 +25,7 @@ export function sumsBy<C extends Counted>(
   return [...sums].sort(([, a], [, b]) => b - a)
 }
 
-/** As `sumsBy`, with the sum of each key in the week before. */
+/** @returns the sum of each key as in `sumsBy`, with its sum in the week before */
 export function comparedBy<C extends Counted>(
   { current, before }: { current: readonly C[]; before: readonly C[] },
   keyOf: (counted: C) => string,
@@ -34,7 +34,7 @@ export function comparedBy<C extends Counted>(
   return sumsBy(current, keyOf).map(([key, count]) => [key, { count, before: earlier.get(key) ?? 0 }])
 }
 
-/** Merges the counts of each key, and sorts them by it. */
+/** Merges the counts of each key, and sorts the keys. */
 export function mergeSorted<C extends Counted>(all: readonly C[], keyOf: (counted: C) => string): C[] {
   const merged = new Map<string, C>()
   for (const counted of all) addCount(merged, keyOf(counted), { ...counted })

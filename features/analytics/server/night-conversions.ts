@@ -1,4 +1,4 @@
-/** How often the pages of nights were seen, and their ticket links followed. */
+/** Reports how often visitors saw the page of each night, and how often they followed its ticket links. */
 import type { Content } from '../../../platform/content/server/content.ts'
 import { declarationOf, type EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
@@ -24,7 +24,7 @@ interface NightReachSources {
   now: () => number
 }
 
-/** The report has nights of so many past days, and the next ones. */
+/** The report contains nights of the last 30 days, and the coming ones. */
 const PAST_NIGHT_DAYS = 30
 const NIGHTS_SHOWN = 12
 
@@ -36,10 +36,12 @@ export const nameOffer = ({ offers }: Night, offer: string): string =>
     ? 'Enlace de la noche'
     : (offers.find(({ _id }) => _id === offer)?.name ?? 'Una que ya no está')
 
-/** Paths of a night's page in both languages. */
 const pathsOf = (slug: string): string[] => [nightPath(slug), localizePath('en', nightPath(slug))]
 
-/** @param pending what this process has not written yet. @returns nights with a view or a click */
+/**
+ * @param pending counts that this process has not written to the database yet.
+ * @returns nights with at least one view or click
+ */
 export async function readNightReach(
   { database: { read }, content, settings, now }: NightReachSources,
   days: Days,

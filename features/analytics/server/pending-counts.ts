@@ -1,4 +1,7 @@
-/** Counts in memory that are not written to the database yet. Their number is bounded, because clients can invent them. */
+/**
+ * Counts in memory that are not written to the database yet. Clients can invent paths and sources, so the number of rows is
+ * limited.
+ */
 import type { Row } from '../../../platform/db/tables.ts'
 import { isKnownSource } from '../shared/source-labels.ts'
 import { OTHER, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } from '../shared/visits.ts'
@@ -12,12 +15,12 @@ export interface CountRows {
   clicks: Click[]
 }
 
-/** Rows of visits in memory, some 300 bytes each. Known pages may exceed this limit. */
+/** Maximum number of rows of visits in memory, about 300 bytes each. Rows of known pages may exceed this limit. */
 const HELD_MAX = 2 * VISIT_ROWS_A_DAY
 const KNOWN_HELD_MAX = 2 * HELD_MAX
-/** Limit of the paths remembered as pages. */
+/** Maximum number of paths that are remembered as existing pages. */
 const KNOWN_MAX = 10_000
-/** Unknown sources in memory. The database stores fewer per day. */
+/** Maximum number of unknown sources in memory. The database stores fewer per day (`UNKNOWN_SOURCES_A_DAY`). */
 const UNKNOWN_SOURCES_HELD = 5 * UNKNOWN_SOURCES_A_DAY
 
 const visitKey = ({ day, path, source }: Visit) => `${day} ${source} ${path}`
@@ -33,11 +36,10 @@ export function mergeVisits(visits: readonly Visit[]): Visit[] {
 export interface PendingCounts {
   addVisit(visit: Visit): void
   addClick(click: Click): void
-  /** A copy of all rows. */
   rows(): CountRows
   /** Removes all rows and returns them. */
   take(): CountRows
-  /** More rows are kept of these paths, because they are pages. */
+  /** Remembers that these paths are pages. Visits to them are kept even when the memory is full. */
   rememberPages(paths: Set<string>): void
 }
 
@@ -47,7 +49,7 @@ export function createPendingCounts(): PendingCounts {
   let unknownSources = new Set<string>()
   let knownPages = new Set<string>()
 
-  /** Merges surplus unknown sources into one. */
+  /** Replaces an unknown source by `OTHER` when too many unknown sources are in memory. */
   function boundSource(source: string): string {
     if (isKnownSource(source) || unknownSources.has(source)) return source
     if (unknownSources.size >= UNKNOWN_SOURCES_HELD) return OTHER
@@ -65,7 +67,7 @@ export function createPendingCounts(): PendingCounts {
       addCount(visits, visitKey(rest), rest)
     },
 
-    // Its offer exists, because /ir counts no others.
+    // The offer of a click always exists, because `/ir` reports only clicks on existing offers.
     addClick(sent) {
       const click = { ...sent, source: boundSource(sent.source) }
       const isFull = clicks.size >= HELD_MAX

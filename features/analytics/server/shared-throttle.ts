@@ -1,6 +1,6 @@
 /**
- * With WORKERS, the primary process counts the requests of an address for all workers. Addresses reach it over the channel
- * between the processes and are stored nowhere. Its throttle keeps hashes in memory.
+ * With WORKERS, the primary process counts the requests of each address for all workers. Addresses are sent only over the
+ * channel between the processes, and are never stored. The throttle of the primary process keeps hashes in memory.
  */
 import cluster from 'node:cluster'
 import { sendToParent } from '../../../platform/process/child-processes.ts'
@@ -13,9 +13,11 @@ type Message =
 const isOurs = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'throttle' in message
 
-/** When no answer arrives within this time, a worker uses its own count. ms */
+/** Time limit for the answer of the primary process. Afterwards the worker uses its own count. ms */
 const PATIENCE_MS = 1_000
-/** Requests of one worker that wait for an answer. Beyond this number it uses its own count. */
+/**
+ * Maximum number of requests of a worker that wait for the primary process. Further requests use the worker's own count.
+ */
 const WAITING_MAX = 10_000
 
 /** @returns a function that counts a request of an address and returns whether it is within the limit */

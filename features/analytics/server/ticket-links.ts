@@ -1,4 +1,7 @@
-/** `/ir/{night}/{offer | url}` counts a click on tickets and redirects to the seller. Direct links report clicks separately. */
+/**
+ * Answers `/ir/{night}/{offer | url}`: counts a click on a ticket link and redirects to the seller. Pages with direct links
+ * to the seller report their clicks separately.
+ */
 
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
@@ -10,7 +13,7 @@ import { areTicketsSold, listOffersOnSale } from '../../nights/shared/night-stat
 import { NIGHT_URL, SOURCE } from '../shared/visits.ts'
 import type { Analytics } from './analytics.ts'
 
-/** As Hono matches it. */
+/** The path of ticket links as a Hono pattern. */
 export const TICKETS_ROUTE = `${TICKETS_PATH}*`
 
 const ADDRESS = new RegExp(`^${TICKETS_PATH}([\\w-]{1,64})/([\\w-]{1,64})$`)
@@ -66,7 +69,7 @@ export function createTickets({ content, settings, analytics, now }: TicketsOpti
   }
 }
 
-/** The stored address of an offer or of the night. null when there is no such offer. */
+/** Returns the stored address of an offer, or of the night itself. null when there is no such offer. */
 function addressIn({ offers, url }: Night, offer: string): string | null {
   if (offer === NIGHT_URL) return url
   const one = offers.find(({ _id }) => _id === offer)
@@ -78,7 +81,7 @@ const isOpen = (night: Night, offer: string, now: number, timeZone: string): boo
     ? areTicketsSold(night, now, timeZone)
     : listOffersOnSale(night, now, timeZone).some(({ _id }) => _id === offer)
 
-/** Serializes an address for a header. Redirects lead to http and https addresses only. */
+/** Serializes an address for the `Location` header. null unless it is an http or https address. */
 function httpAddress(stored: string): string | null {
   const url = URL.parse(stored)
   return url && ['http:', 'https:'].includes(url.protocol) ? url.href : null

@@ -1,7 +1,4 @@
-/**
- * Counts visits and clicks. They are added to numbers in memory, which are added to the database every few seconds. Each
- * process has numbers of its own.
- */
+/** Counts visits and clicks. Each process adds them up in memory, and adds its sums to the database every five seconds. */
 
 import type { Database } from '../../../platform/db/connect.ts'
 import type { Log } from '../../../platform/process/log.ts'
@@ -14,13 +11,13 @@ import type { SitePages } from './visited-pages.ts'
 export interface Counts {
   addVisit(visit: Omit<Visit, 'count'>): void
   addClick(click: Omit<Click, 'count'>): void
-  /** Calls `work` with the counts that this process has not written yet. No write runs meanwhile. */
+  /** Calls `work` with the counts that this process has not written yet. No write to the database runs meanwhile. */
   reading<T>(work: (pending: CountRows) => Promise<T>): Promise<T>
-  /** All counts of these days, with what is not written yet. Sorted by their keys. */
+  /** Reads all counts of these days, including those not written yet. Sorted by their keys. */
   read(days: Days): Promise<CountRows>
-  /** @throws when the counts cannot be written. They are kept then, and written later */
+  /** @throws when the counts cannot be written. They stay in memory and are written later */
   flush(): Promise<void>
-  /** Writes the pending counts. No write follows. */
+  /** Writes the pending counts. Later counts are not written any more. */
   stop(): Promise<void>
 }
 
@@ -30,9 +27,9 @@ interface CountsOptions {
   log: Pick<Log, 'warn'>
 }
 
-/** Delay between the first count and its writing. ms */
+/** Delay between the first pending count and the write. ms */
 const FLUSH_MS = 5_000
-/** Delay after a failed writing. ms */
+/** Delay before a failed write is repeated. ms */
 const RETRY_MS = 30_000
 
 export function createCounts({ database, pages, log }: CountsOptions): Counts {
@@ -41,7 +38,10 @@ export function createCounts({ database, pages, log }: CountsOptions): Counts {
   let isStopped = false
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** Runs one work after the other, because counts that are being written are neither in memory nor in the database. */
+  /**
+   * Runs reads and writes one after the other. While counts are being written, they are neither in memory nor in the
+   * database, so a read would miss them.
+   */
   function runOneAtATime<T>(work: () => Promise<T>): Promise<T> {
     const done = turn.then(work)
     turn = done.catch(() => {})
@@ -127,6 +127,6 @@ export function createCounts({ database, pages, log }: CountsOptions): Counts {
   }
 }
 
-/** Counts all paths that are no page under one name. */
+/** Merges the visits of all paths that are not pages into one row. */
 const mergeUnknownPaths = (visits: readonly Visit[], visible: ReadonlySet<string>): Visit[] =>
   mergeVisits(visits.map((visit) => ({ ...visit, path: visible.has(visit.path) ? visit.path : OTHER })))

@@ -1,4 +1,4 @@
-/** Reads counts of visits and clicks for the back office: lists, weeks, and a table for spreadsheets. */
+/** Reads counts of visits and clicks for the back office: lists, weekly reports, and a CSV table. */
 
 import { csvStream } from '../../../platform/api/server/csv.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
@@ -16,18 +16,18 @@ import type { Counts } from './visit-counts.ts'
 import { type Days, firstDayOfVisits, visitsByDay } from './visit-rows.ts'
 import type { SitePages } from './visited-pages.ts'
 
-/** A first and a last day, both inclusive. Each one can be missing. */
+/** The first and the last day, both inclusive. Either one can be missing. */
 type DayRange = { [K in keyof Days]?: Days[K] | undefined }
 
-/** All of them include what this process has not written yet. */
+/** All reports include counts that this process has not written yet. */
 export interface Reports {
-  /** By default, the last 28 days. */
+  /** Reads the counts of each day. Default: the last 28 days. */
   counts(days: DayRange): Promise<VisitCounts>
-  /** @param of any day of the week. By default, today */
+  /** @param of any day of the week. Default: today */
   week(of?: string): Promise<VisitWeek>
-  /** This week until now, and the same days of the last one. */
+  /** Compares this week until now with the same days of the previous week. */
   summary(): Promise<VisitSummary>
-  /** A table for spreadsheets. By default, of everything that is kept. */
+  /** Streams a CSV table. Default: all stored days. */
   export(days: DayRange): Promise<ReadableStream<Uint8Array>>
 }
 
@@ -41,12 +41,12 @@ interface ReportsOptions {
   now: () => number
 }
 
-/** Days in `counts` by default, today included. */
+/** Number of days that `counts` covers by default, including today. */
 const USUAL_DAYS = 28
 const WEEK = 7
 const PAGES_SHOWN = 20
 const SOURCES_SHOWN = 20
-/** Days that the table reads at a time. */
+/** Number of days that one query of the CSV export reads. */
 const EXPORT_DAYS = 14
 
 export const createReports = (options: ReportsOptions): Reports => ({
@@ -68,7 +68,7 @@ async function readCounts(
   }
 }
 
-/** The sources of clicks are only shown for a night as a whole. The order stays. */
+/** Merges the clicks of all sources, because clicks are broken down by source only for a whole night. Keeps the order. */
 function mergeSources(clicks: readonly Row<'clicks'>[]): VisitCounts['clicks'] {
   const merged = new Map<string, VisitCounts['clicks'][number]>()
   for (const { day, event, offer, count } of clicks) {
@@ -110,7 +110,7 @@ async function readWeek(options: ReportsOptions, of?: string): Promise<VisitWeek
     clicks: { count: totalOf(clicksByWeek.current), before: totalOf(clicksByWeek.before) },
     days: Array.from({ length: WEEK }, (_, index) => {
       const day = addDays(from, index)
-      // The whole week before, also on days that are still to come in this one.
+      // Sums the whole previous week, including weekdays that have not happened yet in the current week.
       const before = byDay.get(addDays(day, -WEEK)) ?? 0
       return { day, count: day <= to ? (byDay.get(day) ?? 0) : null, before }
     }),
@@ -190,5 +190,5 @@ async function* exportedRows(
   }
 }
 
-/** DD-MM-YYYY, as spreadsheets of the club's country read days. */
+/** Formats a day as DD-MM-YYYY, which spreadsheets with Argentine settings parse as a date. */
 const spreadsheetDay = (day: string): string => day.split('-').toReversed().join('-')

@@ -1,4 +1,4 @@
-/** Counts of visits and clicks: pages report them, administrators read them. */
+/** Routes of visit counts: public pages report visits and clicks, administrators read them. */
 
 import { csvResponse } from '../../../platform/api/server/csv.ts'
 import {

@@ -1,4 +1,4 @@
-/** Totals of visits and of clicks on tickets. */
+/** Reads and writes the stored totals of visits and of clicks on ticket links. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Dialect, lockUntilCommit } from '../../../platform/db/connect.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
@@ -7,18 +7,18 @@ import { OTHER, UNKNOWN_ROWS_A_DAY, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } fr
 
 type Db = Kysely<Tables>
 
-/** The key of a row besides its day. */
+/** The columns that identify a row, besides its day. */
 const keys = { visits: ['path', 'source'], clicks: ['event', 'offer', 'source'] } as const
 
 export type CountTable = keyof typeof keys
 
-/** Bound values of one statement: SQLite takes 32766, PostgreSQL 65535. */
+/** Limit of rows per SQL statement: SQLite accepts 32766 bound values, PostgreSQL 65535. */
 const ROWS_PER_STATEMENT = 1000
 
 /**
- * Adds counts of any process to the stored ones. The rows of a day are bounded (features/analytics/shared/visits.ts). A count without a row
- * of its own is added to the collective row (`OTHER`) of its page or offer.
- * @param counts each row at most once; the paths of visits are visible pages or `OTHER`
+ * Adds counts of a process to the stored rows. The number of rows per day is limited (features/analytics/shared/visits.ts).
+ * A count beyond the limit is added to the row `OTHER` of its page or offer.
+ * @param counts each row at most once. The paths of visits are visible pages or `OTHER`
  */
 export async function addCounts<T extends CountTable>(
   tx: Transaction<Tables>,
@@ -27,7 +27,7 @@ export async function addCounts<T extends CountTable>(
   counts: readonly Row<T>[],
 ): Promise<void> {
   if (counts.length === 0) return
-  // Existing rows are counted before new ones are added, so only one process may do this at a time.
+  // The number of existing rows decides which rows may be added, so only one process at a time may do this.
   await lockUntilCommit(tx, dialect, table)
   const byDay = Map.groupBy(counts as readonly Count[], ({ day }) => String(day))
   for (const [day, added] of byDay) await addOfDay(tx, table, await withinBounds(tx, table, day, added))
@@ -40,7 +40,7 @@ const keyOf = (table: CountTable, count: Count): string =>
 
 const isUnknown = ({ source }: Count): boolean => !isKnownSource(String(source))
 
-/** Assigns each count to a row within the day's limits. */
+/** Assigns each count to its own row, or to the row `OTHER` when the limit of the day is reached. */
 async function withinBounds(db: Db, table: CountTable, day: string, added: Count[]): Promise<Count[]> {
   const { rows: sources } = await sql<{ source: string; n: number }>`
     select "source", count(*) as n from ${sql.table(table)} where "day" = ${day} group by "source"`.execute(
@@ -94,12 +94,11 @@ async function addOfDay(db: Db, table: CountTable, added: Count[]): Promise<void
 }
 
 export interface Days {
-  /** `YYYY-MM-DD`, included. */
+  /** First day, inclusive: `YYYY-MM-DD` */
   from: string
   to: string
 }
 
-/** All visits of some days, sorted. */
 export const visitsIn = (db: Db, { from, to }: Days): Promise<Row<'visits'>[]> =>
   db
     .selectFrom('visits')
@@ -123,7 +122,6 @@ export const clicksIn = (db: Db, { from, to }: Days): Promise<Row<'clicks'>[]> =
     .orderBy('source')
     .execute()
 
-/** The number of visits of each path. */
 export async function viewsOf(db: Db, paths: string[], { from, to }: Days): Promise<Map<string, number>> {
   if (paths.length === 0) return new Map()
   const rows = await db
@@ -137,7 +135,6 @@ export async function viewsOf(db: Db, paths: string[], { from, to }: Days): Prom
   return new Map(rows.map(({ path, n }) => [path, Number(n)]))
 }
 
-/** The number of visits of each day. */
 export async function visitsByDay(db: Db, { from, to }: Days): Promise<[day: string, count: number][]> {
   const rows = await db
     .selectFrom('visits')

@@ -1,12 +1,20 @@
-/** Limits the counts of each network. Networks are kept in memory only, as hashes whose key changes every day. */
+/**
+ * Limits how many visits of each network are counted. Networks are kept in memory only, as hashes. The key of the hash
+ * changes every day.
+ */
 import { hash, randomBytes } from 'node:crypto'
 import { addressScopes } from '../../../platform/auth/server/rate-limit.ts'
 
 const DAY_MS = 86_400_000
 const WINDOW_MS = 10 * 60_000
-/** Counts of one address in a window. Hundreds of phones of one provider share an address. */
+/**
+ * Maximum number of counted requests per address in one time window. It is high, because hundreds of phones of one provider
+ * share an address.
+ */
 const LIMIT = 1000
-/** Networks with a count of their own in a window, some 100 bytes each. The others share one count. */
+/**
+ * Maximum number of networks with their own count in a time window, about 100 bytes each. Further networks share one count.
+ */
 const NETWORKS_MAX = 20_000
 const OTHERS = 'others'
 const OTHERS_TIMES = 20
@@ -16,7 +24,7 @@ interface Bounds {
   networks?: number
 }
 
-/** @returns a function that counts a request of an address, and returns false above the limit */
+/** @returns a function that counts a request of an address, and returns false when the limit is exceeded */
 export function createThrottle(
   now: () => number,
   { limit = LIMIT, networks = NETWORKS_MAX }: Bounds = {},

@@ -1,4 +1,4 @@
-/** Finds out which paths are pages that visitors see, and their titles. */
+/** Decides which paths are pages that visitors can see, and finds their titles. */
 import { type RawBuilder, sql } from 'kysely'
 import {
   declarationOf,
@@ -32,9 +32,9 @@ interface PagesOptions {
 }
 
 export interface SitePages {
-  /** Returns the paths that are pages for visitors now, in the spelling of the site's own links. */
+  /** Returns the paths that are currently pages for visitors and are spelled as in the site's own links. */
   visibleAmong(paths: Iterable<string>): Promise<Set<string>>
-  /** Titles by path, also of pages that were unpublished or have another address now. */
+  /** Returns titles by path, also for pages that were unpublished or have moved to another address. */
   titlesOf(paths: Iterable<string>): Promise<Map<string, string>>
 }
 
@@ -46,23 +46,23 @@ const folders = [...new Set(resourceNames.flatMap((name) => declarationOf(name).
 const resourcesIn = (folder: string) =>
   resourceNames.filter((name) => declarationOf(name).page?.path === folder)
 
-/** True when the page exists in the language of its path. */
+/** True when the page exists in the language that its path begins with. */
 const isSpelled = (path: string): boolean => findLocalizedPath(languageOf(path), spanishPath(path)) === path
 
-/** The last part of a path in a folder. null when the path is not spelled as in the site's own links. */
+/** Returns the last segment of a path in a folder. null when the site's own links spell the path differently. */
 function partIn(folder: string, path: string): string | null {
   if (!path.startsWith(folder)) return null
   const part = path.slice(folder.length)
   try {
     const decoded = decodeURIComponent(part)
-    // No stored text has a NUL, and PostgreSQL refuses one in a query.
+    // PostgreSQL refuses a NUL character in a query, and no stored text contains one. So paths with NUL are no pages.
     return decoded !== '' && !decoded.includes('\0') && encodeURIComponent(decoded) === part ? decoded : null
   } catch {
     return null
   }
 }
 
-/** The paths in a folder by their last part. */
+/** Groups the paths of a folder by their last segment. */
 function partsIn(folder: string, paths: readonly string[]): Map<string, string> {
   return new Map(
     paths.flatMap((path): [string, string][] => {
@@ -100,7 +100,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
     return found.flatMap(({ rows }) => rows.map(({ slug }) => parts.get(slug) as string))
   }
 
-  /** News items with these titles, ignoring case and accents. */
+  /** Finds news items by title, ignoring case and accents. */
   async function newsOf(parts: ReadonlyMap<string, string>, condition: RawBuilder<boolean>) {
     if (parts.size === 0) return []
     const { rows } = await sql<Pick<EntityOf<'news'>, 'newsTitle' | 'headline'>>`
@@ -109,7 +109,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
     return rows
   }
 
-  /** Names of items that have, or had, these addresses. */
+  /** Finds the names of items by their current and former addresses. */
   async function namesIn(folder: string, paths: readonly string[]): Promise<[string, string][]> {
     const parts = partsIn(folder, paths)
     if (parts.size === 0) return []
@@ -146,7 +146,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
       const visible = new Set([
         ...asked.filter((path) => listed.has(path)),
         ...archives.filter((path) => years.has(path)),
-        // Other spellings redirect to this one.
+        // A news title in another spelling redirects to its canonical path, so only the canonical path counts as a page.
         ...news.map(({ newsTitle }) => newsPath(newsTitle)).filter((path) => others.includes(path)),
         ...items.flat(),
       ])

@@ -1,4 +1,4 @@
-/** Names of sources for people. Not in sources.ts, which public pages load. */
+/** Spanish labels of visit sources. They are not in sources.ts, because public pages load that file and need no labels. */
 
 import { OTHER } from './visits.ts'
 
@@ -31,7 +31,7 @@ const labels: Record<string, string> = {
   youtube: 'YouTube',
 }
 
-/** True when the club has a label for the source. '': the visit has no source. */
+/** True when the club has a label for the source. An empty source ('') means that the visit has none. */
 export const isKnownSource = (source: string): boolean => source === '' || Object.hasOwn(labels, source)
 
 /** @param source null when the source is unknown */

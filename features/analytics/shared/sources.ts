@@ -1,10 +1,10 @@
 /** Derives the source of a visit from its address and referrer. Public pages load this file. */
 
-/** Known sites, by a name in their host. */
+/** Known sites. A site is recognised when its host contains this name. */
 const HOSTS =
   /(?:^|\.)(bandcamp|bing|chatgpt|duckduckgo|facebook|google|instagram|mixcloud|passline|ra|reddit|soundcloud|spotify|telegram|threads|tiktok|twitter|whatsapp|x|yahoo|youtube)\.(?:android|[a-z]{2,3}(?:\.[a-z]{2})?$)/
 
-/** Their short hosts, and other names for the same. */
+/** Short hosts of known sites (such as link shorteners), and other spellings of their names. */
 const ALIASES: Record<string, string> = {
   't.co': 'x',
   twitter: 'x',
@@ -18,13 +18,13 @@ const ALIASES: Record<string, string> = {
 
 const alias = (name: string): string => (Object.hasOwn(ALIASES, name) ? (ALIASES[name] as string) : name)
 
-/** Any other site. */
+/** The source of visits from any other site. */
 const ELSEWHERE = 'otro-sitio'
 
 /**
- * Reads the source from the address (`utm_source`, `src`), or else from the referrer.
- * @param referrer absolute, or ''
- * @returns null when the source is unknown, or the visitor comes from this site
+ * Reads the source from the address (`utm_source`, `src`), or otherwise from the referrer.
+ * @param referrer an absolute address, or ''
+ * @returns null when the source is unknown, or the visitor comes from another page of this site
  */
 export function sourceOf(address: URL, referrer: string): string | null {
   const { searchParams, host } = address

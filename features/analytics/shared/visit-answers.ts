@@ -1,9 +1,9 @@
-/** Answers about visits and clicks. The browser imports only types from this file. */
+/** Schemas of API responses about visits and clicks. The browser imports only types from this file. */
 import { z } from 'zod'
 
 const compared = { count: z.int(), before: z.int() }
 const comparedNumbers = z.object(compared)
-/** A number, and the same number of the week before, up to the same day. */
+/** A number, and the same number for the week before. Both cover the same weekdays. */
 export type Compared = z.infer<typeof comparedNumbers>
 const source = () => z.string().nullable().describe('null: nadie dijo de dónde vino.')
 

@@ -1,4 +1,4 @@
-/** Schemas of requests about visits and clicks. */
+/** Schemas of API requests about visits and clicks. */
 import { z } from 'zod'
 import { REQUIRED } from '../../../platform/api/shared/problems.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
@@ -12,7 +12,6 @@ const source = () =>
     .nullish()
     .meta({ description: 'De dónde viene; null: no se sabe.' })
 
-/** A visit, as the page reports it. */
 export const visitSchema = z.object({
   path: stringSchema()
     .min(1, { error: REQUIRED })
@@ -22,7 +21,6 @@ export const visitSchema = z.object({
   source: source(),
 })
 
-/** A click on a link to a night's ticket seller, as the page reports it. */
 export const clickSchema = z.object({
   event: stringSchema()
     .min(1, { error: REQUIRED })
@@ -31,10 +29,9 @@ export const clickSchema = z.object({
   source: source(),
 })
 
-/** Compares the two days only when both are valid. */
+/** True when both days are valid. Only then the schema compares them. */
 const whenDays = ({ issues }: { issues: unknown[] }): boolean => issues.length === 0
 
-/** The first and the last day of the counts. */
 const dayRange = (daysMax: number | null) =>
   z
     .object({

@@ -1,4 +1,4 @@
-/** Words for numbers of visits. */
+/** Formats numbers of visits in Spanish. */
 import type { Compared } from './visit-answers.ts'
 
 const figures = new Intl.NumberFormat('es-AR', { useGrouping: 'always' })
@@ -9,10 +9,10 @@ export const visitsWords = (count: number): string => (count === 1 ? '1 visita' 
 
 export const clicksWords = (count: number): string => (count === 1 ? '1 clic' : `${figure(count)} clics`)
 
-/** Above this factor, the comparison is not a percentage. */
+/** From three times the earlier number on, the comparison is worded as a factor instead of a percentage. */
 const TIMES_FROM = 3
 
-/** 'el doble', '12 % más', 'igual'. null when there is no earlier number. */
+/** Describes the change: 'el doble', '12 % más', 'igual'. null when there is no earlier number. */
 export function changeWords({ count, before }: Compared): string | null {
   if (before === 0) return null
   if (count >= before * TIMES_FROM) return `${figure(Math.floor(count / before))} veces`
@@ -21,7 +21,7 @@ export function changeWords({ count, before }: Compared): string | null {
   return `${Math.abs(percent)} % ${percent > 0 ? 'más' : 'menos'}`
 }
 
-/** Share of visits with a click: '7 %', 'menos del 1 %'. null when there were no visits. */
+/** Formats the share of visits with a click: '7 %', 'menos del 1 %'. null when there were no visits. */
 export function shareWords(clicks: number, views: number): string | null {
   if (views === 0) return null
   const percent = Math.round((clicks / views) * 100)
@@ -29,8 +29,8 @@ export function shareWords(clicks: number, views: number): string | null {
 }
 
 /**
- * The words of the summary on the home: 'Esta semana: 1.234 visitas, 12 % más que la pasada'. On Mondays there is no
- * comparison, because the first day is not over.
+ * Words the summary of the week on the home screen: 'Esta semana: 1.234 visitas, 12 % más que la pasada'. Mondays have no
+ * comparison, because the first day is not over yet.
  */
 export function weekWords(week: Compared, isFirstDay: boolean): { count: string; change: string } {
   const change = isFirstDay ? null : changeWords(week)

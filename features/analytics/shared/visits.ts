@@ -1,39 +1,39 @@
 /** Limits and types of the counts of visits and ticket clicks. Public pages load this file. */
 import { TICKETS_PATH } from '../../../platform/shared/public-paths.ts'
 
-/** The body of a visit, bytes. */
+/** Maximum size of the request that reports a visit. Bytes */
 export const VISIT_MAX_BYTES = 1024
 export const VISIT_PATH_MAX = 300
 
-/** Replaces paths that are not pages, and sources without a row of their own. */
+/** Stored instead of a path that is not a page, and instead of a source without its own row. */
 export const OTHER = 'otra'
 
 /**
- * Rows of visits per day; clicks have the same limit. Beyond it, each page or offer gets one more row for all sources that
- * have no row of their own.
+ * Limit of rows of visits per day. Clicks have a separate limit of the same size. Beyond it, each page or offer gets one
+ * more row, which sums all sources without their own row.
  */
 export const VISIT_ROWS_A_DAY = 2000
 
-/** Limit within these rows for sources that the club does not know, because clients can invent sources. */
+/** Part of these rows that sources unknown to the club may use. Clients can invent sources. */
 export const UNKNOWN_ROWS_A_DAY = 500
 
-/** Unknown sources per day that keep their name. Further ones are counted as `OTHER`. */
+/** Number of unknown sources per day that keep their name. Further ones are counted as `OTHER`. */
 export const UNKNOWN_SOURCES_A_DAY = 20
 
-/** Totals are kept for so long. */
+/** Counts older than this are deleted. */
 export const VISITS_KEPT_MONTHS = 24
 
-/** Most days in one request. */
+/** Maximum number of days that one request may cover. */
 export const VISIT_DAYS_MAX = 366
 
-/** In place of an offer's `_id`: the link of the night itself. */
+/** Used in place of an offer's `_id` for the ticket link of the night itself. */
 export const NIGHT_URL = 'url'
 
-/** @param offer its `_id`, or `NIGHT_URL` */
+/** @param offer the `_id` of an offer, or `NIGHT_URL` */
 export const ticketsPath = (night: string, offer: string): string => `${TICKETS_PATH}${night}/${offer}`
 
-/** How a source is written. */
+/** Format of a stored source. */
 export const SOURCE = /^[a-z0-9-]{1,32}$/
 
-/** Days in the report of nights. */
+/** Number of days that the report of nights covers. */
 export const NIGHT_DAYS = 90

@@ -33,7 +33,7 @@ import type { ArtistInput } from '../../page-manifest.ts'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { getArtistPath } from './exports/artist-links.ts'
 
-/** Most nights of each list. Older ones are left out. */
+/** Maximum number of nights in each list. Older nights are left out. */
 const NIGHTS = 48
 
 async function load(reader: Reader, slug: string, sections: readonly PageSection<ArtistInput>[]) {
@@ -41,7 +41,7 @@ async function load(reader: Reader, slug: string, sections: readonly PageSection
   const found = await reader.bySlug(ARTISTS_PATH, slug)
   if (found?.resource !== 'residents' && found?.resource !== 'agency') throw redirect('/404')
   const artist = found.entity
-  // The artist was renamed: it has one address.
+  // An artist has one address. A former name, or another spelling, redirects to it.
   if (artist.slug !== slug) throw redirect(getArtistPath(artist), 301)
   const mentions = { resource: found.resource, _id: artist._id }
   const { timeZone } = (await reader.settings()).identity
@@ -124,7 +124,7 @@ interface ArtistItem {
   links: string[]
 }
 
-/** An artist as JSON-LD. schema.org has no type for a solo musician: MusicGroup includes them. */
+/** Describes an artist as JSON-LD. schema.org has no type for a solo musician, but MusicGroup also covers soloists. */
 const artistData = (artist: ArtistItem, siteUrl: SiteUrl): MetaDescriptor =>
   createJsonLd({
     '@type': 'MusicGroup',
@@ -204,13 +204,16 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
   )
 }
 
-/** Narrow letters of a short name would be taller than a screen. */
+/**
+ * Chooses the width of the letters. Narrow letters of a short name would be taller than a screen, so short names get wide
+ * ones.
+ */
 const faceOf = (lines: readonly string[]) => (lines.some(({ length }) => length < 7) ? 'wide' : 'narrow')
 
-/** As many letters as are read from across the room. */
+/** Maximum number of characters on a line of the artist's name. */
 const LINE = 15
 
-/** Words, one after the other, in lines of about the same length. */
+/** Splits a name into lines of about the same length. Words are never broken. */
 function linesOf(name: string): string[] {
   const lines: string[] = []
   for (const word of name.split(/\s+/)) {
@@ -219,6 +222,6 @@ function linesOf(name: string): string[] {
       lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
-  // Lines of a wall need different words, which are their keys.
+  // React uses the lines as keys, so they must differ. A name with two equal lines stays on one line.
   return new Set(lines).size === lines.length ? lines : [name]
 }

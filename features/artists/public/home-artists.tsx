@@ -1,4 +1,4 @@
-/** Residents and artists of the agency on the home page. */
+/** Section of the home page: residents and artists of the agency. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { localize } from '../../../platform/shared/localize.ts'
 import { ExternalLink } from '../../../platform/site-layout/components/external-link.tsx'

@@ -1,4 +1,4 @@
-/** Share images of residents and of artists of the agency. */
+/** Declares the share images of residents and of agency artists. */
 import type { Fill } from '../../../platform/cache/response-cache.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'

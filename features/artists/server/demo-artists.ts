@@ -1,4 +1,4 @@
-/** Artists of the demo club. The newest is first. */
+/** Artists of the demo club, newest first. */
 
 interface DemoResident {
   readonly name: string

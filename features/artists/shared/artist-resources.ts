@@ -1,10 +1,13 @@
 import { declare, image, line, text, url } from '../../../platform/content/shared/fields.ts'
 
-/** The resources whose items are artists: they share one space of addresses, and line-ups refer to them. */
+/**
+ * The resources whose items are artists. Their slugs must differ, because both kinds of artists have pages under the same
+ * path. Line-ups refer to both.
+ */
 export const artistResources = ['residents', 'agency'] as const
 export const ARTISTS_PATH = '/artistas/'
 
-/** Above the accounts of artists. */
+/** Prefix of the Instagram accounts of artists. */
 const INSTAGRAM = 'https://www.instagram.com/'
 const SOUNDCLOUD = 'https://soundcloud.com/'
 

@@ -1,4 +1,4 @@
-/** Empty, or with the demo: one step, and one step back. */
+/** Step of the first day that removes the demo content, or restores it. */
 
 import { useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
@@ -43,7 +43,7 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
     setJustGone(isGone)
     setWithEdited(false)
     notify({ title })
-    // The button that had the focus is there no more.
+    // The button that had the focus has disappeared, so the focus moves to the status text.
     status.current?.focus()
     await revalidate()
   }

@@ -1,4 +1,4 @@
-/** The steps of the first day with their current values, and links for later. */
+/** Overview of the first day: all steps with their current values, and links for later. */
 import './first-day.css'
 import { Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'

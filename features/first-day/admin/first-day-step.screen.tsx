@@ -1,4 +1,4 @@
-/** One step of the first day: a part of a group's own form, or the demo. */
+/** Screen for one step of the first day: part of a settings form, or the demo content. */
 import './first-day.css'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'

@@ -1,4 +1,4 @@
-/** The steps that set a new club up, and their wording. */
+/** The steps that set up a new club, and their Spanish wording. */
 
 import { adminPaths, stepPath } from '../../../platform/admin-layout/paths.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
@@ -13,10 +13,10 @@ interface AnyStep {
   lead: string
 }
 
-/** A part of a group's form. */
+/** A step that shows some fields of the form of a settings group. */
 export interface FormStep extends AnyStep {
   group: SettingsName
-  /** null: all of it. */
+  /** null shows all fields of the form. */
   fields: readonly string[] | null
 }
 
@@ -87,13 +87,13 @@ export const steps: readonly Step[] = [
   },
 ]
 
-/** The address of the next step. After the last one: the overview. */
+/** Returns the address of the next step. After the last step it is the overview. */
 export function nextPath(step: Step): string {
   const next = steps[steps.indexOf(step) + 1]
   return next ? stepPath(next.slug) : adminPaths.firstDay
 }
 
-/** The address of the step before. Before the first one: the overview. */
+/** Returns the address of the previous step. Before the first step it is the overview. */
 export function pathBefore(step: Step): string {
   const before = steps[steps.indexOf(step) - 1]
   return before ? stepPath(before.slug) : adminPaths.firstDay
@@ -101,7 +101,7 @@ export function pathBefore(step: Step): string {
 
 const things = (count: number): string => (count === 1 ? 'una cosa' : `${count} cosas`)
 
-/** The demo content that visitors see, and the demo content in the trash. */
+/** Describes how much demo content visitors can see, and how much is in the trash. */
 export function demoWords({ untouched, edited, binned, told }: DemoCount): string {
   const parts = [
     untouched > 0 && `${things(untouched)} de ejemplo`,

@@ -42,7 +42,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
 
   const send = (method: string, path: string, body?: unknown) =>
     club.send(method, `/api${path}`, { as, ...(body !== undefined && { body }) })
-  /** The pictures of the demo are made once for both databases, because that is the slowest step. */
+  /** Creates the pictures of the demo once and reuses them for both databases, because this is the slowest step. */
   const takePictures = async () => {
     if (!pictures) return
     await cp(pictures.folder, club.env.mediaUrl, { recursive: true })
@@ -136,7 +136,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
       await expectProblem(await club.send('GET', '/api/trash/demo'), 'sign-in-needed')
       await expectProblem(await send('POST', '/trash/demo', { edited: 'sí' }), 'invalid-fields', ['edited'])
       await expectProblem(await send('POST', '/trash/demo', '[]'), 'invalid-json')
-      // No item of it is in the trash.
+      // The trash contains no demo item yet, so there is nothing to restore.
       expect(await (await send('POST', '/trash/demo/restore', {})).json()).toEqual({
         untouched: all,
         edited: 0,
@@ -156,7 +156,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     expect(await live()).toBe(2)
     expect((await send('GET', `/residents/${own._id}`)).status).toBe(200)
     expect((await send('GET', `/agency/${artist?._id}`)).status).toBe(200)
-    // Each item has its picture and its author.
+    // Items in the trash keep their picture and their author.
     const trash = (await (await send('GET', '/trash?limit=500')).json()) as TrashItem[]
     expect(trash).toHaveLength(all - 1)
     expect(new Set(trash.map(({ deletedBy }) => deletedBy))).toEqual(new Set(['ana@club.example']))
@@ -165,7 +165,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     await changesNothing(club, async () => {
       expect((await send('POST', '/trash/demo', {})).status).toBe(200)
     })
-    // A single item is restored like any other item of the trash.
+    // A demo item can be restored alone, like any other item of the trash.
     expect((await send('POST', `/trash/events/${night?._id}/restore`)).status).toBe(200)
     expect(await count()).toEqual({ untouched: 1, edited: 1, binned: all - 2, told: NOTHING })
 

@@ -1,4 +1,4 @@
-/** Moves the demo content to the trash in one step, and restores it in one step. */
+/** Moves the whole demo content to the trash, and restores it. */
 
 import { type Outcome, success } from '../../../platform/api/shared/outcome.ts'
 import type { Actor } from '../../../platform/content/server/audit-log/record-entry.ts'
@@ -22,7 +22,7 @@ export interface Demo {
   count(): Promise<DemoCount>
   /**
    * Moves the demo content to the trash, and empties the demo texts that were not edited, in one transaction.
-   * @param edited also moves items that an administrator has edited
+   * @param edited true also moves demo items that an administrator has edited
    */
   bin(edited: boolean, by: Actor): Promise<Outcome<DemoCount>>
   /** Restores the demo content from the trash, and the demo texts that are empty, in one transaction. */
@@ -36,7 +36,10 @@ interface DemoOptions {
   onChange(resource: RevisionKey, revision: number): void
 }
 
-/** One transaction wrote all demo content and the time. ms */
+/**
+ * Demo items are recognised by their creation time: one transaction wrote them, within this time after the stored time of
+ * its start. ms
+ */
 const WITHIN_MS = 5_000
 
 type Facts = Pick<ContentRow, 'version' | 'deletedAt'>
@@ -48,7 +51,10 @@ export function createDemo(options: DemoOptions): Demo {
   const { read } = options.database
   const writeItems = createWriteItems(options)
 
-  /** Sorted by id, the order in which every write locks several items (content.ts). */
+  /**
+   * Reads the demo items, sorted by id. Every write locks items in this order (content.ts), so that two writes cannot
+   * deadlock.
+   */
   async function items() {
     const noted = await readSetting(read, DEMO_FILLED)
     if (noted === null) return []
@@ -116,7 +122,7 @@ export function createDemo(options: DemoOptions): Demo {
   }
 }
 
-/** The optional fields of a text. Its title and description are required, so they are never emptied. */
+/** Returns the optional fields of a demo text. Title and description are required, so they are never emptied. */
 const storyFields = (name: SettingsName): string[] =>
   Object.entries(settingsGroups[name].fields).flatMap(([field, { optional }]) => (optional ? field : []))
 

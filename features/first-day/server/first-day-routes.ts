@@ -1,4 +1,4 @@
-/** Dismisses the tasks of a new club, counts its demo content, and removes it in one step. */
+/** Routes that dismiss the tasks of a new club, count its demo content, and remove or restore it. */
 import { z } from 'zod'
 import {
   bodyProblems,

@@ -1,4 +1,4 @@
-/** The missing steps of a new club, computed at each request until an administrator dismisses them. */
+/** The missing steps of a new club. They are computed at each request until an administrator dismisses them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
@@ -39,7 +39,7 @@ describe('the first day', () => {
 
   test('lists every step for a new club, and fewer after each change', async () => {
     expect(await missing()).toEqual(['name', 'founder', 'links', 'night', 'colleague', 'mail', 'backup'])
-    // Changes of other values, and values that stay the same.
+    // Changing other values of a group, or saving the same values, completes no step.
     await send('PUT', '/site/identity', { city: 'Rosario' })
     expect(await missing()).toContain('name')
     await send('PUT', '/site/identity', { name: 'Galpón Ñandú', founder: { name: 'Rita' } })

@@ -1,4 +1,4 @@
-/** The missing steps of a new club, computed from its data and configuration. */
+/** Computes the missing steps of a new club from its data and configuration. */
 
 import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
@@ -12,7 +12,7 @@ import { currentNight } from '../../../platform/shared/dates.ts'
 import { type Task, tasks } from '../shared/first-day.ts'
 
 export interface FirstDay {
-  /** Empty once it was dismissed. */
+  /** Returns no steps after an administrator has dismissed the list. */
   missing(): Promise<Task[]>
   /** Hides the list for all administrators, permanently. */
   dismiss(by: Actor): Promise<void>

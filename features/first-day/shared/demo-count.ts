@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const textState = () => z.enum(['shipped', 'nothing', 'own'])
 
-/** Items of the demo content. The browser imports only the type. */
+/** Numbers of items of the demo content. The browser imports only the type. */
 export const demoCount = z
   .object({
     untouched: z.int().describe('Los que están como vinieron.'),

@@ -1,16 +1,17 @@
-/** The first day of a club: its missing steps, and the remaining demo content. */
+/** The tasks of a new club, and the states of its demo texts. */
 
-/** In display order. */
+/** All tasks in display order. */
 export const tasks = ['name', 'founder', 'links', 'night', 'colleague', 'mail', 'backup'] as const
 
 /**
- * Missing steps: the name (`name`), the founder or the quote (`founder`) or all links (`links`) are those that ship; there is no coming night (`night`), only
- * one administrator (`colleague`), no mail server (`mail`), or no second place for backups (`backup`).
+ * A missing step. `name`, `founder` and `links` are missing while the club has the shipped name, the shipped founder or
+ * quote, or all shipped links. `night`: no night is coming. `colleague`: there is only one administrator. `mail`: no mail
+ * server is configured. `backup`: backups have no second place.
  */
 export type Task = (typeof tasks)[number]
 
 /** Settings groups whose rows describe the fictional club that ships. */
 export const stories = ['history', 'milestones'] as const
 
-/** The texts that ship, no texts, or texts of the club. */
+/** 'shipped': the demo texts. 'nothing': no texts. 'own': texts of the club. */
 export type DemoTextState = 'shipped' | 'nothing' | 'own'

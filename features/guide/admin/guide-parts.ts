@@ -1,17 +1,17 @@
-/** The guide's Markdown, taken apart at its headings. */
+/** Splits the guide's Markdown at its headings. */
 import { marked, type Token, type Tokens } from 'marked'
 
 export interface Part {
-  /** The anchor of its heading, the same as in the repository. */
+  /** The anchor of the part's heading, as GitHub makes it. */
   id: string
   title: string
-  /** Level of the heading: 2, or 3 within the part before. */
+  /** Level of the part's heading: 2, or 3 for a part within the part before. */
   depth: number
-  /** The text below the heading. */
+  /** The text below the part's heading. */
   html: string
 }
 
-/** As GitHub makes anchors of headings: signs go, spaces become hyphens, accents stay. */
+/** Creates the anchor of a heading as GitHub does: punctuation is removed, spaces become hyphens, accents stay. */
 export const anchorOf = (title: string): string =>
   title
     .toLowerCase()
@@ -21,7 +21,7 @@ export const anchorOf = (title: string): string =>
 const isHeading = (token: Token): token is Tokens.Heading =>
   token.type === 'heading' && (token as Tokens.Heading).depth > 1
 
-/** The text before the first part is for readers of the repository, and is left out. */
+/** Splits the guide into parts. The text before the first heading is for readers of the repository, and is left out. */
 export function partsOf(markdown: string): Part[] {
   const parts: Part[] = []
   let below: Token[] = []

@@ -10,8 +10,8 @@ const MODULE = 'virtual:guide'
 const PICTURE = /<img src="(screens\/[\w-]+\.webp)" width="(\d+)" alt="([^"]*)">/g
 
 /**
- * `import { parts } from 'virtual:guide'`: the guide of the repository, rendered when the site is built. Its pictures
- * become assets of the build; one that is not there (npm run screens takes them) is left out.
+ * Vite plugin for `import { parts } from 'virtual:guide'`: the guide of the repository as HTML, rendered at build time. Its
+ * pictures become assets of the build. Pictures that do not exist are left out (`npm run screens` makes them).
  */
 export function clubGuide(): Plugin {
   return {
@@ -20,7 +20,7 @@ export function clubGuide(): Plugin {
     async load(id) {
       if (id !== `\0${MODULE}`) return
       this.addWatchFile(GUIDE)
-      // Not before they are needed: every command of Vite reads this file.
+      // Loaded only when the guide is imported, because every command of Vite reads this file.
       const [{ partsOf }, { default: sharp }] = await Promise.all([
         import('./guide-parts.ts'),
         import('sharp'),

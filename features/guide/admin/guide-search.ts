@@ -7,14 +7,14 @@ interface Text {
   folded: string
 }
 
-/** Their words, without markup, case or accents. */
+/** Returns the words of each part without markup, case and accents. */
 export const searchable = (parts: readonly Part[]): Text[] =>
   parts.map(({ id, title, html }) => ({
     id,
     folded: fold(`${title} ${html.replace(/<[^>]*>/g, ' ').replaceAll('&amp;', '&')}`),
   }))
 
-/** Words of administrators, and the words of the guide for them. */
+/** Words that administrators use, and the words of the guide for the same things. */
 const synonyms = new Map([
   ['link', 'enlace'],
   ['links', 'enlace'],
@@ -25,7 +25,7 @@ const synonyms = new Map([
   ['error', 'no se pudo'],
 ])
 
-/** @returns the ids of the parts that contain every typed word or prefix, or all ids for an empty query */
+/** @returns the ids of the parts that contain every typed word as a word or prefix. An empty query returns all ids */
 export function thatSay(texts: readonly Text[], typed: string): Set<string> {
   const words = fold(typed)
     .split(/\s+/)
@@ -35,7 +35,7 @@ export function thatSay(texts: readonly Text[], typed: string): Set<string> {
   )
 }
 
-/** Decodes the anchor of an address. Invalid escapes stay. */
+/** Decodes the anchor of an address. Invalid escapes are left unchanged. */
 export function decoded(anchor: string): string {
   try {
     return decodeURIComponent(anchor)

@@ -1,4 +1,4 @@
-/** The guide of the repository, inside the back office: contents, search, and a part for each link to one. */
+/** The guide of the repository as a screen: table of contents, search, and all parts. Links can lead to a single part. */
 import './guide.css'
 import { parts } from 'virtual:guide'
 import { useEffect, useMemo, useState } from 'react'
@@ -15,7 +15,7 @@ export default function Guide() {
   const found = useMemo(() => thatSay(texts, typed), [typed])
   const isSearch = typed.trim() !== ''
 
-  // A part that a link names is there only now.
+  // The browser could not scroll to the part in the address before it was rendered, so this effect does.
   useEffect(() => {
     if (hash === '') return
     const heading = document.getElementById(decoded(hash.slice(1)))

@@ -1,4 +1,4 @@
-/** The guide inside the back office: its parts, its links, and the part that each screen leads to. */
+/** The guide inside the back office: its parts, its links, and the part that each screen links to. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../../platform/admin-layout/commands.ts'

@@ -1,4 +1,7 @@
-/** Cancels the next night from the home. It can be undone until the screen is left. */
+/**
+ * Dialog of the home screen that cancels the next night. The change can be undone until the administrator leaves the
+ * screen.
+ */
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
@@ -11,14 +14,14 @@ const declaration = { ...declarationOf('events'), name: 'events' as const }
 
 interface CancelProps {
   night: NextNight
-  /** Called when no change can be undone any more. */
+  /** Called when the change can no longer be undone. */
   onEnd(): void
 }
 
 export default function ConfirmCancelNight({ night, onEnd }: CancelProps) {
   const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(true)
-  /** A ref, because the dialog closes before the next rendering. */
+  /** This is a ref and not a state, because the dialog closes before the next rendering. */
   const isDone = useRef(false)
   const undo = useUndo({
     ms: declaration.noticeMs,

@@ -1,4 +1,4 @@
-/** The home of the back office: the next night, what waits for an administrator, usual new items, and the last changes. */
+/** The home screen of the back office: the next night, pending tasks, links to new items, and the last changes. */
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
@@ -25,7 +25,7 @@ export async function clientLoader() {
   return answer
 }
 
-/** These words are in the specification. */
+/** Labels of the links to new items. The specification prescribes these words. */
 const entries = [
   { to: adminPaths.ourClub, label: 'Nuestro Club' },
   ...otherResources.map(({ admin, words }) => ({ to: admin.menu, label: words.many })),
@@ -35,10 +35,10 @@ const entries = [
 
 const Unfinished = lazyPart('borradores', async () => (await import('./unfinished.tsx')).UnsavedDrafts)
 
-/** Lazy, because nights are rarely cancelled. */
+/** Loaded on demand, because nights are rarely cancelled. */
 const Cancel = lazyPart('cancelar', async () => (await import('./cancel-night.tsx')).default)
 
-/** True when this browser has kept drafts. Otherwise their list is not loaded. */
+/** True when this browser keeps unsaved drafts. Otherwise the code of their list is not loaded. */
 function useHasDrafts(): boolean {
   const [hasDrafts, setHasDrafts] = useState(false)
   useEffect(() => {
@@ -55,7 +55,7 @@ export default function AdminHome() {
   const answer = useLoaderData<typeof clientLoader>()
   const hasDrafts = useHasDrafts()
   const { timeZone } = useClub().identity
-  /** The night to cancel, or the one just cancelled. The overview can have another next night by then. */
+  /** The night that is being cancelled, or was just cancelled. The loaded data may already show another next night. */
   const [cancelling, setCancelling] = useState<Night | null>(null)
   return (
     <div className="screen">
@@ -91,7 +91,7 @@ export default function AdminHome() {
   )
 }
 
-/** The visits of this week, in a line. */
+/** The visits of this week, in one line. */
 function WeekVisits({ visits }: { visits: VisitSummary }) {
   const { timeZone } = useClub().identity
   if (!visits.isCounting) return null
@@ -111,7 +111,6 @@ function WeekVisits({ visits }: { visits: VisitSummary }) {
   )
 }
 
-/** The last changes of the team. */
 function LatestChanges({ changes }: { changes: RecentChange[] }) {
   const { timeZone } = useClub().identity
   if (changes.length === 0) return null

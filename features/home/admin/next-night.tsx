@@ -1,4 +1,4 @@
-/** The next night: its flyer, its state and its usual actions. */
+/** The next night on the home screen: its flyer, its state and the usual actions. */
 
 import { Link } from 'react-router'
 import { Button } from '../../../platform/admin-layout/button.tsx'
@@ -18,7 +18,7 @@ import type { NextNight as Night } from '../shared/overview.ts'
 interface NextNightProps {
   /** null when no night is coming. */
   night: Night | null
-  /** Number of later nights. */
+  /** Number of nights that follow the next one. */
   later: number
   onCancel(night: Night): void
 }
@@ -100,7 +100,11 @@ function Words({ night, onCancel }: { night: Night; onCancel: () => void }) {
 
 const DAY_MS = 86_400_000
 
-/** @param day of the night; @param tonight the night that is on, both `YYYY-MM-DD` */
+/**
+ * Returns the words for the day of the night: 'Esta noche', 'Mañana', 'En 5 días'.
+ * @param day of the night, `YYYY-MM-DD`
+ * @param tonight the current day of nights, `YYYY-MM-DD`
+ */
 function whenWords(day: string, tonight: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(tonight)) / DAY_MS)
   if (days <= 0) return 'Esta noche'

@@ -1,4 +1,4 @@
-/** The drafts that this browser keeps, each with a link to its form. */
+/** List of the unsaved drafts that this browser keeps, each with a link to its form. */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { recently } from '../../../platform/admin-layout/admin-words.ts'
@@ -9,7 +9,7 @@ import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { formatItemName, truncateName } from '../../../platform/shared/item-names.ts'
 
-/** So that the home fits a phone. */
+/** Maximum number of listed drafts, so that the home screen fits a phone. */
 const SHOWN = 3
 
 type DraftList = Awaited<ReturnType<typeof listDrafts>>
@@ -50,7 +50,7 @@ export function UnsavedDrafts() {
   )
 }
 
-/** The form and the name of a draft. @param values the values of the form, as the browser kept them */
+/** Returns the form and the name of a draft. @param values the form values that the browser stored */
 function titleOf(path: string, values: unknown): string {
   const { pathname } = new URL(path, location.origin)
   const fields = typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : {}

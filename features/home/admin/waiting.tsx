@@ -1,4 +1,4 @@
-/** Everything that waits for an administrator, a line each. */
+/** List of everything that waits for an administrator, one line each. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { recently } from '../../../platform/admin-layout/admin-words.ts'
@@ -82,9 +82,8 @@ const Line = ({ to, count, isProblem = false, children }: LineProps) => (
 )
 
 interface UnseenLinesProps extends UnseenItems {
-  /** Its state. */
   what: string
-  /** Shown after the name. */
+  /** Returns the text after the name of an item. */
   said(item: Unseen): string
 }
 

@@ -5,20 +5,21 @@ import { Picture, type PictureSource } from '../../../platform/ui/picture.tsx'
 
 const UPRIGHT = '(max-aspect-ratio: 3/4)'
 
-/** The film or the picture of the home page. */
+/** The film or the picture at the top of the home page. */
 export interface HeroMedia {
   film: string | null
   poster: PictureSource | null
 }
 
-/** The looping background: its first frame at once, the film when browser/hero-film.ts loads it. */
+/** The looping background of the home page. Its first frame is shown at once. browser/hero-film.ts loads the film. */
 export function HeroFilm({ film, poster }: HeroMedia) {
   const isOwn = film !== null || poster !== null
   const sources = film === null ? shipped.sources : [{ src: film, type: FILM_TYPE }]
   return (
     <div className="film" data-own={isOwn ? '' : undefined}>
       {isOwn ? (
-        // Decorative, as the default one. Without a picture the film fades in from the background.
+        // The picture is decorative, so it has no text alternative. Without a picture the film fades in from the
+        // background.
         poster && <Picture picture={poster} alt={null} sizes="100vw" first />
       ) : (
         <ShippedPoster />

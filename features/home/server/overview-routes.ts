@@ -1,4 +1,4 @@
-/** The data of the back office's home, in one answer. */
+/** The route that returns all data of the home screen of the back office. */
 
 import { defineRoute, json } from '../../../platform/api/server/route.ts'
 import type { FeatureApiServices } from '../../services.ts'

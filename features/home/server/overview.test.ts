@@ -123,7 +123,7 @@ describe.each(databases)('the overview on $name', ({ create }) => {
 
   test('has the next scheduled items, in the order of their times and not of their edits', async () => {
     const before = (await overview()).scheduled.total
-    // Hours until each appears, in the order in which they are written.
+    // Hours until each item appears. The items are not created in the order in which they appear.
     for (const hours of [2, 4, 3, 6, 5]) {
       club.clock.now += 1000
       const publishAt = new Date(club.clock.now + hours * HOUR_MS).toISOString()

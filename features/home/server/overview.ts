@@ -1,4 +1,4 @@
-/** The data of the home of the back office, queried from all parts of the club at once. */
+/** Reads the data of the back office's home screen with parallel queries. */
 
 import type { Accounts } from '../../../platform/auth/server/accounts.ts'
 import type { AuditLog } from '../../../platform/content/server/audit-log/audit-log.ts'
@@ -27,7 +27,7 @@ import type { ContactMessages } from '../../messages/index.server.ts'
 import { isSoldOut } from '../../nights/shared/night-state.ts'
 import type { NextNight, Overview, Unseen, UnseenItems } from '../shared/overview.ts'
 
-/** Fits the screen of a phone. */
+/** Maximum number of hidden items of each kind, so that the list fits the screen of a phone. */
 const UNSEEN_SHOWN = 3
 const CHANGES_SHOWN = 6
 
@@ -71,7 +71,7 @@ export function createOverview(options: OverviewOptions): ReadOverview {
     return { night: first ? inShort(first, now(), identity.timeZone) : null, later: Math.max(0, total - 1) }
   }
 
-  // Raw rows are enough, because only the names of unpublished items are shown.
+  // Reads raw rows, because the home screen only shows the names of unpublished items.
   async function drafts(resource: ResourceName): Promise<Found> {
     const [rows, total] = await Promise.all([
       lastDrafts(read, resource, UNSEEN_SHOWN),
@@ -89,7 +89,10 @@ export function createOverview(options: OverviewOptions): ReadOverview {
     return { rows, total }
   }
 
-  /** The first items of all resources. @param of returns the first rows of one, in the order of `isBefore` */
+  /**
+   * Merges the first hidden items of all resources.
+   * @param of returns the first rows of one resource, sorted as `isBefore` does
+   */
   async function unseen(
     of: (resource: ResourceName) => Promise<Found>,
     isBefore: (one: Seen, other: Seen) => number,

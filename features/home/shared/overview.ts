@@ -1,4 +1,4 @@
-/** The answer of `GET /overview`. The browser imports only types from this file. */
+/** Schema of the response of `GET /overview`. The browser imports only types from this file. */
 import { z } from 'zod'
 import { id, instant, typed } from '../../../platform/api/shared/response-fields.ts'
 import { recentChange } from '../../../platform/content/shared/audit-log-answers.ts'
@@ -25,7 +25,7 @@ const nextNight = z
   .meta({ id: 'NextNight' })
 export type NextNight = z.infer<typeof nextNight>
 
-/** Some items that visitors do not see yet, and the number of all of them. */
+/** Some items that visitors cannot see yet, and the total number of such items. */
 const unseenItems = () =>
   z.object({
     items: z.array(

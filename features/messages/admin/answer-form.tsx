@@ -11,7 +11,7 @@ import type { MessageDetail, Template } from '../shared/messages.ts'
 import { filled } from './message-words.ts'
 import type { AnswerWriting } from './use-answer.ts'
 
-/** The id of the form, for its button in the bar of the screen. */
+/** The id of the form. The button in the action bar of the screen refers to it. */
 export const ANSWER_FORM = 'respuesta'
 
 interface AnswerFormProps {
@@ -26,18 +26,18 @@ export function AnswerForm({ message, templates, answer }: AnswerFormProps) {
   const { name: club } = useClub().identity
   const area = useRef<HTMLTextAreaElement>(null)
   const [said, setSaid] = useState('')
-  /** The text of the last template, until it is edited. */
+  /** The text of the last inserted template. Empty once the administrator has edited it. */
   const untouched = useRef('')
   const text = form.watch('text')
   const { open } = message
 
-  // The text field takes the focus after "Responder". A form that is open from the start does not take it.
+  // The text field takes the focus after a click on "Responder". A form that is open from the start does not take it.
   const [isAskedFor] = useState(!open && draft.restoredAt === null)
   useEffect(() => {
     if (isAskedFor) area.current?.focus()
   }, [isAskedFor])
 
-  /** Inserts a template at the caret, as a new paragraph. Typed text stays. */
+  /** Inserts a template at the caret, as a new paragraph. The text typed so far stays. */
   function put(template: Template) {
     const words = filled(template.text, { nombre: message.person, club })
     const now = form.getValues('text')
@@ -71,7 +71,7 @@ export function AnswerForm({ message, templates, answer }: AnswerFormProps) {
         <legend className="unseen">Empezar desde</legend>
         {templates.map((template, index) => (
           <Button
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list does not change here
+            // biome-ignore lint/suspicious/noArrayIndexKey: two templates may have the same name, and the list does not change here
             key={index}
             onClick={() => put(template)}
           >

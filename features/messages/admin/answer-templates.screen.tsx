@@ -20,7 +20,7 @@ import type { Template, Templates } from '../shared/messages.ts'
 
 export const clientLoader = () => adminApi.get('/messages/templates')
 
-/** Texts with which the team starts its answers. */
+/** Screen that edits the templates of answers: texts with which the team starts an answer. */
 export default function TemplatesScreen() {
   const answer = useLoaderData<typeof clientLoader>()
   return (

@@ -6,7 +6,7 @@ import type { MessageDetail } from '../shared/messages.ts'
 import { answerDeliverySentence, answerSentence, replyAddress } from './message-words.ts'
 import { LinkedText } from './text-links.tsx'
 
-/** The id of the heading. It takes the focus after an answer is sent. */
+/** The id of the heading of the answers. The heading takes the focus after an answer is sent. */
 export const ANSWERS_TITLE = 'respuestas'
 
 interface AnswersProps {
@@ -15,7 +15,7 @@ interface AnswersProps {
   onResend(id: string): void
 }
 
-/** The answers to a message, with their authors and their delivery. */
+/** The answers to a message, with their authors and the delivery of their mails. */
 export function Answers({ message, busy, onResend }: AnswersProps) {
   const { name: club, timeZone } = useClub().identity
   if (message.answers.length === 0) return null

@@ -1,4 +1,4 @@
-/** Parts of the list of messages: filters, rows, and the actions for chosen messages. */
+/** Parts of the list of messages: filters, rows, and the actions for the selected messages. */
 
 import { Link, useLocation } from 'react-router'
 import { useMoment } from '../../../platform/admin-layout/admin-words.ts'

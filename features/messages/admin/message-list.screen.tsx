@@ -62,7 +62,7 @@ const byId = (messages: Message[]) => messages.map((message) => [message._id, me
 
 type Chosen = ReadonlyMap<string, Message>
 
-/** The messages of visitors, newest first. */
+/** Screen with the messages of visitors, newest first. */
 export default function Messages() {
   const { answer, filter, page } = useLoaderData<typeof clientLoader>()
   const { q, unread, unanswered } = filter
@@ -72,7 +72,7 @@ export default function Messages() {
   const screen = useRef<HTMLDivElement>(null)
   const messages = answer.ok ? answer.value.data : []
 
-  /** After a change the buttons that had the focus are gone. */
+  /** Focuses the heading after a change, because the buttons that had the focus have disappeared. */
   const focusHeading = () => screen.current?.querySelector('h1')?.focus({ preventScroll: true })
   const actions = useMessageActions({ chosen, chooseNone, filter, focusHeading })
   const { busy, problem, undoRows } = actions
@@ -182,7 +182,7 @@ function useMessageActions({ chosen, chooseNone, filter, focusHeading }: Message
     await revalidate()
   }
 
-  /** @param label the state in words, in lower case */
+  /** Marks the selected messages. @param label the new state in lower-case Spanish, for the notice */
   async function mark(marks: Marks, label: string): Promise<void> {
     const before = chosen
     const answer = await run(() => markAll([...before.keys()], marks), {
@@ -216,7 +216,7 @@ function useMessageActions({ chosen, chooseNone, filter, focusHeading }: Message
   return { busy, problem, undoRows: undo.rows, clearProblem, mark, exportTable, showChanged }
 }
 
-/** Undoes marks. Messages that are marked as answered are also marked as read, so unread ones become unread again. */
+/** Undoes marks. Marking a message as answered also marks it as read, so messages that were unread become unread again. */
 async function unmark(ids: string[], marks: Marks, before: Chosen) {
   const wereUnread = 'open' in marks ? ids.filter((id) => before.get(id)?.readAt === null) : []
   const back = await markAll(ids, 'read' in marks ? { read: !marks.read } : { open: !marks.open })
@@ -268,7 +268,7 @@ function SettingsLinks({ exported, href, onExport }: SettingsLinksProps) {
           href={href}
           download={TABLE_NAME}
           onClick={(event) => {
-            // A plain link would save an error message as if it were the table.
+            // A plain download link would save an error message as the CSV file, so the script fetches the table first.
             event.preventDefault()
             void onExport()
           }}

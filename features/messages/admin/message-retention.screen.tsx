@@ -10,12 +10,12 @@ import { ActionBar } from '../../../platform/content/admin/form/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
 import { notify } from '../../../platform/ui/notify.ts'
 
-/** Offered numbers of months. The API accepts any number up to five years. */
+/** Numbers of months that the form offers. The API accepts any number up to five years. */
 const OFFERED = [1, 3, 6, 12, 24, 36, 60]
 
 export const clientLoader = () => adminApi.get('/messages/settings')
 
-/** How long messages are kept. The privacy page shows the same to visitors. */
+/** Screen that sets how long messages are kept. The privacy page shows this period to visitors. */
 export default function MessageSettingsScreen() {
   const answer = useLoaderData<typeof clientLoader>()
   return (

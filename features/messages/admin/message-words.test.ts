@@ -36,7 +36,7 @@ describe('the answer to a message', () => {
     const long = replyAddress({ ...message, body: `${'x'.repeat(699)}😀${'y'.repeat(5000)}` }, 'Sí.', 'Pulso')
     expect(long.length).toBeLessThan(2000)
     expect(() => decodeURIComponent(long)).not.toThrow()
-    // The text of the administrator is never cut.
+    // The address of a mail program is limited, but the text of the administrator is never cut.
     const text = 'x'.repeat(5000)
     expect(new URL(replyAddress(message, text, 'Pulso')).searchParams.get('body')).toBe(text)
   })

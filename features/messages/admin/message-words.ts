@@ -10,7 +10,7 @@ import type {
 } from '../../../platform/mail/delivery-state.ts'
 import type { Answered, Message } from '../shared/messages.ts'
 
-/** In a list. */
+/** Words for the state of a delivery, as lists show them. */
 export const stateWords: Record<DeliveryState, string> = {
   delivered: 'Entregado',
   waiting: 'Por salir',
@@ -18,7 +18,7 @@ export const stateWords: Record<DeliveryState, string> = {
   kept: 'Queda acá',
 }
 
-/** In a sentence. */
+/** Describes the delivery of a message in a sentence. */
 export function deliverySentence(
   { state, deliveredAt, nextAttemptAt, reason }: Delivery,
   timeZone: string,
@@ -39,7 +39,9 @@ export function deliverySentence(
   }
 }
 
-/** The label of the button that sends the mail now. null when there is nothing to send, or no mail server. */
+/**
+ * Returns the label of the button that sends the mail immediately. null when there is nothing to send, or no mail server.
+ */
 export function sendingWords({ state, reason }: Delivery): string | null {
   switch (state) {
     case 'delivered':
@@ -53,7 +55,10 @@ export function sendingWords({ state, reason }: Delivery): string | null {
   }
 }
 
-/** The delivery of an answer's mail. @param to the visitor's address, as it is shown */
+/**
+ * Describes the delivery of an answer's mail in a sentence.
+ * @param to the address of the visitor, as the screen shows it
+ */
 export function answerDeliverySentence(
   { state, deliveredAt, nextAttemptAt, reason }: AnswerDelivery,
   to: string,
@@ -71,7 +76,7 @@ export function answerDeliverySentence(
   }
 }
 
-/** The name of the author at that time, or the e-mail address. */
+/** Returns the name that the author had when the answer was sent, or the author's e-mail address. */
 const who = ({ by, byName }: Answered): string => byName ?? formatEmail(by)
 
 /** 'Respondido por Sole' */
@@ -87,17 +92,20 @@ const wayWords: Record<AnswerWay, string> = {
   elsewhere: ', por otro lado',
 }
 
-/** Fills the placeholders of a template. Inserted values are not scanned again. */
+/** Fills the placeholders of a template in one pass, so placeholders inside inserted values are not filled. */
 export const filled = (text: string, { nombre, club }: { nombre: string; club: string }): string =>
   text.replace(/\{(nombre|club)\}/g, (_, name) => (name === 'club' ? club : nombre))
 
-/** Mail programs cut long addresses. Characters of the answer and of the message quoted under it. */
+/**
+ * Mail programs truncate long addresses, so a `mailto:` address has at most this many characters of text: the answer and
+ * the quoted message.
+ */
 const WRITTEN_MAX = 1500
 const QUOTED_MAX = 700
 
 /**
- * A `mailto:` address with the answer (RFC 6068), and as much of the quoted message as fits.
- * @param club its name
+ * Creates a `mailto:` address (RFC 6068) with the answer, and as much of the quoted message as fits.
+ * @param club the name of the club
  */
 export function replyAddress(
   { from, body }: Pick<Message, 'from' | 'body'>,

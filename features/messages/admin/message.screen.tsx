@@ -28,7 +28,7 @@ import { deliverySentence, sendingWords } from './message-words.ts'
 import { LinkedText } from './text-links.tsx'
 import { type AnswerWriting, useAnswer } from './use-answer.ts'
 
-/** How often the screen loads again while a mail is being sent. */
+/** Interval at which the screen reloads the message while a mail is being sent. */
 const POLL_MS = 2000
 
 const markMessage = (id: string, body: { read?: boolean; open?: boolean }) =>
@@ -39,7 +39,7 @@ export async function clientLoader({ params }: LoaderFunctionArgs) {
     adminApi.get('/messages/:id', { params: { id: params.id ?? '' } }),
     adminApi.get('/messages/templates'),
   ])
-  // An answer can be written without templates.
+  // Failing to load the templates is not an error of the screen, because an answer can be written without them.
   return { message, templates: templates.ok ? templates.value.templates : [] }
 }
 
@@ -54,7 +54,7 @@ export default function MessageScreen() {
   )
 }
 
-/** The address of the list from which the message was opened. */
+/** Returns the address of the list from which the message was opened. */
 function useWayBack(): string {
   const { from } = (useLocation().state ?? {}) as { from?: unknown }
   return typeof from === 'string' && from.startsWith(adminPaths.messages) ? from : adminPaths.messages
@@ -134,14 +134,14 @@ function Reading({ message, templates }: ReadingProps) {
   )
 }
 
-/** Opening a message marks it as read. */
+/** Marks the message as read when it is opened. */
 function useReadMark({ _id, readAt }: MessageDetail): void {
   useEffect(() => {
     if (readAt === null) void markMessage(_id, { read: true }).then(refreshSummary)
   }, [_id, readAt])
 }
 
-/** Loads the message again until its mails are sent. */
+/** Reloads the message until its mails are sent. */
 function useDeliveryPolling({ delivery, answers }: MessageDetail): void {
   const { revalidate } = useRevalidator()
   const isSending = [delivery, ...answers.map(({ delivery }) => delivery)].some(
@@ -203,7 +203,7 @@ interface MailDeliveryProps {
   onResend(): void
 }
 
-/** The delivery of the message to the club's own mail. */
+/** The delivery of the message to the club's own mailbox. */
 function MailDelivery({ message: { delivery }, busy, onResend }: MailDeliveryProps) {
   const { timeZone } = useClub().identity
   const sending = sendingWords(delivery)
@@ -251,7 +251,7 @@ interface AnswerButtonsProps {
   back: string
 }
 
-/** Buttons of the bar: back to the list, and the answer's own. */
+/** Buttons of the action bar: the link back to the list, and the buttons of the answer. */
 function AnswerButtons({ answer, delivers, busy, back }: AnswerButtonsProps) {
   const isHandedOver = answer.isWriting && answer.isHandedOver
   return (

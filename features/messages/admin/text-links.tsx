@@ -1,26 +1,30 @@
 /**
- * Finds the links in a text by an untrusted visitor. Incomplete addresses and addresses that imitate others are not links.
- * platform/content/shared/richtext.ts finds more, in texts by administrators. Pure, and linear in the length of the text.
+ * Finds the links in a text by an untrusted visitor. Incomplete addresses and look-alike addresses do not become links.
+ * Texts by administrators use platform/content/shared/richtext.ts, which finds more links. Without side effects, and linear
+ * in the length of the text.
  */
 
-/** A piece of the text. A link has an address. */
+/** A piece of the text. It is a link when it has `href`. */
 export interface TextPart {
   text: string
-  /** http, https, mailto or tel. */
+  /** An http, https, mailto or tel address. */
   href?: string
 }
 
-/** Longer addresses are not links. Characters. */
+/** Longer addresses do not become links. Characters */
 const LINK_MAX = 2048
 
-/** Signs that end a sentence and not an address. A closing bracket belongs to an address that contains the opening one. */
+/**
+ * Punctuation that ends a sentence and is not part of an address. A closing bracket is part of an address that contains the
+ * opening bracket.
+ */
 const ENDS = /[.,;:!?'"»”’*_~]/
 const PAIRS: Record<string, string> = { ')': '(', ']': '[', '}': '{', '>': '<' }
 
-/** Invisible characters that make an address look like another one. */
+/** Invisible characters that make an address look like another one. Addresses with them do not become links. */
 const MISLEADING = /[\p{Bidi_Control}\p{Cc}\u200b-\u200d\u2060\ufeff]/u
 
-/** Splits a text at its links. The parts in sequence are the text. */
+/** Splits a text at its links. The parts joined in order are the text again. */
 export function partsOfText(text: string): TextPart[] {
   const parts: TextPart[] = []
   const add = (part: TextPart) => {
@@ -39,7 +43,10 @@ export function partsOfText(text: string): TextPart[] {
     }
     add({ text: text.slice(from) })
   }
-  /** Start of the text since the last link. Telephone numbers can contain spaces, so this text is searched in one piece. */
+  /**
+   * Start of the text after the last link. Telephone numbers can contain spaces, so the text between two links is searched
+   * as a whole.
+   */
   let textFrom = 0
   let at = 0
   for (const [run] of text.matchAll(/\s+|\S+/g)) {
@@ -61,14 +68,17 @@ interface Found {
   href: string
 }
 
-/** A telephone number as people write it. It is not part of a word, an address, a time or a longer number. */
+/** Matches a telephone number as people write it, unless it is part of a word, an address, a time or a longer number. */
 const PHONE = /(?<![\p{L}\p{N}+@./:_-])\+?\(?\d[\d ().-]{6,20}\d(?![\p{L}\p{N}@/:_]|[-.]\d)/gu
 
-/** Numbers with a country code can have fewer digits. */
+/** Allowed number of digits of a number without country code. Numbers with one can have fewer digits. */
 const LOCAL_DIGITS = { least: 10, most: 13 }
 const FOREIGN_DIGITS = { least: 8, most: 15 }
 
-/** Single digits, several numbers, a date followed by a number, or a CUIT (the Argentine tax number). */
+/**
+ * Digit groups that are no telephone number: single digits, several numbers, a date before a number, or a CUIT (the
+ * Argentine tax number).
+ */
 const NO_PHONE = /^(?!.*\d{3})|^\d{2}-\d{8}-\d$|\d{1,4}[-.]\d{1,2}[-.]\d{1,4}| {2}|[-.]{2}/
 
 function phoneAt(typed: string): string | null {
@@ -79,7 +89,7 @@ function phoneAt(typed: string): string | null {
   return `tel:${isForeign ? '+' : ''}${digits}`
 }
 
-/** @param run without white space */
+/** Finds the link in a word. @param run text without white space */
 function linkIn(run: string): Found | null {
   if (MISLEADING.test(run)) return null
   const from = run.search(/https?:\/\//i)
@@ -113,22 +123,22 @@ function endOf(run: string, from: number): number {
   return to
 }
 
-/** @returns the complete address, or null when it must not become a link */
+/** @returns the complete address, or null when the text must not become a link */
 function pageAt(typed: string): string | null {
   const url = URL.parse(typed)
   if (!url?.hostname || !/^https?:$/.test(url.protocol) || url.username || url.password) return null
   return url.href
 }
 
-/** An e-mail address as people write it in a sentence. */
+/** Matches an e-mail address as people write it in a sentence. */
 const ADDRESS = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}$/u
 
 const isAddress = (text: string): boolean => text.length <= 254 && ADDRESS.test(text)
 
-/** Links open in another tab, without a referrer. */
+/** Links open in another tab, without a referrer, because visitors wrote them. */
 const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer nofollow' }
 
-/** A text with working links. */
+/** Renders a text with clickable links. */
 export const LinkedText = ({ children }: { children: string }) =>
   partsOfText(children).map(({ text, href }, index) =>
     href ? (

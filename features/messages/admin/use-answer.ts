@@ -1,4 +1,4 @@
-/** The form of an answer to a message. */
+/** State of the form that answers a message. */
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
@@ -33,14 +33,14 @@ export interface AnswerWriting {
   form: UseFormReturn<AnswerFormValues>
   field: UseFormRegisterReturn<'text'>
   draft: PlainDraft
-  /** True when the form is shown. Unanswered messages show it at once. */
+  /** True when the form is shown. It is shown from the start when the message has no answer. */
   isWriting: boolean
   invalidCount: number
   begin(): void
-  /** Deletes the draft. */
+  /** Deletes the unsaved draft. */
   drop(): Promise<void>
   submit(): Promise<void>
-  /** True after the answer was opened in the mail program, until it is marked as sent. */
+  /** True after the answer was opened in the mail program, until the administrator marks it as sent. */
   isHandedOver: boolean
   /** Marks the answer as sent. */
   noteSent(): Promise<void>
@@ -57,13 +57,14 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
   const [keys] = useState(() => new IdempotencyKeys())
   const field = form.register('text', { validate: problemOf })
 
-  // The draft was sent already, but the response was lost and the page was reloaded.
+  // After a lost response and a reload, the browser still has a draft of the answer that was sent. It is deleted.
   const last = answers.at(-1)?.text
   useEffect(() => {
     if (draft.restoredAt !== null && last && form.getValues('text').trim() === last) draft.startOver()
   }, [draft, last, form])
 
-  // The focused button disappears with the form, unless the administrator has continued to type.
+  // True after sending. The focused button then disappears with the form, so the focus moves, unless the administrator has
+  // typed on.
   const isSent = useRef(false)
   useEffect(() => {
     if (answers.length > 0 && isSent.current) document.getElementById(ANSWERS_TITLE)?.focus()
@@ -73,14 +74,14 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
   async function send(text: string): Promise<void> {
     const key = keys.keyFor(text)
     const way = delivers ? 'site' : 'own'
-    // A retry sends the text that the form has at that time.
+    // A repeated call sends the text that the form has at that time.
     const call = () =>
       adminApi.post('/messages/:id/answers', { params: { id: _id }, body: { text, way }, key })
     const answer = await run(call, { again: () => submitWritten() })
     if (!answer?.ok) return
     keys.clear()
     setHandedOver(false)
-    // Text that was typed during the request is not sent, and stays in the form.
+    // Text that was typed during the request was not sent, so it stays in the form.
     const isTypedOn = form.getValues('text') !== text
     setBegun(isTypedOn)
     if (!isTypedOn) {
@@ -106,7 +107,10 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
     )
   const submitWritten = whenWritten(send)
 
-  /** Opens the mail program. The site cannot know whether the administrator sends the answer there. */
+  /**
+   * Opens the mail program. The site cannot know whether the administrator sends the answer there, so the administrator
+   * marks it as sent.
+   */
   const handOver = whenWritten((text) => {
     setHandedOver(true)
     location.assign(replyAddress(message, text, club.name))
@@ -126,7 +130,7 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
   }
 }
 
-/** The same rule as the API. @returns the Spanish message, or true */
+/** Validates the text by the same rule as the API. @returns the Spanish message, or true when the text is valid */
 function problemOf(text: string): true | string {
   if (isBlank(text)) return REQUIRED
   return text.trim().length <= MESSAGE_MAX || `Puede tener hasta ${MESSAGE_MAX} caracteres.`

@@ -1,5 +1,5 @@
 import './contact.css'
-// These styles come before those of components/fitted-text.tsx.
+// These imports are in this order, because form.css must come before the styles of components/fitted-text.tsx.
 import '../../../platform/site-layout/components/form.css'
 import { data, type MetaDescriptor, redirect, useSearchParams } from 'react-router'
 import { contact } from '../../../club/contact.ts'
@@ -52,19 +52,21 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
   createClubJsonLd(findClub(page), getSiteUrl(page)),
 ]
 
-/** Only the presence of the key counts. */
+/** Only the presence of the key in the address matters, so its value is ignored. */
 const query: QueryKeys = { [SENT_KEY]: () => '' }
 
 export const handle = { query, edits: () => settingsGroups.contact.admin.update }
 
-/** Id of the form. Without JavaScript the visitor returns to the form and not to the top of the page. */
+/** Id of the form. After a post without JavaScript the browser scrolls back to the form. */
 const FORM_ID = 'escribinos'
 
 const isTrapped = (form: FormData): boolean => valuesOf(form, [TRAP_FIELD])[TRAP_FIELD] !== ''
 
-/** Handles the form without JavaScript. It redirects with 303, so that a reload does not send the message again. */
+/**
+ * Handles the post of the form without JavaScript. It redirects with 303, so that a reload does not send the message again.
+ */
 export async function action({ context, request }: LoaderArgs) {
-  // A body that is not a form counts as an empty form.
+  // A body that is not a form is treated as an empty form, which gets the problem of missing fields.
   const form = await request.formData().catch(() => new FormData())
   const message: ContactMessage = valuesOf(form, CONTACT_FIELDS)
   const problem = isTrapped(form) ? null : await context.get(receiveMessageContext)(message, request)

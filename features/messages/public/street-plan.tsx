@@ -5,8 +5,8 @@ import { MAP_TAG as StreetMap } from '../../../platform/site-layout/browser/elem
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 
 /**
- * The location of the club. First a drawn plan that needs no map service: blocks, the street of the club and its position.
- * browser/map.ts replaces it with OpenStreetMap when all tiles have loaded.
+ * Shows the location of the club. At first it is a drawn plan, which needs no map service: blocks, the club's street and
+ * its position. browser/map.ts replaces the drawing with OpenStreetMap when all tiles have loaded.
  */
 export function Plan() {
   const words = usePageTexts()
@@ -15,7 +15,7 @@ export function Plan() {
     position: { lat, lon },
   } = useClub().contact
   if (lat === null || lon === null) return null
-  // The drawn streets are those around the position that ships. A club at another position gets no drawing.
+  // The drawing shows the streets around the position that ships, so a club at another position gets no drawing.
   const isDrawn = lat === club.position.lat && lon === club.position.lon
   const degrees = `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'S' : 'N'}  ${Math.abs(lon).toFixed(4)}° ${lon < 0 ? words.west : 'E'}`
   return (
@@ -40,21 +40,27 @@ export function Plan() {
   )
 }
 
-/** The club is in the middle, also when the sides are cut off. */
+/** The club is in the middle of the drawing, so it stays visible when the sides are cut off. */
 const frame = { viewBox: '0 0 800 560', preserveAspectRatio: 'xMidYMid slice' }
 
-/** Distance between streets, and width of a street. Units of the frame */
+/** Distance between two streets. Units of the drawing */
 const BLOCK = 64
 const STREET = 9
 
-/** Positions of the street of the club and of the nearest corner. The club is in the middle, on the upper side of the street. */
+/**
+ * Positions of the club's street and of the nearest corner. The club is in the middle of the drawing, on the upper side of
+ * its street.
+ */
 const STREET_Y = 280 + 0.42 * BLOCK
 const CORNER_X = 400 - 0.55 * BLOCK
 
 const streetY = (blocks: number): number => STREET_Y + blocks * BLOCK
 const streetX = (blocks: number): number => CORNER_X + blocks * BLOCK
 
-/** All blocks of the frame, and those outside it that the rotation brings into view. One path keeps the page small. */
+/**
+ * One SVG path with all blocks, because a path for each would enlarge the page. It includes blocks outside the frame that
+ * the rotation brings into view.
+ */
 const blocks = (() => {
   const side = BLOCK - STREET
   let path = ''
@@ -64,7 +70,7 @@ const blocks = (() => {
   return path
 })()
 
-/** Wave lines of a river. Each line has another phase than the line above. */
+/** Draws the waves of the river. Each line is shifted against the line above it. */
 const ripples = (top: number): string =>
   Array.from(
     { length: 7 },

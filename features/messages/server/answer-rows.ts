@@ -1,11 +1,14 @@
-/** Reads and writes answers, and marks messages that wait for one. Each function is part of the transaction of a write. */
+/**
+ * Reads and writes answers, and marks messages as waiting for an answer. The functions run in the transaction of their
+ * caller.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { AnswerWay } from '../../../platform/mail/delivery-state.ts'
 import type { AnswerFailure } from '../../../platform/mail/send-and-retry.ts'
 
-/** The author of an answer, with the current e-mail address and name. */
+/** The author of an answer, with current e-mail address and name. */
 interface Answerer {
   id: string
   email: string
@@ -18,7 +21,7 @@ export interface NewAnswer {
   text: string
   replyTo: string[]
   by: Answerer
-  /** ms since 1970 */
+  /** Time of the answer. ms since 1970 */
   at: number
 }
 
@@ -46,7 +49,10 @@ export async function insertAnswer(
   return id
 }
 
-/** Marks messages as answered outside the site, each with an answer without text. @returns ids of the messages that changed */
+/**
+ * Marks messages as answered outside the site, by adding an answer without text to each.
+ * @returns ids of the messages that changed
+ */
 export async function closeMessages(
   tx: Transaction<Tables>,
   ids: string[],
@@ -64,7 +70,7 @@ export async function closeMessages(
   return closed.map(({ id }) => id)
 }
 
-/** Reopens messages: they wait for an answer again, and keep their answers. @returns ids of the messages that changed */
+/** Reopens messages: they keep their answers, and wait for another one. @returns ids of the messages that changed */
 export async function openMessages(tx: Transaction<Tables>, ids: string[]): Promise<string[]> {
   const opened = await tx
     .updateTable('messages')
@@ -79,7 +85,7 @@ export async function openMessages(tx: Transaction<Tables>, ids: string[]): Prom
   return openIds
 }
 
-/** Called when the delivery of an answer is given up. The message waits again, unless it has a later answer. */
+/** Called when the delivery of an answer is given up. The message waits for an answer again, unless it has a later one. */
 export async function noteFailure(
   tx: Transaction<Tables>,
   { id, failedAt, failure }: AnswerFailure,

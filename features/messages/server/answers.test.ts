@@ -1,4 +1,4 @@
-/** Answers of administrators to messages, and messages that wait for one, through HTTP. */
+/** Answers of administrators to messages, and messages that wait for an answer, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANSWERS_MAX, MESSAGE_MAX, TEMPLATE_MAX, TEMPLATES_MAX } from '../../../platform/shared/limits.ts'
 import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
@@ -15,7 +15,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let server: MailServer
-  /** The refusal of the mail server for a recipient. */
+  /** The error with which the fake mail server refuses a recipient. */
   let refusal: { responseCode: number } | null = null
   let as: string
   beforeAll(async () => {
@@ -131,7 +131,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     const raw = decodeMail(mail?.raw ?? '').replaceAll('\r\n', '\n')
     expect(readHeader(mail?.raw ?? '', 'Reply-To')).toBe('hola@club.example, puerta@club.example')
     expect(raw).toMatch(/^Subject: Tu mensaje a \S/m)
-    // A person wrote the answer. No header contains text of the visitor.
+    // A person wrote the answer, so the mail has no `Auto-Submitted`. No header contains text of the visitor.
     expect(readHeader(mail?.raw ?? '', 'Auto-Submitted')).toBeNull()
     expect(readHeader(mail?.raw ?? '', 'Bcc')).toBeNull()
     expect(readHeader(mail?.raw ?? '', 'Content-Type')).toBe('text/plain; charset=utf-8')
@@ -140,7 +140,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
         `${new Date(before - 3 * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('-')} a las `,
     )
     expect(raw).toMatch(/ nos escribiste:\n> ¿Abren\?\n> \.\n> Bcc: todos@visita\.example\n/)
-    // After the delivery only the message has the text.
+    // After the delivery the outbox no longer has the text of the answer; only the message has it.
     expect((await one(id)).answers[0]?.text).toContain('Un abrazo')
     expect(await state(id)).toBe('delivered')
     await forget()
@@ -157,7 +157,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     expect((await one(id)).answers).toHaveLength(1)
     await reaches(id, 'delivered')
     expect(mailsTo('dos@visita.example')).toHaveLength(1)
-    // A second answer with another key is another answer.
+    // The same answer with another idempotency key is a second answer.
     await answered(id)
     await expect.poll(() => mailsTo('dos@visita.example').length, { timeout: 10_000 }).toBe(2)
     await forget()
@@ -166,7 +166,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
   test('are retried after a temporary refusal, also by hand', async () => {
     refusal = { responseCode: 451 }
     const id = await receive({ from: 'luego@visita.example' })
-    // Only the mail of the answer matters here.
+    // Deletes the mail about the message itself, because this test is about the mail of the answer.
     await club.database.write((tx) => tx.deleteFrom('outbox').execute())
     await answered(id)
     await reaches(id, 'failing')
@@ -235,7 +235,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
       (await send('PUT', `/${id}`, { open })).json()
     const who = { by: 'ana@club.example', byName: null, way: 'elsewhere' }
     expect(await mark(false)).toMatchObject({ open: false, answered: who, answers: [{ ...who, text: '' }] })
-    // The second administrator adds no answer.
+    // When a second administrator marks the message as answered, no second answer is added.
     expect((await mark(false)).answers).toHaveLength(1)
     expect(await mark(true)).toMatchObject({ open: true, answered: null, answers: [] })
     await answer(id, { text: 'Te llamo.', way: 'own' })
@@ -286,7 +286,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
         .execute(),
     ]
     expect((await rows()).map(({ length }) => length)).toEqual([1, 1])
-    // The record of a delivery stays as long as the answer.
+    // The record of a delivery is kept as long as its answer.
     await reaches(old, 'delivered')
     club.clock.now += 40 * DAY_MS
     await club.outbox.tidy(club.clock.now)
@@ -341,7 +341,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     expect((await (await csv('?unanswered=1')).text()).split('\r\n')).toHaveLength(4)
     expect((await (await csv('?unread=1&q=suma')).text()).split('\r\n')).toHaveLength(2)
 
-    // More than one batch, and no row twice.
+    // The export has more rows than one batch. Each row must occur once.
     await club.database.write(async (tx) => {
       for (let n = 0; n < 450; n++)
         await tx
@@ -396,7 +396,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await expectProblem(await templates({ templates: [] }, { 'If-Match': etag }), 'edited-meanwhile')
     const next = saved.headers.get('ETag') ?? ''
     expect((await templates({ templates: [] }, { 'If-Match': next })).status).toBe(200)
-    // An empty list of templates stays empty.
+    // A saved empty list of templates stays empty. The shipped templates do not return.
     expect(await (await get('/templates')).json()).toEqual({ templates: [] })
   })
 })
@@ -416,7 +416,7 @@ test('answers without a mail server are stored and opened in the mail program', 
       await expectProblem(await answer('site'), 'no-mail')
     })
     const told = (await (await answer('own')).json()) as MessageDetail
-    // Reply-To is the administrator who answers, never MAIL_TO.
+    // Reply-To is the address of the administrator who answers, never MAIL_TO.
     expect(told).toMatchObject({
       open: false,
       delivers: false,

@@ -1,4 +1,4 @@
-/** Answers of administrators to messages. A message waits for an answer until an administrator answers it or marks it as answered. */
+/** Answers of administrators to messages. A message waits until an administrator answers it or marks it as answered. */
 
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
@@ -16,19 +16,19 @@ import { ANSWERS_MAX } from '../../../platform/shared/limits.ts'
 import type { Answered, MessageAnswer } from '../shared/messages.ts'
 import { insertAnswer } from './answer-rows.ts'
 
-/** The author of an answer, with the current name if there is one. */
+/** The author of an answer, with the current name if the user has one. */
 export type Writer = Actor & { name?: string | null }
 
 export interface Answers {
-  /** The Reply-To addresses of an answer. */
+  /** Returns the Reply-To addresses of an answer by this author. */
   replyTo(by: Writer): string[]
-  /** The answers to one message, oldest first. */
+  /** Reads the answers to a message, oldest first. */
   of(messageId: string): Promise<MessageAnswer[]>
-  /** The last answer to each message. */
+  /** Reads the last answer to each message. */
   last(messageIds: string[]): Promise<Map<string, Answered>>
   /**
-   * Stores an answer, queues its mail if the club sends mail, and marks the message as answered, in one transaction.
-   * @param idempotency a repeated request returns the stored result and adds no answer
+   * Stores an answer, queues its mail if the club sends mail, and marks the message as answered, all in one transaction.
+   * @param idempotency identifies the request. A repeated request returns the stored result and adds no answer
    */
   add(
     messageId: string,
@@ -36,7 +36,7 @@ export interface Answers {
     by: Writer,
     idempotency?: { key: string; fingerprint: string },
   ): Promise<Outcome<null>>
-  /** Sends an answer again at once, also after its delivery was given up. A delivered answer is not sent again. */
+  /** Sends an answer again immediately, also after its delivery was given up. A delivered answer is not sent again. */
   resend(messageId: string, id: string): Promise<Outcome<null>>
 }
 
@@ -125,7 +125,7 @@ export function createAnswers({ database, outbox, settings, env, now }: AnswersO
           await outbox.enqueue(tx, { ...answerMail(identity, { message, text, replyTo: to }), answerId })
         return success(null)
       })
-      // The same request may have been handled at the same time.
+      // A failure can mean that a parallel copy of this request has stored the answer. Then that answer is the result.
       if (!outcome.ok) return (await repeated()) ?? outcome
       outbox.wake()
       return outcome
@@ -163,7 +163,7 @@ export function createAnswers({ database, outbox, settings, env, now }: AnswersO
   }
 }
 
-/** Queues the mail of an answer again unless it was delivered. */
+/** Queues the mail of an answer again, unless it was delivered. */
 async function sendAgain(
   tx: Transaction<Tables>,
   outbox: Outbox,

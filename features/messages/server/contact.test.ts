@@ -1,4 +1,4 @@
-/** Messages of visitors, through HTTP: stored before the response. outbox.test.ts tests the delivery. */
+/** The contact form through HTTP. A message is stored before the response. outbox.test.ts tests its delivery. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MISSING_FIELDS } from '../../../platform/api/shared/problems.ts'
 import { TRAP_FIELD } from '../../../platform/mail/contact-message.ts'
@@ -98,7 +98,7 @@ describe('messages', () => {
   test('are limited to five from one address in ten minutes', async () => {
     const from = '203.0.113.9'
     for (let sent = 0; sent < 5; sent++) {
-      // A refused form does not count as a message.
+      // A refused form does not use up the sender's limit of messages.
       await expectProblem(await send({}, { from }), 'missing-fields')
       expect((await send(message, { from })).status).toBe(201)
     }

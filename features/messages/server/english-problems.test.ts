@@ -1,4 +1,7 @@
-/** Each problem of the contact form has an English text: those of the schema, of the route and of the steps before it. */
+/**
+ * Checks that each problem of the contact form has an English text. Problems come from the schema, the route and the
+ * request chain.
+ */
 import { describe, expect, test } from 'vitest'
 import { missingFields } from '../../../platform/api/shared/form-problems.ts'
 import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../../platform/api/shared/network-problems.ts'

@@ -1,11 +1,11 @@
-/** Exports messages as CSV, in a stream. */
+/** Streams messages as a CSV file. */
 import { csvMoment, csvStream } from '../../../platform/api/server/csv.ts'
 import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import type { Row } from '../../../platform/db/tables.ts'
 import { filterMessages, type MessageFilter } from './message-reading.ts'
 
-/** Rows of one query. */
+/** Number of rows that one query reads. */
 const BATCH = 200
 
 const HEADERS = [
@@ -52,7 +52,7 @@ async function* csvRows(
   }
 }
 
-/** @param answers of the message, the oldest first */
+/** @param answers the answers to the message, oldest first */
 function csvRow(row: Row<'messages'>, answers: Row<'answers'>[], timeZone: string): string[] {
   const last = answers.at(-1)
   return [

@@ -1,4 +1,4 @@
-/** Reads messages for administrators: lists, one message with its answers, and totals. */
+/** Reads messages for administrators: lists, single messages with their answers, and totals. */
 import type { Database } from '../../../platform/db/connect.ts'
 import { matches } from '../../../platform/db/search.ts'
 import type { Row } from '../../../platform/db/tables.ts'
@@ -9,11 +9,10 @@ import type { Message, MessageDetail, MessagePage, MessageSummary } from '../sha
 import type { Answers, Writer } from './answers.ts'
 
 export interface MessageFilter {
-  /** Prefixes of words in name, e-mail address and text. */
+  /** Search text. Each word must be the start of a word in name, e-mail address or text. */
   q: string
-  /** Only unread messages. */
   unread: boolean
-  /** Only messages without an answer. */
+  /** True lists only messages that wait for an answer. */
   unanswered: boolean
 }
 
@@ -23,9 +22,9 @@ export interface MessageQuery extends MessageFilter {
 }
 
 export interface MessageReading {
-  /** Newest first. */
+  /** Reads a page of the list, newest first. */
   list(query: MessageQuery): Promise<MessagePage & { total: number }>
-  /** The newest messages without an answer. */
+  /** Reads the newest messages that wait for an answer. */
   lastOpen(limit: number): Promise<WaitingMessage[]>
   one(id: string, by: Writer): Promise<MessageDetail | null>
   summary(): Promise<Omit<MessageSummary, 'missing'>>
@@ -50,7 +49,7 @@ export function createReading({ database, outbox, answers, now }: ReadingOptions
     return { unread: Number(unread.n), unanswered: Number(open.n) }
   }
 
-  /** Adds the delivery of the mail and the last answer. */
+  /** Adds the delivery of its mail and its last answer to each message. */
   async function present(rows: Row<'messages'>[]): Promise<Message[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
@@ -122,7 +121,7 @@ export function createReading({ database, outbox, answers, now }: ReadingOptions
 export const findMessage = ({ read }: Pick<Database, 'read'>, id: string) =>
   read.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The query of the messages that pass a filter. */
+/** Creates the query of the messages that match a filter. */
 export function filterMessages({ read, dialect }: Database, { q, unread, unanswered }: MessageFilter) {
   const condition = matches(dialect, 'messages', q)
   let query = read.selectFrom('messages')

@@ -1,4 +1,4 @@
-/** The retention period of messages: the setting, and the deletion of older messages. */
+/** The retention period of messages: the stored setting, and the deletion of older messages. */
 import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { raiseRevision } from '../../../platform/db/revisions.ts'
@@ -10,7 +10,7 @@ import type { MessageSettings } from '../shared/messages.ts'
 
 export interface MessageRetention {
   settings(): Promise<MessageSettings>
-  /** Stores the setting and deletes the messages that are older than it allows. */
+  /** Stores the setting and deletes the messages that are older than the new period. */
   change(settings: MessageSettings, by: Actor): Promise<MessageSettings>
   /** Deletes messages older than the retention period, and their mails. @param at ms since 1970 */
   tidy(at: number): Promise<void>
@@ -20,7 +20,7 @@ interface RetentionOptions {
   database: Database
   now: () => number
   deletionTime: DeletionTime
-  /** Called after a change: pages that show the setting are stale. */
+  /** Called after a change, to expire the pages that show the setting. */
   onChange: (resource: 'settings', revision: number) => void
 }
 
@@ -40,7 +40,7 @@ export function createRetention({
 
   async function tidy(at: number): Promise<void> {
     const past = monthsBefore(at, await readRetentionMonths())
-    // Reading takes no lock, and most of the time no message is old enough.
+    // Checks without a lock first, because usually no message is old enough to be deleted.
     const first = await read
       .selectFrom('messages')
       .select('id')

@@ -1,4 +1,4 @@
-/** Messages of visitors: the contact form sends them, administrators read and answer them. */
+/** Routes of messages: visitors send them with the contact form, administrators read and answer them. */
 import { hash } from 'node:crypto'
 import { csvResponse } from '../../../platform/api/server/csv.ts'
 import { createPageHeaders } from '../../../platform/api/server/paging.ts'
@@ -197,7 +197,7 @@ function summaryAndSettingsRoutes({ contactMessages, firstDay }: Services) {
   ] as const
 }
 
-/** Must follow the routes with fixed paths, which `/messages/:id` also matches. */
+/** Routes of one message. They must follow the routes with fixed paths, because `/messages/:id` also matches those. */
 function singleMessageRoutes({ contactMessages }: Services) {
   return [
     defineRoute({
@@ -283,7 +283,7 @@ function answerRoutes({ contactMessages }: Services) {
       problems: [...bodyProblems, ...writeProblems, 'not-found', 'no-mail', 'too-many-answers', 'key-reused'],
       async handle({ request, params, body, fingerprint, caller }) {
         const sent = request.headers.get('Idempotency-Key')
-        // The stored key has a fixed size, also for a long header.
+        // Stores a hash of the idempotency key, because it has a fixed size even for a long header.
         const key = sent && hash('sha256', sent, 'hex')
         return respondWithOutcome(
           await contactMessages.answer(params.id, body, caller.user, key ? { key, fingerprint } : undefined),
@@ -311,7 +311,7 @@ function answerRoutes({ contactMessages }: Services) {
   ] as const
 }
 
-/** The contact form. */
+/** The route that receives the contact form. */
 export function mailRoutes({ contactMessages }: Services) {
   return [
     defineRoute({

@@ -11,7 +11,7 @@ import type { Message, MessageDetail, MessagePage, MessageSummary } from '../sha
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const DAY_MS = 86_400_000
 
-/** A page that shows the setting, as /privacidad does. */
+/** A page that shows the retention period, as /privacidad does. */
 const privacyPage: Render = async (_, reader) =>
   new Response(`<p>${await reader.messagesKeptMonths()} meses</p>`, {
     headers: { 'Content-Type': 'text/html' },
@@ -180,7 +180,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     expect((await summary()).mail).toMatchObject({ delivers: true, failed: expect.any(Number) })
     expect((await summary()).mail.failed).toBeGreaterThan(0)
 
-    // By hand, before the automatic retry. The copy is the same mail.
+    // The administrator sends the mail again before the automatic retry does. Both send the same mail.
     refusing = false
     const sent = await resend(id)
     expect([sent.status, ((await sent.json()) as Message).delivery]).toEqual([
@@ -251,7 +251,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     await club.contactMessages.tidy(club.clock.now)
     expect(await club.database.read.selectFrom('messages').select('id').execute()).toEqual([])
 
-    // The same value again is no change.
+    // Saving the same value again is no change, so the audit log gets no entry.
     as = (await club.signIn({ email: 'ceci@club.example', password: 'otra clave bien larga' })).cookie
     expect((await put('/settings', { keptMonths: 3 })).status).toBe(200)
     const entries = await history('settings')

@@ -1,4 +1,7 @@
-/** Messages from visitors. A message is stored first; the outbox then delivers it. Administrators can read it in either case. */
+/**
+ * Messages of visitors. A message is stored first, and the outbox then mails it to the club. Administrators can read it
+ * even when the mail fails.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import { mailFor, type RateLimit } from '../../../platform/auth/server/rate-limit.ts'
@@ -22,26 +25,24 @@ import { type AnswerTemplates, createAnswerTemplates } from './stored-answer-tem
 
 export interface ContactMessages extends MessageReading, MessageRetention {
   /**
-   * Stores a message and queues a mail to the club, unless the hour's limit of mails is reached.
-   * @param address of the sender, for the rate limit
+   * Stores a message and queues a mail to the club, unless the hourly limit of mails is reached.
+   * @param address network address of the sender, for the rate limit
    */
   receive(message: unknown, address: string): Promise<Outcome<{ _id: string }>>
-  /** Exports the messages as a stream of CSV. */
   export(filter: MessageFilter): Promise<ReadableStream<Uint8Array>>
   /**
-   * Marks messages as read and as waiting for an answer. Absent marks stay. The answer belongs to the first
-   * administrator who closes the message.
+   * Marks messages as read or as answered. Absent marks stay as they are. Closing a message records the answer of the first
+   * administrator who closes it.
    * @returns the ids of the messages that changed
    */
   mark(ids: string[], marks: MessageMarks, by: Writer): Promise<string[]>
-  /** Sends the mail to the club again. Refused without a mail server. */
+  /** Sends the mail about a message to the club again. Refused when no mail server is configured. */
   resend(id: string, by: Writer): Promise<Outcome<MessageDetail>>
-  /** See `Answers.add`. */
+  /** Adds an answer to a message, as `Answers.add` does. */
   answer(...given: Parameters<Answers['add']>): Promise<Outcome<MessageDetail>>
   resendAnswer(id: string, answerId: string, by: Writer): Promise<Outcome<MessageDetail>>
-  /** Deletes messages for good, with their answers and mails. @returns the ids of the deleted messages */
+  /** Deletes messages permanently, with their answers and mails. @returns the ids of the deleted messages */
   remove(ids: string[], by: Actor): Promise<string[]>
-  /** Templates of answers. */
   templates: AnswerTemplates
 }
 
@@ -58,7 +59,7 @@ interface MailboxOptions {
   env: Pick<Env, 'siteUrl' | 'mailTo'>
   now: () => number
   deletionTime: DeletionTime
-  /** Called after a change: pages that show the settings are stale. */
+  /** Called after a change, to expire the pages that show the settings. */
   onChange: (resource: 'settings', revision: number) => void
 }
 
@@ -76,7 +77,7 @@ export function createContactMessages({
   const answers = createAnswers({ database, outbox, settings, env, now })
   const reading = createReading({ database, outbox, answers, now })
 
-  /** Reads the message after a successful change. */
+  /** Returns the current message after a successful change, or the failure. */
   async function after(outcome: Outcome<unknown>, id: string, by: Writer): Promise<Outcome<MessageDetail>> {
     if (!outcome.ok) return outcome
     const message = await reading.one(id, by)
@@ -109,7 +110,8 @@ export function createContactMessages({
         await writeIndex(tx, dialect, 'messages', seq, searchableWords(searched.messages, parsed.value))
         const mail = await mailFor(rateLimit, 'message', tx)
         if (mail === 'own') await outbox.enqueue(tx, { ...contactMail(parsed.value), messageId: id })
-        // A summary is only useful within the hour, so it is not kept for a later mail server.
+        // A summary is only useful within the hour. Without a mail server it is not queued, because it would be outdated
+        // when one is configured.
         if (mail === 'summary' && outbox.delivers)
           await outbox.enqueue(tx, manyMessagesMail(identity, env.siteUrl))
       })
@@ -167,7 +169,8 @@ export function createContactMessages({
           .returning(['id', 'createdAt'])
           .execute()
         for (const { id: itemId, createdAt } of deleted) {
-          // The audit log has no personal data, so that an erasure is complete (Ley 25.326 art. 16).
+          // The label in the audit log has no personal data, so that deleting a message erases all of it (Ley 25.326 art.
+          // 16).
           const label = `Mensaje del ${dayOf(createdAt, identity.timeZone)}`
           await recordEntry(tx, { at: now(), by, action: 'purge', resource: 'messages', itemId, label })
         }
@@ -177,5 +180,4 @@ export function createContactMessages({
   }
 }
 
-/** DD-MM-YYYY in the club's time zone. */
 const dayOf = (ms: number, timeZone: string): string => formatDate(wallClock(ms, timeZone))

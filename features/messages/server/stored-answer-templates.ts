@@ -1,4 +1,4 @@
-/** Stored templates of answers: one setting. A save with an older version is refused. */
+/** The templates of answers, stored as one setting. A save that is based on an older version is refused. */
 
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import type { Database } from '../../../platform/db/connect.ts'
@@ -6,12 +6,12 @@ import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
 import { shippedTemplates } from '../shared/answer-templates.ts'
 import type { Template, Templates } from '../shared/messages.ts'
 
-/** The templates, with the number of saves. */
+/** The templates, with the number of times they were saved. */
 export type VersionedTemplates = Templates & { version: number }
 
 export interface AnswerTemplates {
   read(): Promise<VersionedTemplates>
-  /** @param expected accepted versions: the stored one must be among them. null accepts every version */
+  /** Saves the templates. @param expected the versions on which this save may be based. null accepts every version */
   change(templates: Template[], expected: number[] | null): Promise<Outcome<VersionedTemplates>>
 }
 

@@ -1,8 +1,8 @@
-/** Templates of answers. */
+/** Templates of answers, and the templates of a new club. */
 
 import type { Template } from './messages.ts'
 
-/** Templates of a club that has not saved its own. `{nombre}` is the sender's name, `{club}` the club's. */
+/** Templates of a club that has not saved any. `{nombre}` is replaced by the sender's name, `{club}` by the club's. */
 export const shippedTemplates: readonly Template[] = [
   {
     name: 'Lista y entradas',

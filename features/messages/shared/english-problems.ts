@@ -1,11 +1,11 @@
-/** English texts of the problems of the contact form. The server and the schemas produce them in Spanish. */
+/** English texts for the problems of the contact form. Server and schemas produce these problems in Spanish. */
 import { INVALID_FIELDS, MISSING_FIELDS, REQUIRED } from '../../../platform/api/shared/form-problems.ts'
 import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../../platform/api/shared/network-problems.ts'
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { type ProblemId, problems } from '../../../platform/api/shared/problems.ts'
 import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../platform/shared/limits.ts'
 
-/** All problems that POST /mail/sendMail and the steps before the route can return. */
+/** Every problem that POST /mail/sendMail can return, including those of the request chain before the route. */
 const details = {
   'missing-fields': 'Please fill in all the fields.',
   'invalid-fields': 'There are fields that we cannot accept. Check them and try again.',
@@ -26,7 +26,7 @@ const details = {
 
 const lengths = [SHORT_TEXT_MAX, EMAIL_MAX, MESSAGE_MAX]
 
-/** Keyed by the Spanish text. */
+/** English texts by the Spanish text that they translate. */
 export const formWords: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(details).map(([id, said]) => [problems[id as ProblemId].detail, said]),

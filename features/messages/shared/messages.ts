@@ -14,7 +14,7 @@ const answered = z.object({
   byName: z.string().nullable().describe('El nombre que tenía entonces.'),
   at: instant(),
 })
-/** The author of an answer, with e-mail address and name of that time. */
+/** The author of an answer, with the e-mail address and the name at the time of the answer. */
 export type Answered = z.infer<typeof answered>
 
 const answer = z
@@ -69,7 +69,7 @@ export const messagePage = z
   .meta({ id: 'MessagePage' })
 export type MessagePage = z.infer<typeof messagePage>
 
-/** Response to the sender of a message that was stored. */
+/** Response to a visitor whose message was stored. */
 export const received = z.object({ _id: z.string() }).meta({ id: 'Received' })
 
 export const messageSummary = z

@@ -4,12 +4,12 @@ import type { PreviewedItem } from '../../../platform/content/admin/form/preview
 import { splitBody } from '../../../platform/site-layout/embeds.ts'
 import { ArticleView } from '../public/article-view.tsx'
 
-/** The page of a news item with the values of its form, with the components and styles of the site. */
+/** Previews the page of a news item with the values of its form, using the components and styles of the public page. */
 export default function NewsPreview({ values }: PreviewedItem) {
   const { newsTitle, date, newsDescription, newsBody, photo } = values
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only the behaviour of its links changes
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link clicks it
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handler only changes where the links inside open
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link also fires a click
     <div onClick={openAside}>
       <ArticleView
         title={newsTitle?.trim() || 'Sin título'}
@@ -30,7 +30,7 @@ export default function NewsPreview({ values }: PreviewedItem) {
   )
 }
 
-/** A link must not leave the form. */
+/** Opens links of the preview in a new tab, because leaving the form would lose its values. */
 function openAside(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.target === '_blank') return

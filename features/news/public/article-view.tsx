@@ -1,4 +1,4 @@
-/** A news item, on its page and in the preview of its form. */
+/** A news item, as its page and the preview of its form show it. */
 import './article.css'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../../platform/shared/dates.ts'
@@ -6,13 +6,12 @@ import { RichText } from '../../../platform/site-layout/components/rich-text.tsx
 import type { BodyPart } from '../../../platform/site-layout/embeds.ts'
 
 interface ArticleViewProps {
-  /** Begins with `YYYY-MM-DD`. */
+  /** The date begins with `YYYY-MM-DD`; the rest is ignored. */
   date: string
   title: string
   lead: string
   picture: ReactNode
   parts: BodyPart[]
-  /** Shown at the end of the text. */
   children?: ReactNode
 }
 

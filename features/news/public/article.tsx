@@ -19,7 +19,7 @@ const OTHERS = 3
 async function load(reader: Reader, title: string) {
   const item = await reader.newsByTitle(title)
   if (!item) throw redirect('/404')
-  // The item was renamed, or requested in another spelling: it has one address.
+  // A news item has one address. A former title, or another spelling, redirects to it.
   if (item.newsTitle !== title) throw redirect(newsPath(item.newsTitle), 301)
   const [{ items }, shareImage] = await Promise.all([
     reader.list('news', { limit: OTHERS + 1 }),

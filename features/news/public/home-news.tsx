@@ -1,4 +1,4 @@
-/** The newest news on the home page. */
+/** Section of the home page: the newest news. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { localize } from '../../../platform/shared/localize.ts'
 import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'

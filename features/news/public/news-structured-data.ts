@@ -1,4 +1,4 @@
-/** A news item as JSON-LD (schema.org NewsArticle). */
+/** Describes a news item as JSON-LD (schema.org NewsArticle). */
 import type { MetaDescriptor } from 'react-router'
 import type { ClubSettings } from '../../../platform/pages/club-settings.ts'
 import { formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'
@@ -13,7 +13,7 @@ import {
 } from '../../../platform/site-layout/structured-data.ts'
 import type { PictureSource } from '../../../platform/ui/picture.tsx'
 
-/** Google cuts headlines there. */
+/** Google truncates longer headlines. Characters */
 const HEADLINE_MAX = 110
 
 interface NewsItem {
@@ -27,7 +27,9 @@ interface NewsItem {
   photo: PictureSource
 }
 
-/** When a news item was published and last changed. An item with a future date has not changed since. */
+/**
+ * Returns when a news item was published and when it was last changed. For an item with a future date both are that date.
+ */
 export function getNewsTimes({ date, updatedAt }: Pick<NewsItem, 'date' | 'updatedAt'>, timeZone: string) {
   const published = addZoneOffset(date, timeZone)
   return { published, modified: Date.parse(updatedAt) > Date.parse(published) ? updatedAt : published }

@@ -29,7 +29,7 @@ const pagePath = (page: number): string => (page > 1 ? `/news?page=${page}` : '/
 
 const FIRST = /^[1-9]\d{0,5}$/
 
-/** Values that are no page number redirect to the address without one. */
+/** Values that are not a page number redirect to the address without a page number. */
 const query: QueryKeys = { page: (value) => (/^\d{1,6}$/.test(value) ? value : '') }
 
 export const handle = { query, edits: () => declarationOf('news').admin.update }
@@ -40,7 +40,7 @@ async function load(reader: Reader, url: URL) {
   const { items, total } = await reader.list('news', { limit: PER_PAGE, page })
   const { news } = await reader.settings()
   const pages = Math.max(1, Math.ceil(total / PER_PAGE))
-  // Also '?page=1' and '?page=abc': a page has one address.
+  // Each page has one address, so '?page=1' and '?page=abc' redirect.
   if (page > pages || (pageParam !== null && pageParam !== String(page)) || pageParam === '1') {
     throw redirect(pagePath(Math.min(page, pages)))
   }

@@ -5,7 +5,7 @@ interface DemoNews {
   readonly daysFromNow: number
   readonly newsTitle: string
   readonly draft?: true
-  /** Whole days between the first start and the time at which visitors see it. */
+  /** Whole days between the first start and the day from which visitors see the item. */
   readonly publishedInDays?: number
   readonly photo: string
   readonly newsDescription: string

@@ -1,4 +1,4 @@
-/** The newest news. */
+/** The feed of the newest news. */
 import { type FeedContents, type FeedSources, toFeedPicture } from '../../../platform/seo/feed-items.ts'
 import type { FeedItem } from '../../../platform/seo/feeds.ts'
 import { formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'

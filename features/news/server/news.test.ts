@@ -1,4 +1,4 @@
-/** Rules of news only: titles as addresses, and a rich text with pictures. */
+/** Rules that only news have: titles as addresses, and rich text with pictures. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Picture } from '../../../platform/content/shared/entity-parts.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
@@ -43,7 +43,7 @@ describe.each(databases)('news on $name', ({ create }) => {
     expect((await club.send('DELETE', `/api/news/${id}`, { as })).status).toBe(204)
   const titled = (title: string, headers = {}) =>
     club.send('GET', `/api/news/title/${encodeURIComponent(title)}`, { headers })
-  /** The result of a title: an id, or `→ address` for a redirect. */
+  /** Requests the page of a title. Returns the id of the item, or `→ address` for a redirect. */
   const leadsTo = async (title: string) => {
     const response = await titled(title)
     if (response.status === 301) {
@@ -76,7 +76,7 @@ describe.each(databases)('news on $name', ({ create }) => {
           await expectProblem(await put(second._id, { newsTitle: same }), 'title-taken', ['newsTitle'])
         }
       })
-      // The title of the item itself is no conflict.
+      // An item may keep its own title: that is no conflict.
       const own = await put(first._id, { newsTitle: 'LA NOCHE MÁS LARGA' })
       expect(((await own.json()) as AnyEntity).newsTitle).toBe('LA-NOCHE-MÁS-LARGA')
     })
@@ -136,11 +136,11 @@ describe.each(databases)('news on $name', ({ create }) => {
     ]).toEqual([now, now, now, _id])
     await rename(_id, 'Cuarto ü')
     expect(await leadsTo('Primero-ñ')).toBe(`→ /api/news/title/${encodeURIComponent('Cuarto-ü')}`)
-    // The item takes its first title again. Only the other titles still redirect.
+    // The item takes its first title back. Only its other former titles still redirect.
     await rename(_id, 'Primero ñ')
     expect(await leadsTo('Primero-ñ')).toBe(_id)
     expect(await leadsTo('Tercero')).toBe(`→ /api/news/title/${encodeURIComponent('Primero-ñ')}`)
-    // Case and accents do not make another address.
+    // A title that differs only in case and accents does not make another address.
     await rename(_id, 'PRIMERO N')
     expect(await leadsTo('Primero-ñ')).toBe(_id)
   })
@@ -153,7 +153,7 @@ describe.each(databases)('news on $name', ({ create }) => {
     await remove(fresh._id)
     expect(await leadsTo('Fiesta-de-verano')).toBe(404)
 
-    // The same after a rename.
+    // Renaming another item to a former title ends that title's redirect too.
     const third = await made('Otra fiesta')
     await rename(old._id, 'Fiesta de febrero')
     await rename(third._id, 'Fiesta de enero')
@@ -178,9 +178,9 @@ describe.each(databases)('news on $name', ({ create }) => {
     expect((await titled('Con-etiqueta', { 'If-None-Match': etag })).status).toBe(304)
     await remove(item._id)
     await made('Con etiqueta')
-    // Another item with the same title and edit counter.
+    // The ETag belongs to an item: another item with the same title and edit counter has a different one.
     expect((await titled('Con-etiqueta', { 'If-None-Match': etag })).status).toBe(200)
-    // The ETag of a request by title is valid for a save.
+    // The ETag of a response by title can be sent with a save.
     const editing = (await titled('Con-etiqueta')).headers.get('ETag') as string
     const { _id } = (await (await titled('Con-etiqueta')).json()) as AnyEntity
     expect((await put(_id, { newsDescription: 'Otra.' }, { 'If-Match': editing })).status).toBe(200)
@@ -228,7 +228,7 @@ describe.each(databases)('news on $name', ({ create }) => {
       const item = await made('Texto largo', { newsBody: longest })
       expect((await put(item._id, { newsBody: item.newsBody })).status).toBe(200)
       await changesNothing(club, async () => {
-        // Short as sent, long as stored.
+        // The text is shorter than the limit as it is sent, but longer as it is stored (`&amp;`).
         const newsBody = `<p>${'& '.repeat(40_000)}</p>`
         await expectProblem(await post('Texto escapado', { newsBody }), 'invalid-fields', ['newsBody'])
         await expectProblem(await put(item._id, { newsBody }), 'invalid-fields', ['newsBody'])
@@ -264,7 +264,8 @@ describe.each(databases)('news on $name', ({ create }) => {
             .selectFrom('mediaRefs')
             .select('itemId')
             .where('mediaId', '=', id)
-            // Versions in the audit log also refer to the picture: see audit-log.test.ts.
+            // Counts only references of the item, because versions in the audit log also refer to the picture (see
+            // audit-log.test.ts).
             .where('resource', '=', 'news')
             .execute()
         ).map(({ itemId }) => itemId)
@@ -277,13 +278,13 @@ describe.each(databases)('news on $name', ({ create }) => {
         `<p><img src="${picture.base}-64.webp" alt="La pista" width="64" height="48" loading="lazy" decoding="async" /></p>`,
       )
       expect(await heldBy()).toEqual([item._id])
-      // A change of another field, and the same text again, keep the reference.
+      // Changing another field, or saving the same text again, keeps the reference.
       await put(item._id, { newsDescription: 'Otra.' })
       await put(item._id, { newsBody: item.newsBody, date: '2026-11-21' })
       expect(await heldBy()).toEqual([item._id])
       await put(item._id, { newsBody: '<p>Sin foto.</p>' })
       expect(await heldBy()).toEqual([])
-      // The photo of the item is referenced all the time.
+      // The item refers to its photo the whole time, so the photo is never deleted.
       expect(
         await club.database.read.selectFrom('mediaRefs').selectAll().where('itemId', '=', item._id).execute(),
       ).toHaveLength(1)

@@ -4,15 +4,15 @@ import { ROOT_ID } from '../../../platform/pages/club-settings.ts'
 import type { CalendarLink } from './calendar-links.ts'
 
 interface AddToCalendarProps {
-  /** The text of the element that opens it. */
+  /** Text of the element that opens the links. */
   label: string
-  /** Explains how soon a calendar updates. */
+  /** Explanation of how soon a calendar shows a change of a night. */
   note: string
-  /** @param siteUrl null: SITE_URL is not set */
+  /** @param siteUrl null when SITE_URL is not set */
   links: (siteUrl: string | null) => CalendarLink[]
 }
 
-/** Opens in its place, without a script. */
+/** Button that opens a list of calendar links. It uses a `<details>` element, so it works without a script. */
 export function AddToCalendar({ label, note, links }: AddToCalendarProps) {
   const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
   return (

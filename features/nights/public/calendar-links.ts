@@ -1,4 +1,7 @@
-/** Links from a page into a visitor's own calendar. A subscription updates, and an added night does not. */
+/**
+ * Links that add nights to a visitor's own calendar. A subscribed calendar updates itself; a night that was added once does
+ * not.
+ */
 
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import type { PageTexts } from '../../../platform/site-layout/page-texts.ts'
@@ -7,14 +10,15 @@ import { computeHours } from '../shared/night-hours.ts'
 export interface CalendarLink {
   href: string
   label: string
-  /** On another site. */
+  /** True when the link leads to another site. */
   isOutside?: true
 }
 
 /**
- * A calendar that is followed: of a night or of all. Following needs an address that works from anywhere.
+ * Returns the addresses that subscribe to a calendar of one night or of all nights. A subscription needs an absolute
+ * address.
  * @param path of the calendar file
- * @param siteUrl null: SITE_URL is not set
+ * @param siteUrl null when SITE_URL is not set
  */
 function followed(path: string, siteUrl: string | null): { webcal: string; google: string } | null {
   if (siteUrl === null) return null
@@ -38,16 +42,15 @@ export function listCalendarLinks(path: string, siteUrl: string | null, words: P
 interface CalendarNight {
   date: string
   endsAt: string | null
-  /** The name of the night. */
   heading: string
-  /** The address, in one line. */
+  /** The address of the club, in one line. */
   place: string
 }
 
 /**
- * @param path of the night's own calendar file
+ * @param path of the calendar file of the night
  * @param page of the night
- * @param timeZone IANA name of the club's
+ * @param timeZone IANA name of the club's time zone
  */
 export function listNightCalendarLinks(
   night: CalendarNight,
@@ -75,7 +78,9 @@ export function listNightCalendarLinks(
   ]
 }
 
-/** Start and end in the basic format of ISO 8601. Without hours both are days, and the end is exclusive. */
+/**
+ * Formats start and end in the basic format of ISO 8601. A night without hours has days instead, and its end is exclusive.
+ */
 function datesOf({ date, endsAt }: Pick<CalendarNight, 'date' | 'endsAt'>, timeZone: string): string {
   const { doors, end } = computeHours({ date, endsAt }, timeZone)
   const day = date.slice(0, 10)

@@ -1,4 +1,4 @@
-/** Coming nights on the home page. */
+/** Section of the home page: coming nights. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { localize } from '../../../platform/shared/localize.ts'
@@ -24,9 +24,10 @@ export async function load(reader: Reader, { language, now, site }: HomeInput) {
   reader.expiresIn(validFor)
   return {
     lead: getLead(localize(language, site.home), items.length > 0 ? 'dates' : 'noDates'),
-    /** Time of the next change of a coming night, or of the list. ms since the epoch */
+    /** Time at which the section is outdated: a night changes its state, or the list changes. ms since 1970 */
     staleAt: now.getTime() + validFor,
-    // Links of the home page lead directly to the seller, as specified. The redirect does not count them.
+    // Ticket links of the home page lead directly to the seller, as the specification requires. So the server cannot count
+    // their clicks in a redirect.
     nights: items.map((night) => {
       const summary = summariseNight(night, now, timeZone, language)
       return { ...summary, tickets: summary.tickets && night.url }

@@ -15,7 +15,7 @@ export interface Slot {
   isOn: boolean
 }
 
-/** The line-up of a night. The width of a name follows the length of its set. */
+/** The line-up of a night. The longer an artist plays, the wider the letters of the name. */
 export function LineUp({ slots }: { slots: readonly Slot[] }) {
   const { noLineup } = useTextWithClubName(nightTexts[useLanguage()])
   const foreign = useSpanishLang()
@@ -44,12 +44,12 @@ export function LineUp({ slots }: { slots: readonly Slot[] }) {
   )
 }
 
-/** Characters that fill more than a line. */
+/** Longer names need more than one line. Characters */
 const LONG_NAME = 22
 
 const minutesOf = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3))
 
-/** Longer sets than three hours do not get wider. Sets below an hour do not get narrower. */
+/** Returns the width of the letters: wide from three hours on, narrow up to one hour. */
 function widthOf({ from, to }: Pick<Slot, 'from' | 'to'>): 'wide' | 'usual' | 'narrow' {
   if (from === null || to === null) return 'usual'
   const minutes = (minutesOf(to) - minutesOf(from) + 1440) % 1440

@@ -14,7 +14,7 @@ import { computeMsUntilChange, getNightBounds, summariseNight } from './exports/
 import { PastNights, Years } from './exports/past-nights.tsx'
 import { nightTexts } from './night-texts.ts'
 
-/** At most one night per day of a year. */
+/** Maximum number of nights on the page of a year: one per day. */
 const NIGHTS = 366
 
 async function load(reader: Reader, year: string, language: Language) {
@@ -28,7 +28,7 @@ async function load(reader: Reader, year: string, language: Language) {
     to: lastNight < `${year}-12-31` ? lastNight : `${year}-12-31`,
     limit: NIGHTS,
   })
-  // Tonight joins them in the morning.
+  // Tonight's night moves to this page in the morning, so the page expires then.
   reader.expiresIn(computeMsUntilChange([], now, timeZone))
   return {
     year: Number(year),

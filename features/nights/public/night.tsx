@@ -59,10 +59,14 @@ import { WholeFlyer } from './whole-flyer.tsx'
 
 const OTHERS = 3
 const MAIN_TEXT = declarationOf('events').page?.english?.mainText ?? ''
-/** Past nights from before are not listed, which bounds the number of rows that are counted. Days. */
+/** Older past nights are not considered, which limits the number of rows that the query counts. Days */
 const OTHERS_DAYS = 400
 
-/** @param isPreview visitors do not see the night, so the address that counts ticket clicks would answer 404 */
+/**
+ * Loads the data of a night's page.
+ * @param isPreview true when visitors cannot see the night. Its ticket links then lead to the seller directly, because /ir
+ * would answer 404
+ */
 async function load(
   reader: Reader,
   slug: string,
@@ -74,7 +78,7 @@ async function load(
   const found = await reader.bySlug('/fechas/', slug)
   if (found?.resource !== 'events') throw redirect(localizePath(language, '/404'))
   const night = found.entity
-  // The night was renamed or moved to another day: it has one address.
+  // A night has one address. After a rename or a change of its day, the former address redirects.
   if (night.slug !== slug) throw redirect(localizePath(language, nightPath(night.slug)), 301)
   const localized = localize(language, night)
   const { timeZone } = (await reader.settings()).identity
@@ -163,7 +167,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   ]
 }
 
-/** The most important part is first, because search engines cut the text. */
+/** Creates the meta description. The most important part comes first, because search engines truncate the text. */
 function descriptionOf(
   { stamp, statusNote, date, slots, description }: Night,
   { name, neighbourhood }: ClubSettings['identity'],
@@ -299,10 +303,10 @@ function Keep({ night, heading }: { night: Night; heading: string }) {
   )
 }
 
-/** Longer headings have a smaller size. Characters. */
+/** Longer headings get a smaller font size. Characters */
 const LONG_HEADING = 36
 
-/** Day and hours of a night. A night that begins after midnight belongs to the evening before. */
+/** Shows day and hours of a night. A night that begins after midnight belongs to the evening before. */
 function When({ night: { date, endsAt, ageMin, title, stage } }: { night: Night }) {
   const doors = timeOfDay(date)
   const evening = nightDay(date)

@@ -1,4 +1,4 @@
-/** The nights in a frame on another site, without scripts, forms and cookies. */
+/** Page that other sites show in a frame: the coming nights, without scripts, forms and cookies. */
 import './nights-embed.css'
 import { type MetaDescriptor, redirect } from 'react-router'
 import { nights as words } from '../../../club/nights.ts'
@@ -12,7 +12,7 @@ import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts
 import { getSiteUrl } from '../../../platform/site-layout/meta.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
-import { getEmbedPath, NIGHT_PARAM, parseEmbedUrl } from '../shared/nights-embed-address.ts'
+import { addEmbedSource, getEmbedPath, NIGHT_PARAM } from '../shared/nights-embed-address.ts'
 import { StageMark, StampMark } from './exports/night-badges.tsx'
 import { listNames } from './exports/night-card.tsx'
 import { NightDate } from './exports/night-date.tsx'
@@ -23,10 +23,10 @@ import {
   summariseNight,
 } from './exports/night-summary.ts'
 
-/** About one season. The page of all nights lists the others. */
+/** Maximum number of nights in the frame: about one season. A link leads to the page of all nights. */
 const NIGHTS = 12
 
-/** No slug is longer (platform/content/shared/slugs.ts). Characters */
+/** Maximum length of a slug in the address (see platform/content/shared/slugs.ts). Characters */
 const SLUG_MAX = 120
 const query: QueryKeys = { [NIGHT_PARAM]: (slug) => slug.slice(0, SLUG_MAX) }
 
@@ -55,7 +55,7 @@ async function one(reader: Reader, slug: string) {
 export const loader = ({ context, request }: LoaderArgs) =>
   load(context.get(readerContext), new URL(request.url).searchParams.get(NIGHT_PARAM))
 
-/** The canonical address is the page of the nights. */
+/** Search engines index the page of all nights (the canonical address), not the page for the frame. */
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   const siteUrl = getSiteUrl(page)
   return [
@@ -74,7 +74,7 @@ export default function Embed({ loaderData: { nights, isOne } }: PageProps<typeo
     <main className={isOne ? 'embed embed-one' : 'embed'}>
       {!isOne && (
         <h1 className="embed-head">
-          <a href={parseEmbedUrl(NIGHTS_PATH)} {...outside}>
+          <a href={addEmbedSource(NIGHTS_PATH)} {...outside}>
             {name}
           </a>
         </h1>
@@ -91,7 +91,7 @@ export default function Embed({ loaderData: { nights, isOne } }: PageProps<typeo
   )
 }
 
-/** Links open outside of the frame. */
+/** Links open in a new tab, because the site's pages must not open inside the frame. */
 const outside = { target: '_blank', rel: 'noopener' } as const
 
 function EmbeddedNight({ night, club }: { night: NightSummary; club: string }) {
@@ -99,7 +99,7 @@ function EmbeddedNight({ night, club }: { night: NightSummary; club: string }) {
   const { isOver } = usePageTexts()
   return (
     <article className="embed-night">
-      <a className="embed-link" href={parseEmbedUrl(nightPath(slug))} {...outside}>
+      <a className="embed-link" href={addEmbedSource(nightPath(slug))} {...outside}>
         <span className="embed-flyer">
           <Picture picture={square.picture} alt="" sizes="8rem" className="framed" />
           {stamp && <StampMark stamp={stamp} />}
@@ -111,7 +111,7 @@ function EmbeddedNight({ night, club }: { night: NightSummary; club: string }) {
         {lineup.length > 0 && <p className="embed-names">{listNames(lineup)}</p>}
       </a>
       {tickets && (
-        <a className="embed-tickets mono" href={parseEmbedUrl(tickets)} {...outside} rel="noopener nofollow">
+        <a className="embed-tickets mono" href={addEmbedSource(tickets)} {...outside} rel="noopener nofollow">
           Entradas<span className="unseen"> de {title ?? formatLongDate(date)}</span>
         </a>
       )}

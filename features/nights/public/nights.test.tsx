@@ -1,4 +1,4 @@
-/** Pages of nights and artists with stored content, the real cache and the rendered markup. */
+/** Pages of nights and artists, rendered from stored content and cached by the real cache. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
 import { english } from '../../../club/english.ts'
@@ -46,7 +46,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     await place.dispose()
   })
 
-  /** The wall-clock time of the club. */
+  /** Sets the clock to a wall-clock time in the club's time zone. */
   function setClock(clock: string) {
     const now = toInstant(clock, defaults.identity.timeZone)
     club.clock.now = now
@@ -69,7 +69,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     return [response.status, response.headers.get('Location')]
   }
   const pathOf = ({ slug }: AnyEntity) => `/fechas/${slug}`
-  /** The canonical address of a page, and its addresses in each language. */
+  /** Returns the canonical address of a page, and its alternate addresses in each language. */
   const linksOf = (html: string) => {
     const head: { rel?: string; href?: string; hrefLang?: string }[] = JSON.parse(
       /<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '[]',
@@ -79,7 +79,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
       head.flatMap(({ hrefLang, href }) => (hrefLang ? [[hrefLang, href]] : [])),
     ]
   }
-  /** The visible text, without structured data. */
+  /** Returns the visible text of a page, without structured data. */
   const textOf = (html: string) => html.replace(/<script.*?<\/script>/s, '').replace(/<[^>]+>/g, ' ')
 
   test('redirects hidden nights to /404, and older addresses to the current one', async () => {
@@ -170,7 +170,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     const half = await read(`/en${path}`)
     expect(half).toContain('<div class="prose" lang="es"><p>Una pista.</p></div>')
     expect(textOf(half)).toContain('Night of the bales')
-    // The main text is in Spanish, so only the Spanish page is indexed, and no alternate links are sent.
+    // The main text exists only in Spanish, so only the Spanish page is indexed, and it has no alternate links.
     expect(linksOf(half)).toEqual([`${ORIGIN}${path}`, []])
     expect(linksOf(await read(path))).toEqual([`${ORIGIN}${path}`, []])
   })
@@ -237,7 +237,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     const html = await read('/fechas')
     const order = [...html.matchAll(/N (20\d\d-\d\d-\d\d)/g)].map(([, day]) => day)
     expect([...new Set(order)]).toEqual(['2027-03-06', '2027-04-03', '2027-02-06'])
-    // A night on 1 January at 01:00 belongs to the year before.
+    // A night on 1 January at 01:00 belongs to 31 December, and so to the year before.
     for (const year of [2026, 2024]) expect(html).toContain(`href="/fechas/archivo/${year}"`)
     expect(html).not.toContain('/fechas/archivo/2025')
     expect(textOf(await read('/fechas/archivo/2026'))).toContain('N 2026-12-05')
@@ -312,7 +312,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
         { availability: 'https://schema.org/PreOrder' },
       ],
     })
-    // The cached page expires when the row is revealed.
+    // The cached page expires at the time when the row is revealed.
     setClock('2027-03-02T00:00')
     expect(await read(pathOf(one))).toContain('Secreta')
     setClock('2027-03-01T10:00')
@@ -332,7 +332,7 @@ describe.each(databases)('nights on $name', ({ create, testOnce }) => {
     expect(textOf(html)).toContain(stamp)
     expect(textOf(html)).toContain('Porque llueve.')
     expect(html.includes('tickets-button')).toBe(areSold)
-    // The page must expire again at the next reveal.
+    // The page expires again at the next reveal.
     for (const [path, noLineup] of [
       [pathOf(one), words.noLineup],
       [`/en${pathOf(one)}`, english.nights.noLineup],

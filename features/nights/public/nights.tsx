@@ -42,9 +42,9 @@ import { PastNights, Years } from './exports/past-nights.tsx'
 import { nightTexts } from './night-texts.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
 
-/** Later nights are listed once they are nearer. */
+/** Maximum number of coming nights on the page. Later nights appear when earlier ones are over. */
 const COMING = 60
-/** Past nights of the latest year. The page of the year has the others. */
+/** Maximum number of past nights of the latest year. The page of that year lists them all. */
 const PAST = 24
 
 async function load(reader: Reader, language: Language) {
@@ -63,10 +63,10 @@ async function load(reader: Reader, language: Language) {
   const stays = computeMsUntilChange(coming.items, now, timeZone)
   reader.expiresIn(stays)
   return {
-    /** ms since 1970. */
+    /** Time at which the page is outdated. ms since 1970 */
     staleAt: now.getTime() + stays,
     coming: coming.items.map((night) => summariseNight(night, now, timeZone, language)),
-    /** Number of all nights. */
+    /** Number of all coming nights. */
     total: coming.total,
     years,
     past: past && {
@@ -150,7 +150,7 @@ export default function Nights({ loaderData }: PageProps<typeof loader>) {
   )
 }
 
-/** The next night takes the first screen. */
+/** The next night fills the first screen. */
 function NextNight({ night, total }: { night: NightSummary; total: number }) {
   const { slug, date, title, titleLang, lineup, stamp, stage, tickets, whole } = night
   const language = useLanguage()
@@ -212,7 +212,10 @@ function NoNights() {
   )
 }
 
-/** The markup of a frame that shows the nights on another site. A frame needs an absolute address, so it needs SITE_URL. */
+/**
+ * The HTML code with which another site embeds the coming nights. The code needs an absolute address, so it is only shown
+ * when SITE_URL is set.
+ */
 function EmbedCode() {
   const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
   const { name } = useClub().identity

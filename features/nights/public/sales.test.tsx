@@ -1,4 +1,4 @@
-/** Offers and nights stop selling on time: over HTTP and from the cache, without any write. */
+/** Offers and nights stop selling on time, over HTTP and from the cache, without any write. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
@@ -78,7 +78,7 @@ describe('sales', () => {
   }
   const mine = async ({ _id }: AnyEntity): Promise<Night> =>
     (await (await club.send('GET', `/api/events/${_id}`, { as })).json()) as Night
-  /** Paths of every public response that can contain a night's tickets, except the API. */
+  /** Returns the paths of all public responses, except the API, that can contain a night's tickets. */
   const answersOf = (item: AnyEntity) => [
     '/',
     '/en',
@@ -120,9 +120,9 @@ describe('sales', () => {
     expect(await offering(item)).toEqual([])
     expect(await goes(item)).toBe(pathOf(item))
     expect(await goes(item, item.offers[0]?._id)).toBe(pathOf(item))
-    // The night is listed as upcoming until 08:00.
+    // The list of coming nights contains the night until 08:00 of the next morning.
     if (after < '2027-03-07T08:00') expect(await read('/')).toContain(pathOf(item))
-    // A GET response is valid as a PUT body.
+    // The response of GET can be sent back as the body of a PUT.
     const stored = await mine(item)
     expect(stored.offers).toMatchObject([{ name: 'General', price: 12_000, until: null }])
     expect((await send('PUT', `events/${item._id}`, stored)).offers).toEqual(stored.offers)
@@ -173,7 +173,7 @@ describe('sales', () => {
     expect((await mine(item)).share.text.replaceAll('\u00a0', ' ')).toContain('Entradas $ 12.000')
     expect(await goes(item, early?._id)).toBe(pathOf(item))
     expect(await goes(item)).toBe(`${SELLER}/noche`)
-    // The end of the offer changes the ETag of the list.
+    // When an offer ends, the response changes, so its ETag changes too.
     const again = await club.send('GET', '/api/events', { headers: { 'If-None-Match': etag } })
     expect([again.status, (await again.text()).includes(own)]).toEqual([200, false])
   })
@@ -229,7 +229,7 @@ describe('sales', () => {
     expect(await goes(item)).toBe(`${SELLER}/noche`)
     setClock('2027-03-06T23:30')
     expect(await goes(item)).toBe(pathOf(item))
-    // Rows as the previous version stored them.
+    // Writes rows in the format of the previous version of the program.
     await club.database.write((tx) =>
       tx
         .updateTable('events')
@@ -301,7 +301,7 @@ describe('sales', () => {
       `${SELLER}/general`,
     ])
     const etag = await etagOf()
-    // Administrators receive all URLs, and their response is valid as a PUT body.
+    // Administrators receive all URLs, and can send the response back as the body of a PUT.
     const stored = await mine(item)
     expect(stored.offers).toMatchObject(offers)
     expect((await send('PUT', `events/${item._id}`, stored)).offers).toEqual(item.offers)
@@ -313,7 +313,7 @@ describe('sales', () => {
       expect(hidden.map(({ url }: { url: string | null }) => url)).toEqual([null, null, null, null])
       await send('PUT', `events/${item._id}`, { status: 'scheduled', date: item.date })
     }
-    // Visitors receive the URL once the offer is on sale.
+    // Visitors receive the URL of an offer as soon as the offer is on sale.
     await send('PUT', `events/${item._id}`, {
       offers: item.offers.map((offer) => ({ ...offer, availability: 'available' })),
     })

@@ -1,4 +1,4 @@
-/** Prices of a night's tickets and links to their sellers. */
+/** Prepares the prices of a night's tickets, and the links to their sellers, for pages. */
 
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { Language } from '../../../platform/shared/languages.ts'
@@ -14,32 +14,34 @@ export interface OfferLine {
   _id: string
   name: string
   price: string | null
-  /** The reason why the offer cannot be bought, or null. */
+  /** The reason why the offer cannot be bought, for visitors. null when it can be bought. */
   state: string | null
   /** Hour at which the offer ends. null when it ends with the night. */
   until: string | null
-  /** Sold out or ended. */
+  /** True when the offer is sold out or has ended. */
   isGone: boolean
-  /** null: it cannot be bought. */
+  /** null when the offer cannot be bought. */
   href: string | null
 }
 
 export interface Tickets {
-  /** The button: its address and its price. */
+  /** Address and price of the main ticket button. null when nothing can be bought. */
   button: { href: string; price: string | null } | null
-  /** Includes ended offers while the night lasts, because a flyer may still name them. */
+  /** All offers. Ended offers are included while the night lasts, because a flyer may still name them. */
   lines: OfferLine[]
 }
 
 interface TicketsOptions {
   language?: Language
-  /** Links lead to the seller at once. */
+  /** True when links lead directly to the seller, instead of through the redirect that counts clicks. */
   isDirect?: boolean
 }
 
 /**
- * Links count clicks and redirect to the seller. A cancelled or finished night shows no offers.
- * @param now ms since 1970; @param timeZone the club's IANA time zone
+ * Lists the tickets of a night. By default, links lead through the redirect that counts clicks. A cancelled or past night
+ * has no offers.
+ * @param now ms since 1970
+ * @param timeZone IANA name of the club's time zone
  */
 export function listTickets(
   night: Pick<Night, '_id' | 'offers' | 'url' | 'date' | 'endsAt' | 'status'>,
@@ -48,7 +50,7 @@ export function listTickets(
   { language = 'es', isDirect = false }: TicketsOptions = {},
 ): Tickets {
   const { _id, offers, url } = night
-  // Without offers, the night sells at its own URL until it is cancelled or over.
+  // A night without offers sells tickets at its own URL, until it is cancelled or over.
   if (getSale({ ...night, offers: [] }, now, timeZone) === null) return { button: null, lines: [] }
   const wayTo = (offer: Offer | undefined) =>
     isDirect ? (offer?.url ?? url) : ticketsPath(_id, offer?._id ?? NIGHT_URL)
@@ -75,7 +77,7 @@ export function listTickets(
   })
   if (!areTicketsSold(night, now, timeZone)) return { button: null, lines }
   if (offers.length === 0) return { button: { href: wayTo(undefined), price: null }, lines }
-  // Free offers usually have a condition, so the button prefers an offer with a price.
+  // Free offers usually have a condition, so the main button prefers an offer with a price.
   const sold = available.find(({ price }) => price !== 0) ?? available[0]
   if (!sold) return { button: null, lines }
   return { button: { href: wayTo(sold), price: priceWords(available, language) }, lines }

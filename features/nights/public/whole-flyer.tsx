@@ -1,4 +1,4 @@
-/** The whole flyer on the page of its night, as high as the screen allows. Its space is reserved before it loads. */
+/** The whole flyer on the page of a night, as high as the screen allows. The page reserves its space before it loads. */
 import './whole-flyer.css'
 import { type ReactNode, useContext } from 'react'
 import { PageDelivery } from '../../../platform/pages/delivery/page-delivery.ts'
@@ -10,7 +10,7 @@ interface Props {
   alt: string | null
   sizes: string
   className: string
-  /** Shown over the flyer. */
+  /** Content that is placed over the flyer. */
   children: ReactNode
 }
 

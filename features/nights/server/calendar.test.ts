@@ -1,4 +1,4 @@
-/** Calendars through HTTP, read by another library than the one that writes them. */
+/** Calendars through HTTP. The test parses them with another library than the one that writes them. */
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
@@ -15,13 +15,13 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 interface Entry {
-  /** Properties of an entry, by name in lower case. */
+  /** Properties of a calendar entry, by lower-case name. */
   values: Record<string, unknown>
   start: ICAL.Time
   end: ICAL.Time
 }
 
-/** Parses the file, and checks the line format of RFC 5545 §3.1. */
+/** Parses a calendar file, and checks the line format of RFC 5545 §3.1. */
 function entriesOf(text: string): Entry[] {
   expect(text.endsWith('\r\n')).toBe(true)
   for (const line of text.slice(0, -2).split('\r\n')) {
@@ -78,7 +78,7 @@ describe('calendars', () => {
     for (const { _id } of nights) await club.send('DELETE', `/api/events/${_id}`, { as })
   }
   const pathOf = (night: AnyEntity) => nightCalendarPath(String(night.slug))
-  /** The only entry, which is equal in both files. */
+  /** Returns the only entry of the night's calendar, after checking that the calendar of all nights has the same entry. */
   const entryOf = async (night: AnyEntity): Promise<Entry> => {
     const [[all, ...more], [own]] = [await read(), await read(pathOf(night))]
     expect(more).toEqual([])
@@ -170,7 +170,7 @@ describe('calendars', () => {
     expect([iso(open.start), iso(open.end)]).toEqual(['2027-03-07T02:30:00.000Z', '2027-03-07T08:30:00.000Z'])
     const day = await entryOf(await change(night, { date: '2027-03-06', endsAt: '06:00' }))
     expect([day.start.isDate, String(day.start), String(day.end)]).toEqual([true, '2027-03-06', '2027-03-07'])
-    // The date has its own UTC offset, with which the end is before the beginning.
+    // The date has its own UTC offset, and with it the end (00:30 in the club's time zone) is before the beginning.
     const elsewhere = await entryOf(await change(night, { date: '2027-03-07T04:00Z', endsAt: '00:30' }))
     expect([iso(elsewhere.start), iso(elsewhere.end)]).toEqual([
       '2027-03-07T04:00:00.000Z',
@@ -270,11 +270,11 @@ describe('calendars', () => {
     club.clock.now = Date.parse('2027-03-10T15:00:00Z')
     const day = (days: number) => new Date(club.clock.now - days * DAY).toISOString().slice(0, 10)
     const kept = await made({ title: 'Dentro', date: `${day(90)}T23:00` })
-    // After midnight the night still belongs to the day before.
+    // At 01:00 a night still belongs to the day before.
     const gone = await made({ title: 'Fuera', date: `${day(90)}T01:00` })
     expect((await read()).map(({ values }) => values.summary)).toEqual(['Dentro'])
     expect((await read(pathOf(gone))).map(({ values }) => values.summary)).toEqual(['Fuera'])
-    // At 08:00 of the morning after the next night.
+    // This is 08:00 of the morning after the next night, when that night becomes a past night.
     club.clock.now = Date.parse('2027-03-11T11:00:01Z')
     expect(await read()).toEqual([])
     await remove(kept, gone)
@@ -304,7 +304,7 @@ test('writes no host into calendars without SITE_URL, whatever the Host header',
 
 const NOW = Date.parse('2027-01-02T00:00:00Z')
 
-/** Input of the calendar: a night without a name. */
+/** A night without a name, as input of the calendar. */
 const nightOf = (change: { date: string; endsAt: string | null }): CalendarNight => {
   const night = { updatedAt: '2027-01-01T00:00:00.000Z', title: null, lineup: [], offers: [], ...change }
   return { night: night as unknown as EntityOf<'events'>, slug: 'x', version: 1 }
@@ -356,13 +356,13 @@ describe('calendars in a time zone with clock changes', () => {
   const site = createSiteSettings({ identity: { timeZone: 'America/New_York' } })
 
   test.each([
-    // Clocks go forward at 02:00 on the 14th, so 02:30 does not exist.
+    // In this time zone clocks go forward at 02:00 on 14 March, so 02:30 does not exist.
     ['2027-03-13T23:00', '02:30', '2027-03-14T04:00:00.000Z', '2027-03-14T07:30:00.000Z'],
     ['2027-03-14T02:30', '06:00', '2027-03-14T07:30:00.000Z', '2027-03-14T10:00:00.000Z'],
-    // Its end would be before the moved doors.
+    // Doors at 02:45 do not exist and move to 03:45, after the end at 03:15. So the calendar uses the usual six hours.
     ['2027-03-14T02:45', '03:15', '2027-03-14T07:45:00.000Z', '2027-03-14T13:45:00.000Z'],
     ['2027-03-13T23:00', null, '2027-03-14T04:00:00.000Z', '2027-03-14T10:00:00.000Z'],
-    // And back at 02:00 on 7 November.
+    // In this time zone clocks go back at 02:00 on 7 November.
     ['2027-11-06T23:00', '06:00', '2027-11-07T03:00:00.000Z', '2027-11-07T11:00:00.000Z'],
   ])('%s until %s', (date, endsAt, start, end) => {
     const [entry] = entriesOf(writeCalendar([nightOf({ date, endsAt })], null, site, NOW))

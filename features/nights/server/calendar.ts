@@ -1,4 +1,4 @@
-/** Nights as iCalendar (RFC 5545), with the properties of RFC 7986 for subscribed calendars. */
+/** Writes nights as iCalendar (RFC 5545), with the properties of RFC 7986 for subscribed calendars. */
 import ical, { ICalEventStatus } from 'ical-generator'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
@@ -8,18 +8,20 @@ import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../platform/
 import { computeHours } from '../shared/night-hours.ts'
 import { addStampToName, describeNight, getChangeTime } from './night-text.ts'
 
-/** How often programs update the calendar. A cancellation reaches subscribers within an hour. Seconds. */
+/**
+ * Interval at which calendar programs fetch the calendar again. A cancellation reaches subscribers within an hour. Seconds
+ */
 const REFRESH_SECONDS = 3_600
 
 export interface CalendarNight {
-  /** As visitors see it. */
+  /** The night with the fields that visitors see. */
   night: EntityOf<'events'>
   slug: string
-  /** The edit counter. */
+  /** Edit counter of the night. */
   version: number
 }
 
-/** @param siteUrl null when the club's address is not known; @param now ms since 1970 */
+/** @param siteUrl null when SITE_URL is not set @param now ms since 1970 */
 export function writeCalendar(
   nights: CalendarNight[],
   siteUrl: string | null,
@@ -36,10 +38,11 @@ export function writeCalendar(
     ...(siteUrl !== null && { url: siteUrl + NIGHTS_PATH, source: siteUrl + NIGHTS_CALENDAR_PATH }),
   })
   for (const { night, slug, version } of nights) {
-    // Without a METHOD, DTSTAMP is when the entry was last revised (RFC 5545 §3.8.7.2): the same file for everybody.
+    // A file without METHOD has the time of the last change as DTSTAMP (RFC 5545 §3.8.7.2). So all requests get the same
+    // file.
     const changed = new Date(getChangeTime(night))
     calendarFile.createEvent({
-      // Without host and address, because both can change.
+      // The id contains neither host nor address, because both can change, and a changed id would duplicate the entry.
       id: night._id,
       sequence: version,
       stamp: changed,
@@ -58,14 +61,14 @@ export function writeCalendar(
       url: siteUrl === null ? null : siteUrl + nightPath(slug),
     })
   }
-  // The library leaves out the end of the last line, which is part of it (RFC 5545 §3.1).
+  // The library omits the end of the last line, which RFC 5545 §3.1 requires.
   return `${calendarFile.toString()}\r\n`
 }
 
-/** iCalendar has no place for control characters, and no way to escape them (RFC 5545 §3.1). */
+/** Removes control characters, because iCalendar neither allows nor escapes them (RFC 5545 §3.1). */
 const printable = (text: string): string => text.replaceAll('\r\n', '\n').replace(/(?![\t\n])\p{Cc}/gu, '')
 
-/** Escapes a value that the library writes unchanged (RFC 5545 §3.3.11). */
+/** Escapes a value that the library writes without escaping (RFC 5545 §3.3.11). */
 const escaped = (text: string): string => printable(text).replace(/[\\;,]/g, '\\$&')
 
 function timesOf(night: EntityOf<'events'>, timeZone: string) {
@@ -75,7 +78,7 @@ function timesOf(night: EntityOf<'events'>, timeZone: string) {
   return { start: midnight(day), end: midnight(addDays(day)), allDay: true }
 }
 
-/** A day without an hour. The library reads it in UTC. */
+/** Creates the Date of a day without an hour, in UTC as the library expects. */
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 function statusOf({ status }: EntityOf<'events'>): ICalEventStatus {

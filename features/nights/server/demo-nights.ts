@@ -1,9 +1,9 @@
 /** Nights of the demo club, newest first. */
 
-/** Text alternatives, by image field. */
+/** Text alternatives by image field. */
 type Alt<Field extends string> = Readonly<Record<Field, string | null>>
 
-/** Artists from outside the club have only a name. */
+/** A set of a night. Guest artists, who have no item, only have a name. */
 interface DemoSet {
   readonly artist?: string
   readonly name?: string
@@ -17,14 +17,14 @@ interface DemoOffer {
   readonly name: string
   readonly price: number | null
   readonly availability?: 'available' | 'soldout' | 'soon'
-  /** Hour of the night at which the offer ends: `HH:mm`. */
+  /** Hour at which the offer ends: `HH:mm`. */
   readonly until?: string
 }
 
 interface DemoEvent {
   /** Whole days between the first start and the date of the item. Negative for the past. */
   readonly daysFromNow: number
-  /** Uses this day instead of the next Saturday. */
+  /** True puts the night on exactly that day. Otherwise it moves to the next Saturday. */
   readonly tonight?: true
   readonly title: string
   readonly description?: string
@@ -32,14 +32,14 @@ interface DemoEvent {
   readonly status?: 'cancelled' | 'rescheduled'
   readonly statusNote?: string
   readonly en?: { readonly title?: string; readonly description?: string; readonly statusNote?: string }
-  /** Days between the first date and the new one of a rescheduled night. */
+  /** Days between the original date and the new date of a rescheduled night. */
   readonly postponedDays?: number
   readonly ageMin?: number
   readonly offers?: readonly DemoOffer[]
   readonly lineup?: readonly DemoSet[]
   readonly flyerLarge: string
   readonly flyerGrid: string
-  /** Time of day, in the club's time zone. */
+  /** Time at which doors open, in the club's time zone. */
   readonly time: string
   readonly url: string
   readonly alt: Alt<'flyerLarge' | 'flyerGrid'>

@@ -1,4 +1,4 @@
-/** The calendars of all nights and of one night, and oEmbed. */
+/** Serves the calendars of nights, and oEmbed. */
 import { type Dependencies, type Fill, UNTRACKED } from '../../../platform/cache/response-cache.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
@@ -20,18 +20,18 @@ import type { FeatureDocumentServices } from '../../services.ts'
 import { type CalendarNight, writeCalendar } from './calendar.ts'
 import { createOEmbed } from './oembed.ts'
 
-/** The calendar of one night. Hono matches it before the page `/fechas/:slug`. */
+/** Route of the calendar of one night. It must come before the page `/fechas/:slug`, whose path it also matches. */
 const NIGHT_CALENDAR = { route: `${NIGHTS_PATH}/:night{.+\\.ics}`, pattern: /^\/fechas\/([^/]+)\.ics$/ }
 
 export const nightDocumentPaths = [NIGHTS_CALENDAR_PATH, NIGHT_CALENDAR, OEMBED_PATH]
 
-/** The calendar keeps past nights for so long, days. */
+/** The calendar contains past nights of this many days. */
 const CALENDAR_DAYS = 90
-/** Most nights in the calendar, the earliest ones: five a week for a year. */
+/** Maximum number of nights in the calendar, earliest first: five a week for about a year. */
 const CALENDAR_NIGHTS = 300
 const ICALENDAR = 'text/calendar'
 
-/** iCalendar cannot write the end of later nights, which has a year of five digits. */
+/** Later nights are left out, because their end could have a year of five digits, which iCalendar does not allow. */
 const LAST_DAY = '9999-12-30'
 
 export function createNightDocuments(services: FeatureDocumentServices): FindDocument {
@@ -60,7 +60,7 @@ export function createNightDocuments(services: FeatureDocumentServices): FindDoc
       const found = await content.bySlug(`${NIGHTS_PATH}/`, slug)
       if (found?.resource !== 'events' || found.entity.date > LAST_DAY) return problemResponse('not-found')
       const Location = nightCalendarPath(found.slug)
-      // An older slug or another spelling is redirected, so that the cache holds one address for each night.
+      // A former slug, or another spelling, redirects, so that the cache holds only one address for each night.
       if (Location !== path)
         return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
       const night = toCalendarNight(found.entity, found.version)

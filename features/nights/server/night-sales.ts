@@ -1,4 +1,4 @@
-/** How sales of nights change with time: offers end, and their URLs are hidden from visitors. */
+/** Changes of nights that no write causes: offers end, and their URLs are hidden from visitors. */
 import { type Kysely, sql } from 'kysely'
 import type { TimedRules } from '../../../platform/content/server/timed-presentation.ts'
 import { getFieldType } from '../../../platform/content/shared/field-types.ts'
@@ -11,11 +11,11 @@ import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import { events } from '../shared/events-resource.ts'
 import { computeNextSaleChange, listOffersOnSale } from '../shared/night-state.ts'
 
-/** The offers of nights up to this many days ahead are checked individually. */
+/** Only nights up to this many days ahead are checked offer by offer, to find the next change. */
 const DAYS_AHEAD = 2
 
 export const nightSales: TimedRules<'events'> = {
-  /** Hides the URLs of offers that cannot be bought now, as `/ir` does. */
+  /** Hides the URLs of offers that cannot be bought now. `/ir` does not redirect to them either. */
   forVisitors(night, now, timeZone) {
     if (night.offers.every(({ url }) => url === null)) return night
     const onSale = new Set(listOffersOnSale(night, now, timeZone))
@@ -23,7 +23,7 @@ export const nightSales: TimedRules<'events'> = {
     return { ...night, offers }
   },
 
-  /** When the next sale of a night ends. */
+  /** Returns the time at which an offer or the sale of a night ends next. ms since 1970 */
   async nextChange(read: Kysely<Tables>, now: number, timeZone: string): Promise<number> {
     const tonight = currentNight(new Date(now), timeZone)
     const lastDay = addDays(tonight, DAYS_AHEAD)
@@ -32,16 +32,16 @@ export const nightSales: TimedRules<'events'> = {
       firstNightAfter(read, lastDay),
     ])
     const changes = nights.map((row) => computeNextSaleChange(toNight(row), now, timeZone))
-    // Later nights are checked when their day is near, because a night's date can include its own UTC offset.
+    // Later nights are checked a day early, because a night's date can have its own UTC offset.
     const next = later === null ? Number.POSITIVE_INFINITY : toInstant(addDays(later, -1), timeZone)
     return Math.min(next, ...changes)
   },
 }
 
-/** Stored columns that decide when a night sells. */
+/** Stored columns that decide whether a night sells tickets. */
 type NightRow = Record<'date', string> & Record<'endsAt' | 'status' | 'offers', string | null>
 
-/** Nights of these days (`YYYY-MM-DD`, both included), without drafts. */
+/** Reads the nights of these days, without drafts. @param from first day, `YYYY-MM-DD` @param to last day, inclusive */
 async function nightsBetween(read: Kysely<Tables>, from: string, to: string): Promise<NightRow[]> {
   const { rows } = await sql<NightRow>`
     select "date", "endsAt", "status", "offers" from "events"
@@ -49,7 +49,7 @@ async function nightsBetween(read: Kysely<Tables>, from: string, to: string): Pr
   return rows
 }
 
-/** The day of the first night after a day (`YYYY-MM-DD`), ignoring drafts. null if there is none. */
+/** Returns the day of the next night after a day, without drafts. null when there is none. Days are `YYYY-MM-DD` */
 async function firstNightAfter(read: Kysely<Tables>, day: string): Promise<string | null> {
   const { rows } = await sql<{ night: string }>`
     select "night" from "events" where ${ready} and "night" > ${day} order by "night" limit 1`.execute(read)

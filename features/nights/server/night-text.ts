@@ -1,23 +1,24 @@
-/** A night in plain text: for calendars and feeds. */
+/** Describes a night as plain text, for calendars and feeds. */
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
 import { formatUntilHour, sortByNightTime } from '../../../platform/shared/night-dates.ts'
 import { formatPrice } from '../../../platform/shared/prices.ts'
 import { computeOfferEnd, getSale, getStamp, stampLabels } from '../shared/night-state.ts'
 
-/** The instant for which a text is written, because a night's sale changes with time. */
+/**
+ * The moment and time zone for which a text is written. The text depends on them, because a night's sale changes with time.
+ */
 export interface NightMoment {
-  /** ms since 1970 */
   now: number
-  /** The club's IANA time zone. */
+  /** IANA name of the club's time zone. */
   timeZone: string
 }
 
-/** When visitors last saw it change, ms since 1970: written, or part of its line-up revealed. */
+/** Returns the last time at which the visible night changed, by a write or by a reveal of its line-up. ms since 1970 */
 export const getChangeTime = ({ updatedAt, lineup }: EntityOf<'events'>): number =>
   Math.max(Date.parse(updatedAt), ...lineup.map(({ revealAt }) => (revealAt ? Date.parse(revealAt) : 0)))
 
-/** A name of the night, with what must not be overlooked before it. */
+/** Puts the stamp of a night (such as CANCELADA) before its name. */
 export function addStampToName(
   night: EntityOf<'events'>,
   name: string,
@@ -27,7 +28,7 @@ export function addStampToName(
   return stamp ? `${stampLabels[stamp]}: ${name}` : name
 }
 
-/** State, line-up and tickets of a night, with empty lines between them. */
+/** Returns the state, the line-up and the tickets of a night, separated by empty lines. */
 export function describeNight(night: EntityOf<'events'>, moment: NightMoment): string {
   const stamp = getStamp(night, moment.now, moment.timeZone)
   const state = [
@@ -51,7 +52,7 @@ function lineOf({ name, role, room, from, to }: EntityOf<'events'>['lineup'][num
 
 const availabilityWords = { available: null, soldout: 'agotada', soon: 'próximamente' }
 
-/** Sold-out offers have no link, as on the night's page. Ended offers are omitted. */
+/** Lists the tickets. Sold-out offers have no link, as on the night's page. Ended offers are omitted. */
 function ticketsOf(night: EntityOf<'events'>, { now, timeZone }: NightMoment): string {
   const { url } = night
   const sale = getSale(night, now, timeZone)

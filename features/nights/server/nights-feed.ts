@@ -1,4 +1,4 @@
-/** The feed of coming nights, the last announced first. */
+/** The feed of coming nights. The most recently announced night is first. */
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { type FeedContents, type FeedSources, toFeedPicture } from '../../../platform/seo/feed-items.ts'
 import type { FeedItem } from '../../../platform/seo/feeds.ts'
@@ -7,7 +7,7 @@ import { timeOfDay } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
 import { addStampToName, describeNight, getChangeTime } from './night-text.ts'
 
-/** Five nights a week for ten weeks. */
+/** Maximum number of nights in the feed: five nights a week for ten weeks. */
 const NIGHTS = 50
 
 export async function createNightsFeed(sources: FeedSources): Promise<FeedContents> {
@@ -32,6 +32,6 @@ export async function createNightsFeed(sources: FeedSources): Promise<FeedConten
   return { ...head, page: origin + NIGHTS_PATH, items: announced }
 }
 
-/** The time from which visitors see it, ms since 1970. */
+/** Returns the time from which visitors see the night. ms since 1970 */
 const announcedAt = ({ createdAt, publishAt }: EntityOf<'events'>): number =>
   Math.max(Date.parse(createdAt), publishAt === null ? 0 : Date.parse(publishAt))

@@ -1,4 +1,4 @@
-/** Nights through the API: fields, delayed line-ups, addresses, and the day of a night. */
+/** Nights through the API: fields, delayed line-ups, addresses, and the day to which a night belongs. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditLogEntry } from '../../../platform/content/shared/audit-log-answers.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
@@ -163,7 +163,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect(moved.lineup.map(({ _id: id }) => id).indexOf(second?._id as string)).toBe(0)
     expect(moved.lineup[2]?._id).toBe(first?._id)
     expect(new Set(moved.lineup.map(({ _id: id }) => id)).size).toBe(4)
-    // The response of GET is a valid PUT body and changes nothing.
+    // The response of GET is a valid body of a PUT, and saving it changes nothing.
     const before = await club.send('GET', `/api/events/${_id}`, { as })
     const again = await send('PUT', `events/${_id}`, await before.clone().json())
     expect(again.headers.get('ETag')).toBe(before.headers.get('ETag'))
@@ -269,7 +269,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     const named = await changed(one._id, { title: 'Ciclo' })
     expect(named.slug).toBe('2032-02-01-ciclo')
     expect(await find('2032-02-01')).toEqual([one._id, '2032-02-01-ciclo'])
-    // No visitor saw this night at its first address.
+    // While the night is a draft, no visitor sees its address `-secreta`. So that address is not kept as a redirect.
     await changed(other._id, { draft: true })
     await changed(other._id, { title: 'Secreta' })
     await changed(other._id, { title: 'Abierta' })

@@ -1,4 +1,4 @@
-/** oEmbed: the frames that other sites show for addresses of this site. */
+/** oEmbed: the frames that other sites show for links to this site. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'

@@ -1,4 +1,4 @@
-/** oEmbed 1.0 (oembed.com): a frame for the address of a night, or of the page of all nights. */
+/** oEmbed 1.0 (oembed.com): returns the frame for the address of a night, or for the page of all nights. */
 
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
@@ -15,13 +15,13 @@ import { createFrameHtml, EMBED_SIZES } from '../shared/nights-embed-address.ts'
 
 const { preview } = shareFormats
 
-/** No address of this site is longer. Characters */
+/** Longer addresses are refused, because no address of this site is longer. Characters */
 const ADDRESS_MAX = 500
 
-/** The smallest frame in which a night is readable, px. */
+/** Smaller limits are refused, because a night is not readable in a smaller frame. px */
 const LEAST = { width: 240, height: 180 }
 
-/** Any edit may change the answer. Seconds. */
+/** How long other sites may cache the answer. It is short, because any edit may change the answer. Seconds */
 const CACHE_SECONDS = 3600
 
 const NIGHT = new RegExp(`^${NIGHTS_PATH}/([^/]+)$`)
@@ -34,7 +34,7 @@ interface OEmbedSources {
   shareSets: Pick<ShareSets, 'namesOf'>
 }
 
-/** @param asked request URL with the keys `url`, and optionally `format`, `maxwidth` and `maxheight` in px */
+/** @param asked request URL with the query keys `url`, and optionally `format`, `maxwidth` and `maxheight` (px) */
 export async function createOEmbed(
   asked: URL,
   { siteUrl, name, content, shareSets }: OEmbedSources,
@@ -76,7 +76,7 @@ export async function createOEmbed(
   })
 }
 
-/** Properties of oEmbed 1.0 §2.3.4. */
+/** Serializes the properties of oEmbed 1.0 §2.3.4 in each format. */
 const formats = {
   json: { type: 'application/json', write: (told: object) => JSON.stringify(told) },
   xml: {
@@ -90,7 +90,7 @@ const formats = {
 
 const isFormat = (format: string): format is keyof typeof formats => Object.hasOwn(formats, format)
 
-/** @returns the path of the Spanish page for an address of this site, without its query, or null for any other address */
+/** @returns the path of the Spanish page for an address of this site, without its query. null for any other address */
 function pathAt(siteUrl: string, address: string): string | null {
   if (address.length > ADDRESS_MAX || !URL.canParse(address)) return null
   const { origin, pathname } = new URL(address)
@@ -108,6 +108,6 @@ async function nightAt(path: string, content: OEmbedSources['content']): Promise
 const titleOf = ({ title, date }: Night, name: string): string =>
   `${title ?? name}, ${formatLongDate(date, { year: true })}`
 
-/** Values that are no number set no limit. px */
+/** Parses a size limit. A value that is not a number sets no limit. px */
 const boundOf = (text: string | null): number =>
   text !== null && /^\d{1,6}$/.test(text) ? Number(text) : Infinity

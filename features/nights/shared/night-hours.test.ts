@@ -1,4 +1,4 @@
-/** The rule of ESTA NOCHE and AHORA, at its limits and in time zones with clock changes. */
+/** The rules of ESTA NOCHE and AHORA, at their limits and in time zones with clock changes. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { currentNight, wallClock } from '../../../platform/shared/dates.ts'
@@ -11,7 +11,7 @@ const ZONES = [
   BUENOS_AIRES,
   'Europe/Madrid',
   'America/New_York',
-  // Zones that skip midnight, half an hour, and 03:00.
+  // In these time zones clocks skip midnight, half an hour, and 03:00.
   'America/Santiago',
   'Australia/Lord_Howe',
   'Pacific/Auckland',
@@ -40,7 +40,7 @@ describe('the stage of a night', () => {
     [atMidnight, '2027-03-07T00:00', 'now'],
     [atMidnight, '2027-03-07T05:59', 'now'],
     [atMidnight, '2027-03-07T06:00', 'closed'],
-    // Doors after midnight: its day is the one before.
+    // Doors open after midnight, so the night belongs to the day before.
     [night('2027-03-07T00:00', '07:00'), '2027-03-06T12:00', 'tonight'],
     [night('2027-03-07T00:00', '07:00'), '2027-03-07T00:00', 'now'],
     [night('2027-03-07T07:59'), '2027-03-06T12:00', 'tonight'],
@@ -51,13 +51,13 @@ describe('the stage of a night', () => {
     [night('2027-03-07T08:00', '11:00'), '2027-03-07T12:00', 'closed'],
     [night('2027-03-07T12:00'), '2027-03-07T11:59', 'ahead'],
     [night('2027-03-07T12:00'), '2027-03-07T12:00', 'now'],
-    // Without an end; without any hour.
+    // A night without an end, then a night without any hour.
     [night('2027-03-06T23:00'), '2027-03-07T04:59', 'now'],
     [night('2027-03-06T23:00'), '2027-03-07T05:00', 'closed'],
     [night('2027-03-06'), '2027-03-06T12:00', 'tonight'],
     [night('2027-03-06'), '2027-03-07T07:59', 'tonight'],
     [night('2027-03-06'), '2027-03-07T08:00', 'closed'],
-    // A late end: the night is past and still on.
+    // A night that ends after 08:00 is past but still on.
     [night('2027-03-06T23:59', '10:00'), '2027-03-07T09:00', 'now'],
   ])('%j at %s: %s', (one, clock, stage) => expect(stageAt(one, clock)).toBe(stage))
 
@@ -103,7 +103,10 @@ describe('the current artists', () => {
 const hour = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
-/** Among them each edge of the rule, and the days on which the zones above change their clocks. */
+/**
+ * Hours at the limits of the rules, besides random hours. The days include those on which the time zones above change their
+ * clocks.
+ */
 const anyHour = fc.oneof(fc.constantFrom('23:59', '00:00', '07:59', '08:00', '12:00', '02:30'), hour)
 const anyDay = fc.oneof(
   fc.constantFrom('2027-03-13', '2027-03-14', '2027-03-28', '2026-09-05', '2026-09-06', '2026-10-04'),

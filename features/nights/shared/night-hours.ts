@@ -1,4 +1,4 @@
-/** The state of a night at a time: its badge, the artists who play, and the time of the next change. */
+/** Computes the state of a night at a time: its badge, the artists who play, and the time of the next change. */
 import {
   addDays,
   NIGHT_ENDS_AT_HOUR,
@@ -9,10 +9,10 @@ import {
 } from '../../../platform/shared/night-dates.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 
-/** From this hour of its day on, a night is tonight. */
+/** From noon on, a night of the day is shown as ESTA NOCHE. */
 const TONIGHT_FROM = '12:00'
 
-/** Assumed duration of a night without an end. */
+/** Assumed duration of a night that has no end. Hours */
 export const USUAL_HOURS = 6
 
 const HOUR_MS = 3_600_000
@@ -28,26 +28,26 @@ export interface NightStage {
   stage: 'ahead' | 'tonight' | 'now' | 'closed'
   /** True from 08:00 of the next morning. Lists of coming nights no longer contain it. */
   isPast: boolean
-  /** Current rows of the line-up. Empty before doors and after the end. */
+  /** Names of the artists who play now. Empty before doors and after the end. */
   playing: string[]
-  /** Time of the next change, ms since 1970, or null. */
+  /** Time of the next change. ms since 1970. null when no change follows */
   changesAt: number | null
 }
 
-/** When a night's doors open and when it ends, ms since 1970. null when it has no hour. */
+/** Returns when doors open and when the night ends, ms since 1970. null when the night has no hour. */
 export function computeHours({ date, endsAt }: Omit<NightHours, 'lineup'>, timeZone: string) {
   const doors = timeOfDay(date) === null ? null : toInstant(date, timeZone)
   const end = endsAt === null ? null : toInstant(placeInNight(date, endsAt), timeZone)
   if (doors === null) return { doors, end }
-  // A date with another UTC offset can be after its own end.
+  // A date with its own UTC offset can be after the end. The night then gets the usual duration.
   return { doors, end: end !== null && end > doors ? end : doors + USUAL_HOURS * HOUR_MS }
 }
 
-/** 08:00 of the morning after a night. ms since 1970 */
+/** Returns 08:00 of the morning after a night. ms since 1970 */
 export const computeMorningAfter = (date: string, timeZone: string): number =>
   toInstant(`${addDays(nightDay(date))}T${String(NIGHT_ENDS_AT_HOUR).padStart(2, '0')}:00`, timeZone)
 
-/** @param now ms since 1970; @param timeZone IANA name of the club's */
+/** @param now ms since 1970 @param timeZone IANA name of the club's time zone */
 export function computeStage(night: NightHours, now: number, timeZone: string): NightStage {
   const day = nightDay(night.date)
   const noon = toInstant(`${day}T${TONIGHT_FROM}`, timeZone)
@@ -68,7 +68,7 @@ export function computeStage(night: NightHours, now: number, timeZone: string): 
   }
 }
 
-/** When each row with an hour begins and ends. Without an end, it ends when the next one in its room begins. */
+/** Returns when each row with an hour begins and ends. A row without an end lasts until the next row in its room begins. */
 function setsOf({ date, lineup }: NightHours, end: number, timeZone: string) {
   const at = (hour: string) => toInstant(placeInNight(date, hour), timeZone)
   const rows = sortByNightTime(date, lineup).flatMap(({ from, ...row }) =>

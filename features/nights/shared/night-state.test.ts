@@ -38,7 +38,7 @@ describe('the stamp of a night', () => {
     [night('scheduled', 'soldout', 'soon'), null],
     [night('scheduled', 'soldout', 'soldout'), 'soldout'],
     [night('rescheduled'), 'rescheduled'],
-    // The status of the night has precedence over its tickets.
+    // A rescheduled night shows REPROGRAMADA, even when its tickets are sold out.
     [night('rescheduled', 'soldout'), 'rescheduled'],
     [night('postponed', 'soldout'), 'postponed'],
     [night('cancelled', 'soldout'), 'cancelled'],
@@ -63,16 +63,16 @@ describe('the sale of a night', () => {
     [[['available', '01:00'], 'available'], '2027-03-07T01:00', 1, false],
     [[['available', '01:00'], 'soldout'], '2027-03-07T00:59', 2, false],
     [[['available', '01:00'], 'soldout'], '2027-03-07T01:00', 1, true],
-    // It remains sold out in the archive.
+    // A sold-out night is still sold out in the archive.
     [[['available', '01:00'], 'soldout'], '2027-03-08T01:00', null, true],
     [[['available', '01:00']], '2027-03-07T01:00', null, false],
     [[['soldout', '01:00']], '2027-03-07T01:00', null, true],
-    // From noon on: an hour of the night's day, before or after doors.
+    // Hours from noon on are on the day of the night, before or after doors.
     [[['available', '23:30']], '2027-03-06T23:29', 1, false],
     [[['available', '23:30']], '2027-03-06T23:30', null, false],
     [[['available', '22:00'], 'soldout'], '2027-03-06T21:59', 2, false],
     [[['available', '22:00'], 'soldout'], '2027-03-06T22:00', 1, true],
-    // The offer's hour is after the end of the night, so the night's end applies.
+    // The offer's hour is after the end of the night, so the offer ends with the night.
     [[['available', '07:00'], 'soldout'], '2027-03-07T05:59', 2, false],
     [[['available', '07:00'], 'soldout'], '2027-03-08T07:00', null, false],
   ])('%j at %s', (offers, clock, left, soldOut) => {
@@ -89,14 +89,14 @@ describe('the sale of a night', () => {
     ['2027-03-06T23:30', '01:00', '2027-03-07T01:00'],
     ['2027-03-06', '22:00', '2027-03-06T22:00'],
     ['2027-03-06', '01:00', '2027-03-07T01:00'],
-    // A night that begins after midnight belongs to the day before.
+    // A night that begins after midnight belongs to the day before, so an offer until 23:00 ends before midnight.
     ['2027-03-07T00:30', '23:00', '2027-03-06T23:00'],
     ['2027-03-07T00:30', '02:00', '2027-03-07T02:00'],
     ['2027-03-07T00:30', '00:15', '2027-03-07T00:15'],
-    // Doors in the morning.
+    // Doors open in the morning, and the offer ends an hour later on the same day.
     ['2027-03-06T10:00', '11:00', '2027-03-06T11:00'],
     ['2027-03-06T10:00', '02:00', '2027-03-07T02:00'],
-    // It would end after the night, so it ends with the night.
+    // The offer's hour is after the end of the night, so it ends with the night.
     ['2027-03-06T23:30', '06:00', null],
     ['2027-03-06T23:30', '07:00', null],
     ['2027-03-06T23:30', null, null],

@@ -1,4 +1,4 @@
-/** A night's offers and stamp at an instant. Used by its page, cards, share image, feeds and calendars. */
+/** Computes a night's offers and stamp at a moment. Pages, cards, share images, feeds and calendars use it. */
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { offerEndInNight } from '../../../platform/shared/night-dates.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
@@ -15,7 +15,7 @@ export const stampLabels: Record<Stamp, string> = {
 
 type Night = EntityOf<'events'>
 
-/** The fields of an offer row that decide whether it is sold. */
+/** The fields of an offer that decide whether it is on sale. */
 export type OfferState = Pick<Night['offers'][number], 'availability' | 'until'>
 
 export type NightState<O extends OfferState = OfferState> = Pick<Night, 'date' | 'endsAt' | 'status'> & {
@@ -23,23 +23,26 @@ export type NightState<O extends OfferState = OfferState> = Pick<Night, 'date' |
 }
 
 export interface Sale<O extends OfferState = OfferState> {
-  /** Offers that have not ended. Empty when the night has no offers and sells its tickets at its own URL. */
+  /** Offers that have not ended. Empty when the night has no offers and sells tickets at its own URL. */
   offers: O[]
   isSoldOut: boolean
 }
 
-/** When a night stops selling: at `endsAt`, but not after 08:00 of the next morning, the default. ms since 1970 */
+/**
+ * Returns when a night stops selling: at `endsAt`, but at 08:00 of the next morning at the latest. Without `endsAt` it is
+ * 08:00. ms since 1970
+ */
 function salesEnd({ date, endsAt }: Pick<Night, 'date' | 'endsAt'>, timeZone: string): number {
   const morning = computeMorningAfter(date, timeZone)
   const { end } = computeHours({ date, endsAt }, timeZone)
   return endsAt === null || end === null ? morning : Math.min(end, morning)
 }
 
-/** When an offer ends by its own hour, also if the night ends earlier. ms since 1970 */
+/** Returns when an offer ends by its own hour, even if the night ends before. ms since 1970 */
 const untilInstant = (date: string, { until }: OfferState, timeZone: string): number =>
   until === null ? Number.POSITIVE_INFINITY : toInstant(offerEndInNight(date, until), timeZone)
 
-/** When an offer ends before its night does, `YYYY-MM-DDTHH:mm`. null when it ends with the night. */
+/** Returns the end of an offer that ends before its night: `YYYY-MM-DDTHH:mm`. null when it ends with the night. */
 export function computeOfferEnd(
   night: Pick<Night, 'date' | 'endsAt'>,
   offer: OfferState,
@@ -50,7 +53,7 @@ export function computeOfferEnd(
   return offerEndInNight(night.date, offer.until)
 }
 
-/** The offers that have not ended by their own hour. The result is constant once the night is over. */
+/** Returns the offers that have not ended by their own hour. Once the night is over, the result no longer changes. */
 function offersLeft<O extends OfferState>(night: NightState<O>, now: number, timeZone: string): O[] {
   const { date, offers } = night
   if (offers.every(({ until }) => until === null)) return [...offers]
@@ -62,21 +65,25 @@ const areAllSoldOut = (offers: readonly OfferState[]): boolean =>
   offers.length > 0 && offers.every(({ availability }) => availability === 'soldout')
 
 /**
- * True when all offers, or all offers that have not ended, are sold out. A night without offers is never sold out: the club
- * does not know how many tickets the seller has left.
- * @param now ms since 1970; @param timeZone the club's IANA time zone
+ * True when all offers that have not ended are sold out, or when all offers are. A night without offers is never sold out,
+ * because the club does not know how many tickets the seller has left.
+ * @param now ms since 1970
+ * @param timeZone IANA name of the club's time zone
  */
 export const isSoldOut = (night: NightState, now: number, timeZone: string): boolean =>
   areAllSoldOut(night.offers) || areAllSoldOut(offersLeft(night, now, timeZone))
 
-/** The most important state of a night. null: it takes place as announced. */
+/** Returns the stamp for the most important state of a night. null when it takes place as announced. */
 export const getStamp = (night: NightState, now: number, timeZone: string): Stamp | null =>
   chooseStamp(night.status, isSoldOut(night, now, timeZone))
 
 export const chooseStamp = (status: Night['status'], soldOut: boolean): Stamp | null =>
   status !== 'scheduled' ? status : soldOut ? 'soldout' : null
 
-/** The current sale of a night, sold out or not. null when the night is cancelled or over, or all its offers have ended. */
+/**
+ * Returns the current sale of a night, sold out or not. null when the night is cancelled or over, or all its offers have
+ * ended.
+ */
 export function getSale<O extends OfferState>(
   night: NightState<O>,
   now: number,
@@ -88,13 +95,13 @@ export function getSale<O extends OfferState>(
   return { offers, isSoldOut: isSoldOut(night, now, timeZone) }
 }
 
-/** True while tickets can be bought. */
+/** True while tickets of the night can be bought. */
 export function areTicketsSold(night: NightState, now: number, timeZone: string): boolean {
   const sale = getSale(night, now, timeZone)
   return sale !== null && !sale.isSoldOut
 }
 
-/** Offers that can be bought now. */
+/** Returns the offers that can be bought now. */
 export const listOffersOnSale = <O extends OfferState>(
   night: NightState<O>,
   now: number,
@@ -102,7 +109,9 @@ export const listOffersOnSale = <O extends OfferState>(
 ): O[] =>
   getSale(night, now, timeZone)?.offers.filter(({ availability }) => availability === 'available') ?? []
 
-/** The next end of an offer or of the night's sale, ms since 1970. Infinity when no end follows. */
+/**
+ * Returns the next time at which an offer or the sale of the night ends. ms since 1970. Infinity when nothing ends any more
+ */
 export function computeNextSaleChange(night: NightState, now: number, timeZone: string): number {
   const end = salesEnd(night, timeZone)
   const ends = night.offers.map((offer) => Math.min(end, untilInstant(night.date, offer, timeZone)))

@@ -47,7 +47,7 @@ export default function Culture({ loaderData }: PageProps<typeof loader>) {
       </header>
       {values.map(({ _id, key, title, picture: path, alt, text, ...value }, index) => {
         const picture = findRowPicture(path, photographs, images)
-        // An address with a fragment means the first value with that pictogram.
+        // An address with a fragment leads to the first value with that pictogram, because ids must be unique.
         const isFirst = values.findIndex((value) => value.key === key) === index
         return (
           <section
@@ -89,10 +89,10 @@ export default function Culture({ loaderData }: PageProps<typeof loader>) {
   )
 }
 
-/** Letters on one line of a poster. */
+/** Maximum number of letters on a line of a poster. */
 const LINE = 10
 
-/** A title broken into lines short enough to be set as wide as the poster. */
+/** Splits a title into short lines, so that each can be set as wide as the poster. */
 function linesOf(title: string): string[] {
   const lines: string[] = []
   for (const word of title.split(' ')) {

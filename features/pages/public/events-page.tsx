@@ -6,7 +6,7 @@ export const meta = createPageMeta('events', '/events', { shipped: copy.meta.eve
 
 const WORDS = 'SITIO EN CONSTRUCCION'
 
-/** The text occurs once in the markup. The tape repeats it with CSS, from an attribute. */
+/** The page /events. The markup has the text once; CSS repeats it along the tape, from an attribute. */
 export default function Events() {
   return (
     <div className="tapes">

@@ -1,4 +1,4 @@
-/** An audio file: uploaded from a phone over a failing connection, and played by visitors. */
+/** An audio file is uploaded from a phone over a failing connection, and then played by visitors. */
 import { expect, type Page, test } from '@playwright/test'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import {
@@ -21,7 +21,7 @@ const FILE = {
 
 const chooser = (page: Page) => page.getByLabel(/^Audio propio.*: (elegir|cambiar) audio$/)
 
-/** Controls the network connection of a page. */
+/** Interrupts or slows down the network connection of a page. */
 async function controlConnection(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -61,12 +61,12 @@ test('uploads a set over a failing connection, resumes after a reload, and plays
   await line(false, 2_000_000)
   await chooser(page).setInputFiles(FILE)
   await expect(page.getByText(/Subiendo [2-9]\d %/)).toBeVisible()
-  // Saving waits for the upload.
+  // Saving waits until the upload has finished.
   await page.getByRole('button', { name: 'Guardar', exact: true }).tap()
   await expect(page.getByText('Esperando el audio…')).toBeVisible()
   await line(true, 0)
   await expect(page.getByText('Sin conexión con el sitio: sigue solo cuando vuelva.')).toBeVisible()
-  // Slow enough that the upload does not end before the page is reloaded.
+  // The connection is so slow that the upload cannot finish before the page is reloaded.
   await line(false, 500_000)
   await page.reload()
   await expect(page.getByText('Quedó a medias «set de abril.mp3».')).toBeVisible()
@@ -81,7 +81,7 @@ test('uploads a set over a failing connection, resumes after a reload, and plays
   await expect(page.getByText('set de abril.mp3')).toBeVisible()
   await expect(page.getByText('15,9 MB')).toBeVisible()
   await expect(page.locator('audio')).toHaveAttribute('src', /^\/media\//)
-  // The upload resumes where it stopped.
+  // After the reload the upload continues where it stopped.
   expect(parts.length).toBeGreaterThan(0)
   expect(parts).not.toContain('0')
   await expect
@@ -96,7 +96,7 @@ test('uploads a set over a failing connection, resumes after a reload, and plays
   await visitor.goto(`/podcast/${item.slug}`)
   await expect(visitor.locator('audio')).toHaveAttribute('preload', 'none')
   await expect(visitor.getByRole('link', { name: 'Abrir en SoundCloud' })).toBeVisible()
-  // The page sends no requests to other sites, and requests no audio before the visitor starts it.
+  // The page requests nothing from other sites, and no audio before the visitor starts it.
   expect(asked.filter((url) => !url.startsWith(`${baseURL}/`) || url.endsWith('.mp3'))).toEqual([])
   const file = await visitor.request.get((await visitor.locator('audio').getAttribute('src')) ?? '', {
     headers: { Range: 'bytes=0-9' },

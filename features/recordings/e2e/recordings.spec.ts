@@ -7,7 +7,7 @@ import {
 import { recordingResources } from '../shared/recording-resources.ts'
 
 test('recording pages fit in windows of 320 to 1440 px and pass axe', async ({ page }) => {
-  // Without motion axe measures the final state of each animation.
+  // Reduced motion ends animations at once, so that axe measures their final colours.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const resource of recordingResources) {
     const { data } = await (await page.request.get(`/api/${resource}?limit=1`)).json()

@@ -1,5 +1,5 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
-/** Recordings on the page of their artist, with a player for the first one that can be embedded. */
+/** Recordings of an artist, on the artist's page. The first recording that can be embedded has a player. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { findEmbed } from '../../../platform/site-layout/embeds.ts'
 import { EmbedPlayer } from '../../../platform/site-layout/components/embed-player.tsx'
@@ -14,7 +14,7 @@ export async function load(reader: Reader, { artist }: ArtistInput) {
     reader.list('podcast', { mentions: artist, limit: LIMIT }),
     reader.list('episode', { mentions: artist, limit: LIMIT }),
   ])
-  // The page does not link to itself.
+  // Without artist links, because each recording would link to the page on which it is shown.
   const links = new Map()
   const recordings = [
     ...podcasts.items.map((item) => summariseRecording('podcast', item, links)),

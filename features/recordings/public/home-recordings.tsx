@@ -1,5 +1,5 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
-/** Podcasts and episodes on the home page, as one carousel each. */
+/** Section of the home page: a carousel of podcasts and a carousel of episodes. */
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { CAROUSEL_MS } from '../../../platform/shared/limits.ts'

@@ -6,7 +6,7 @@ import { recordingResources as resources } from '../shared/recording-resources.t
 import { recordingTexts } from './recording-texts.ts'
 import { Sleeve, summariseRecording } from './sleeve.tsx'
 
-/** Only the newest recordings of each resource are searched. */
+/** Number of recordings of each resource that are searched, newest first. Older recordings are not shown. */
 const SEARCHED = 24
 const LIMIT = 4
 

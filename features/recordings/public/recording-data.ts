@@ -1,4 +1,4 @@
-/** The data and the head of the pages of podcasts and episodes. */
+/** Loads the data of the pages of podcasts and episodes, and creates their meta tags. */
 import { type MetaDescriptor, redirect } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
@@ -30,7 +30,7 @@ import {
 import { createRecordingJsonLd } from './recording-structured-data.ts'
 import { summariseRecording } from './sleeve.tsx'
 
-/** As on the home page. */
+/** Names of the two series, the same as on the home page. */
 const series: Record<RecordingResource, string> = { podcast: 'Podcast', episode: 'Episodios' }
 const paths: Record<RecordingResource, string> = { podcast: PODCAST_PATH, episode: EPISODES_PATH }
 
@@ -43,12 +43,12 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
   const found = await reader.bySlug(paths[resource], slug)
   if (found?.resource !== resource) throw redirect('/404')
   const item = found.entity
-  // Renamed: it has one address.
+  // A recording has one address. After a rename, the former address redirects.
   if (item.slug !== slug) throw redirect(getItemPath(declarationOf(resource), item.slug), 301)
   const { timeZone } = (await reader.settings()).identity
   const artists = await findArtistLinks(reader, [item.artist])
   const { tonight, lastNight } = getNightBounds(now, timeZone)
-  // An artist whom visitors do not see has no nights for them.
+  // If visitors cannot see the artist, the page does not list the artist's nights either.
   const mentions = item.artist && artists.has(item.artist._id) ? item.artist : null
   const none = { items: [], total: 0 }
   const [coming, past, others] = await Promise.all([

@@ -1,5 +1,5 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
-/** The page of a podcast or an episode: its sleeve with the player below it, and its artist. */
+/** The page of a podcast or an episode: its cover with the player below, and its artist. */
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { getRecordingEditPath, loadRecording, createRecordingMeta } from './recording-data.ts'
@@ -24,16 +24,17 @@ export const handle = { edits: getRecordingEditPath }
 
 export const meta = createRecordingMeta
 
-/** Longer headings have a smaller size. Characters. */
+/** Longer headings get a smaller font size. Characters */
 const LONG_HEADING = 36
 
 export default function RecordingPage({ loaderData }: PageProps<typeof loader>) {
   const { recording, coming, past, others, staleAt } = loaderData
   const { artist, flyer, alt, intro, url, embed, series, audio } = recording
   const heading = getRecordingTitle(recording)
-  // Without it there is no feed.
+  // Without SITE_URL there is no podcast feed, so the page does not link to it.
   const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
-  // Without a title the heading is the first sentence, which is not repeated.
+  // The heading of a recording without a title is the first sentence of its introduction. The text then continues after
+  // this sentence.
   const words = intro.startsWith(heading) ? intro.slice(heading.length).trim() : intro
   return (
     <div className="recording-page" data-stale-at={staleAt}>
@@ -113,11 +114,11 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
   )
 }
 
-/** The audio player of the browser. It needs no script and loads no audio before the visitor plays it. */
+/** The audio player of the browser. It needs no script, and loads no audio before the visitor plays it. */
 const OwnAudio = ({ path, label }: { path: string; label: string }) => (
   // biome-ignore lint/a11y/useMediaCaption: music has no speech, and the club has no transcripts
   <audio className="recording-audio" controls preload="none" src={path} aria-label={label} />
 )
 
-/** 'mixcloud.com' */
+/** Returns the host of an address without 'www.', such as 'mixcloud.com'. */
 const siteOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '')

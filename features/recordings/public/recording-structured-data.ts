@@ -1,4 +1,4 @@
-/** Recordings and their series as JSON-LD (schema.org PodcastEpisode, PodcastSeries). */
+/** Describes recordings and their series as JSON-LD (schema.org PodcastEpisode, PodcastSeries). */
 import type { MetaDescriptor } from 'react-router'
 import { audioTypes, parseAudioPath } from '../../../platform/media/shared/audio.ts'
 import type { ClubSettings } from '../../../platform/pages/club-settings.ts'
@@ -59,10 +59,10 @@ export const describeSeries = (
 interface WholeRecording extends Recording {
   updatedAt: string
   publishedAt: string
-  /** The name of its series. */
+  /** Name of the series of the recording. */
   series: string
   embed: Embed | null
-  /** Path of its own file. */
+  /** Path of the recording's audio file on this site. null when it is only on another site. */
   audio: string | null
   image: string
 }

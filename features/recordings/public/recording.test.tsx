@@ -1,4 +1,4 @@
-/** Pages of podcasts and episodes as visitors get them. */
+/** Pages of podcasts and episodes, as visitors receive them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
@@ -185,7 +185,7 @@ describe('recordings', () => {
     for (const words of ['Ana Ñandú', 'Vuelve', 'Volvió']) expect(html).toContain(words)
     const other = await read(pageOfItem('podcast', await made('podcast')))
     for (const words of ['Vuelve', 'Volvió']) expect(other).not.toContain(words)
-    // The player is listed beside the others.
+    // The page of the night also lists the recordings of its artists.
     const there = await read('/fechas/2099-01-01-vuelve')
     expect(there).toMatch(/Para escuchar.*href="\/podcast\//s)
   })

@@ -16,7 +16,7 @@ export interface RecordingSummary {
   intro: string
   url: string
   artist: ArtistLink | null
-  /** Path of its own file. */
+  /** Path of the recording's audio file on this site. null when it is only on another site. */
   audio: string | null
   flyer: PictureSource
   alt: string | null
@@ -40,7 +40,9 @@ export const summariseRecording = (
 
 interface Props {
   recording: RecordingSummary
-  /** It leads to where the recording is, and beside it to its page here. */
+  /**
+   * True when the cover links to the site that hosts the recording. A second link then leads to the recording's own page.
+   */
   isOut?: boolean
 }
 

@@ -68,7 +68,7 @@ describe.each(homes)('an audio file on $name', ({ create, describeOnce, isOnDisk
       'javascript:0',
     ])('by an item as the address %s, which nobody was given', async (audio) => {
       const draft = await createDraft('podcast')
-      // Its picture is there already.
+      // Uploads the picture first, so that the refused request itself must store nothing.
       await club.send('POST', '/api/media', { as, body: { image: draft.flyer } })
       await leavesNothing(async () => {
         await expectProblem(await send('POST', 'podcast', { ...draft, audio }), 'invalid-fields', ['audio'])
@@ -90,7 +90,7 @@ describe.each(homes)('an audio file on $name', ({ create, describeOnce, isOnDisk
     const draft = await createDraft(resource)
     const item = (await (await send('POST', resource, { ...draft, audio })).json()) as AnyEntity
     expect(item.audio).toBe(audio)
-    // The value of GET is accepted, an absent value keeps the file, and null removes it.
+    // The API accepts the value that GET returned. An absent value keeps the file, and null removes it.
     const path = `${resource}/${item._id}`
     expect(await (await send('PUT', path, item)).json()).toMatchObject({ audio })
     expect(await (await send('PUT', path, { intro: 'Otra.' })).json()).toMatchObject({ audio })
@@ -100,7 +100,7 @@ describe.each(homes)('an audio file on $name', ({ create, describeOnce, isOnDisk
     expect((await club.send('GET', audio)).status).toBe(200)
     expect(await (await send('PUT', path, { audio: null })).json()).toMatchObject({ audio: null })
     expect((await club.send('GET', audio)).status).toBe(200)
-    // The audit log still refers to the file, until its entries are deleted.
+    // The file is kept while entries of the audit log refer to it. They are deleted after 12 months.
     club.clock.now += 400 * 24 * HOUR
     await club.auditLog.tidy(club.clock.now)
     await club.images.sweep(club.clock.now)

@@ -1,4 +1,4 @@
-/** The club's podcast as apps take it: by another library than what writes it, through HTTP. */
+/** The podcast feed through HTTP. The test parses it with another library than the one that writes it. */
 import { parseRssFeed } from 'feedsmith'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const SITE_URL = 'https://club.example'
 const { identity, home } = createSiteSettings()
 
 test('derives the GUID of a feed from its address without the scheme', () => {
-  // The example of podcastindex.org.
+  // Example from the documentation of podcastindex.org.
   expect(createPodcastGuid('https://mp3s.nashownotes.com/pc20rss.xml')).toBe(
     '917393e3-1b1e-5cef-ace4-edaa54e1f810',
   )
@@ -109,13 +109,13 @@ describe('the podcast', () => {
     const file = await club.send('HEAD', String(first.audio))
     expect(file.headers.get('Content-Length')).toBe(String(sound.byteLength))
 
-    // The scheduled recording is now visible and first.
+    // The scheduled recording is now visible, and first in the feed.
     club.clock.now = Date.parse(publishAt)
     const later = (await read()).feed.items ?? []
     expect(later.map(({ enclosures }) => enclosures?.[0]?.type)).toEqual(['audio/mp4', 'audio/mpeg'])
     expect(new Date(String(later[0]?.pubDate)).toISOString()).toBe(publishAt)
 
-    // A hidden artist is not named, and a recording in the trash is left out.
+    // The feed does not name a hidden artist, and omits a recording in the trash.
     await club.send('PUT', `/api/residents/${artist._id}`, { as, body: { draft: true } })
     expect((await read()).text).not.toContain('Ñandú')
     await club.send('DELETE', `/api/podcast/${first._id}`, { as })

@@ -1,6 +1,6 @@
 /**
- * The podcast feed: RSS 2.0 with the elements that directories and apps require (PSP-1, the Podcast RSS Standard, and the
- * namespaces `itunes` and `podcast`). It only has recordings with an audio file of their own.
+ * Writes the podcast feed: RSS 2.0 with the elements that directories and apps require. These are PSP-1 (the Podcast RSS
+ * Standard) and the namespaces `itunes` and `podcast`. It contains only recordings with an audio file on this site.
  */
 import { createHash } from 'node:crypto'
 import type { Content } from '../../../platform/content/server/content.ts'
@@ -21,28 +21,34 @@ interface Sources {
   content: Content
   images: Pick<Images, 'audios'>
   site: SiteSettings
-  /** Absolute, without a slash at its end. */
+  /** Origin of the site, without a slash at its end. */
   origin: string
-  /** The feed's own path. */
+  /** Path of the feed. */
   path: string
-  /** Path of its cover. */
+  /** Path of the cover of the podcast. */
   cover: string
   reads(resource: ResourceName): void
 }
 
-/** Limit of the recordings of each kind. Directories need the whole feed, and no club has more. */
+/** Maximum number of podcasts and of episodes that are read. Directories need the whole feed, and no club has more. */
 const LOOKED_THROUGH = 500
 
-/** A category of Apple, which all directories accept. */
+/** Category in Apple's list. All directories accept Apple's categories. */
 const CATEGORY = 'Music'
 
-/** Least side of a square episode picture, px. */
+/** Smaller episode pictures are left out of the feed. Length of a side, px */
 const PICTURE_LEAST = 1400
 
-/** The namespace of feed ids (podcastindex.org, `podcast:guid`). The id stays when a feed moves. */
+/**
+ * Namespace of the ids of podcasts (podcastindex.org, `podcast:guid`). A feed keeps its id when it moves to another
+ * address.
+ */
 const NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6'
 
-/** A UUID of version 5 (RFC 9562). @param name the feed's address without its scheme, and without slashes at its end */
+/**
+ * Creates the id of a podcast: a UUID of version 5 (RFC 9562) of its address, without the scheme and without slashes at the
+ * end.
+ */
 export function createPodcastGuid(url: string): string {
   const name = url.replace(/^[a-z]+:\/\//i, '').replace(/\/+$/, '')
   const bytes = createHash('sha1')
@@ -124,11 +130,11 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
   ].join('\n')
 }
 
-/** The time from which visitors see it, ms since 1970. */
+/** Returns the time from which visitors see the recording. ms since 1970 */
 const publishedAt = ({ createdAt, publishAt }: EntityOf<'podcast'>): number =>
   Math.max(Date.parse(createdAt), publishAt === null ? 0 : Date.parse(publishAt))
 
-/** Names of artists that visitors can see, by id. */
+/** Reads the names of artists that visitors can see, by id. */
 async function namesOf(
   references: (Reference | null)[],
   { content, reads }: Sources,

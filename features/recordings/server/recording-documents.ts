@@ -1,4 +1,4 @@
-/** The podcast feed, its cover, and the share images of recordings. */
+/** Serves the podcast feed, its cover, and the share images of recordings. */
 import type { Fill } from '../../../platform/cache/response-cache.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'

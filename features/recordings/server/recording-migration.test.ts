@@ -42,7 +42,7 @@ describe.each(databases)('the migration of recordings on $name', ({ create }) =>
         .select(['id', 'title', 'slug'])
         .orderBy('seq')
         .execute()
-      // The migration repeats the rule, because it may not import it.
+      // A migration may not import code that can change later, so it has its own copy of this rule. The test compares both.
       const own = rows.slice(0, -1).map((row) => makeSlug(declarationOf(table), row))
       expect(rows.map(({ slug }) => slug)).toEqual([own[0], `${own[1]}-2`, ...own.slice(2), null])
       const owners = await database.read

@@ -7,13 +7,16 @@ import * as artist from '../../artists/public/artist.tsx'
 import * as home from '../../home/public/home-page.tsx'
 import * as recordingPage from '../public/recording-page.tsx'
 
-/** A list takes two queries: its items and their number. */
+/**
+ * Pages with the maximum number of queries that each may run. A list takes two: one for its items, one for their number.
+ */
 const pages: [path: string, page: object, params: Record<string, string>, queries: number][] = [
-  // Four of them for podcasts and episodes. Their artists are in the lists of artists, which the page reads once.
+  // Four queries are for podcasts and episodes. Their artists need none, because the page has already read the lists of
+  // artists.
   ['/', home, {}, 12],
-  // Four of them for podcasts and episodes.
+  // Four queries are for podcasts and episodes.
   ['/artistas/:slug', artist, { slug: createSlug('residents', 0) }, 10],
-  // The recording, and the list below it.
+  // One query reads the recording. The others are for the list of recordings below it.
   ['/podcast/:slug', recordingPage, { slug: createSlug('podcast', 0) }, 4],
 ]
 
@@ -38,7 +41,7 @@ describe('database queries of a page with recordings', () => {
     async (path, page, params, queries) => {
       for (const club of clubs) {
         const counter = queryCounter(club)
-        // The first time also fills caches.
+        // The first request also fills caches, so it may run more queries.
         expect(await counter.load(page, path, params)).toBeLessThanOrEqual(queries * 1.5 + 2)
         expect(await counter.load(page, path, params)).toBe(queries)
         await counter.close()

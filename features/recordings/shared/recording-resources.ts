@@ -2,7 +2,7 @@ import { audio, declare, image, line, reference, text, url } from '../../../plat
 import { truncateAtWord } from '../../../platform/shared/text.ts'
 import { artistResources } from '../../artists/shared/artist-resources.ts'
 
-/** Podcasts and episodes: what the club publishes to be heard. */
+/** The resources whose items are recordings. */
 export const recordingResources = ['podcast', 'episode'] as const
 export type RecordingResource = (typeof recordingResources)[number]
 
@@ -47,7 +47,7 @@ export const episode = declare({
   name: 'episode',
   words: { one: 'episodio', many: 'Episodios', article: 'el' },
   admin: {
-    // docs/requirements.md, "Addresses": the menu is under "episodes", its screens under "episode".
+    // docs/requirements.md, "Addresses", requires the menu at "episodes" and the screens at "episode".
     menu: '/admin/ourclub/episodes',
     create: '/admin/ourclub/episode/addepisode',
     update: '/admin/ourclub/episode/updateepisode',
@@ -57,9 +57,9 @@ export const episode = declare({
   page: { path: EPISODES_PATH, slugOf: 'title' },
 })
 
-/** Search engines cut longer names. */
+/** Search engines truncate longer names. Characters */
 const NAME_MAX = 110
 
-/** The name of a recording: its title, or the first sentence of its introduction. */
+/** Returns the name of a recording: its title, or the first sentence of its introduction. */
 export const getRecordingTitle = ({ title, intro }: { title: string | null; intro: string }): string =>
   title ?? truncateAtWord(/^.+?[.!?…](?=\s|$)/s.exec(intro)?.[0] ?? intro, NAME_MAX)

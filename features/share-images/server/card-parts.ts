@@ -1,40 +1,39 @@
 /**
- * The parts of share images: lines of text, the laser, the club's mark, the stamp.
- *
- * The components have no JSX, because Node runs these files from source in development and strips types only. satori draws
- * them. It supports flexbox and styles, but neither classes nor hooks.
+ * Components of share images: lines of text, the laser, the club's mark, the stamp. They use createElement instead of JSX,
+ * because Node runs these files without a build and only removes types. satori draws the components. It supports flexbox
+ * and inline styles, but neither classes nor hooks.
  */
 import { createElement, type ReactNode } from 'react'
 import { BONE, INK } from '../../../platform/shared/colours.ts'
 import { archivo, CHIVO_MONO, heightOf, type Measures, settable, spaced } from './fonts.ts'
 import { breakLines, type SetLine } from './title-lines.ts'
 
-/** px */
+/** Width and height in px. */
 export interface Size {
   width: number
   height: number
 }
 
-/** px, from the top left corner of a picture. */
+/** A rectangle in a picture. `left` and `top` are px from the top left corner. */
 export interface Box extends Size {
   left: number
   top: number
 }
 
-/** A text without the letters that the font lacks, and its measures. */
+/** A text without the characters that the font lacks, and the measures of its words. */
 export interface Measured {
   text: string
   measures: Measures
 }
 
-/** The club's one colour, `#rrggbb`. */
+/** The club's accent colour, `#rrggbb`. */
 interface Accented {
   accent: string
 }
 
 export const GAP = 18
 export const LASER = 4
-/** Advance of a letter of Chivo Mono, as a multiple of its size. */
+/** Advance width of a letter of Chivo Mono, as a multiple of its font size. */
 export const MONO_ADVANCE = 0.6
 
 interface FrameProps extends Size {
@@ -44,7 +43,7 @@ interface FrameProps extends Size {
   children?: ReactNode
 }
 
-/** Lines below each other. */
+/** The whole picture, with its children below each other. */
 export const Frame = ({ width, height, padding, isAtFoot = false, background, children }: FrameProps) =>
   createElement(
     'div',
@@ -66,18 +65,18 @@ export const Frame = ({ width, height, padding, isAtFoot = false, background, ch
 interface LineProps extends SetLine {
   opacity?: number | undefined
   colour?: string
-  /** Distance to the line above, px. */
+  /** Distance to the line above. px */
   gap: number
 }
 
-/** Ascent and descent of Archivo, as parts of its size. */
+/** Ascent and descent of Archivo, as multiples of the font size. */
 const ASCENT = 0.878
 const DESCENT = 0.21
 
-/** A line of Archivo. Its box is as high as its letters, and its ink reaches from margin to margin. */
+/** A line of Archivo. Its box is as high as its letters, and the visible letters reach from margin to margin. */
 export function Line({ text, size, width, start, stretch, opacity = 1, colour = BONE, gap }: LineProps) {
   const height = size * heightOf(text)
-  // satori rounds lines to whole pixels. The transform moves the letters to their exact place.
+  // satori rounds the position of lines to whole pixels. The transform moves the letters to their exact position.
   const lineHeight = Math.ceil(size)
   const x = -start * size * stretch
   const y = height - (lineHeight + (ASCENT - DESCENT) * size) / 2
@@ -101,18 +100,18 @@ export function Line({ text, size, width, start, stretch, opacity = 1, colour = 
   )
 }
 
-/** A title, from margin to margin. */
+/** A title whose lines reach from margin to margin. */
 export const Title = ({ lines }: { lines: SetLine[] }) =>
   lines.map((line, row) => createElement(Line, { key: row, ...line, gap: row > 0 ? GAP : 0 }))
 
 interface MonoProps {
   text: string
-  /** px */
+  /** Font size. px */
   size: number
   colour?: string
 }
 
-/** Numbers, dates and names in Chivo Mono. */
+/** Dates, names and other small text in Chivo Mono. */
 export const Mono = ({ text, size, colour = BONE }: MonoProps) =>
   createElement(
     'span',
@@ -130,15 +129,15 @@ export const Mono = ({ text, size, colour = BONE }: MonoProps) =>
   )
 
 interface LaserProps extends Accented {
-  /** px */
+  /** Space above the laser. px */
   above: number
   below: number
   width: number
-  /** The margin of the picture, which the laser crosses. px */
+  /** Margin of the picture, which the laser crosses. px */
   margin: number
 }
 
-/** A horizontal line from the left edge of the picture. */
+/** A laser: a horizontal line that starts at the left edge of the picture. */
 export const Laser = ({ accent, above, below, width, margin }: LaserProps) =>
   createElement('div', {
     style: {
@@ -157,28 +156,28 @@ export interface CaptionProps extends Accented {
 }
 
 const CAPTION_SIZE = 25
-/** Height of its line, px. */
+/** Height of the caption at the foot of a card. px */
 export const CAPTION_HEIGHT = 33
-/** Side bearing of a letter of Chivo Mono at `CAPTION_SIZE`, px. */
+/** Side bearing of a letter of Chivo Mono at `CAPTION_SIZE`. px */
 const BEARING = 2
-/** Room for the mark, px. */
+/** Space for the mark. px */
 const INDENT = 44
-/** The most letters of the right part. */
+/** Maximum number of letters of the right part. */
 const RIGHT_LETTERS = 40
-/** Least number of letters between the parts. */
+/** Minimum number of letters between the left and the right part. */
 const LETTERS_APART = 2
 
 const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, Math.max(0, most - 1)).trimEnd()}…`
 
 interface PlacedCaption extends CaptionProps {
-  /** px */
+  /** Distance from the top of the picture. px */
   top: number
   x: number
   width: number
-  /** Width of its text when something else is beside it, px. */
+  /** Width of the caption when something else is beside it. px */
   measure?: number | undefined
-  /** Size relative to the preview. */
+  /** Size as a multiple of the size in the preview. */
   scale?: number
 }
 
@@ -211,7 +210,7 @@ export function Caption({ left, right, accent, top, x, width, measure = width, s
   )
 }
 
-/** Place and height of the bars of the mark, on a grid of sixteen. */
+/** Position and height of the bars of the club's mark, on a grid of 16 units. */
 const BARS = [
   [1, 4],
   [4, 14],
@@ -220,7 +219,7 @@ const BARS = [
   [13, 2],
 ] as const
 
-/** The club's mark, two px to a unit of its grid. */
+/** The club's mark. A unit of its grid is 2 px. */
 const Mark = ({ accent, scale }: Accented & { scale: number }) =>
   BARS.map(([at, height]) =>
     createElement('div', {
@@ -240,15 +239,15 @@ const STAMP_PADDING = 20
 const STAMP_BORDER = 6
 
 interface StampProps extends Measured, Accented {
-  /** Place before the rotation, px. */
+  /** Position before the rotation. px */
   left: number
   top: number
   width: number
-  /** Greatest height of its letters, px. */
+  /** Maximum height of the letters. px */
   height: number
 }
 
-/** A word in a frame, at an angle. */
+/** A stamp: a word in a frame, rotated. */
 export function Stamp({ text, measures, accent, left, top, width, height }: StampProps) {
   const inner = width - 2 * (STAMP_PADDING + STAMP_BORDER)
   const room = { measure: inner, height, gap: 0, most: 1 }
@@ -265,7 +264,7 @@ export function Stamp({ text, measures, accent, left, top, width, height }: Stam
         boxSizing: 'border-box',
         padding: STAMP_PADDING,
         border: `${STAMP_BORDER}px solid ${accent}`,
-        // Readable on a flyer of any colour.
+        // The dark background keeps the word readable on a flyer of any colour.
         backgroundColor: INK,
         transform: 'rotate(-7deg)',
       },

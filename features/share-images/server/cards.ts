@@ -1,7 +1,7 @@
 /**
- * The layout of share images. `PageCard` shows the title of a page and its echoes, each in another width of the font.
- * `NewsCard` shows the photo of a news item, and its title from margin to margin. `NightCard` and `NightPoster` show the
- * whole flyer of a night, and its date, title and stamp. Sizes are in px.
+ * Layout of share images. `PageCard` shows the title of a page, repeated in other widths of the font. `NewsCard` shows the
+ * photo of a news item, and its title from margin to margin. `NightCard` and `NightPoster` show the whole flyer of a night,
+ * with date, title and stamp. Sizes are in px.
  */
 import { createElement } from 'react'
 import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
@@ -30,13 +30,13 @@ const { preview: PREVIEW } = shareFormats
 const MARGIN = 40
 const MEASURE = PREVIEW.width - 2 * MARGIN
 const CAPTION_TOP = 37
-/** Distance of a page's title from the top. */
+/** Distance of the title of a page from the top. */
 const TYPE_TOP = 92
 
-/** The margins of a format, and the size of its small text relative to the preview. */
+/** The margins of a format, and the size of its small text as a multiple of the size in the preview. */
 interface Room {
   margin: number
-  /** Apps lay their own buttons over the ends of a story. */
+  /** Top margin. In a story it is large, because apps lay their own buttons over the top and the foot. */
   top: number
   bottom: number
   scale: number
@@ -48,10 +48,10 @@ const rooms: Record<ShareFormat, Room> = {
   story: { margin: 56, top: 250, bottom: 250, scale: 1.5 },
 }
 
-/** A profile crops a post to a square. The title stays above the part that is cut off. */
+/** Foot margin of a post. Profiles crop posts to a square, so the title must be above the part that is cut off. */
 const POST_FOOT = 152
 
-/** Opacity of a page's title and of each of its echoes. */
+/** Opacity of the title of a page, and of each repetition below it. */
 const DECAY = [1, 0.3, 0.16, 0.09, 0.06]
 
 interface CardProps extends Measured {
@@ -59,7 +59,7 @@ interface CardProps extends Measured {
 }
 
 export function PageCard({ text, measures, caption }: CardProps) {
-  // The laser needs six more than another gap.
+  // The gap above the laser is 6 px wider than the gaps between lines.
   const height = PREVIEW.height - MARGIN - TYPE_TOP - 6
   const room = { measure: MEASURE, height, gap: GAP, most: DECAY.length }
   const [word, ...rest] = echoes(text, measures, room).map((line, row) =>
@@ -82,7 +82,7 @@ export function PageCard({ text, measures, caption }: CardProps) {
   )
 }
 
-/** The most lines of a news item's title, and their height as a share of the picture. */
+/** Maximum number of lines of a news title in each format. */
 const TITLE_LINES: Record<ShareFormat, number> = { preview: 5, post: 7, story: 8 }
 const TITLE_HEIGHT: Record<ShareFormat, number> = { preview: 0.52, post: 0.46, story: 0.4 }
 
@@ -116,15 +116,14 @@ export function NewsCard({ text, measures, caption, format, hasPhoto }: NewsCard
   )
 }
 
-/** The place of a flyer, and the area around it that its colours fill. */
+/** The place of a flyer in the picture, and the area around it that its colours fill. */
 export interface Hanging {
-  /** null when there is no flyer. */
   flyer: Box | null
-  /** The area that the colours of the flyer's edges fill. It contains the flyer. */
+  /** The area that is filled with the colours of the flyer's edges. It contains the flyer. */
   ground: Box
 }
 
-/** @returns the largest box of a flyer within a room, in its middle */
+/** @returns the largest box of the flyer's shape that fits the room, centred */
 function hung(flyer: Size, room: Box): Box {
   const scale = Math.min(room.width / flyer.width, room.height / flyer.height)
   const width = Math.max(1, Math.round(flyer.width * scale))
@@ -137,25 +136,24 @@ function hung(flyer: Size, room: Box): Box {
   }
 }
 
-/** The least and the greatest width of the flyer's area beside the words of a preview. */
+/** Minimum and maximum width of the flyer's area in a preview, beside the words. */
 const GROUND_WIDTHS = [400, PREVIEW.height] as const
-/** Space between the words and a flyer. */
+/** Space between the words and the flyer. */
 const GUTTER = 44
 const DATE_SIZE = 76
-/** Lines of a night's name. */
+/** Maximum number of lines of a night's name. */
 const NAME_LINES = 6
 
 export interface NightProps extends CardProps {
-  /** Short enough for one line. */
+  /** The date, short enough for one line. */
   date: string
   stamp: Measured | null
-  /** Names of artists, in the order of the night. */
+  /** Names of artists, in the order in which they play. */
   lineup: string[]
-  /** null when there is none. */
   flyer: Size | null
 }
 
-/** Places a flyer at the right edge of a preview, in its whole height. */
+/** Places a flyer at the right edge of a preview, as high as the preview. */
 export function beside(flyer: Size | null): Hanging {
   if (!flyer)
     return { flyer: null, ground: { left: PREVIEW.width, top: 0, width: 0, height: PREVIEW.height } }
@@ -165,16 +163,16 @@ export function beside(flyer: Size | null): Hanging {
   return { flyer: hung(flyer, ground), ground }
 }
 
-/** The largest size at which a line of Chivo Mono fits. */
+/** Returns the largest size at which a line of Chivo Mono fits. */
 const monoSize = (text: string, measure: number, most: number): number =>
   Math.min(most, measure / (Math.max(1, text.length) * MONO_ADVANCE))
 
-/** The preview of a night's link: words at the left, the flyer at the right. */
+/** The preview of a link to a night: words on the left, the flyer on the right. */
 export function NightCard({ text, measures, date, stamp, flyer, caption }: NightProps) {
   const { ground } = beside(flyer)
   const edge = ground.left
   const measure = edge - MARGIN - (flyer ? GUTTER : MARGIN)
-  // Without a flyer the stamp is beside the date.
+  // Without a flyer the stamp is beside the date, so the words get less width.
   const beyond = stamp && !flyer ? STAMPS.preview.width + GUTTER : 0
   const dateSize = monoSize(date, measure - beyond, DATE_SIZE)
   const above = TYPE_TOP + dateSize + LASER + 2 * GAP
@@ -195,18 +193,18 @@ export function NightCard({ text, measures, date, stamp, flyer, caption }: Night
   )
 }
 
-/** The greatest width of a stamp, and the height of its letters. */
+/** Maximum width of a stamp, and height of its letters. */
 const STAMPS: Record<ShareFormat, Size> = {
   preview: { width: 390, height: 76 },
   post: { width: 700, height: 130 },
   story: { width: 780, height: 150 },
 }
-/** Share of the flyer's area above the stamp. Flyers rarely have their title there. */
+/** Position of the stamp's top, as a share of the height of the flyer's area. Flyers rarely have their title there. */
 const STAMP_TOP = 0.64
-/** Share of the picture above the stamp when there is no flyer. */
+/** Position of the stamp's top without a flyer, as a share of the height of the picture. */
 const STAMP_ABOVE = 0.06
 
-/** Places a stamp on the flyer's area, and never over the night's title. */
+/** Places a stamp on the flyer's area, so that it never covers the title of the night. */
 function stampedOn(format: ShareFormat, ground: Box): Size & { left: number; top: number } {
   const most = STAMPS[format]
   const whole = shareFormats[format]
@@ -226,7 +224,7 @@ function stampedOn(format: ShareFormat, ground: Box): Size & { left: number; top
 type PosterFormat = Exclude<ShareFormat, 'preview'>
 
 interface PosterType {
-  /** The most lines of a night's title, and their greatest height together. The flyer has the rest. */
+  /** Maximum number of lines of the title, and their maximum height together. The flyer gets the remaining height. */
   name: { lines: number; height: number }
   date: number
   lineup: { size: number; lines: number }
@@ -236,9 +234,9 @@ const posters: Record<PosterFormat, PosterType> = {
   post: { name: { lines: 5, height: 230 }, date: 84, lineup: { size: 34, lines: 2 } },
   story: { name: { lines: 6, height: 350 }, date: 96, lineup: { size: 42, lines: 3 } },
 }
-/** Without a flyer. */
+/** Maximum number of lines of the title when there is no flyer. */
 const NAME_LINES_ALONE = 12
-/** From the foot of one line to the head of the next. */
+/** Space between the lines of the line-up. */
 const LINEUP_LEADING = 14
 /** Space between date, title and line-up. */
 const APART = 28
@@ -249,18 +247,18 @@ interface Poster extends Hanging {
   lineup: string[]
 }
 
-/** Height of the line-up, with the space above it. */
+/** Returns the height of the line-up, including the space above it. */
 const lineupHeight = (format: PosterFormat, rows: number): number =>
   rows * (posters[format].lineup.size + LINEUP_LEADING) + (rows > 0 ? APART : 0)
 
-/** Height of everything below a night's title: line-up and caption. */
+/** Returns the height of everything below the title of a night: line-up and caption. */
 function footOf(format: PosterFormat, rows: number): number {
   const { bottom, scale } = rooms[format]
   const least = format === 'post' ? POST_FOOT : 0
   return Math.max(bottom + CAPTION_HEIGHT * scale + APART + lineupHeight(format, rows), least)
 }
 
-/** Lays out a poster from its foot: line-up, title, date. The flyer has the rest. */
+/** Computes the layout of a poster from its foot upwards: line-up, title, date. The flyer gets the remaining height. */
 export function layPoster(format: PosterFormat, { text, measures, date, lineup, flyer }: NightProps): Poster {
   const { width, height } = shareFormats[format]
   const { margin, top } = rooms[format]
@@ -280,13 +278,13 @@ export function layPoster(format: PosterFormat, { text, measures, date, lineup, 
   const edge = Math.round(height - foot - name - head)
   const ground = { left: 0, top: 0, width, height: edge }
   if (!flyer) return { flyer: null, ground: { ...ground, width: 0 }, lines, dateSize, lineup: rows }
-  // Apps cover the top of a story, so only the colours of the flyer reach it.
+  // Apps cover the top of a story, so the flyer starts below it. Only the flyer's colours fill the covered part.
   const free = format === 'story' ? top : 0
   const hanging = hung(flyer, { left: 0, top: free, width, height: edge - free })
   return { flyer: hanging, ground, lines, dateSize, lineup: rows }
 }
 
-/** A post or a story of a night: the flyer above, the words below. */
+/** A post or a story of a night: the flyer at the top, the words below it. */
 export function NightPoster({ format, ...night }: NightProps & { format: PosterFormat }) {
   const { width, height } = shareFormats[format]
   const { margin, bottom, scale } = rooms[format]
@@ -333,7 +331,7 @@ export function NightPoster({ format, ...night }: NightProps & { format: PosterF
   )
 }
 
-/** Joins names into lines. The last line counts the names that have no room. */
+/** Joins names into lines. When not all names fit, the last line ends with the number of the remaining names. */
 function wrapped(names: string[], letters: number, most: number): string[] {
   const rows: string[] = []
   for (const [index, name] of names.entries()) {
@@ -341,7 +339,7 @@ function wrapped(names: string[], letters: number, most: number): string[] {
     const left = rest === 0 ? '' : ` y ${rest} más`
     const last = rows.at(-1)
     const joined = last === undefined ? null : `${last} · ${name}`
-    // The last line needs room for the number of names that are left.
+    // The last line needs room for the number of the remaining names.
     const isFull = (row: string) => row.length + (rows.length >= most ? left.length : 0) > letters
     if (joined !== null && !isFull(joined)) {
       rows[rows.length - 1] = joined

@@ -1,4 +1,4 @@
-/** Draws share images: satori draws a card of React components (cards.ts) as SVG, and sharp prints it as JPEG. */
+/** Draws share images. satori turns a card of React components (cards.ts) into SVG, and sharp renders the SVG as JPEG. */
 import { createElement, type ReactNode } from 'react'
 import satori from 'satori'
 import sharp, { type Sharp } from 'sharp'
@@ -12,17 +12,17 @@ import { printPhoto } from './print-photo.ts'
 
 export { squareCover } from './square-cover.ts'
 
-/** WhatsApp does not show previews of 300 kB or more. Bytes. */
+/** Maximum size of an image, because WhatsApp shows no previews of 300 kB or more. Bytes */
 const MAX_BYTES = 280_000
 const QUALITIES = [84, 74, 62, 48, 34, 20, 8]
 
-/** @returns a JPEG of at most 280 kB, as the other functions do */
+/** Draws the image of a page. @returns a JPEG of at most 280 kB */
 export async function pageCard(title: string, caption: CaptionProps): Promise<Buffer> {
   const card = createElement(PageCard, { ...(await measured(title)), caption })
   return toJpeg(sharp(await drawn(card, shareFormats.preview)))
 }
 
-/** @param photo its bytes, or null */
+/** @param photo the photo as an encoded picture, or null */
 export async function newsCard(
   format: ShareFormat,
   title: string,
@@ -37,16 +37,16 @@ export async function newsCard(
 }
 
 export interface NightWords {
-  /** For people. */
+  /** The date as people read it. */
   date: string
   title: string
-  /** Such as CANCELADA. null when there is none. */
+  /** The word of the stamp, such as CANCELADA. null when there is none. */
   stamp: string | null
-  /** Names of artists, in the order of the night. */
+  /** Names of artists, in the order in which they play. */
   lineup: string[]
 }
 
-/** @param flyer its bytes and size, or null */
+/** @param flyer the flyer as an encoded picture with its size, or null */
 export async function nightCard(
   format: ShareFormat,
   { date, title, stamp, lineup }: NightWords,
@@ -71,11 +71,11 @@ export async function nightCard(
   return toJpeg(sharp(data, { raw }).composite([{ input: overlay }]))
 }
 
-/** A longer word is broken, or its letters would be too small to read. */
+/** Longer words are broken, because their letters would be too small to read. Characters */
 const WORD_MAX = 28
 const LONG_WORD = new RegExp(`\\S{${WORD_MAX}}(?=\\S)`, 'gu')
 
-/** Removes what the font cannot set, and measures the rest. Limits the length of the title. */
+/** Removes characters that the font lacks, limits the length, and measures the words. */
 async function measured(title: string): Promise<Measured> {
   const all = settable('archivo', title.slice(0, TITLE_MAX).toLocaleUpperCase('es'))
   const text = all.replace(LONG_WORD, '$& ')
@@ -85,7 +85,7 @@ async function measured(title: string): Promise<Measured> {
 const drawn = async (card: ReactNode, { width, height }: Size): Promise<Buffer> =>
   Buffer.from(await satori(card, { width, height, fonts: fonts() }))
 
-/** Encodes with the best quality that stays under the limit. */
+/** Encodes with the best JPEG quality whose result is within the size limit. */
 async function toJpeg(picture: Sharp): Promise<Buffer> {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: 3 } as const

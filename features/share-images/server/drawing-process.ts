@@ -1,17 +1,19 @@
-/** Calls the process that draws share images (process.ts). It starts when the first one is requested. */
+/** Calls the process that draws share images (process.ts). The process starts with the first request for an image. */
 import { createSemaphore } from '../../../platform/http/semaphore.ts'
 import { createWorker } from '../../../platform/media/worker/worker.ts'
 import type { Drawings } from './process.ts'
 
-/** A drawing takes about half a second. On a busy machine, where the process has to start first, it takes some seconds. */
+/**
+ * A drawing usually takes half a second. On a busy machine it takes several seconds, because the process may have to start.
+ */
 const TIMEOUT_MS = 20_000
 
 const run = createWorker<Drawings>('share-images', { timeoutMs: TIMEOUT_MS })
 
-/** One image is drawn at a time, because each keeps a processor busy. */
+/** Only one image is drawn at a time, because drawing uses a whole processor core. */
 const drawing = createSemaphore(1)
 
-/** @returns a function that resolves to a JPEG */
+/** @returns a function that draws an image and resolves to a JPEG */
 const drawer =
   <Name extends keyof Drawings>(name: Name) =>
   (...args: Parameters<Drawings[Name]>): Promise<Uint8Array> =>

@@ -1,19 +1,25 @@
-/** Draws a flyer on its own colours: the colours of its edges fill the area around it in steps, each one darker. */
+/**
+ * Draws a flyer on a background of its own colours. The colours of its edges fill the area around it in bands; each band
+ * outwards is darker.
+ */
 import sharp from 'sharp'
 import { INK } from '../../../platform/shared/colours.ts'
 import type { Size } from './card-parts.ts'
 import type { Hanging } from './cards.ts'
 
 const CHANNELS = 3
-/** Strength of the colour in each step, from the flyer outwards. */
+/** Strength of the colour in each band, from the flyer outwards. */
 const ECHO = [0.78, 0.56, 0.38, 0.24, 0.14] as const
-/** Depth of the edge from which the colour is taken, as a share of the flyer's length. Thin frames are wider than a pixel. */
+/**
+ * Depth of the edge from which the colour is taken, as a share of the flyer's length. More than one pixel, because flyers
+ * have thin frames.
+ */
 const EDGE = 0.012
 
 /**
- * @param bytes of the flyer
- * @param canvas the size of the whole picture, which is ink outside of the flyer's area
- * @returns raw sRGB
+ * @param bytes the flyer as an encoded picture
+ * @param canvas size of the whole picture. Outside of the flyer's area it has the dark background colour
+ * @returns raw sRGB pixels
  */
 export async function drawFlyer(
   bytes: Uint8Array,
@@ -58,7 +64,7 @@ export async function drawFlyer(
   }
   return whole
 
-  /** Fades a colour over `length` pixels. */
+  /** Draws bands that fade from a colour over `length` pixels. */
   function run(colour: number[], length: number, placeOf: (distance: number) => number) {
     for (let distance = 0; distance < length; distance++) {
       const left = ECHO[Math.floor((distance / length) * ECHO.length)] as number
@@ -71,7 +77,7 @@ export async function drawFlyer(
   }
 }
 
-/** The mean colour of pixels, each `step` bytes after the one before. */
+/** Computes the mean colour of pixels that are `step` bytes apart. */
 function mean(data: Uint8Array, from: number, count: number, step: number): number[] {
   const sum = [0, 0, 0]
   for (let pixel = 0; pixel < count; pixel++)

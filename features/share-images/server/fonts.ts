@@ -1,4 +1,4 @@
-/** The fonts of share images: their letters, and the measures of words that are set in them. */
+/** The fonts of share images: their files, the characters that they have, and the measures of words. */
 import { readFileSync } from 'node:fs'
 import { createElement as h } from 'react'
 import satori, { type Font } from 'satori'
@@ -9,21 +9,21 @@ import {
   CHIVO_MONO_CHARACTERS,
 } from '../../../platform/shared/font-characters.ts'
 
-/** The ends of `WIDTHS`. */
+/** The smallest and the largest of `WIDTHS`. */
 export const NARROWEST = 62
 export const WIDEST = 125
 
 export const CHIVO_MONO = 'chivo-mono'
-/** The font families for one of `WIDTHS`. */
+/** Returns the names of the font families for one of `WIDTHS`. */
 export const archivo = (width: number): string => `archivo-${width}, archivo-${width}-ext`
 
-/** Height of Archivo's capitals and digits, as a multiple of its size. */
+/** Height of Archivo's capitals and digits, as a multiple of the font size. */
 const CAPITAL = 0.686
 
-/** Additional height of an accent, as a multiple of the size. */
+/** Additional height of an accent, as a multiple of the font size. */
 const ACCENT = 0.17
 
-/** Height of a line of capitals above its baseline, as a multiple of its size. */
+/** Returns the height of a line of capitals above its baseline, as a multiple of the font size. */
 export const heightOf = (text: string): number =>
   CAPITAL + (/\p{M}/u.test(text.normalize('NFD')) ? ACCENT : 0)
 
@@ -31,7 +31,7 @@ const FONTS = inCheckout('platform/fonts/')
 
 let loaded: Font[] | undefined
 
-/** Returns the same array each time, because satori caches parsed fonts by it. */
+/** Returns the same array each time, because satori caches parsed fonts by the identity of this array. */
 export function fonts(): Font[] {
   loaded ??= [...ARCHIVO_WIDTHS.flatMap((width) => archivo(width).split(', ')), CHIVO_MONO].map((name) => ({
     name,
@@ -43,8 +43,8 @@ export function fonts(): Font[] {
 const known = { archivo: new Set(ARCHIVO_CHARACTERS), chivoMono: new Set(CHIVO_MONO_CHARACTERS) }
 
 /**
- * Removes what a font cannot set. A letter that it lacks loses its accent, and is left out when the font lacks that letter
- * too. Emoji are left out. White space becomes one space.
+ * Replaces or removes the characters that a font lacks. A letter loses its accent if the font has the letter without it;
+ * otherwise it is removed. Emoji are removed. White space becomes one space.
  */
 export function settable(face: keyof typeof known, text: string): string {
   const letters = [...text.normalize('NFC')].map((letter) => {
@@ -54,37 +54,39 @@ export function settable(face: keyof typeof known, text: string): string {
   return letters.join('').replace(/ +/g, ' ').trim()
 }
 
-/** Adds a space at both ends of a line, which is measured and set with them. */
+/** Adds a space at both ends of a line. Lines are measured and drawn with these spaces. */
 export const spaced = (line: string): string => ` ${line} `
 
-/** Start and end of the ink of a line, without side bearings. Multiples of its size. */
+/** Start and end of the visible letters of a line, without side bearings. Multiples of the font size. */
 export interface Ink {
   start: number
   end: number
 }
 
 export interface Measures {
-  /** @param text words of the text that was measured. @param width on the axis, per cent */
+  /** @param text words of the text that was measured @param width on the width axis of the font, per cent */
   ink(text: string, width: number): Ink
-  /** Length of a line's ink, as a multiple of its size. */
+  /** Returns the length of the visible letters of a line, as a multiple of the font size. */
   length(text: string, width: number): number
 }
 
-/** The widths at which Archivo is drawn. Widths between them are interpolated linearly. */
+/** The widths at which words are measured. Other widths are interpolated linearly. */
 const DRAWN = [NARROWEST, 100, WIDEST]
 
-/** px. Large, because satori rounds the widths of words to whole px */
+/** Font size at which words are measured. It is large, because satori rounds the widths of words to whole px. px */
 const EM = 1000
-/** Distance between two words, px. Letters with accents exceed the height of their line. */
+/**
+ * Vertical distance between two measured words. It is large, because letters with accents are higher than their line. px
+ */
 const ROW = 2 * EM
 
 interface Word extends Ink {
   advance: number
 }
 
-/** Measures the words of a `settable` text and the space between them, as satori sets them. */
+/** Measures the words of a text that `settable` has returned, and the space between words, as satori draws them. */
 export async function measure(text: string): Promise<Measures> {
-  // Words are measured between spaces, because some letters are kerned with a space.
+  // Each word is measured between two spaces, because some letters are kerned with a space.
   const words = [...new Set([...text.split(' ').map(spaced), ' '])]
   const rows = words.flatMap((word) => DRAWN.map((width) => ({ word, width })))
   const found = rows.map((): Word => ({ start: Number.POSITIVE_INFINITY, end: 0, advance: 0 }))
@@ -111,7 +113,7 @@ export async function measure(text: string): Promise<Measures> {
       ),
     ),
     {
-      // satori does not draw what is outside. No letter is two ems wide.
+      // satori omits letters outside of the canvas. No letter is wider than two ems, so this width is enough.
       width: ROW * Math.max(1, text.length),
       height: ROW * rows.length,
       fonts: fonts(),

@@ -1,18 +1,21 @@
-/** Prints a photo in the club's style: high-contrast black and white with grain, darker below the words of a share image. */
+/**
+ * Converts a photo to the club's style: black and white with high contrast and grain, and darker where a share image has
+ * words.
+ */
 import sharp, { type Sharp } from 'sharp'
 import { BONE, INK } from '../../../platform/shared/colours.ts'
 import type { Size } from './card-parts.ts'
 
-/** Brightness of a photo from its top to its foot. Lower where words are on it. */
+/** Brightness of a photo at nine heights, from top to foot. It is lower where words are drawn. */
 const TONE = [0.5, 0.72, 0.95, 0.95, 0.7, 0.45, 0.36, 0.33, 0.33]
-/** Lifts the middle tones, because most photos are taken in the dark. */
+/** Brightens the middle tones, because most photos are taken in the dark. */
 const GAMMA = 1.35
-/** Greatest difference of brightness, of 255. */
+/** Maximum brightness difference that the grain adds, of 255. */
 const GRAIN = 16
 
 const CHANNELS = 3
 
-/** @param photo its bytes @returns a picture of this size */
+/** @param photo the photo as an encoded picture @returns a picture of this size */
 export async function printPhoto(photo: Uint8Array, { width, height }: Size): Promise<Sharp> {
   const grey = await sharp(photo, { failOn: 'error' })
     .resize(width, height, { fit: 'cover', position: 'attention' })
@@ -26,7 +29,7 @@ export async function printPhoto(photo: Uint8Array, { width, height }: Size): Pr
   const data = new Uint8ClampedArray(grey.length * CHANNELS)
   let seed = 1
   for (let pixel = 0; pixel < grey.length; pixel++) {
-    // Marsaglia's xorshift gives the same grain each time, so that the same card has the same ETag.
+    // A fixed seed for Marsaglia's xorshift gives the same grain each time, so that the same card has the same ETag.
     seed ^= seed << 13
     seed ^= seed >>> 17
     seed ^= seed << 5
@@ -39,7 +42,7 @@ export async function printPhoto(photo: Uint8Array, { width, height }: Size): Pr
   return sharp(data, { raw: { width, height, channels: CHANNELS } })
 }
 
-/** @param colour `#rrggbb` */
+/** Returns red, green and blue of a colour. @param colour `#rrggbb` */
 const channelsOf = (colour: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 

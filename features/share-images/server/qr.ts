@@ -1,15 +1,18 @@
-/** QR codes as SVG for print, and as PNG for programs that read no SVG. */
+/** Creates QR codes as SVG for print, and as PNG for programs that cannot read SVG. */
 import { crc32, deflateSync } from 'node:zlib'
 import { encode, type QrCodeGenerateResult } from 'uqr'
 import { QR_PIXELS } from '../../../platform/content/shared/share-set.ts'
 
-/** White modules around it. Readers need them (ISO/IEC 18004). */
+/** Number of white modules around the code. QR readers need this quiet zone (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
-/** A quarter of a printed QR may be unreadable, because it is small and gets dirty. */
+/**
+ * Encodes a text with error correction Q: up to a quarter of a printed code may be unreadable, because it is small and gets
+ * dirty.
+ */
 const modulesOf = (text: string): QrCodeGenerateResult => encode(text, { border: QUIET_ZONE, ecc: 'Q' })
 
-/** Black on white, which every reader recognises. */
+/** Draws the code in black on white, which every QR reader recognises. */
 export function qrSvg(text: string): Buffer {
   const { data, size } = modulesOf(text)
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -18,13 +21,13 @@ export function qrSvg(text: string): Buffer {
   )
 }
 
-/** One bit per pixel (PNG, third edition, §11.2). Each module has the same number of whole pixels. */
+/** Draws the code with one bit per pixel (PNG, third edition, §11.2). Each module has the same whole number of pixels. */
 export function qrPng(text: string): Buffer {
   const { data, size } = modulesOf(text)
   const scale = Math.ceil(QR_PIXELS / size)
   const pixels = size * scale
   const stride = 1 + Math.ceil(pixels / 8)
-  // White is 1. The first byte of a line names its filter: none.
+  // A set bit is white. The first byte of each line is the number of its filter: 0 means no filter.
   const lines = Buffer.alloc(pixels * stride, 0xff)
   for (let y = 0; y < pixels; y++) {
     const start = y * stride
@@ -39,7 +42,7 @@ export function qrPng(text: string): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(pixels, 0)
   header.writeUInt32BE(pixels, 4)
-  // One bit per sample, greyscale.
+  // Bit depth 1. The colour type stays 0, which is greyscale.
   header[8] = 1
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([

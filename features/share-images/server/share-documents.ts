@@ -1,4 +1,4 @@
-/** The files under /share: the share images of pages, and the pictures and QR codes of share image sets. */
+/** Serves the files under /share: the share images of pages, and the pictures and QR codes of share image sets. */
 import { encodeUncompressed } from '../../../platform/cache/encoding.ts'
 import { type CachedResponse, type Fill, IMMUTABLE } from '../../../platform/cache/response-cache.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
@@ -18,10 +18,13 @@ import { qrPng, qrSvg } from './qr.ts'
 import { captionOf, placeOf } from './share-set-drawings.ts'
 import { parseShareSetPath, type ShareSetFile, type ShareSetNames } from './share-sets.ts'
 
-/** `/share/<page>.jpg` and `/share/<folder>/<id>.jpg`, as platform/shared/public-paths.ts writes them. */
+/**
+ * Paths of share images, as platform/shared/public-paths.ts writes them: `/share/<page>.jpg` and
+ * `/share/<folder>/<id>.jpg`.
+ */
 const JPEG_PATH = /^\/share\/(?:(\w+)\/)?([\w-]+)\.jpg$/
 
-/** @returns the folder (null for a page's image) and the name of a share image, or null for other paths */
+/** @returns the folder and the name of a share image. The folder is null for the image of a page. null for other paths */
 export function shareImageAt(path: string): { folder: string | null; name: string } | null {
   const [, folder = null, name] = JPEG_PATH.exec(path) ?? []
   return name === undefined ? null : { folder, name }
@@ -41,7 +44,7 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
       return createPictureDocument(jpeg, 'image/jpeg')
     }
 
-  /** Redirects from the addresses of pictures before their names had a hash. */
+  /** Redirects addresses from a time when names of pictures had no hash. */
   const formerPreview =
     (resource: ShareSetResource, id: string): Fill =>
     async ({ reads }) => {
@@ -61,14 +64,14 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
   }
 }
 
-/** Titles of pages are "<name> · <club>". */
+/** Removes the club's name from the title of a page: "<name> · <club>". */
 const nameOf = (title: string): string => title.split(' · ')[0] as string
 
 type ShareSetServices = Pick<FeatureDocumentServices, 'content' | 'shareSets' | 'shareSetPictures'>
 
 /**
- * Answers with a file that its item shows now, and redirects from its other names. Networks request old names again, and
- * so learn that a night is cancelled. A hidden item has only its current names, which only administrators know.
+ * Serves a file under its current name, and redirects its former names. Networks request former names again, and so learn
+ * that a night is cancelled. A hidden item answers only to its current names, which only administrators know.
  */
 const serveShareSetFile =
   (file: ShareSetFile, { content, shareSets, shareSetPictures }: ShareSetServices): Fill =>
@@ -114,7 +117,7 @@ function pathIn(names: ShareSetNames, { part, isPng }: ShareSetFile): string | n
   return path !== null && isPng ? toPngPath(path) : path
 }
 
-/** @param path null: there is no such file */
+/** @param path null when the file does not exist */
 const redirect = (path: string | null): Response =>
   path === null
     ? problemResponse('not-found')

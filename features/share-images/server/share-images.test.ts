@@ -1,4 +1,4 @@
-/** How share images show titles and flyers. platform/seo/seo.test.ts tests their addresses and headers. */
+/** How share images draw titles and flyers. platform/seo/seo.test.ts tests their addresses and headers. */
 import { createElement } from 'react'
 import satori from 'satori'
 import sharp from 'sharp'
@@ -69,7 +69,7 @@ describe('a share image of a text', () => {
 
 describe('a title of the greatest length', () => {
   const BONE = 200
-  /** The first and last light columns, and the last light row, between `top` and `bottom`. */
+  /** Finds the first and the last light column, and the last light row, between `top` and `bottom`. */
   async function edges(jpeg: Uint8Array, [top, bottom] = [80, SHARE_HEIGHT]) {
     const { data } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true })
     const found = { left: SHARE_WIDTH, right: 0, foot: 0 }
@@ -95,7 +95,7 @@ describe('a title of the greatest length', () => {
       expect(left).toBeGreaterThanOrEqual(38)
       expect(right).toBeLessThanOrEqual(SHARE_WIDTH - 38)
       expect(right - left).toBeGreaterThan(1100)
-      // Cedillas, commas and tails hang below the last line.
+      // Cedillas, commas and descenders reach below the last line, but must stay inside the picture.
       expect(foot).toBeLessThan(SHARE_HEIGHT - 10)
     }
   })

@@ -1,4 +1,4 @@
-/** The pictures of nights and news items: everything that each one shows, and its drawing. */
+/** Prepares the pictures of nights and news items: the data that each picture shows, and the function that draws it. */
 import type { Picture } from '../../../platform/content/shared/entity-parts.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
@@ -11,13 +11,13 @@ import { getStamp, stampLabels } from '../../nights/shared/night-state.ts'
 import type { CaptionProps } from './card-parts.ts'
 import { drawNewsCard, drawNightCard } from './drawing-process.ts'
 
-/** One picture of an item. */
+/** A picture of an item's share image set. */
 export interface Drawing {
-  /** Everything that is visible in it beside the flyer or photo. Its name is a hash of this. */
+  /** Everything visible in the picture besides the flyer or photo. A hash of it is part of the file name. */
   shown: unknown
   /** The flyer or photo. */
   picture: Picture
-  /** The least width at which the flyer or photo is sharp, px. */
+  /** Minimum width at which the flyer or photo is sharp in the picture. px */
   width: number
   /** @param bytes a JPEG of the flyer or photo. null when the store does not have it */
   draw(bytes: Uint8Array | null): Promise<Uint8Array>
@@ -26,14 +26,14 @@ export interface Drawing {
 /** @param now ms since 1970 */
 type DrawingOf = (item: AnyEntity, format: ShareFormat, site: SiteSettings, now: number) => Drawing
 
-/** The line at the foot of a card. */
+/** Returns the caption at the foot of a card. */
 export const captionOf = ({ identity, look }: SiteSettings, right: string): CaptionProps => ({
   left: identity.name,
   right,
   accent: look.accent,
 })
 
-/** 'SÁB 28 NOV 23:30' */
+/** Formats a date as 'SÁB 28 NOV 23:30'. */
 function shortDate(date: string): string {
   const { weekday, day, month, time } = parseNightDate(date)
   const words = [weekday.slice(0, 3), String(Number(day)), month.slice(0, 3), time]
@@ -55,7 +55,7 @@ function ofNight(item: AnyEntity, format: ShareFormat, site: SiteSettings, now: 
     date: shortDate(night.date),
     title: night.title ?? site.identity.name,
     stamp: stamp && stampLabels[stamp],
-    // A preview has no room for them.
+    // A preview has no room for the line-up.
     lineup: isPreview ? [] : sortByNightTime(night.date, night.lineup).map(({ name }) => name),
   }
   const caption = captionOf(site, isPreview ? '' : placeOf(site.identity))

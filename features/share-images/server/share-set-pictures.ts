@@ -1,4 +1,4 @@
-/** The pictures of share image sets: drawn when the first request for one arrives, then kept with the media. */
+/** The pictures of share image sets. A picture is drawn at its first request, then stored with the media. */
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { ShareFormat } from '../../../platform/content/shared/share-set.ts'
 import {
@@ -15,15 +15,16 @@ import { parseShareSetPath, pathOfStored, type ShareSets, storedAs } from './sha
 export interface ShareSetPictures {
   /**
    * Reads a picture. Draws it first if the store does not have it.
-   * @param path what an item shows now
-   * @returns null when it could not be drawn, or not within 5 s. In the second case a later request finds it
+   * @param path path of a picture that an item shows now
+   * @returns null when the picture cannot be drawn, or not within 5 s. A picture that took longer is found by a later
+   * request
    */
   read(resource: ShareSetResource, id: string, format: ShareFormat, path: string): Promise<Uint8Array | null>
   /** Removes pictures that no item shows any more, a day after they were stored. @param at see `DeletionTime` */
   sweep(at: number, stopping: AbortSignal): Promise<void>
   /** Calls `sweep` at most once a day. */
   tidy(at: number, stopping: AbortSignal): Promise<void>
-  /** Waits 4 s at most for the picture that is being drawn. The others are not drawn any more. */
+  /** Cancels the waiting drawings. Waits at most 4 s for the picture that is being drawn. */
   stop(): Promise<void>
 }
 
@@ -32,11 +33,11 @@ interface ShareSetPicturesOptions {
   kits: ShareSets
   store: MediaStore
   log: Pick<Log, 'error'>
-  /** ms since 1970 */
+  /** Current time. ms since 1970 */
   now: () => number
 }
 
-/** How long a request waits. ms */
+/** Maximum time that a request waits for a drawing. ms */
 const PATIENCE_MS = 5_000
 const WAITING_MAX = 100
 /** Delay before a picture that could not be drawn or stored is tried again. ms */
@@ -44,7 +45,7 @@ const RETRY_MS = 60_000
 const FAILURES_MAX = 1_000
 const STOP_MS = 4_000
 const SWEEP_EVERY_MS = 86_400_000
-/** Pages and posts that name a picture may be read for this long after the picture has changed. ms */
+/** A picture is kept for this long after its item has changed, because published pages and posts may still name it. ms */
 const KEPT_MS = 86_400_000
 
 export function createShareSetPictures({
@@ -67,7 +68,7 @@ export function createShareSetPictures({
     path: string,
   ): Promise<Uint8Array | null> {
     if (isStopped) return null
-    // Another process may have drawn it, and the item may have changed, while this one waited for its turn.
+    // While this drawing waited for its turn, another process may have drawn the picture, or the item may have changed.
     const stored = await store.read(storedAs(path))
     if (stored) return stored
     const item = (await content.withPreviewOf(id).one(resource, id, 'visitors'))?.entity
@@ -93,7 +94,7 @@ export function createShareSetPictures({
     return drawing
   }
 
-  /** @param path of a stored picture */
+  /** @param path path of a stored picture */
   async function isCurrent(path: string): Promise<boolean> {
     const file = parseShareSetPath(path)
     if (file === null) return false

@@ -1,4 +1,4 @@
-/** The text of a share image set: plain text that administrators paste beside a picture. */
+/** Creates the text of a share image set: plain text that administrators paste beside a picture. */
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { ShareSetResource } from '../../../platform/content/shared/share-set-resources.ts'
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
@@ -14,12 +14,12 @@ import { formatNewsTitle } from '../../../platform/shared/public-paths.ts'
 import { capitalised } from '../../../platform/shared/text.ts'
 import { getSale, getStamp, stampLabels } from '../../nights/shared/night-state.ts'
 
-/** Characters, the link included. */
+/** Maximum length of the text, including the link. Characters */
 const TEXT_MAX = 1000
 
 const APART = '\n\n'
 
-/** @param link null when there is none. @param now ms since 1970. @returns at most `TEXT_MAX` characters */
+/** @param link null when there is none @param now ms since 1970 @returns at most `TEXT_MAX` characters */
 type TextOf = (item: AnyEntity, site: SiteSettings, link: string | null, now: number) => string
 
 function ofNight(
@@ -71,7 +71,7 @@ export const textOf: Record<ShareSetResource, TextOf> = { events: ofNight, news:
 
 const lines = (parts: string[]): string => parts.filter((part) => part !== '').join('\n')
 
-/** Lists as many names as have room, and counts the others. */
+/** Lists as many names as fit, and the number of the others. */
 function fitting(names: string[], room: number): string {
   const all = names.join('\n')
   if (all.length <= room) return all
@@ -95,7 +95,7 @@ function ticketsOf(night: EntityOf<'events'>, now: number, timeZone: string): st
   return availableOffers.some(({ price }) => price === 0) ? `Entrada libre o ${paid}` : `Entradas ${paid}`
 }
 
-/** Cuts between words. */
+/** Shortens a text between two words. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, Math.max(0, most - 1)).toWellFormed()

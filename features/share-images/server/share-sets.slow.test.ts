@@ -1,4 +1,4 @@
-/** Share image sets of nights and news items: pictures, a QR code and a text. Their names must not reveal hidden items. */
+/** Share image sets of nights and news items: pictures, a QR code and a text. File names must not reveal hidden items. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import type { Share } from '../../../platform/content/shared/entity-parts.ts'
@@ -26,7 +26,7 @@ const BONE = [0xf2, 0xef, 0xe9]
 const SIGNAL = [0xff, 0x2e, 0x1f]
 const FLYER = [0x00, 0xaa, 0xee]
 
-/** Parts of a picture that are near a colour. */
+/** Returns the share of pixels that are similar to a colour. */
 function near(pixels: Buffer, colour: readonly number[]): number {
   let found = 0
   for (let at = 0; at < pixels.length; at += 3)
@@ -62,7 +62,7 @@ describe('a share image set', () => {
 
   async function picture(path: string, format: ShareFormat): Promise<Buffer> {
     let response = await club.send('GET', path)
-    // On a busy machine it takes longer than one request waits.
+    // On a busy machine drawing takes longer than one request waits, so the test repeats the request.
     for (let turn = 0; turn < 5 && response.headers.get('Cache-Control') === 'no-store'; turn++)
       response = await club.send('GET', path)
     expect([path, response.status, response.headers.get('Content-Type')]).toEqual([path, 200, 'image/jpeg'])
@@ -90,12 +90,12 @@ describe('a share image set', () => {
     expect(((await mine.json()) as Shared).share).toEqual(night.share)
     const all = await club.send('GET', '/api/events?state=all', { as })
     expect(((await all.json()) as { data: Shared[] }).data[0]?.share).toEqual(night.share)
-    // An entity may be sent back as it was received.
+    // An entity can be sent back as it was received. Its share image set is ignored and does not change.
     expect((await put(night, night)).share).toEqual(night.share)
   })
 
   test('of a night has permanent pictures whose names follow the shown values', async () => {
-    // 4:5 at the height of the preview: 504 of its 1200 px.
+    // A 4:5 flyer as high as the preview is 504 px wide. The preview has 1200 px.
     const flyerLarge = await createPicture('#0ae', 400, 500)
     const night = await post('events', { flyerLarge, title: 'Ñ' })
     for (const format of shareFormatNames) {
@@ -112,7 +112,7 @@ describe('a share image set', () => {
     const plain = await picture(night.share.preview, 'preview')
     expect(near(plain, FLYER)).toBeCloseTo(504 / 1200, 2)
 
-    // A field that no picture shows does not change their names.
+    // Changing a field that no picture shows does not change the names of the pictures.
     expect((await put(night, { url: 'https://club.example/otro' })).share).toMatchObject({
       preview: night.share.preview,
       story: night.share.story,
@@ -130,7 +130,7 @@ describe('a share image set', () => {
       expect(near(stamped, FLYER)).toBeLessThan(0.39)
       expect(near(stamped, SIGNAL)).toBeGreaterThan(near(plain, SIGNAL) + 0.005)
       names.add(share.preview)
-      // Old names redirect to the current one.
+      // Former names redirect to the current name.
       const old = await club.send('GET', night.share.preview)
       expect([old.status, old.headers.get('Location')]).toEqual([302, share.preview])
       expect(old.headers.get('Cache-Control')).toBe('no-cache')
@@ -168,7 +168,7 @@ describe('a share image set', () => {
       const made = night.share[format].replace(hash, '0'.repeat(16))
       const response = await club.send('GET', made)
       expect([response.status, response.headers.get('Location')]).toEqual([302, night.share[format]])
-      // Share images are not in the store of pictures.
+      // Share images cannot be read under /media.
       await gone(night.share[format].replace('/share/', '/media/share-'))
     }
     for (const path of [
@@ -195,7 +195,7 @@ describe('a share image set', () => {
       `/share/news/${draft._id}.jpg`,
     ])
       await gone(path)
-    // After publication the pictures are the same.
+    // After publication the item has the same pictures.
     expect((await put(draft, { draft: false })).share.story).toBe(share.story)
     expect((await club.send('GET', share.story)).headers.get('Cache-Control')).toBe(IMMUTABLE)
     const hidden = await put(draft, { draft: true, title: 'Más secreta' })
@@ -213,7 +213,7 @@ describe('a share image set', () => {
     expect(night.share.text).toContain('Ana')
     expect(night.share.text).not.toContain('Zoe')
     await picture(night.share.story, 'story')
-    // The same words have the same names, so the secret is not part of them.
+    // The pictures without the secret artist have the same names, so the secret is not part of the hash.
     const kept = (await put(night, { lineup: [{ name: 'Ana' }] })).share
     expect(kept).toEqual(night.share)
     expect(kept.story).not.toBe(without.share.story)
@@ -224,7 +224,7 @@ describe('a share image set', () => {
     const { share } = (await mine.json()) as Shared
     expect(share.text).toContain('Zoe')
     expect(share.story).not.toBe(night.share.story)
-    // Without a write, only because the reveal is due.
+    // The picture changes without a write, because the reveal is due.
     await picture(share.story, 'story')
     const store = openLocalMedia(`${club.env.dataDir}/media`)
     expect(await store.size(`share-${share.story.slice('/share/'.length)}`)).not.toBeNull()
@@ -242,7 +242,7 @@ describe('a share image set', () => {
     }
     for (const format of shareFormatNames) await picture(share[format], format)
     await Promise.all(asked)
-    // One of each earlier title may have been drawn by the time of the change.
+    // For each format, at most one picture of a former title may have been drawn before the change was seen.
     expect(drawn() - before).toBeLessThanOrEqual(shareFormatNames.length + 2)
   })
 
@@ -306,7 +306,7 @@ describe('a share image set', () => {
     expect(svg.headers.get('Cache-Control')).toBe(IMMUTABLE)
     const png = await club.send('GET', night.share.qr?.replace('.svg', '.png') ?? '')
     expect(png.headers.get('Content-Type')).toBe('image/png')
-    // Both have the same modules, dark on light, in a quiet zone of four modules.
+    // The SVG and the PNG have the same modules, dark on light, in a quiet zone of four modules.
     const drawn = await Promise.all(
       [svg, png].map(async (response) => {
         const bytes = Buffer.from(await response.arrayBuffer())
@@ -411,7 +411,7 @@ test('has pictures but no QR code and no link without SITE_URL', async () => {
   const { share } = (await response.json()) as AnyEntity
   expect(share?.qr).toBeNull()
   expect(share?.text).not.toMatch(/src=|\/fechas/)
-  // The drawing process hangs. The request waits at most for this time.
+  // The drawing process hangs. The request waits for at most the time limit.
   expect((await club.send('GET', '/share/privacy.jpg')).status).toBe(200)
   const drawing = findChildProcesses(DRAWING_PROCESS)
   expect(drawing.length).toBeGreaterThan(0)
@@ -441,7 +441,7 @@ test.each(postgresOnly)(
       const answer = await other.send('GET', '/api/events?state=all&limit=1&page=60', { as })
       const { data } = (await answer.json()) as { data: AnyEntity[] }
       const path = data[0]?.share?.story ?? ''
-      // Both processes may draw it at the same time, because their files are equal.
+      // Two processes may draw the same picture at the same time, because their files are equal.
       const drawn = await Promise.all(
         clubs.map((club) =>
           vi.waitUntil(
@@ -458,7 +458,7 @@ test.each(postgresOnly)(
         drawn.map(async (each) => Buffer.from(await each.arrayBuffer())),
       )
       expect(second).toEqual(first)
-      // A third process finds the stored picture, and draws none.
+      // A third process finds the stored picture, and does not draw it.
       const before = imageWorkerJobs.get('nightCard')?.done
       const third = await openTestClub(database, { env })
       expect((await third.send('GET', path)).status).toBe(200)

@@ -1,7 +1,7 @@
 /**
- * The files of share image sets and their names. A name consists of the item's id and a hash of everything that the file shows. So
- * it is known before the file is drawn, and never shows anything else. The hash has a secret key, or visitors could guess the
- * words of a night that is not announced and try whether such a file exists.
+ * The file names of share image sets. A name consists of the item's id and a hash of everything that the file shows. So the
+ * name is known before the file is drawn, and a file never changes under its name. The hash uses a secret key. Otherwise
+ * visitors could guess the words of a night that is not announced, and test whether such a file exists.
  */
 
 import { createHmac, randomBytes } from 'node:crypto'
@@ -23,7 +23,7 @@ import type { SettingsService } from '../../../platform/settings/server/settings
 import { type Drawing, drawingOf } from './share-set-drawings.ts'
 import { textOf } from './share-set-text.ts'
 
-/** Raise this when the look of pictures changes, because a file never changes under its name. */
+/** Increase this when the look of pictures changes, because a file never changes under its name. */
 const TEMPLATE = '1'
 
 const SHARE_PATH = '/share/'
@@ -40,7 +40,7 @@ export interface ShareSetFile {
   isPng: boolean
 }
 
-/** @returns null when no file of a kit has such a path */
+/** @returns null when the path is not that of a file of a share image set */
 export function parseShareSetPath(path: string): ShareSetFile | null {
   const [, id, part, extension] = NAME.exec(path.slice(SHARE_PATH.length)) ?? []
   if (!path.startsWith(SHARE_PATH) || id === undefined) return null
@@ -51,20 +51,20 @@ export function parseShareSetPath(path: string): ShareSetFile | null {
 
 const PREFIX = 'share-'
 
-/** The name of a picture in the media store. */
+/** Returns the name of a picture in the media store. */
 export const storedAs = (path: string): string => PREFIX + path.slice(SHARE_PATH.length)
 
-/** @returns null when a file of the media store belongs to no kit */
+/** @returns null when a file of the media store does not belong to a share image set */
 export const pathOfStored = (name: string): string | null =>
   name.startsWith(PREFIX) ? SHARE_PATH + name.slice(PREFIX.length) : null
 
 export interface ShareSets {
-  /** @param item as visitors see it, or will. So are those below */
+  /** @param item the item with the values that visitors see, or will see after publication */
   picturesOf(resource: ShareSetResource, item: AnyEntity): Promise<Record<ShareFormat, ShareSetPicture>>
   namesOf(resource: ShareSetResource, item: AnyEntity): Promise<ShareSetNames>
-  /** The kit in an administrator's view of an item. null when its resource has no kit. */
+  /** Returns the share image set for an administrator's view of an item. null when its resource has none. */
   of(resource: string, item: AnyEntity): Promise<Share | null>
-  /** The address in its QR. null when the site does not know its own address. */
+  /** Returns the address in the QR code of an item. null when SITE_URL is not set. */
   qrLeadsTo(resource: ShareSetResource, item: AnyEntity): string | null
 }
 
@@ -76,14 +76,14 @@ interface KitsOptions {
   database: Database
   settings: Pick<SettingsService, 'all'>
   env: Pick<Env, 'siteUrl'>
-  /** ms since 1970 */
+  /** Current time. ms since 1970 */
   now: () => number
 }
 
-/** The row of `settings` with the secret. */
+/** The row of `settings` that stores the secret key. */
 const KEY = 'share-key'
 const KEY_BYTES = 32
-/** Bytes of the hash. */
+/** Length of the hash in file names. Bytes */
 const HASH_BYTES = 8
 
 export function createShareSets({ database, settings, env, now }: KitsOptions): ShareSets {
@@ -94,7 +94,7 @@ export function createShareSets({ database, settings, env, now }: KitsOptions): 
     if (known !== null) return known
     const made = randomBytes(KEY_BYTES).toString('hex')
     const isOurs = await database.write((tx) => replaceSetting(tx, KEY, null, made))
-    // Another process may have stored a key first.
+    // If another process has stored a key first, that key is used.
     return isOurs ? made : ((await readSetting(database.read, KEY)) ?? made)
   }
 
@@ -159,6 +159,6 @@ export function createShareSets({ database, settings, env, now }: KitsOptions): 
   }
 }
 
-/** True for items in the bin. */
+/** True for items in the trash, which have no page. */
 const isWithoutPage = (resource: ShareSetResource, item: AnyEntity): boolean =>
   declarationOf(resource).page !== undefined && typeof item.slug !== 'string'

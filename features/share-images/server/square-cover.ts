@@ -1,4 +1,4 @@
-/** A square cover, as podcast directories require. The repeated title fills its whole height. */
+/** Draws a square cover, which podcast directories require. The repeated title fills its whole height. */
 import { createElement } from 'react'
 import satori from 'satori'
 import sharp from 'sharp'
@@ -8,17 +8,17 @@ import { Line } from './card-parts.ts'
 import { CHIVO_MONO, fonts, measure, settable } from './fonts.ts'
 import { echoes } from './title-lines.ts'
 
-/** px. Apple accepts 1400 to 3000. */
+/** Length of a side. Apple accepts 1400 to 3000. px */
 const SIDE = 1400
 const MARGIN = 80
 const GAP = 30
 const LASER = 8
 const LABEL = 52
 const QUALITY = 82
-/** Opacity of the title and of each repetition. */
+/** Opacity of the title, and of each repetition below it. */
 const DECAY = [1, 0.32, 0.2, 0.12, 0.08, 0.05]
 
-/** @param label a small line above the title @param accent `#rrggbb` @returns a JPEG */
+/** @param label small line above the title @param accent `#rrggbb` @returns a JPEG */
 export async function squareCover(label: string, title: string, accent: string): Promise<Buffer> {
   const text = settable('archivo', title.slice(0, TITLE_MAX).toLocaleUpperCase('es'))
   const measures = await measure(text)

@@ -1,40 +1,43 @@
-/** Sets titles in lines from margin to margin. A line is fitted by the width axis of the font first, then by its size. */
+/**
+ * Breaks titles into lines that reach from margin to margin. A line is fitted with the width axis of the font first, and
+ * then with the font size.
+ */
 import { ARCHIVO_WIDTHS } from '../../../platform/shared/font-characters.ts'
 import { heightOf, type Measures, NARROWEST, WIDEST } from './fonts.ts'
 
-/** Space between two words, with the side bearings of their letters. A multiple of the size. */
+/** Space between two words, including the side bearings of their letters. A multiple of the font size. */
 const SPACE = 0.25
 
 interface SizedLine {
   text: string
-  /** px */
+  /** Font size. px */
   size: number
 }
 
-/** A line that is as long as the measure. */
+/** A line that is as long as the measure (the width of the text area). */
 export interface SetLine extends SizedLine {
   /** One of `WIDTHS`. */
   width: (typeof ARCHIVO_WIDTHS)[number]
   /** Left edge of the visible letters, as a multiple of the font size. */
   start: number
-  /** Horizontal scale that makes up the difference to the measure. */
+  /** Horizontal scale that corrects the remaining difference to the measure. */
   stretch: number
 }
 
 interface Room {
-  /** px, of a line */
+  /** Length of a line. px */
   measure: number
-  /** px, of all lines and the gaps between them */
+  /** Height of all lines and the gaps between them. px */
   height: number
   gap: number
-  /** Lines. */
+  /** Maximum number of lines. */
   most: number
 }
 
-/** The average height of all lines is at most this share of the largest line. */
+/** The average height of the lines is at most this share of the height of the largest line. */
 const CONTRAST = 0.8
 
-/** Repeats the same words until the room is full, from narrow and tall to wide and low. */
+/** Repeats the same words until the height is full, from narrow and tall to wide and low lines. */
 export function echoes(text: string, measures: Measures, { measure, height, gap, most }: Room): SetLine[] {
   if (text === '') return []
   const sizeAt = (width: number) => measure / measures.length(text, width)
@@ -51,7 +54,7 @@ export function echoes(text: string, measures: Measures, { measure, height, gap,
   })
 }
 
-/** @returns the lines in which the title gets largest */
+/** @returns the line breaks with which the title gets the largest */
 export function breakLines(text: string, measures: Measures, room: Room): SetLine[] {
   if (text === '') return []
   const words = text.split(' ')
@@ -72,18 +75,19 @@ function set({ text, size }: SizedLine, measures: Measures, measure: number): Se
   const stretchAt = (width: number) => measure / (measures.length(text, width) * size)
   const distance = (width: number) => Math.abs(Math.log(stretchAt(width)))
   const width = ARCHIVO_WIDTHS.reduce((best, each) => (distance(each) < distance(best) ? each : best))
-  // A line of few letters, whose height is limited, is shorter than the measure.
+  // A line of few letters reaches the height limit before it fills the measure, so it stays shorter.
   const stretch = stretchAt(WIDEST) > 1 ? 1 : stretchAt(width)
   return { text, size, width, start: measures.ink(text, width).start, stretch }
 }
 
 /** Splits words into `count` lines of similar length. */
 function evenly(words: string[], count: number, measures: Measures): string[] {
-  // The start of each word in a single line.
+  // Start of each word if all words were on one line.
   const starts = [0]
   for (const word of words) starts.push((starts.at(-1) as number) + measures.length(word, 100) + SPACE)
   const length = (from: number, to: number) => (starts[to] as number) - (starts[from] as number) - SPACE
-  // best[n][i]: the first i words in n lines, by the sum of the squares of their lengths.
+  // best[n][i] is the best way to set the first i words in n lines. Its cost is the sum of the squared lengths of the
+  // lines.
   let best: { cost: number; breaks: number[] }[] = words.map((_, at) => ({
     cost: length(0, at + 1) ** 2,
     breaks: [],
@@ -105,8 +109,9 @@ function evenly(words: string[], count: number, measures: Measures): string[] {
 }
 
 /**
- * All lines in one size where the width axis can make up the difference; a line that is too long even at its
- * narrowest is smaller, one too short at its widest is larger, and if that is too high everything shrinks.
+ * Chooses the size of each line. All lines have one size if the width axis can make them equally long. A line that is too
+ * long at its narrowest gets smaller letters, and a line that is too short at its widest gets larger ones. If the result is
+ * too high, all lines shrink.
  */
 function sized(lines: string[], measures: Measures, { measure, height, gap }: Room): SizedLine[] {
   const room = height - gap * (lines.length - 1)
@@ -128,7 +133,7 @@ function sized(lines: string[], measures: Measures, { measure, height, gap }: Ro
     else high = middle
   }
   const fitted = at(low)
-  // Few short words: not even the widest letters fill the measure within the height.
+  // With few short words, even the widest letters cannot fill the measure within the height.
   const scale = Math.min(1, room / total(fitted))
   return fitted.map(({ text, size }) => ({ text, size: size * scale }))
 }

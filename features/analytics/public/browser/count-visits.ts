@@ -1,29 +1,32 @@
-/** Reports a page view and its source, without identifying the visitor. */
+/** Reports page views and clicks on ticket links to the server, without identifying the visitor. */
 
 import { API_BASE } from '../../../../platform/api/client/call.ts'
 import { TICKETS_PATH } from '../../../../platform/shared/public-paths.ts'
 import { whenActive } from '../../../../platform/site-layout/browser/page-events.ts'
 import { sourceOf } from '../../shared/sources.ts'
 
-/** The back office, sign-in, registration and previews are not counted. */
+/** Paths that are not counted: the back office, sign-in, registration and previews. */
 const UNCOUNTED = /^\/(admin|login|register|preview)(\/|$)/
 
-/** Each view counts, also one from the back/forward cache. Do Not Track and Global Privacy Control are honoured. */
+/**
+ * Counts every page view, also when the browser restores the page from its back/forward cache. Visitors with Do Not Track
+ * or Global Privacy Control are not counted.
+ */
 export function countVisits(): void {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
   const { pathname, href } = location
   if (doNotTrack === '1' || globalPrivacyControl || UNCOUNTED.test(pathname)) return
   const source = sourceOf(new URL(href), document.referrer)
   const tell = (from: string | null) =>
-    // Some browsers let their owners switch it off.
+    // `sendBeacon` is missing in browsers whose users have disabled it. Their visits are not counted.
     navigator.sendBeacon?.(`${API_BASE}/visits`, JSON.stringify({ path: pathname, source: from }))
-  // A reload or a return has no source, because the address and the referrer are those of the first view.
+  // After a reload or a return, address and referrer are still those of the first view, so the visit has no source.
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const isAgain = entry?.type === 'back_forward' || entry?.type === 'reload'
   addEventListener('pageshow', ({ persisted }) =>
     whenActive(() => tell(persisted || isAgain ? null : source)),
   )
-  // Ticket links of the home page lead directly to the seller, not through /ir. A middle click opens them too.
+  // Ticket links of the home page lead directly to the seller, so a script reports the click. Middle clicks open links too.
   const tellClick = ({ target, button }: MouseEvent) => {
     const link = target instanceof Element ? target.closest<HTMLElement>('a[data-tickets]') : null
     if (link === null || button > 1) return

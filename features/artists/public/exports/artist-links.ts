@@ -1,4 +1,4 @@
-/** Artists where others name them: what they are called, and the page that they have. */
+/** Names of artists and paths of their pages, for pages that mention artists. */
 
 import type { Reader } from '../../../../platform/content/shared/content-reader.ts'
 import type { Reference } from '../../../../platform/content/shared/fields.ts'
@@ -20,8 +20,8 @@ export const createArtistLink = (artist: Artist): ArtistLink => ({
 })
 
 /**
- * Those that are referred to and seen by visitors, by id.
- * @param known artists that were read already
+ * Reads the artists of these references that visitors can see, by id.
+ * @param known artists that the page has already read
  */
 export async function findArtistLinks(
   reader: Reader,

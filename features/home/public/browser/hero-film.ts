@@ -1,4 +1,4 @@
-/** The film of the home page. It loads after the page, and never under reduced motion or Save-Data. */
+/** Plays the film of the home page. It loads after the page, and never under reduced motion or Save-Data. */
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 import { watchMotion } from '../../../../platform/site-layout/browser/motion-toggle.ts'
 import { pageLoaded } from '../../../../platform/site-layout/browser/page-events.ts'
@@ -28,7 +28,7 @@ export const connectFilm: Connect = (element, signal) => {
   const update = () => {
     if (still || !onScreen) return video?.pause()
     video ??= makeVideo(element)
-    // Browsers can refuse to play in a power saving mode. The first frame stays.
+    // Browsers may refuse to play in a power saving mode. The first frame of the film stays then.
     video.play().catch(() => {})
   }
   const begin = () => {
@@ -36,9 +36,9 @@ export const connectFilm: Connect = (element, signal) => {
       still = isStill
       update()
     }, signal)
-    // A browser that took the page out of its back/forward cache has not played it meanwhile.
+    // A page from the back/forward cache was paused, so the film must start again.
     addEventListener('pageshow', update, { signal })
-    // The film pauses off screen, because decoding drains the battery of a phone.
+    // Pauses the film while it is off screen, because decoding drains the battery of a phone.
     const watch = new IntersectionObserver(([entry]) => {
       onScreen = entry?.isIntersecting ?? false
       update()

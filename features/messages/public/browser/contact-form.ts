@@ -1,6 +1,6 @@
 /**
- * Sends the contact form without leaving the page. Typed text stays in the form after a refusal. Until this script has loaded, and
- * when it does not load, the browser posts the form itself. features/messages/public/contact.tsx renders the form.
+ * Sends the contact form without leaving the page. Typed text stays in the form after an error. Without this script the
+ * browser posts the form itself. features/messages/public/contact.tsx renders the form.
  */
 
 import { call } from '../../../../platform/api/client/call.ts'
@@ -41,7 +41,7 @@ const paragraph = (className: string, text: string): HTMLElement =>
 const fieldsOf = (form: HTMLFormElement) =>
   form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('.field [name]')
 
-/** Marks each invalid field, and shows the problem beside the button. null removes both. */
+/** Marks each invalid field, and shows the problem beside the button. null removes marks and problem. */
 function showProblem(form: HTMLFormElement, problem: ProblemDetails | null): void {
   for (const old of form.querySelectorAll('.form-done, .form-problem, .field-error')) old.remove()
   for (const field of fieldsOf(form)) {
@@ -62,7 +62,7 @@ export const connectContactForm: Connect = (element, signal) => {
   const form = element.querySelector('form')
   const button = form?.querySelector('button')
   if (!form || !button) return
-  /** Spanish messages and their texts in the language of the page. */
+  /** Translations of the Spanish messages of the API into the language of the page. */
   const words: Words = JSON.parse(element.dataset.words ?? '{}')
   let isSending = false
   const setSending = (sending: boolean) => {

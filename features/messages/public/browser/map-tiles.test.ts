@@ -3,7 +3,7 @@ import { TILE_PX, tilesAround } from './map-tiles.ts'
 
 describe('the tiles of a map', () => {
   test('have the numbers that OpenStreetMap uses at a position', () => {
-    // The Obelisco of Buenos Aires, in the tile numbers of OpenStreetMap.
+    // The position of the Obelisco in Buenos Aires, whose tile numbers in OpenStreetMap are known.
     const [tile, ...others] = tilesAround({ lat: -34.60376, lon: -58.38162 }, 1, 1)
     expect(others).toEqual([])
     expect(tile?.src).toBe('https://tile.openstreetmap.org/16/22139/39489.png')

@@ -1,9 +1,9 @@
-/** Finds the map tiles that cover a frame (Web Mercator, EPSG:3857, with the tile numbers of OpenStreetMap). */
+/** Computes the map tiles that cover a frame, in Web Mercator (EPSG:3857) with the tile numbers of OpenStreetMap. */
 
 import { MAP_TILES_ORIGIN } from '../../../../platform/mail/contact-message.ts'
 import type { Club } from '../../../../platform/settings/shared/club-types.ts'
 
-/** Side of a tile. CSS px */
+/** Length of a side of a tile. CSS px */
 export const TILE_PX = 256
 
 /** At zoom 16 a city block is about as wide as a thumb. */
@@ -11,14 +11,14 @@ const ZOOM = 16
 
 interface Tile {
   src: string
-  /** Distance from the middle of the frame to the left and upper edges of the tile. CSS px */
+  /** Offset of the tile's top left corner from the middle of the frame. CSS px */
   left: number
   top: number
 }
 
-/** @param width of the frame, in CSS px like `height` */
+/** @param width of the frame in CSS px @param height of the frame in CSS px */
 export function tilesAround({ lat, lon }: Club['position'], width: number, height: number): Tile[] {
-  // The width and the height of the world, in tiles.
+  // Width and height of the world map at this zoom, in tiles.
   const world = 2 ** ZOOM
   const x = ((lon + 180) / 360) * world
   const y = ((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * world

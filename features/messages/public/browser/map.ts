@@ -1,13 +1,14 @@
 /**
- * Replaces the drawn plan with OpenStreetMap. Tiles are requested only when the plan scrolls into view, because the tile server
- * learns the IP address of the visitor (see club/privacy.ts). The map is shown when all tiles have loaded, so it never has holes.
+ * Replaces the drawn street plan with OpenStreetMap. Tiles are requested only when the plan scrolls into view, because the
+ * tile server learns the visitor's IP address (see club/privacy.ts). The map is shown only when all tiles have loaded, so
+ * it never has holes.
  */
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 import { isDataSaverOn } from '../../../../platform/site-layout/browser/save-data.ts'
 import { TILE_PX, tilesAround } from './map-tiles.ts'
 
 export const connectMap: Connect = (element, signal) => {
-  // The drawing is enough for visitors with Save-Data.
+  // Visitors with Save-Data keep the drawing, because tiles cost data.
   if (isDataSaverOn()) return
   const position = { lat: Number(element.dataset.lat), lon: Number(element.dataset.lon) }
   const tiles = new Map<string, HTMLImageElement>()

@@ -1,11 +1,11 @@
-/** One news item as lists show it. */
+/** A news item as a card of a list. */
 
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
 import { formatDate } from '../../../../platform/shared/dates.ts'
 import { formatNewsTitle, newsPath } from '../../../../platform/shared/public-paths.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
 
-/** The summary of a news item in a list. Its text, up to 200 kB, stays out of the page. */
+/** The fields of a news item that a list needs. The text, up to 200 kB, is left out to keep pages small. */
 export interface NewsSummary {
   _id: string
   newsTitle: string

@@ -1,4 +1,4 @@
-/** The stamp over a flyer, and the badge of a night on its day. */
+/** The stamp over a flyer (such as CANCELADA), and the badge of a night that is today or now. */
 import './night-badges.css'
 import { useLanguage } from '../../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../../platform/site-layout/page-texts.ts'
@@ -6,7 +6,7 @@ import type { NightStage } from '../../shared/night-hours.ts'
 import type { Stamp } from '../../shared/night-state.ts'
 import { stampTexts } from '../night-texts.ts'
 
-/** @param note in small type under the word */
+/** @param note small text below the word */
 export const StampMark = ({ stamp, note }: { stamp: Stamp; note?: string | undefined }) => (
   <span className="stamp">
     <strong>{stampTexts[useLanguage()][stamp]}</strong>

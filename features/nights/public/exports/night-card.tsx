@@ -1,4 +1,4 @@
-/** One night as lists show it. */
+/** A night as a card of a list. */
 import './night-card.css'
 import { localizePath } from '../../../../platform/shared/languages.ts'
 import { formatLongDate } from '../../../../platform/shared/night-dates.ts'
@@ -10,15 +10,15 @@ import { StageMark, StampMark } from './night-badges.tsx'
 import { NightDate } from './night-date.tsx'
 import type { NightSummary } from './night-summary.ts'
 
-/** The night's own page has the other names. */
+/** Maximum number of artists on a card. The page of the night lists them all. */
 const NAMES = 8
 
 interface Props {
   night: NightSummary
   sizes: string
-  /** Shows the square version of the flyer, for cards in rows. */
+  /** True shows the square version of the flyer, for cards in rows. */
   isSquare?: boolean
-  /** One of many that are over: no line-up. */
+  /** True for a past night, whose card has no line-up. */
   isPast?: boolean
 }
 

@@ -6,10 +6,10 @@ import {
 } from '../../../../platform/shared/night-dates.ts'
 import { useLanguage } from '../../../../platform/site-layout/page-language.ts'
 
-/** '28.11': fits the width of a flyer. */
+/** Formats the date as '28.11', which fits the width of a flyer. */
 const figures = (date: string): string => `${date.slice(8, 10)}.${date.slice(5, 7)}`
 
-/** The date of a night, in figures as wide as their container. Screen readers read it in words. */
+/** The date of a night in digits, scaled to the width of its container. Screen readers read it in words. */
 export function NightDate({ date, year = false }: { date: string; year?: boolean }) {
   const language = useLanguage()
   const { weekday, time } = parseNightDate(date, language)

@@ -1,4 +1,4 @@
-/** A night as JSON-LD (schema.org MusicEvent). */
+/** Describes a night as JSON-LD (schema.org MusicEvent). */
 import type { MetaDescriptor } from 'react-router'
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
 import { plainText } from '../../../../platform/content/shared/richtext.ts'
@@ -25,7 +25,7 @@ export interface NightData extends Pick<EntityOf<'events'>, 'date' | 'status'> {
   previousDate: string | null
   url: string
   square: PictureSource
-  /** null: the night is cancelled or over, or all its offers have ended. */
+  /** null when the night is cancelled or over, or all its offers have ended. */
   sale: Sale | null
 }
 
@@ -36,7 +36,10 @@ const eventStatus: Record<NightData['status'], string> = {
   rescheduled: 'EventRescheduled',
 }
 
-/** The properties of a night that every page lists. `nightData` adds those of its own page. A night without a title is named after its day. */
+/**
+ * Returns the properties of a night that every page with nights includes. `nightData` adds those of the night's own page. A
+ * night without a title is named after its day.
+ */
 export function describeNight(night: NightData, club: ClubSettings, siteUrl: SiteUrl, language: Language) {
   const { name, timeZone } = club.identity
   const { slug, date, title, status, previousDate, url, square, sale } = night
@@ -69,7 +72,7 @@ export function describeNight(night: NightData, club: ClubSettings, siteUrl: Sit
 }
 
 interface WholeNight extends Omit<NightData, 'sale'> {
-  /** Path of the picture that its link shows. */
+  /** Path of the share image of the night. */
   shareImage: string
   endsAt: string | null
   ageMin: number | null
@@ -131,7 +134,8 @@ export function createNightJsonLd(
             ...(offer.price !== null && { price: offer.price, priceCurrency: offer.currency }),
             availability: `https://schema.org/${availabilities[offer.availability]}`,
             ...(end !== null && { availabilityEnds: addZoneOffset(end, timeZone) }),
-            // The offer's own URL is hidden while the offer cannot be bought. The night's URL is public.
+            // The offer's own URL is hidden while the offer cannot be bought, so the public URL of the night takes its
+            // place.
             url: offer.url ?? url,
           }
         }),

@@ -1,4 +1,4 @@
-/** A night as lists show it: without its texts and prices. */
+/** The fields of a night that lists need, without texts and prices. */
 
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
 import { currentNight, untilNextNight } from '../../../../platform/shared/dates.ts'
@@ -20,21 +20,21 @@ export interface NightSummary {
   slug: string
   date: string
   title: string | null
-  /** Of its title, where that is not the page's language. */
+  /** 'es' when the title is Spanish on a page in another language. */
   titleLang: 'es' | undefined
-  /** In the order of the night. */
+  /** Names of the artists, in the order in which they play. */
   lineup: string[]
   stamp: Stamp | null
   stage: NightStage['stage']
   isPast: boolean
-  /** Address of the ticket seller. null when no ticket is on sale. */
+  /** Address of the ticket seller. null when no tickets are on sale. */
   tickets: string | null
-  /** The whole flyer, and its square version. */
+  /** The flyer in its own aspect ratio. `square` is its square version. */
   whole: Flyer
   square: Flyer
 }
 
-/** The state of a night at a moment. A night that does not take place is never tonight. */
+/** Returns the state of a night at a moment. A cancelled or postponed night is never tonight. */
 export function getStageNow(night: EntityOf<'events'>, now: Date, timeZone: string): NightStage {
   const stage = computeStage(night, now.getTime(), timeZone)
   const isOff = night.status === 'cancelled' || night.status === 'postponed'
@@ -66,13 +66,16 @@ export function summariseNight(
   }
 }
 
-/** The days that separate coming and past nights in lists. `YYYY-MM-DD` */
+/** Returns the days that separate coming nights from past nights in lists. `YYYY-MM-DD` */
 export function getNightBounds(now: Date, timeZone: string): { tonight: string; lastNight: string } {
   const tonight = currentNight(now, timeZone)
   return { tonight, lastNight: addDays(tonight, -1) }
 }
 
-/** Time until the shown state of these nights, or the set of coming nights, changes. ms */
+/**
+ * Returns the time until the state of one of these nights changes, or until a night enters or leaves the list of coming
+ * nights. ms
+ */
 export function computeMsUntilChange(
   nights: readonly EntityOf<'events'>[],
   now: Date,

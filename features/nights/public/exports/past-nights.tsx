@@ -1,4 +1,4 @@
-/** Nights that are over, and the years that had some. */
+/** List of past nights, and links to the years that have past nights. */
 import './past-nights.css'
 import { localizePath } from '../../../../platform/shared/languages.ts'
 import { archivePath } from '../../../../platform/shared/public-paths.ts'
