@@ -13,7 +13,7 @@ import type { Warnings } from './warnings/warnings.ts'
 
 interface Worker {
   start(): void
-  /** Resolves once the work at hand has ended. */
+  /** Stops the work. Resolves when the work that is under way has ended. */
   stop(): Promise<void>
 }
 
@@ -24,16 +24,16 @@ interface BackgroundOptions {
   images: Worker
   daily: Pick<DailyBackup, 'start' | 'stop'>
   warnings: Pick<Warnings, 'start' | 'stop' | 'check'>
-  /** Deletes expired data of every service. @param at the time from which ages are computed. ms since 1970 */
+  /** Deletes expired data of every service. @param at time from which ages are computed. ms since 1970 */
   tidy(at: number, stopping: AbortSignal): Promise<unknown>
   deletionTime: DeletionTime
   log: Pick<Log, 'info' | 'warn'>
 }
 
 export interface Background {
-  /** Starts sending mail and, with `background`, the other work as soon as this process may do it. */
+  /** Starts sending mail. With `background`, the other work starts when this process may do it. */
   start(options?: { background: boolean }): void
-  /** Leaves the background work to other processes. Mail is sent as before. */
+  /** Leaves the background work to other processes. This process still sends mail. */
   yieldBackground(): Promise<void>
   stop(): Promise<void>
 }
@@ -45,7 +45,7 @@ export function createBackground(options: BackgroundOptions): Background {
   let stepDown: (() => Promise<void>) | undefined
   let yielding: Promise<void> | undefined
 
-  /** Starts or stops the background work. Each switch waits for the one before. */
+  /** Starts or stops the background work. A switch waits until the last one has finished. */
   function switchBackground(isOurs: boolean) {
     switching = switching.then(async () => {
       daily.stop()
@@ -60,7 +60,7 @@ export function createBackground(options: BackgroundOptions): Background {
     })
   }
 
-  /** A second call returns the promise of the first. */
+  /** A second call returns the promise of the first call. */
   function yieldBackground() {
     yielding ??= Promise.resolve().then(async () => {
       switchBackground(false)

@@ -1,4 +1,4 @@
-/** Creates every service of the club once, and passes each the services that it needs. */
+/** Creates every service of the club once, and passes to each the services that it needs. */
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { type Analytics, createAnalytics } from '../features/analytics/server/analytics.ts'
@@ -74,7 +74,7 @@ import { createLeaderRecord } from './leader.ts'
 import type { MetricsCollection } from './metrics/metrics-endpoint.ts'
 import { createWarnings, type Warnings } from './warnings/warnings.ts'
 
-/** The source of pages: the build, Vite in development, or a smaller one in tests. */
+/** Source of the pages: the build, Vite in development, or a smaller one in tests. */
 export interface PageSource {
   build: string
   assets: string | null
@@ -84,9 +84,9 @@ export interface PageSource {
 }
 
 export interface Club {
-  /** Answers every request. */
+  /** Answers a request. For tests and for requests that the listener passes on. */
   fetch: Fetch
-  /** The same for node:http. */
+  /** Answers a request of node:http. */
   listener: RequestListener
   accounts: Accounts
   invitations: Invitations
@@ -109,7 +109,7 @@ export interface Club {
   stop(): Promise<void>
 }
 
-/** Enough for about a hundred pages and lists of the demo's size. */
+/** Memory for cached pages and lists. It is enough for about a hundred of the demo's size. Bytes */
 const CACHE_BYTES = 24 * 1024 * 1024
 const FILE_CACHE_BYTES = 24 * 1024 * 1024
 const SHARE_IMAGES_BYTES = 8 * 1024 * 1024
@@ -117,17 +117,17 @@ const SHARE_IMAGES_BYTES = 8 * 1024 * 1024
 interface Options {
   now?: () => number
   log?: Log
-  /** Follows short links to other servers. Other parts of the club send no request to an address that a user typed. */
+  /** Follows short links to other servers. No other part of the club sends requests to an address that a user has typed. */
   resolveLink?: ResolveLink
-  /** Time limits of a silent bucket, for tests. */
+  /** Time limits for a bucket that does not answer. Only for tests. */
   bucketBounds?: BucketBounds | undefined
-  /** Called before a migration that another release must not see. Resolves once no other release uses the data. */
+  /** Called before a migration that excludes the previous release. Resolves when no other release uses the data. */
   waitForOtherRuns?: () => Promise<void>
-  /** Replaces this machine's uptime counter and the clocks of other machines. */
+  /** Replaces the uptime counter of this machine and the clocks of other machines. Only for tests. */
   clocks?: Partial<Clocks> | undefined
 }
 
-/** @throws when the database or the data folder cannot be used */
+/** Opens a club. @throws when the database or the data folder cannot be used */
 export async function openClub(
   env: Env,
   site: PageSource,
@@ -142,7 +142,7 @@ export async function openClub(
 ): Promise<Club> {
   if (!(await closeDataDir(env.dataDir)))
     log.warn({ dataDir: env.dataDir }, 'other users can read DATA_DIR; ./pulso doctor shows the fix')
-  // prom-client is loaded only when METRICS_TOKEN is set. Without it the metrics cannot be read.
+  // prom-client is loaded only when METRICS_TOKEN is set. Without it, nobody can read the metrics.
   const counting =
     env.metricsToken === null
       ? null
@@ -165,7 +165,7 @@ export async function openClub(
   }
 }
 
-/** A list of ids makes a query of any length. Characters */
+/** Limit of a query in the log, because a list of ids makes a query of any length. Characters */
 const SQL_LOGGED_MAX = 500
 
 const createQueryListener =
@@ -176,7 +176,7 @@ const createQueryListener =
       log.warn({ ms: Math.round(milliseconds), sql: sql.slice(0, SQL_LOGGED_MAX) }, 'slow query')
   }
 
-/** The values that most services need. */
+/** Values that most services need. */
 interface Base {
   env: Env
   pageSource: PageSource
@@ -189,11 +189,11 @@ interface Base {
 }
 
 interface AssemblyOptions extends Pick<Options, 'bucketBounds'>, Required<Pick<Options, 'resolveLink'>> {
-  /** null when METRICS_TOKEN is not set. */
+  /** null when METRICS_TOKEN is not set */
   counting: MetricsCollection | null
 }
 
-/** Creates the services in the order of their dependencies. None of them works before `start`. */
+/** Creates the services in the order of their dependencies. They begin to work with `start`. */
 async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
   const { env, database } = base
   const contentServices = await createContentServices(base, options)
@@ -248,7 +248,7 @@ type VisitorServices = ReturnType<typeof createVisitorServices>
 type HealthServices = ReturnType<typeof createHealthServices>
 type AllServices = Services & VisitorServices & HealthServices
 
-/** The settings of the club, its content, its media files, and the caches of all of them. */
+/** Creates the settings of the club, its content, its media files, and their caches. */
 async function createContentServices(base: Base, { resolveLink, bucketBounds }: AssemblyOptions) {
   const { env, database, log } = base
   const revisions = await watchRevisions(database, log)
@@ -291,7 +291,7 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
   }
 }
 
-/** The caches are null in development. */
+/** Creates the caches. They are null in development. */
 function createCaches(
   { database, now, pageSource }: Base,
   revisionOf: RevisionWatch['of'],
@@ -307,7 +307,7 @@ function createCaches(
   }
 }
 
-/** Administrators, and how they sign in. */
+/** Creates the services for administrators and for signing in. */
 function createAccountServices(services: Base & ContentServices & { outbox: Outbox }) {
   const { metrics } = services
   const sessions = createSessions(services)
@@ -338,7 +338,7 @@ function createAccountServices(services: Base & ContentServices & { outbox: Outb
   }
 }
 
-/** Messages of visitors, and the counts of their visits and clicks. */
+/** Creates the services for messages of visitors, and for counts of visits and clicks. */
 function createVisitorServices(services: Services) {
   const { revisions } = services
   const analytics = createAnalytics({ ...services, listedPages })
@@ -349,7 +349,7 @@ function createVisitorServices(services: Services) {
   }
 }
 
-/** The checks of the running club. */
+/** Creates the health checks of the running club. */
 function createHealthServices(services: Services & VisitorServices) {
   const { pageSource } = services
   const failures = createFailures(services)
@@ -364,7 +364,7 @@ function createHealthServices(services: Services & VisitorServices) {
   return { failures, leader, warnings, health }
 }
 
-/** Pages, the API, and the request chain before them. */
+/** Creates pages, the API, and the request chain before them. */
 async function createHttpStack(services: AllServices, counting: MetricsCollection | null) {
   const { env, pageSource, caches, contactMessages, health } = services
   const { shareSets, shareSetPictures, analytics, tickets } = services
@@ -399,15 +399,15 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
     assets: pageSource.assets,
   })
   const routes = getRequestListener(fetch, {
-    // Its own Response class needs no stream, so that a write costs a twelfth less.
+    // The package's own Response class needs no stream, so a write takes a twelfth less time.
     overrideGlobalObjects: true,
-    // The routes handle their own errors. This handler receives requests of which no URL can be made.
+    // Routes handle their own errors. This handler receives requests whose URL is invalid.
     errorHandler: createBadRequestHandler(env),
   })
   return { fetch, listener: createListener(routes) }
 }
 
-/** @param at the time from which ages are computed. ms since 1970 */
+/** Deletes expired data of all services. @param at time from which ages are computed. ms since 1970 */
 const deleteExpired = (services: AllServices, at: number, stopping: AbortSignal) =>
   Promise.all([
     services.content.tidy(at),

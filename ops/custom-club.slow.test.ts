@@ -1,4 +1,4 @@
-/** A club with settings other than the defaults: feeds, calendars, share images and mails use them at once. */
+/** Tests a club with other settings than the defaults: feeds, calendars, share images and mails use them at once. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AuditLogEntry } from '../platform/content/shared/audit-log-answers.ts'
@@ -39,7 +39,7 @@ let club: TestClub
 let as: string
 beforeAll(async () => {
   place = await createDatabase()
-  // Mail waits in the outbox, which is not started.
+  // Mails stay in the outbox, because its sender is not started.
   club = await openTestClub(place, { env: { SITE_URL, SMTP_URL: 'smtp://127.0.0.1:9' } })
   club.clock.now = Date.parse('2027-03-01T15:00:00Z')
   as = (await club.signIn({ email: 'ana@club.example', password })).cookie
@@ -76,7 +76,7 @@ test('feeds, calendars and the manifest use the current name, texts and time zon
   const shipped = createSiteSettings().identity.name
   const before = new Map<string, string>()
   for (const path of paths) before.set(path, await read(path))
-  /** The current share image of an item. */
+  /** Returns the current share image of an item. */
   const pictureOf = async (path: string) => String((await club.send('GET', path)).headers.get('Location'))
   const pictures = new Set(await Promise.all(ofItems.map(pictureOf)))
   expect(before.get('/manifest.webmanifest')).toContain(`"name":"${shipped}"`)
@@ -89,7 +89,7 @@ test('feeds, calendars and the manifest use the current name, texts and time zon
     await saveSettings(settingsNamed(name))
     for (const path of paths) {
       const now = await read(path)
-      // This share image has no club name.
+      // The share image of a page without the club's name stays. All others change.
       if (path !== '/sitemap.xml') expect([path, now === before.get(path)]).toEqual([path, false])
       expect([path, now.includes(shipped)]).toEqual([path, false])
       before.set(path, now)
@@ -98,7 +98,7 @@ test('feeds, calendars and the manifest use the current name, texts and time zon
       const picture = await pictureOf(path)
       expect([path, pictures.has(picture)]).toEqual([path, false])
       pictures.add(picture)
-      // On a busy machine the drawing takes longer than one request waits.
+      // On a busy machine the drawing takes longer than one request waits, so the request is repeated.
       await vi.waitUntil(async () => (await club.send('GET', picture)).status === 200, { timeout: 25_000 })
     }
     expect(JSON.parse(before.get('/manifest.webmanifest') ?? '')).toMatchObject({ name, short_name: name })
@@ -106,7 +106,7 @@ test('feeds, calendars and the manifest use the current name, texts and time zon
     const escaped = name.replace('&', '&amp;')
     expect(feed).toContain(`<title>Diario de ${escaped}</title>`)
     expect(feed).toContain(`<description>De ${escaped}.</description>`)
-    // 21:00 in Tokyo.
+    // This is 21:00 in Tokyo.
     expect(feed).toContain('<pubDate>Sat, 20 Feb 2027 12:00:00 GMT</pubDate>')
     expect(before.get('/sitemap.xml')).toContain(lastmod())
     const dates = before.get('/fechas.ics')
@@ -164,7 +164,7 @@ test('times in the audit log follow the current time zone of the club', async ()
   await saveSettings(settingsNamed('Otra & Más'))
   expect(await told()).toBe('2027-04-01T21:00')
 
-  // 23:00 in Buenos Aires is the next day in Tokyo.
+  // When it is 23:00 in Buenos Aires, Tokyo has the next day.
   club.clock.now = Date.parse('2027-03-02T02:00:00Z')
   const body = { person: 'Ana', from: 'ana@visita.example', body: 'Hola.' }
   const { _id: message } = await post('/api/mail/sendMail', body)

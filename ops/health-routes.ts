@@ -1,4 +1,4 @@
-/** Liveness, health and metrics, for proxies and monitoring. */
+/** Routes for liveness, health and metrics, which proxies and monitors call. */
 import { z } from 'zod'
 import { defineRoute, json } from '../platform/api/server/route.ts'
 import { instant } from '../platform/api/shared/response-fields.ts'
@@ -71,7 +71,7 @@ export function healthRoutes({ health, metricsEndpoint }: HealthRouteServices) {
       summary: 'El proceso contesta; no mira ni la base de datos ni las imágenes. Para proxies',
       responses: { 200: { description: 'El proceso contesta.', schema: liveSchema } },
       problems: ['unreadable'],
-      // Proxies route visitors to clubs that pass this check. A club without its database still serves pages from memory.
+      // Proxies send visitors to clubs that pass this check. A club without its database still serves pages from memory.
       handle: async () => json({ status: 'ok' }),
     }),
     defineRoute({

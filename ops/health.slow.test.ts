@@ -1,4 +1,4 @@
-/** Responses of `/api/health` and `/api/health?deep` while a part is slow, hangs or fails. */
+/** Tests `/api/health` and `/api/health?deep` while a part is slow, hangs or fails. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const dispose of disposals.splice(0).reverse()) await dispose()
 })
 
-/** A proxy that holds every request to a server until `release`. */
+/** Starts a proxy that holds every request to a server until `release`. */
 async function startGate(target: string) {
   const { hostname, port } = new URL(target)
   let held: (() => void)[] = []
@@ -92,7 +92,7 @@ test('a slow bucket is a warning, and an error only once it has not answered for
   await expect
     .poll(() => readHealth(club, '/api/health?deep'), { timeout: 20_000 })
     .toMatchObject({ status: 200, media: 'ok', deep: 'ok' })
-  // Earlier slow checks no longer count.
+  // Slow checks from before no longer count.
   gate.hold()
   expect(await readHealth(club)).toMatchObject({ status: 200, media: 'ok' })
   gate.release()

@@ -1,4 +1,4 @@
-/** The state of the database, the media store and the mail server, for `/api/health`. */
+/** Determines the state of the database, the media store and the mail server, for `/api/health`. */
 
 import type { Content } from '../platform/content/server/content.ts'
 import type { Database } from '../platform/db/connect.ts'
@@ -28,28 +28,28 @@ export interface Health {
 
 export interface DeepHealth {
   healthy: boolean
-  /** `leader` is absent until a process has led for the first time. */
+  /** `leader` is absent until a process has been the leader. */
   report: Health['report'] & { parts: Record<HealthPart, HealthPartState>; leader?: HealthLeader }
 }
 
 export interface HealthChecks {
   health(): Promise<Health>
-  /** Adds the latest warnings, the leader, and a read of every list. */
+  /** Returns the health, the latest warnings, the leader, and whether every list can be read. */
   deepHealth(): Promise<DeepHealth>
 }
 
-/** A database that does not answer within this time is down. Proxies time out after 4 s (deploy/Caddyfile). ms */
+/** A database that does not answer within this time counts as down. Proxies give up after 4 s (deploy/Caddyfile). ms */
 const DATABASE_TIMEOUT_MS = 3_000
 const MAIL_TIMEOUT_MS = 500
-/** The health call waits this long for the media store. A slower store is only a warning. ms */
+/** Time that the health check waits for the media store. A slower store is only a warning. ms */
 const MEDIA_TIMEOUT_MS = 1_500
-/** A media store without an answer for this long is down. Uploads and pictures would wait as long. ms */
+/** A media store that does not answer for this long counts as down. Uploads and pictures would wait as long. ms */
 const MEDIA_DOWN_MS = 15_000
 
-/** ms */
+/** Minimum time between two reads of the lists. ms */
 const LISTS_EVERY_MS = 10_000
 
-/** When the last background check is older than this, the other background work is missing too. ms */
+/** When the last background check is older than this, the other background work has stopped too. ms */
 const CHECKS_LATE_MS = 4 * CHECK_EVERY_MS
 
 interface HealthOptions {
@@ -80,7 +80,10 @@ export function createHealth(options: HealthOptions): HealthChecks {
   const checkDatabase = () =>
     withTimeout(DATABASE_TIMEOUT_MS, database.ping()).then(() => 'ok' as const, report('database'))
 
-  /** Waiting mail is not lost and does not make the club unhealthy. 'waiting': the mail server refused some mails. */
+  /**
+   * Returns the state of mail. Waiting mail is not lost, so it does not make the club unhealthy. 'waiting': the mail server
+   * refused some mails
+   */
   async function mail(): Promise<string> {
     if (!outbox.delivers) return 'off'
     const { failed } = await withTimeout(MAIL_TIMEOUT_MS, outbox.status())
@@ -105,7 +108,7 @@ export function createHealth(options: HealthOptions): HealthChecks {
   let listsReadAt = Number.NEGATIVE_INFINITY
   let lists: 'ok' | 'error' = 'ok'
 
-  /** The deep health call is public, so its reads have a constant cost, however often it is called. */
+  /** Reads the lists. The deep health check is public, so its reads must cost the same however often it is called. */
   async function checkLists(): Promise<'ok' | 'error'> {
     if (Math.abs(now() - listsReadAt) < LISTS_EVERY_MS) return lists
     lists = await withTimeout(DATABASE_TIMEOUT_MS, readLists(content)).then(
@@ -116,7 +119,7 @@ export function createHealth(options: HealthOptions): HealthChecks {
     return lists
   }
 
-  /** Determines the current states of leader and failures. They replace the states of the last check. */
+  /** Determines the current states of `leader` and `failures`. They replace those of the last background check. */
   async function present(found: WarningReport): Promise<Partial<Record<Condition, HealthPartState>>> {
     const [workedAt, count] = await Promise.all([leader.workedAt(), failures.recent()])
     const isLeader = judgeLeader(workedAt, { now: now() })
@@ -160,7 +163,7 @@ export function createHealth(options: HealthOptions): HealthChecks {
     return row && { host: row.host, pid: row.pid, workedAt: new Date(row.workedAt).toISOString() }
   }
 
-  /** A club that was just opened runs its first background check later. */
+  /** Returns the state of the background work. A club that has just started runs its first check later. */
   function workers(found: WarningReport | null): ConditionState | 'unknown' {
     if (found === null) return 'unknown'
     return now() - Math.max(found.lookedAt ?? 0, openedAt) > CHECKS_LATE_MS ? 'error' : 'ok'
@@ -169,14 +172,14 @@ export function createHealth(options: HealthOptions): HealthChecks {
   return { health, deepHealth: shareConcurrentCalls(lookDeeply) }
 }
 
-/** @throws when the work takes longer, or fails */
+/** Limits the time of work. @throws when the work takes longer, or fails */
 const withTimeout = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
   within(milliseconds, work, () => {
     throw new Error(`No answer within ${milliseconds} ms`)
   })
 
 /**
- * Wraps a check that may outlast the call that started it. Later calls wait for the same check.
+ * Wraps a check that may take longer than the call that started it. Later calls wait for the same check.
  * @returns a check that resolves with 'warning' while it is under way. It throws the error of the check, and also when no
  * check has succeeded for MEDIA_DOWN_MS after the first late one
  */
@@ -208,7 +211,7 @@ const presentState = (finding: WarningReport['conditions']['mail'] | undefined):
   return { state, ...(isProblem(state) && { since: new Date(since).toISOString() }) }
 }
 
-/** Concurrent calls share one check. */
+/** Lets parallel calls share one check. */
 function shareConcurrentCalls<T>(look: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null
   return () => {

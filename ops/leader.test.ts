@@ -1,4 +1,7 @@
-/** The leader of the background work: it writes its row, the deep health shows it, and other processes report it when late. */
+/**
+ * Tests the leader of the background work: it writes its row, the deep health check returns it, and other processes report
+ * a late leader.
+ */
 import { hostname } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,14 +14,14 @@ import { createLeaderRecord, type Leader, readLeader } from './leader.ts'
 const MINUTE_MS = 60_000
 
 describe.each(databases)('the leader on $name', ({ name, create }) => {
-  /** SQLite has no leader lock. */
+  /** Only PostgreSQL has a lock for the leader. */
   const testPostgres = name === 'postgres' ? test : () => {}
 
   let place: TestDatabase
   let club: TestClub
   beforeAll(async () => {
     place = await create()
-    // The SMTP port has no server, so mails stay in the outbox.
+    // No server listens at the SMTP port, so mails stay in the outbox.
     club = await openTestClub(place, {
       env: { SMTP_URL: 'smtp://127.0.0.1:9', SITE_URL: 'https://club.example' },
     })
@@ -115,7 +118,7 @@ describe.each(databases)('the leader on $name', ({ name, create }) => {
       expect(late).toEqual([])
       await other.check()
       expect(late).toEqual([clock.now])
-      // A new process gives the leader the full time too.
+      // A new process also waits the full time before it reports the leader.
       const opened = record()
       for (let looks = 0; looks < 3; looks++) await opened.check()
       expect(late).toHaveLength(1)

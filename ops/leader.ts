@@ -1,6 +1,6 @@
 /**
- * Records which process runs the background work (backups, cleanup, warnings), and when it last did. The leader writes
- * this into one row of `settings`. Every other process reads the row and reports a leader that no longer writes.
+ * Records which process does the background work (backups, clean-up, warnings), and when it last worked. The leader writes
+ * this to a row of `settings`. Every other process reads the row, and reports a leader that no longer writes.
  */
 import { hostname } from 'node:os'
 import type { Database } from '../platform/db/connect.ts'
@@ -12,7 +12,7 @@ import { judgeLeader } from './checks/thresholds.ts'
 
 const SETTING = 'leader'
 
-/** The leader election of the background work. */
+/** Name of the leader election for the background work. */
 export const BACKGROUND = 'background'
 
 const WRITE_EVERY_MS = 60_000
@@ -22,13 +22,13 @@ export interface Leader {
   host: string
   /** Process id on that host. */
   pid: number
-  /** Start of its leadership. ms since 1970 */
+  /** Time at which it became the leader. ms since 1970 */
   since: number
-  /** ms since 1970 */
+  /** Time of its last work. ms since 1970 */
   workedAt: number
 }
 
-/** null: no process of this version has led yet. */
+/** Reads the leader. null when no process of this version has been the leader */
 export async function readLeader(read: Database['read']): Promise<Leader | null> {
   const row = await readSetting(read, SETTING)
   return row === null ? null : (JSON.parse(row) as Leader)
@@ -37,14 +37,14 @@ export async function readLeader(read: Database['read']): Promise<Leader | null>
 export interface LeaderRecord {
   /** Marks this process as the leader. */
   start(): void
-  /** Resolves once all writes have ended. */
+  /** Stops writing. Resolves when all writes have ended. */
   stop(): Promise<void>
-  /** Reports a late leader until `endWatch`. Called in every process. */
+  /** Reports a late leader, until `endWatch` is called. Called in every process. */
   watch(): void
   endWatch(): Promise<void>
-  /** Checks now, as it does each minute while it watches. */
+  /** Checks the leader now. While watching, this happens each minute. */
   check(): Promise<void>
-  /** When a leader last worked, but not before this process opened. ms since 1970 */
+  /** Returns when a leader last worked, but no time before this process opened. ms since 1970 */
   workedAt(): Promise<number>
 }
 
@@ -66,7 +66,7 @@ export function createLeaderRecord({ database, onLate, log, now }: LeaderRecordO
     const leader = await readLeader(database.read)
     const at = Math.max(leader?.workedAt ?? 0, openedAt)
     if (database.dialect !== 'postgres' || judgeLeader(at, { now: now() }) === 'ok') return at
-    // During an upgrade a process of an older release may lead. It holds the lock but writes no row.
+    // During an upgrade, a process of an older release may lead. It holds the lock but writes no row.
     return (await hasLeader(database.read, BACKGROUND)) ? now() : at
   }
 
@@ -84,7 +84,8 @@ export function createLeaderRecord({ database, onLate, log, now }: LeaderRecordO
 
   async function check() {
     const isLate = !isOurs && judgeLeader(await workedAt(), { now: now() }) !== 'ok'
-    // After the machine or the database was down, the leader is late once but writes before the second check.
+    // After a time without machine or database, the leader is late once. It writes before the second check, so one late
+    // check is not reported.
     if (isLate && wasLate) await onLate()
     wasLate = isLate
   }

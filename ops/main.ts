@@ -4,7 +4,7 @@ import { requireEnv } from '../platform/process/env.ts'
 import { readKeyFile } from './backup/encryption.ts'
 
 const env = requireEnv()
-// Checked only at the start: a worker that is replaced later must serve even if the file has been removed.
+// The file is checked only at the start. A worker that is replaced later must serve even if the file has been removed.
 if (cluster.isPrimary && env.backupKey !== null)
   await readKeyFile(env.backupKey).catch((error: Error) => {
     console.error(`BACKUP_KEY: ${error.message}`)

@@ -35,27 +35,31 @@ export const ARCHIVE_NAMES = {
 /** Prefix of the folders in DATA_DIR where archives are unpacked. Backups exclude these folders. */
 export const RESTORE_PREFIX = '.restore-'
 
-/** Unfinished files: backups exclude these names anywhere in DATA_DIR. */
+/** Names of unfinished files. Backups leave them out, anywhere in DATA_DIR. */
 export const UNFINISHED_NAMES = [INCOMING, UPLOADS, UPLOADS_LOCK]
 
 /** The SQLite database and its log, relative to DATA_DIR. Archives contain its rows instead. */
 export const DATABASE_FILE = /^club\.sqlite(-\w+)?$/
 
-/** Folders of DATA_DIR whose files are never stored in an archive as `files/…`. */
+/** Folders of DATA_DIR whose files are never stored as `files/…`. */
 const OWN_FOLDERS = ['media', 'backups']
 
-/** Windows reads a backslash as a separator, and a colon as a drive or a stream. Elsewhere both are letters of a name. */
+/**
+ * Characters with a meaning in Windows paths: a backslash separates folders, and a colon follows a drive or precedes a
+ * stream. On other systems both can be part of a name.
+ */
 const WINDOWS_SYNTAX = /[\\:]/
 
 const partsOf = (name: string): string[] => name.slice(ARCHIVE_NAMES.file('').length).split('/')
 
-/** True for a `files/…` that a restore leaves out: another release may have put unfinished files into its archive. */
+/** True for a `files/…` that a restore leaves out. Another release may have put unfinished files into its archive. */
 export const isUnfinished = (name: string): boolean =>
   name.startsWith(ARCHIVE_NAMES.file('')) && partsOf(name).some((part) => UNFINISHED_NAMES.includes(part))
 
 /**
- * The path within DATA_DIR of an archive's `files/…`.
- * @throws BrokenArchive for a path outside DATA_DIR, and for the database, media and backups: no version writes those under `files/`
+ * Returns the path within DATA_DIR for a `files/…` of an archive.
+ * @throws BrokenArchive for a path outside DATA_DIR, and for the database, media and backups, because no version writes
+ * those under `files/`
  */
 export function toDataPath(name: string): string {
   const parts = partsOf(name)
@@ -71,7 +75,10 @@ export function toDataPath(name: string): string {
 
 const TABLE_NAME = /^tables\/\w{1,64}\.ndjson\.gz$/
 
-/** Runs before any other use, because names become paths. @throws BrokenArchive for a name that no backup writes */
+/**
+ * Checks a name. Must run before any other use of it, because names become paths.
+ * @throws BrokenArchive for a name that no backup writes
+ */
 function requireKnownName(name: string): void {
   const { picture, file, pictures, manifest, checksum } = ARCHIVE_NAMES
   if (name.startsWith(file(''))) return void toDataPath(name)
@@ -84,9 +91,9 @@ function requireKnownName(name: string): void {
 
 const entrySchema = z.object({
   name: z.string(),
-  /** Bytes. */
+  /** Size of the file. Bytes */
   size: z.int().nonnegative(),
-  /** Hexadecimal. */
+  /** Hash of the file. Hexadecimal */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
@@ -94,31 +101,31 @@ export type Entry = z.infer<typeof entrySchema>
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** The time of the rows. ISO 8601 */
+  /** Time at which the rows were read. ISO 8601 */
   createdAt: z.string(),
-  /** The newest migration of the database. */
+  /** Newest migration of the database. */
   migration: z.string(),
-  /** Rows of each table. */
+  /** Number of rows in each table. */
   tables: z.record(z.string(), z.number()),
-  /** The last number that each counting table gave out. */
+  /** The last number of each table with a counter. */
   counters: z.record(z.string(), z.number()),
   pictures: z.object({
     inside: z.boolean(),
     count: z.number(),
     bytes: z.number(),
-    /** Files that rows name and that were already lost. */
+    /** Files that rows name and that were already missing. */
     missing: z.array(z.string()),
   }),
-  /** All files except pictures. */
+  /** All files except the pictures. */
   entries: z.array(entrySchema),
 })
 
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** The contents of an archive after all of it was read and checked. */
+/** The contents of an archive whose files were all read and checked. */
 export interface VerifiedArchive {
   manifest: Manifest
-  /** By name. */
+  /** Pictures by their name. */
   pictures: Map<string, Entry>
 }
 
@@ -132,20 +139,20 @@ export async function ndjson(rows: Iterable<unknown>): Promise<Buffer> {
 }
 
 /**
- * Longest line, in UTF-16 units. The longest real line is a history entry that contains a text twice, about 2 MB. Without
- * a limit, 470 kB of compressed blanks fill the memory with one line.
+ * Limit of a line in UTF-16 code units. The longest real line is an entry of the audit log that contains a text twice,
+ * about 2 MB. Without a limit, 470 kB of compressed blanks would fill the memory with one line.
  */
 const LINE_MAX = 16 * 1024 * 1024
 
 /**
  * Parses the lines of a file that `ndjson` wrote.
- * @param signal stops the reading: decompression can continue long after the last byte of the file was read
+ * @param signal stops the reading, because decompression can continue long after the last byte of the file was read
  * @throws BrokenArchive
  */
 async function* parseLines(content: TarFile['content'], signal?: AbortSignal): AsyncGenerator<unknown> {
   const unzipped = pipeline(Readable.from(content), createGunzip(), () => {})
   try {
-    // Parts of the unfinished line. They are joined once per line, so that a long line costs linear time.
+    // Parts of the unfinished line. They are joined once per line, so a long line costs linear time.
     let parts: string[] = []
     let length = 0
     for await (const text of unzipped.setEncoding('utf8') as AsyncIterable<string>) {
@@ -185,7 +192,7 @@ export async function* parseTableRows(
 
 export type TableRow = Record<string, Cell>
 
-/** The files of an archive, decrypted if necessary. @throws WrongKeyError, BrokenArchive */
+/** Reads the files of an archive. An encrypted archive is decrypted. @throws WrongKeyError, BrokenArchive */
 export async function* readArchiveFiles(
   archive: StoredArchive,
   passphrase: string | null,
@@ -202,7 +209,7 @@ export async function* readArchiveFiles(
   yield* readTar(isEncrypted(head) ? decrypt(whole(), passphrase as string) : whole())
 }
 
-/** Streams a file of a store. @throws BrokenArchive for a missing file */
+/** Streams a file of a media store. @throws BrokenArchive for a missing file */
 export async function* streamStoredFile(
   name: string,
   size: number,
@@ -214,14 +221,14 @@ export async function* streamStoredFile(
   yield* content
 }
 
-/** @returns null: the store has no such file */
+/** Hashes a file of a media store. @returns null when the store has no such file */
 export async function hashStoredFile(name: string, store: MediaStore): Promise<Entry | null> {
   const size = await store.size(name)
   if (size === null) return null
   return { name, size, sha256: await hashContent({ content: streamStoredFile(name, size, store) }) }
 }
 
-/** Limit of files that are read into memory. Pictures have a few MB; films and audio are streamed. */
+/** Limit of files that are read into memory. Pictures have a few MB. Films and audio are streamed. Bytes */
 const IN_MEMORY_MAX = 64 * 1024 * 1024
 
 export async function readBytes({ name, size, content }: TarFile): Promise<Buffer> {
@@ -237,10 +244,7 @@ async function hashContent({ content }: Pick<TarFile, 'content'>): Promise<strin
   return hash.digest('hex')
 }
 
-/**
- * Reads a whole archive and compares every file with the hashes of its manifest.
- * @throws BrokenArchive, WrongKeyError
- */
+/** Reads a whole archive, and compares every file with the hashes of its manifest. @throws BrokenArchive, WrongKeyError */
 export async function verifyArchive(
   archive: StoredArchive,
   passphrase: string | null,

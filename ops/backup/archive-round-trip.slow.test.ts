@@ -1,4 +1,7 @@
-/** Moves a club with data of every kind to another database and media store, and back. API responses and files must not change. */
+/**
+ * Moves a club with data of every kind to another database and media store, and back. API responses and files must stay
+ * equal.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +46,7 @@ type Home = Awaited<ReturnType<typeof newHome>>
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const LINKS = { instagram: 'https://www.instagram.com/otra' }
 
-/** Creates data of every kind. @returns a session, and the preview path of a hidden item */
+/** Creates data of every kind. @returns a session cookie, and the preview path of a hidden item */
 async function createAllContent(club: TestClub): Promise<{ cookie: string; preview: string }> {
   const { cookie } = await club.signIn()
   const sendAndExpect = async (
@@ -151,10 +154,10 @@ async function createAllContent(club: TestClub): Promise<{ cookie: string; previ
   return { cookie, preview: new URL(String(preview.url), 'http://club.test').pathname }
 }
 
-/** Responses that depend on the process instead of the club's data. */
+/** Matches paths whose responses depend on the process and not on the club's data. */
 const PROCESS_PATHS = /^\/api\/(health|metrics|openapi\.json|docs|auth\/sessions)/
 
-/** Reads every GET route that needs at most a session, by path, and the hash of each file. */
+/** Requests every GET route that needs at most a session. @returns the responses by path, with the hash of each file */
 async function readAllResponses(club: TestClub, cookie: string): Promise<Record<string, string>> {
   const told: Record<string, string> = {}
   const { paths } = (await (await club.send('GET', '/api/openapi.json')).json()) as {
@@ -233,7 +236,7 @@ test('moving a club from SQLite and a disk to PostgreSQL and S3, and back, keeps
     await restore({ archive: await openArchive(where), club: home, store: await openMedia(home.mediaUrl) })
     club = await openTestClub(home, { env: { MEDIA_URL: home.mediaUrl } })
     club.clock.now = now
-    // The session may have been revoked since the backup.
+    // A restore drops sessions, because they may have been revoked since the backup.
     expect((await club.send('GET', '/api/admin', { as: cookie })).status).toBe(401)
     expect(await isPreview(club, preview)).toBe(false)
     const again = await club.signIn()

@@ -9,11 +9,11 @@ import { StorageFull } from '../../platform/media/server/store.ts'
 import { type FreeSpace, freeSpaceIn } from '../../platform/process/free-space.ts'
 
 export interface ArchiveTarget {
-  /** @returns the location of the archive, in the form that `openArchive` accepts @throws StorageFull */
+  /** Stores an archive. @returns its location, in the form that `openArchive` accepts @throws StorageFull */
   put(name: string, chunks: AsyncIterable<Uint8Array>): Promise<string>
   /**
-   * Tests whether an archive can be stored, using only the rights that `put` needs. It removes its test data.
-   * @throws the error that prevents storing an archive; ENOENT for a folder that `put` would create
+   * Tests whether an archive can be stored. It needs only the rights of `put`, and removes its test data.
+   * @throws the error that prevents it; ENOENT for a folder that `put` would create
    */
   check(): Promise<void>
 }
@@ -21,18 +21,18 @@ export interface ArchiveTarget {
 /** An archive that can be read several times from its beginning. */
 export interface StoredArchive {
   read(): AsyncIterable<Uint8Array>
-  /** Bytes. @throws ArchivePlaceError */
+  /** Returns the size of the archive. Bytes @throws ArchivePlaceError */
   size(): Promise<number>
-  /** The folder of the archive. null in a bucket */
+  /** Folder of the archive. null for a bucket */
   folder: string | null
 }
 
-/** The place is neither a folder nor a bucket, or has no archive. */
+/** Thrown when the place is neither a folder nor a bucket, or has no archive. */
 export class ArchivePlaceError extends Error {
   override name = 'ArchivePlaceError'
 }
 
-/** The folder or bucket cannot be used now. `cause` holds the reason. */
+/** Thrown when the folder or bucket cannot be used now. `cause` has the reason. */
 export class TargetUnavailable extends Error {
   override name = 'TargetUnavailable'
   readonly where: string
@@ -43,10 +43,10 @@ export class TargetUnavailable extends Error {
   }
 }
 
-/** Spans several blocks of any file system. Bytes */
+/** Size of the test file. It covers several blocks of any file system. Bytes */
 const PROBE_BYTES = 65_536
 
-/** @param where a folder, created if necessary, or `s3://bucket/folder?…` */
+/** Opens a target. @param where a folder, which is created if necessary, or `s3://bucket/folder?…` */
 export async function openTarget(where: string): Promise<ArchiveTarget> {
   return isBucketUrl(where) ? openBucketTarget(where) : openFolderTarget(resolve(where))
 }
@@ -111,7 +111,7 @@ export function openFolderTarget(folder: string, freeSpace: FreeSpace = freeSpac
         const path = join(folder, name)
         const temporary = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`)
         try {
-          // The archive contains password hashes and messages.
+          // Only the owner may read the file, because an archive contains password hashes and messages.
           const file = await open(temporary, 'wx', 0o600)
           try {
             for await (const chunk of chunks) {
@@ -149,7 +149,10 @@ async function openBucketTarget(where: string): Promise<ArchiveTarget> {
   }
 }
 
-/** @throws TargetUnavailable for an error of the target; errors from reading the club's data are rethrown unchanged */
+/**
+ * Stores data.
+ * @throws TargetUnavailable for an error of the target. Errors from reading the club's data are thrown unchanged
+ */
 async function putIntoTarget<T>(
   where: string,
   chunks: AsyncIterable<Uint8Array>,
@@ -180,7 +183,7 @@ function parseArchiveUrl(where: string) {
   return { place: { ...place, prefix: folder === '.' ? '' : `${folder}/` }, key: basename(path) }
 }
 
-/** Makes renames in a folder survive a power cut. Windows cannot open folders, and does not need this. */
+/** Makes renames in a folder survive a power cut. Windows cannot open folders, so it is skipped there. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

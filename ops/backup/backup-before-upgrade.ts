@@ -10,8 +10,9 @@ import { type ClubPlace, createBackup } from './create-backup.ts'
 import { backupsFolder } from './daily-backup.ts'
 
 /**
- * Makes no backup of an empty database, or of one of this version. Omits the pictures, because no migration changes them.
- * @throws when the backup fails. The database is unchanged then
+ * Makes the backup. An empty database, or one of this version, needs none. Pictures are left out, because no migration
+ * changes them.
+ * @throws when the backup fails; the database is then unchanged
  */
 export async function backUpBeforeUpgrade(
   place: ClubPlace,

@@ -1,4 +1,7 @@
-/** The backup and restore commands as an operator runs them, beside a running club, and the pages of the restored club. */
+/**
+ * Runs the commands for backup and restore as an operator does, beside a running club, and requests pages of the restored
+ * club.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, lstat, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -48,7 +51,7 @@ const environment = (env: Variables) => ({
   ...env,
 })
 
-/** Runs a command of the operator, as `npm run` and `./pulso` do. */
+/** Runs an operator's command through `npm run` and through `./pulso`. */
 async function runCommand(name: string, args: string[], env: Variables) {
   const command = [join(root, 'scripts/pulso.mjs'), ...name.split(' '), ...args]
   return run(process.execPath, command, { env: environment(env), cwd: folder }).then(
@@ -157,7 +160,7 @@ test('a club that is backed up under load, killed, and restored in another datab
   })
 
   const moved = await startClub(to)
-  // The session may have been revoked since the backup.
+  // A restore drops sessions, because they may have been revoked since the backup.
   expect((await fetch(`${moved.address}/api/admin`, { headers: { Cookie: cookie } })).status).toBe(401)
   await signIn(moved.address)
   const residents = (await (await fetch(`${moved.address}/api/residents?limit=500`)).json()) as {
@@ -195,7 +198,8 @@ test.skipIf(process.platform === 'win32')(
       club.child.kill('SIGTERM')
       await once(club.child, 'exit')
       expect(await runCommand('users reset', [], variables('one'))).toMatchObject({ status: 0, stderr: '' })
-      // An older version created the folder. A backup before the first start must also restrict its mode.
+      // An older version created the folder, readable for all users. A backup before the first start must restrict its mode
+      // too.
       for (const path of ['one', 'one/club.sqlite'])
         await chmod(join(at, path), path === 'one' ? 0o755 : 0o644)
       const key = join(folder, 'modes.key')

@@ -9,7 +9,7 @@ function shown(isTTY: boolean) {
   const progress = createProgress({ isTTY, write: (text) => written.push(text) }, () => clock.now)
   return {
     written,
-    /** Reports progress at a later time. @param done of 200 MB */
+    /** Reports progress at a later time. @param megabytes done so far, of 200 MB by default */
     after(ms: number, megabytes: number, step = 'Reviso la copia', of = 200) {
       clock.now += ms
       progress.on({ step, bytes: megabytes * 1e6, done: megabytes, of })

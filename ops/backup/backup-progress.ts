@@ -1,11 +1,11 @@
 /** Prints the progress of a backup or a restore: one line that a terminal updates, or in a log a new line every ten seconds. */
 
 export interface Progress {
-  /** The current step, in Spanish. */
+  /** Name of the current step, in Spanish. */
   step: string
-  /** Bytes of this step that are done. */
+  /** Number of processed bytes in this step. */
   bytes: number
-  /** The part of the step that is done, in the unit that predicts the remaining time best. */
+  /** Processed part of the step, in the unit that predicts the remaining time best. */
   done: number
   of: number
 }
@@ -21,10 +21,10 @@ interface Output {
 const TERMINAL_UPDATE_MS = 200
 const LOG_LINE_MS = 10_000
 
-/** The remaining time is estimated from this share of the step on. */
+/** Share of the step from which the remaining time is estimated. Earlier estimates would be wrong. */
 const ESTIMATE_MIN_SHARE = 0.02
 
-/** @param now a monotonic clock. ms */
+/** Creates the printer of progress. @param now a monotonic clock. ms */
 export function createProgress(output: Output, now: () => number = () => performance.now()) {
   const moves = output.isTTY === true
   let step: { name: string; from: number } | null = null
@@ -32,17 +32,17 @@ export function createProgress(output: Output, now: () => number = () => perform
   let isShown = false
 
   return {
-    /** Cheap to call with every chunk. */
+    /** Prints the progress when it is due. It costs little, so it may be called with every chunk. */
     on(progress: Progress): void {
       if (step?.name !== progress.step) step = { name: progress.step, from: now() }
       if (now() - toldAt < (moves ? TERMINAL_UPDATE_MS : LOG_LINE_MS)) return
       toldAt = now()
       const line = formatProgress(progress, now() - step.from)
-      // ECMA-48, EL: erases the rest of a longer line.
+      // ECMA-48 EL erases what remains of a longer line.
       output.write(moves ? `\r${line}\u001b[K` : `${line}\n`)
       isShown = moves
     },
-    /** Erases the line. */
+    /** Erases the line of the terminal. */
     end(): void {
       if (isShown) output.write('\r\u001b[K')
       isShown = false
@@ -57,7 +57,7 @@ function formatProgress({ step, bytes, done, of }: Progress, elapsedMs: number):
   return `${step}: ${parts.join(', ')}`
 }
 
-/** Rounds the remaining time. @param seconds the remaining time */
+/** Formats a rounded remaining time. @param seconds the remaining time */
 function formatRemainingTime(seconds: number): string {
   if (seconds < 5) return 'ya casi'
   if (seconds < 55) return `quedan unos ${Math.ceil(seconds / 10) * 10} s`

@@ -72,7 +72,7 @@ const bucketHome = {
   home: 'sqlite and s3',
   create: async () => ({ ...(await createDatabase()), mediaUrl: buckets.create('/pictures') }),
 }
-/** Each database with each store of pictures. */
+/** Every combination of database and media store. */
 const homes = [...homesOnDisk, bucketHome]
 type Home = TestDatabase & { mediaUrl: string }
 
@@ -105,7 +105,7 @@ function connectTo(home: Home): Database {
   return database
 }
 
-/** Opens a club with content of every kind, also in the trash. */
+/** Opens a club with content of every kind, some of it in the trash. */
 async function createClubWithAllContent(home: Home): Promise<TestClub> {
   const club = await open(home)
   const { cookie } = await club.signIn()
@@ -137,7 +137,7 @@ async function createClubWithAllContent(home: Home): Promise<TestClub> {
     })
     expect(part.status).toBe(200)
   }
-  // The AVIF versions are created in the background.
+  // The AVIF files are created in the background.
   club.images.start()
   await club.images.idle()
   await club.images.stop()
@@ -191,7 +191,7 @@ describe.each(homes)('a backup of a club on $home', ({ create }) => {
     club = await createClubWithAllContent(home)
     ;({ where, manifest } = await takeBackup(club, await newFolder()))
     before = await readContents(home)
-    // All tests of this block use them, so afterEach must not dispose of them.
+    // All tests of this block use these clubs, so afterEach must not close them.
     endings.push(...disposals.splice(0))
   })
   afterAll(async () => {
@@ -204,7 +204,7 @@ describe.each(homes)('a backup of a club on $home', ({ create }) => {
     expect(manifest.pictures.count).toBeGreaterThan(10)
     expect(Object.keys(before.pictures).some((name) => name.endsWith('.avif'))).toBe(true)
     const counts = Object.entries(before.rows).map(([table, rows]) => [table, rows.length])
-    // `rowsOf` omits the trusted time.
+    // `rowsOf` leaves out the trusted time, so the test does too.
     expect(manifest.tables).toEqual({
       ...Object.fromEntries(counts),
       settings: (before.rows.settings?.length ?? 0) + 1,
@@ -220,7 +220,7 @@ describe.each(homes)('a backup of a club on $home', ({ create }) => {
     await restoreArchive(other, where)
     expect(await readContents(other)).toEqual({ ...before, rows: selectRestoredRows(before.rows) })
 
-    // Passwords still work. Numbers of new items continue after all earlier ones, deleted items included.
+    // Passwords still work. Numbers of new items continue after all earlier numbers, also those of deleted items.
     const again = await open(other)
     expect(await createAndReadNumber(again)).toBe((before.rows.residents?.length ?? 0) + 2)
     const news = (await (await again.send('GET', '/api/news')).json()) as { photo: string }[]
@@ -247,7 +247,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     const { cookie } = await club.signIn()
     let writing = true
     let written = 0
-    // An item, its audit log entry, its picture and its reference must all be in the archive, or none of them.
+    // The archive must contain an item together with its audit-log entry, picture and reference, or none of them.
     const writer = (async () => {
       while (writing) {
         const shade = (written % 256).toString(16).padStart(2, '0')
@@ -364,7 +364,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     await restoreArchive(other, where)
     const database = connectTo(other)
     const after = await readTables(database, first)
-    // A later version may add rows of its own.
+    // A later version may add rows, so only the earlier ones are compared.
     for (const [table, rows] of Object.entries(before))
       expect(after[table]).toEqual(expect.arrayContaining(rows))
     await migrate(database)
@@ -448,7 +448,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     const before = await readTables(other.database)
     await other.stop()
     disposals.pop()
-    // The disk is full at the eleventh picture.
+    // The disk becomes full with the eleventh picture.
     const store = await openMedia(home.mediaUrl)
     let puts = 0
     let underWay = 0
@@ -457,7 +457,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
       async put(name: string, bytes: Uint8Array) {
         if (++puts > 10) throw new StorageFull('full')
         underWay++
-        // The earlier pictures are still being written when this one is rejected.
+        // When this picture is refused, the earlier ones are still being written.
         await sleep(100)
         await store.put(name, bytes)
         underWay--
@@ -537,7 +537,10 @@ describe('restoring over a damaged database', () => {
   })
 })
 
-/** Memory limit of the process. Its code takes about 115 MB when it runs from source. The media files have 408 MB. Bytes */
+/**
+ * Memory limit of the process. Its code takes about 115 MB when it runs from source, and the media files have 408 MB, so
+ * they cannot be in memory. Bytes
+ */
 const MEMORY_MAX = 225 * 1024 * 1024
 
 describe('a backup of large films and audio', () => {
@@ -545,7 +548,7 @@ describe('a backup of large films and audio', () => {
   const FILMS = 12
   const SOUND_BYTES = 120 * 1024 * 1024
 
-  /** Creates a club with large media only, as sparse files that take no disk space. @returns the ids of its files */
+  /** Creates a club with large media only. The files are sparse and take no disk space. @returns the ids of its files */
   async function createLargeMedia(home: Home): Promise<string[]> {
     const database = connectTo(home)
     await migrate(database)
@@ -576,7 +579,7 @@ describe('a backup of large films and audio', () => {
     return files.map(({ id }) => id).sort()
   }
 
-  /** @returns the message of the child process (test/support/backup-process.ts) */
+  /** Returns the message of the child process (test/support/backup-process.ts). */
   async function runInChildProcess(given: Record<string, unknown>) {
     const child = fork(join(import.meta.dirname, '../../test/support/backup-process.ts'), [
       JSON.stringify(given),

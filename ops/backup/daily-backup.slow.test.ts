@@ -21,7 +21,9 @@ import { restore } from './restore-backup.ts'
 
 const DAY_MS = 24 * 3_600_000
 const HOUR_MS = 3_600_000
-/** 10:00 in Buenos Aires on a future day: file times follow the real clock, and the clocks of the clubs must be later. */
+/**
+ * 10:00 in Buenos Aires on a future day. File times follow the real clock, so the clocks of the test clubs must be later.
+ */
 const MORNING = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 13 * HOUR_MS
 const dayOf = (days: number) => new Date(MORNING + days * DAY_MS).toISOString().slice(0, 10)
 const archiveOf = (days: number) => `daily-${dayOf(days)}.tar`
@@ -95,7 +97,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
 
   testOnce('has the date of the club’s time zone', async () => {
     const club = await openClub()
-    // At 10:00 in Buenos Aires the previous night has not ended in Honolulu.
+    // At 10:00 in Buenos Aires, the night before has not ended in Honolulu.
     const site = createSiteSettings({ identity: { timeZone: 'Pacific/Honolulu' } })
     expect(await (await dailyOf(club, undefined, undefined, site)).run()).not.toBeNull()
     expect(await archivesOf(club)).toEqual([archiveOf(-1)])
@@ -126,7 +128,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
         await dailyOf(club, undefined, { to, key }),
       ]
       await expect(one.runElsewhere()).rejects.toThrow('No se pudo leer la clave')
-      // The process that claimed the backup may still be running.
+      // The process that has claimed the backup may still be running.
       expect(await other.runElsewhere()).toBeNull()
       await writeFile(key, 'una clave muy larga\n')
       club.clock.now += 2 * HOUR_MS + 1
@@ -220,7 +222,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     disposals.push(database.close)
     expect(await hashPictures(await openMedia(mediaUrl))).toEqual(pictures)
     expect(await readTables(database)).toEqual(rows)
-    // The archive contains the backup claim of the machine that created it.
+    // The archive contains the claim of the machine that made it. A restore must drop it.
     expect(await readLastDailyBackups(database.read)).toEqual({ here: null, elsewhere: null })
     expect(await readOldestBackupTime(database.read, ['here', 'elsewhere'])).toBeNull()
   })
@@ -261,7 +263,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
         club: home,
         store: await openMedia(home.mediaUrl),
       })
-    // Creates a new file: the club shares the old one by a hard link, and must keep its content.
+    // The file is replaced and not overwritten, because the club shares the old one by a hard link.
     await rm(path)
     await expect(again()).rejects.toThrow(/falta/)
     await writeFile(path, 'something else')
@@ -347,7 +349,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     const database = connect(other)
     disposals.push(database.close)
     const after = await readTables(database, first)
-    // A later version may add rows of its own.
+    // A later version may add rows, so only the earlier ones are compared.
     for (const [table, rows] of Object.entries(before))
       expect(after[table]).toEqual(expect.arrayContaining(rows))
   })

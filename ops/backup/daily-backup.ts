@@ -1,7 +1,7 @@
 /**
- * The daily backup of a running club in DATA_DIR/backups: all rows, and a folder of pictures that all daily backups share,
- * because a picture never changes. It protects from mistakes of people and programs. BACKUP_TO names a second place, which
- * protects from a broken disk.
+ * Makes the daily backup of a running club in DATA_DIR/backups: all rows, and a folder of pictures that all daily backups
+ * share, because a picture never changes. It protects from mistakes of people and programs. BACKUP_TO names a second place,
+ * which protects from a broken disk.
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,33 +21,36 @@ import { openArchive, openFolderTarget, openTarget } from './archive-target.ts'
 import { type ClubPlace, type CreatedBackup, createBackup, removeLeftovers } from './create-backup.ts'
 import { readKeyFile } from './encryption.ts'
 
-/** Archives that are deleted after some days. */
+/** Retention of each kind of archive. */
 const RETENTION = {
   daily: { pattern: /^daily-(\d{4}-\d{2}-\d{2})\.tar$/, days: 7 },
   upgrade: { pattern: /^upgrade-\d{4}_\w+-(\d{4}-\d{2}-\d{2})\.tar$/, days: 30 },
 }
 const DAY_MS = 24 * 3_600_000
 
-/** The delay of the first check spares a club that restarts all the time. ms */
+/** Delay of the first check, so that a club that restarts all the time makes no backup each time. ms */
 const FIRST_RUN_MS = 5 * 60_000
 const RUN_EVERY_MS = 10 * 60_000
 
-/** After this time the process of an unfinished backup has ended, and another process may try. ms */
+/** Time after which the process of an unfinished backup counts as ended. Another process may then try. ms */
 const CLAIM_TIMEOUT_MS = 2 * 3_600_000
 
-/** The rows of `settings` by which several processes and machines agree which one makes the backup. */
+/** Keys of `settings` with the claims. With a claim, several processes and machines agree which one makes the backup. */
 const CLAIM = 'daily-backup'
 const CLAIM_ELSEWHERE = 'daily-backup-elsewhere'
 
 interface Claim {
-  /** YYYY-MM-DD */
+  /** Day of the backup, YYYY-MM-DD */
   day: string
-  /** ms since 1970 */
+  /** Start of the attempt. ms since 1970 */
   startedAt: number
   doneAt: number | null
-  /** When the last backup before this one was finished. null, or absent in rows of older versions: unknown */
+  /**
+   * Time at which the backup before this one was finished. ms since 1970. null, or absent in rows of older versions, when
+   * unknown
+   */
   lastDoneAt?: number | null
-  /** When the first of all attempts began. */
+  /** Start of the first attempt of all. ms since 1970 */
   firstAt?: number
 }
 
@@ -56,7 +59,7 @@ const firstTryOf = ({ firstAt, startedAt }: Claim): number => firstAt ?? started
 
 interface DailyOptions {
   place: ClubPlace
-  /** A second place, and the file with the key that encrypts its archives. */
+  /** The second place, and the file with the key that encrypts its archives. */
   elsewhere?: { to: string; key: string | null } | null | undefined
   database: Database
   store: MediaStore
@@ -64,7 +67,7 @@ interface DailyOptions {
   log: Pick<Log, 'info' | 'error' | 'warn'>
   now: () => number
   deletionTime: DeletionTime
-  /** Replaces the free bytes of the disk in tests. */
+  /** Replaces the free bytes of the disk. Only for tests. */
   free?: ((folder: string) => Promise<number>) | undefined
 }
 
@@ -73,13 +76,16 @@ export interface DailyBackup {
   stop(): void
   /** Makes the backup of the day, unless it exists or another process makes it. @throws the error that prevented it */
   run(): Promise<CreatedBackup | null>
-  /** Makes a complete archive in the second place. null also without a second place. */
+  /**
+   * Makes a complete archive in the second place. null when there is none, when the archive exists, or when another process
+   * makes it
+   */
   runElsewhere(): Promise<CreatedBackup | null>
 }
 
 /**
- * Returns when the last daily backup was finished, in the place that is furthest behind. Before the first success it is the
- * time of the first attempt.
+ * Returns when the last daily backup was finished, in the place with the older one. Before the first success it is the time
+ * of the first attempt.
  * @returns ms since 1970; null before the first attempt
  */
 export async function readOldestBackupTime(
@@ -95,7 +101,7 @@ export async function readOldestBackupTime(
     : Math.min(...claims.map((claim) => lastSuccessOf(claim) ?? firstTryOf(claim)))
 }
 
-/** Returns when the last daily backup of each place was finished. ms since 1970; null: never */
+/** Returns when the last daily backup of each place was finished. ms since 1970. null: never */
 export async function readLastDailyBackups(
   read: Database['read'],
 ): Promise<{ here: number | null; elsewhere: number | null }> {
@@ -116,13 +122,13 @@ const daysBefore = (day: string, days: number): string =>
 export function createDailyBackup(options: DailyOptions): DailyBackup {
   const { place, elsewhere = null, database, store, settings, log, now, deletionTime, free } = options
   const folder = backupsFolder(place)
-  /** Opened only for a backup, because this creates the folder. */
+  /** Opens the folder for pictures. Only a backup does this, because it creates the folder. */
   const openPool = () => openLocalMedia(join(folder, 'media'))
 
-  /** The day begins when the night ends (08:00), a time without uploads. */
+  /** Returns the day of a backup. It begins when the night ends (08:00), a time without uploads. */
   const dayAt = async (at: number) => currentNight(new Date(at), (await settings.all()).identity.timeZone)
 
-  /** @param make creates the archive of the day */
+  /** Claims the backup and makes it. @param make creates the archive of the day */
   async function runClaimed(
     key: string,
     make: (name: string) => Promise<CreatedBackup>,
@@ -157,13 +163,13 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
         now,
       })
     })
-    // An unreadable archive prevents the removal of all pictures.
+    // Pictures are removed only when all archives can be read, because an unreadable archive may need any of them.
     if (created)
       await prune().catch((error: unknown) => log.warn({ error }, 'old backups could not be removed'))
     return created
   }
 
-  /** Removes no archive: a key that may only put cannot erase backups when it is stolen. */
+  /** Stores an archive in the second place. It deletes none there: a stolen key that may only put cannot erase backups. */
   async function runElsewhere(): Promise<CreatedBackup | null> {
     if (elsewhere === null) return null
     return runClaimed(CLAIM_ELSEWHERE, async (name) =>
@@ -178,7 +184,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
     )
   }
 
-  /** Runs only after a new backup, so that a club that cannot make backups keeps its last ones. */
+  /** Deletes old archives. It runs after a new backup, so a club that cannot make backups keeps its last ones. */
   async function prune() {
     const at = await deletionTime()
     if (at === null) return
@@ -209,14 +215,14 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
 
   return {
     start: loop.start,
-    // Does not wait for a backup under way: a file gets its name only when it is complete.
+    // A backup that is under way is not awaited: its file gets its name only when it is complete.
     stop: () => void loop.stop(),
     run,
     runElsewhere,
   }
 }
 
-/** @returns null if the backup of the day exists, or another process makes it */
+/** Claims the backup of a day. @returns null if it exists, or another process makes it */
 async function claimDay(database: Database, key: string, day: string, now: number): Promise<Claim | null> {
   return database.write(async (tx) => {
     const held = await readSetting(tx, key)
@@ -230,7 +236,7 @@ async function claimDay(database: Database, key: string, day: string, now: numbe
       lastDoneAt: last && lastSuccessOf(last),
       firstAt: last ? firstTryOf(last) : now,
     }
-    // Fails if another process replaced the row meanwhile.
+    // The write fails if another process has replaced the row meanwhile.
     return (await replaceSetting(tx, key, held, JSON.stringify(claim))) ? claim : null
   })
 }
@@ -257,7 +263,7 @@ async function removeUnlistedPictures(pool: LocalMedia, folder: string) {
   for await (const name of pool.list(Number.POSITIVE_INFINITY)) if (!wanted.has(name)) await pool.remove(name)
 }
 
-/** The archives whose pictures are in the shared folder, oldest first. */
+/** Lists the archives whose pictures are in the shared folder, oldest first. */
 const listDailyArchives = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(() => []))
     .filter((name) => RETENTION.daily.pattern.test(name))
@@ -267,7 +273,7 @@ const listDailyArchives = async (folder: string): Promise<string[]> =>
 const findNewestArchive = async (folder: string): Promise<string | undefined> =>
   (await listDailyArchives(folder)).at(-1)
 
-/** The pictures that an archive lists, by name. @throws BrokenArchive */
+/** Reads the pictures that an archive lists, by name. @throws BrokenArchive */
 async function readPictureList(path: string | undefined): Promise<Map<string, Entry>> {
   const pictures = new Map<string, Entry>()
   if (path === undefined) return pictures

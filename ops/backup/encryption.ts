@@ -1,7 +1,7 @@
 /**
- * Encrypts a stream with a passphrase: AES-256-GCM over pieces of 64 KiB. The nonce of a piece has its place, and whether it
- * is the last (the STREAM construction, Hoang, Reyhanitabar, Rogaway and Vizár 2015). So pieces that were changed, moved,
- * repeated or cut off cannot be decrypted. scrypt (RFC 7914) derives a new key for every stream.
+ * Encrypts a stream with a passphrase: AES-256-GCM over pieces of 64 KiB. The nonce of a piece contains its place, and
+ * whether it is the last one (the STREAM construction, Hoang, Reyhanitabar, Rogaway and Vizár 2015). Pieces that were
+ * changed, moved, repeated or cut off can therefore not be decrypted. scrypt (RFC 7914) derives a new key for every stream.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -12,10 +12,10 @@ const MAGIC = Buffer.from('CLUBSEAL1\n')
 const SALT_BYTES = 32
 const PIECE = 64 * 1024
 const TAG_BYTES = 16
-/** Each guess costs 64 MiB and about 0.1 s. */
+/** Cost of scrypt: each guess of the passphrase takes 64 MiB and about 0.1 s. */
 const SCRYPT = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 }
 
-/** The passphrase is wrong, or the stream was changed. */
+/** Thrown when the passphrase is wrong, or the stream was changed. */
 export class WrongKeyError extends Error {
   override name = 'WrongKeyError'
 }
@@ -33,7 +33,10 @@ export async function* encrypt(
   }
 }
 
-/** @throws BrokenArchive for a stream that is not encrypted, WrongKeyError for one that cannot be decrypted */
+/**
+ * Decrypts a stream.
+ * @throws BrokenArchive for a stream that is not encrypted, WrongKeyError for one that cannot be decrypted
+ */
 export async function* decrypt(
   chunks: AsyncIterable<Uint8Array>,
   passphrase: string,
@@ -49,7 +52,7 @@ export async function* decrypt(
     let opened: Buffer
     try {
       opened = decipher.update(piece.subarray(0, -TAG_BYTES))
-      // Returns no more bytes, and throws if the tag is wrong.
+      // `final` returns no more bytes. It throws if the tag is wrong.
       decipher.final()
     } catch (error) {
       throw new WrongKeyError('La clave es otra, o el archivo fue cambiado', { cause: error })
@@ -61,7 +64,7 @@ export async function* decrypt(
 /** True for the first bytes of an encrypted stream. */
 export const isEncrypted = (head: Uint8Array): boolean => MAGIC.equals(head.subarray(0, MAGIC.byteLength))
 
-/** Splits the first bytes from a stream. A shorter stream has a shorter head. */
+/** Splits the first bytes from a stream. The head of a shorter stream is shorter. */
 export async function splitHead(
   chunks: AsyncIterable<Uint8Array>,
   bytes: number,
@@ -95,7 +98,7 @@ const deriveKey = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
     ),
   )
 
-/** 11 bytes for the place, and one that is 1 for the last piece. */
+/** Creates a nonce: 11 bytes for the place of the piece, and a byte that is 1 for the last piece. */
 function createNonce(place: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeBigUInt64BE(BigInt(place), 3)
@@ -103,7 +106,7 @@ function createNonce(place: number, last: boolean): Buffer {
   return nonce
 }
 
-/** Splits a stream into pieces of one size. Only the last may be shorter. An empty stream has one empty piece. */
+/** Splits a stream into pieces of one size. Only the last piece may be shorter. An empty stream has one empty piece. */
 async function* splitIntoPieces(chunks: AsyncIterable<Uint8Array>, size: number) {
   let parts: Uint8Array[] = []
   let held = 0
@@ -114,7 +117,7 @@ async function* splitIntoPieces(chunks: AsyncIterable<Uint8Array>, size: number)
     if (held <= size) continue
     const all = Buffer.concat(parts)
     let from = 0
-    // A full piece is held back, because it may be the last.
+    // A full piece is not yielded at once, because it may be the last one.
     for (; all.byteLength - from > size; from += size)
       yield { piece: all.subarray(from, from + size), place: place++, last: false }
     parts = [all.subarray(from)]
@@ -123,18 +126,18 @@ async function* splitIntoPieces(chunks: AsyncIterable<Uint8Array>, size: number)
   yield { piece: Buffer.concat(parts), place, last: true }
 }
 
-// ── The file with the key ──────────────────────────────────────────────────────────────────────────────────────────
+// ── The key file ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Characters. */
+/** Minimum length of a key. Characters */
 const KEY_MIN = 12
 
-/** The file has no key, or a key that is too short. The message is fit to show. */
+/** Thrown when the file has no key, or a key that is too short. The operator sees the message. */
 export class KeyFileError extends Error {
   override name = 'KeyFileError'
 }
 
 /**
- * Reads the key from the first and only line of a file, so that no command and no variable contains it.
+ * Reads the key from the first and only line of a file, so that no command line and no variable contains it.
  * @throws KeyFileError
  */
 export async function readKeyFile(file: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** Prepares the rows of an archive for a restore: credentials are dropped and rich text is sanitised again. */
+/** Prepares the rows of an archive for a restore: it drops credentials and sanitises rich text again. */
 
 import { sanitizeRichText } from '../../platform/content/server/richtext.ts'
 import { resourceNames, resources } from '../../platform/content/shared/resources.ts'
@@ -8,14 +8,14 @@ import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 import type { TableRow } from './archive-format.ts'
 
 /**
- * Tables that a restore leaves empty. After the backup a session may have been revoked, or a link used, replaced or revoked.
- * Loading the rows would make it valid again. Administrators sign in again after a restore.
+ * Tables that a restore leaves empty. A session may have been revoked since the backup, or a link used or revoked. Their
+ * rows would make it valid again. Administrators sign in again after a restore.
  */
 export const CREDENTIAL_TABLES: readonly string[] = ['sessions', 'links', 'previews', 'invitations']
 
 /**
- * Rows of `settings` in which processes store the state of their machine: its addresses, backup times, sent warnings and
- * running work. This state is wrong for the machine that restores.
+ * Keys of `settings` with the state of a machine: addresses, backup times, sent warnings and running work. That state is
+ * wrong on the machine that restores, so these rows are dropped.
  */
 export const MACHINE_SETTINGS: readonly string[] = [
   'address',
@@ -33,9 +33,10 @@ export const MACHINE_SETTINGS: readonly string[] = [
 type Rows = AsyncIterable<TableRow>
 
 /**
+ * Creates the function that prepares rows.
  * @param tableRows returns the rows of a table of the archive
- * @param onPlainText called for each rich text that loses its formatting, because it has too many tags
- * @returns prepares the rows of one table for the database
+ * @param onPlainText called for each rich text that loses its formatting because it has too many tags
+ * @returns a function that prepares the rows of one table
  */
 export function createRowImport(tableRows: (table: string) => Rows, onPlainText?: () => void) {
   let pictures: ReturnType<typeof picturesIn> | undefined
@@ -44,7 +45,7 @@ export function createRowImport(tableRows: (table: string) => Rows, onPlainText?
     if (table === 'settings') return yield* withoutMachine(tableRows(table))
     const columns = richColumns(table)
     if (columns.length === 0) return yield* tableRows(table)
-    // Several tables have rich text: the archive's pictures are read once for all of them.
+    // Several tables have rich text. The archive's pictures are read once for all of them.
     pictures ??= picturesIn(tableRows('media'))
     const known = await pictures
     for await (const row of tableRows(table)) {
@@ -71,7 +72,7 @@ function richColumns(table: string): string[] {
   )
 }
 
-/** The pictures of the archive itself, because the database has none while the rows are loaded. */
+/** Finds the pictures in the archive. The database has none while its rows are being loaded. */
 async function picturesIn(rows: Rows) {
   const sizes = new Map<string, { width: number; height: number }>()
   for await (const { id, width, height, isFilm, audio } of rows)

@@ -38,7 +38,7 @@ import { backupsFolder } from './daily-backup.ts'
 import { createRowImport } from './imported-rows.ts'
 import { BrokenArchive, type TarFile } from './tar.ts'
 
-/** Why no data was restored. The message is fit to show. */
+/** Thrown when nothing was restored. The operator sees the message. */
 export class RestoreError extends Error {
   override name = 'RestoreError'
 }
@@ -48,19 +48,19 @@ export interface RestoreOptions {
   passphrase?: string | null
   club: ClubPlace
   store: MediaStore
-  /** Deletes the data that is there. */
+  /** True: existing data is deleted. */
   replace?: boolean
   onProgress?: OnProgress
-  /** Called for each rich text that loses its formatting, because it has too many tags. */
+  /** Called for each rich text that loses its formatting because it has too many tags. */
   onPlainText?: () => void
-  /** Aborts the restore and leaves the club unchanged. */
+  /** Aborts the restore. The club then stays unchanged. */
   signal?: AbortSignal
 }
 
-/** Number of pictures that are written at a time. */
+/** Number of pictures that are written at the same time. */
 const CONCURRENT_WRITES = 8
 
-/** @throws RestoreError, BrokenArchive, WrongKeyError. A failed restore changes no data */
+/** Restores a club. A failed restore changes no data. @throws RestoreError, BrokenArchive, WrongKeyError */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { passphrase = null, club, store, replace = false, onProgress, signal } = options
   const archive = await withProgress(options.archive, 'Reviso la copia', onProgress)
@@ -110,8 +110,8 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
 }
 
 /**
- * Moves a damaged database and its log (sqlite.org/tempfiles.html) to the folder of the backups, because no rows can be loaded
- * into it. An expert may still read parts of it there.
+ * Moves a damaged database and its log (sqlite.org/tempfiles.html) to the folder of the backups, because no rows can be
+ * loaded into it. An expert may still read parts of it there.
  * @returns a function that moves it back
  */
 async function moveDamagedDatabase(club: ClubPlace): Promise<() => Promise<void>> {
@@ -132,7 +132,7 @@ async function moveDamagedDatabase(club: ClubPlace): Promise<() => Promise<void>
   }
 }
 
-/** Reports the progress of every read of an archive. */
+/** Reports progress while an archive is read. */
 async function withProgress(
   archive: StoredArchive,
   step: string,
@@ -153,7 +153,7 @@ async function withProgress(
   }
 }
 
-/** Opens the folder with the pictures of a daily backup, and checks each of them. */
+/** Opens the folder with the pictures of a daily backup, and checks each picture. */
 async function openSharedPictures(
   archive: StoredArchive,
   { manifest, pictures }: VerifiedArchive,
@@ -185,7 +185,7 @@ async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pict
   } finally {
     await database.close()
   }
-  // Share images are ignored: they are made from the database, and deleted when no row names them.
+  // Share images are ignored. They are drawn again when they are requested.
   for await (const name of store.list(Number.POSITIVE_INFINITY))
     if (!pictures.has(name) && parseFileName(name) !== null)
       throw new RestoreError(`Donde van las imágenes hay otras. ${hint}`)
@@ -203,7 +203,10 @@ const exists = (path: string) =>
     () => false,
   )
 
-/** Second read: stores the pictures, and unpacks other files into a folder. The content must equal that of the first read. */
+/**
+ * Reads the archive a second time: stores the pictures, and unpacks other files into a folder. The content must equal that
+ * of the first read.
+ */
 async function unpack(
   { archive, passphrase = null, store }: RestoreOptions,
   { manifest, pictures }: VerifiedArchive,
@@ -244,11 +247,11 @@ async function unpack(
   })
 }
 
-/** Path of an unpacked file of the archive before the restore uses it. */
+/** Returns the path of an unpacked file before the restore moves it to its place. */
 const stagedPath = (staging: string, name: string): string =>
   isOtherFile({ name }) ? join(staging, 'files', toDataPath(name)) : join(staging, 'tables', basename(name))
 
-/** Writes a file durably. @returns its hash */
+/** Writes a file so that it survives a power cut. @returns its hash */
 async function writeDurably({ content }: TarFile, path: string): Promise<string> {
   const hash = createHash('sha256')
   const hashed = async function* () {
@@ -294,8 +297,8 @@ async function putPicture(
 }
 
 /**
- * Runs several jobs at a time until the first failure. It ends only when all jobs have ended, so that the cleanup after a
- * failure also finds the pictures of the last jobs.
+ * Runs several jobs at the same time until one fails. It returns only when all of them have ended, so that the clean-up
+ * after a failure also finds the pictures of the last jobs.
  */
 async function runConcurrently(
   many: number,
@@ -320,7 +323,7 @@ async function runConcurrently(
   if (failure) throw (failure as { error: unknown }).error
 }
 
-/** Loads the database last, when the files that it names exist. If that fails, the earlier files are put back. */
+/** Loads the database last, when all files that its rows name exist. If that fails, the earlier files are put back. */
 async function replaceFiles(manifest: Manifest, staging: string, dataDir: string, work: () => Promise<void>) {
   const undo: (() => Promise<void>)[] = []
   try {
@@ -348,7 +351,7 @@ async function loadRows({ club, signal, onPlainText }: RestoreOptions, manifest:
       : parseTableRows(createReadStream(stagedPath(staging, ARCHIVE_NAMES.table(table))), signal)
   const database = connect(club)
   try {
-    // The archive's trusted time belongs to another machine or an earlier month.
+    // The trusted time in the archive belongs to another machine or an earlier month, so it is replaced.
     const trustedTime = await trustedTimeForRestore(database, manifest.createdAt)
     await load(database, {
       finish: (tx) => writeSetting(tx, TRUSTED_TIME, trustedTime),

@@ -1,4 +1,4 @@
-/** Tar archives as streams: other tar programs can read them, and damaged or hostile archives are rejected. */
+/** Tests tar archives as streams: other tar programs can read them, and damaged or hostile archives are refused. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ function* splitBytes(bytes: Uint8Array, size = 700) {
 
 const readBytes = (bytes: Uint8Array) => readFiles(toAsync(splitBytes(bytes)))
 
-/** Changes the first header of an archive and corrects its checksum. */
+/** Changes the first header of an archive, and corrects its checksum. */
 function withHeader(archive: Buffer, change: (header: Buffer) => void): Buffer {
   const copy = Buffer.from(archive)
   const header = copy.subarray(0, 512)
@@ -164,7 +164,7 @@ describe('reading a tar archive', () => {
 
   test('rejects an archive that is cut off anywhere', async () => {
     const archive = await createArchive(file('a', 'x'.repeat(700)), file('b', 'y'))
-    // The second block of zeros at the end is optional.
+    // The second block of zeros at the end is optional, so a cut within it is not tested.
     for (let at = 0; at < archive.byteLength - 512; at += at % 512 === 0 ? 1 : 511)
       await refused(archive.subarray(0, at))
   })
@@ -172,7 +172,7 @@ describe('reading a tar archive', () => {
   test('rejects a header with any changed bit', async () => {
     const archive = await createArchive(file('name', 'words'))
     for (let at = 0; at < 512; at++) {
-      // The checksum field itself has several valid spellings: spaces and zeros are equal there.
+      // The field with the checksum is skipped: spaces and zeros in it mean the same.
       if (at >= 148 && at < 156) continue
       const copy = Buffer.from(archive)
       copy[at] = (copy[at] as number) ^ (1 << (at % 8))
@@ -197,7 +197,7 @@ describe('reading a tar archive', () => {
           header.write(length, 124)
         }),
       )
-    // GNU tar stores sizes from 8 GiB on in base 256. This one is 2 to the power of 80.
+    // GNU tar writes sizes from 8 GiB on in base 256. This size is 2 to the power of 80.
     await refused(
       withHeader(archive, (header) => {
         header.fill(0, 124, 136)

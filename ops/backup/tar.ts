@@ -1,17 +1,17 @@
 /**
- * Tar archives (POSIX.1-1988 "ustar") as streams. Every machine has a program that reads them. They contain only files, with
- * name, size and bytes. tar-stream was tried: docs/decisions/0023.
+ * Reads and writes tar archives (POSIX.1-1988 "ustar") as streams. Every machine has a program that reads them. Archives
+ * contain only files, with name, size and bytes. docs/decisions/0023 has the reasons against tar-stream.
  */
 
 export interface TarFile {
-  /** Relative, with slashes. At most 255 bytes, of which at most 100 after some slash. */
+  /** Relative path with slashes. At most 255 bytes, of which at most 100 follow some slash. */
   name: string
-  /** Bytes; below 8 GiB. */
+  /** Size of the file, below 8 GiB. Bytes */
   size: number
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/** The archive is truncated or damaged, or the file is no archive. */
+/** Thrown when an archive is truncated or damaged, or the file is no archive. */
 export class BrokenArchive extends Error {
   override name = 'BrokenArchive'
 }
@@ -26,7 +26,7 @@ const MAGIC = { from: 257, text: 'ustar\x0000' }
 const PREFIX = { from: 345, bytes: 155 }
 const FILE = ['0', '\0']
 
-/** @throws TypeError for a file that ustar cannot describe, or whose size was wrong */
+/** Creates an archive. @throws TypeError for a file that ustar cannot describe, or whose size was wrong */
 export async function* createTar(
   files: AsyncIterable<TarFile>,
   now = Date.now(),
@@ -66,7 +66,7 @@ function createHeader(path: string, size: number, now: number): Uint8Array {
   return header
 }
 
-/** The checksum of a header counts its own field as spaces. */
+/** Computes the checksum of a header. Its own field counts as spaces. */
 function checksumOf(header: Buffer): number {
   const { from, bytes } = CHECKSUM
   const sum = (part: Buffer) => part.reduce((total, byte) => total + byte, 0)
@@ -85,10 +85,7 @@ function splitName(path: string): { prefix: string; name: string } {
   throw new TypeError(`${JSON.stringify(path)} is no name for tar`)
 }
 
-/**
- * Yields the files of an archive. Unread bytes of a file are skipped.
- * @throws BrokenArchive
- */
+/** Yields the files of an archive. Bytes of a file that the caller does not read are skipped. @throws BrokenArchive */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
   const source = new Source(chunks)
   try {
@@ -132,7 +129,7 @@ function parseHeader(header: Buffer): { name: string; size: number } {
   return { name, size }
 }
 
-/** Bytes on demand from a stream of chunks. */
+/** Reads bytes on demand from a stream of chunks. */
 class Source {
   readonly #chunks: AsyncIterator<Uint8Array>
   #held: Uint8Array = new Uint8Array()

@@ -1,4 +1,4 @@
-/** Daily backups: the newest archive, and the second place. */
+/** Checks the daily backups: the newest archive, and the second place. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
@@ -114,7 +114,7 @@ export const backup: WarningCheck<'backup'> = {
   doctorInDatabase: {
     part: 'copias',
     mend: () => CHECK_DATABASE,
-    /** Does not read the archive itself: the key of the second place may only allow put. */
+    /** The archive in the second place is not read, because the key may only have the right to put. */
     async *run({ env, database: { read }, now, warning, good }) {
       if (env.backupTo === null) return
       // Before the first success, `at` is the time of the first attempt.

@@ -1,4 +1,4 @@
-/** The certificate of SITE_URL that visitors receive. */
+/** Checks the certificate that visitors of SITE_URL receive. */
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { formatDate, wallClock } from '../../platform/shared/dates.ts'
@@ -59,7 +59,7 @@ const formatDay = (at: number, timeZone: string): string =>
 /** Time limit of the handshake. ms */
 const HANDSHAKE_TIMEOUT_MS = 5_000
 
-/** True for an https site that is not on this machine alone. */
+/** True for a site with https that other machines can reach. */
 export function hasPublicCertificate(siteUrl: string | null): siteUrl is string {
   if (siteUrl === null) return false
   const { protocol, hostname } = new URL(siteUrl)
@@ -67,7 +67,7 @@ export function hasPublicCertificate(siteUrl: string | null): siteUrl is string 
 }
 
 /**
- * Makes a TLS handshake with the site's server, and closes the connection after it.
+ * Reads the end of a certificate in a TLS handshake with the site's server, and then closes the connection.
  * @param siteUrl an https origin
  * @returns ms since 1970
  * @throws when the server sends no certificate
@@ -80,7 +80,7 @@ export function readCertificateEnd(siteUrl: string): Promise<number> {
       host,
       port: Number(port || 443),
       ...(isIP(host) === 0 && { servername: host }),
-      // Reads also an expired certificate, or one of an authority that only browsers know.
+      // An expired certificate, or one of an authority that only browsers know, has to be read too.
       rejectUnauthorized: false,
     })
     const timer = setTimeout(

@@ -1,5 +1,5 @@
 /**
- * The shape of a health check. Each file of this folder declares the checks of one part of the club: how a fact is measured,
+ * Types of a health check. Each file of this folder declares the checks of one part of the club: how a fact is measured,
  * when it is a warning or an error (thresholds.ts), and its messages. checks.ts lists all checks.
  */
 import type { Database } from '../../platform/db/connect.ts'
@@ -15,22 +15,25 @@ import type { LeaderRecord } from '../leader.ts'
 import type { DiskSpace } from './thresholds.ts'
 
 export interface Check {
-  /** Examinations of `./pulso doctor`. They run side by side. */
+  /** Examinations of `./pulso doctor`. They run in parallel. */
   doctor?: Examination<DoctorContext>[]
-  /** The examination that reads a database of this version. */
+  /** An examination that needs a database of this version. */
   doctorInDatabase?: Examination<DoctorContext & { database: Database }>
   /** The line of `./pulso status`. */
   status?: StatusLine
 }
 
-/** A check that also runs in the background, for /api/health?deep, the metrics, mail and the home of the back office. */
+/**
+ * A check that also runs in the background. /api/health?deep, the metrics, mail and the home of the back office show its
+ * result.
+ */
 export interface WarningCheck<C extends Condition> extends Check {
   warning: Warning<C>
 }
 
 // ── ./pulso doctor ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** One line of `./pulso doctor`, fit to show. */
+/** One line of `./pulso doctor`. */
 export interface Finding {
   part:
     | 'configuración'
@@ -42,33 +45,36 @@ export interface Finding {
     | 'copias'
     | 'certificado'
     | 'servidor'
-  /** `warning`: it works, but the operator should know. `bad`: it does not work. */
+  /** `warning`: the part works, but the operator should know something. `bad`: the part does not work */
   state: 'good' | 'warning' | 'bad'
   says: string
-  /** The fix. A command has no full stop. */
+  /** What the operator should do. A command has no full stop. */
   mend?: string
 }
 
 export interface DoctorContext {
   env: Env
   now: () => number
-  /** Limit of waits that have an error message of their own. ms */
+  /** Time limit for waits that have an error message of their own. ms */
   waitMs: number
-  /** The end of the certificate of an https origin. ms since 1970 */
+  /** Returns when the certificate of an https origin ends. ms since 1970 */
   readCertificateEnd(siteUrl: string): Promise<number>
 }
 
-/** Creates the findings of one part. `progress` is called during long work without a finding, such as reading an archive. */
+/**
+ * Functions that create the findings of one part. `progress` must be called during long work without a finding, such as
+ * reading an archive.
+ */
 export type FindingCreators = ReturnType<typeof createFindings> & { progress(): void }
 
 export interface Examination<Context> {
   part: Finding['part']
-  /** The fix for an examination that does not finish. */
+  /** Returns the fix for an examination that does not finish. */
   mend(env: Env): string
   run(context: Context & FindingCreators): AsyncIterable<Finding> | Iterable<Finding>
 }
 
-/** The fix for an examination of the database that does not finish. */
+/** The fix when an examination of the database does not finish. */
 export const CHECK_DATABASE = 'Repetí; si sigue, revisá la base de datos.'
 
 export const SIGNS: Record<Finding['state'], string> = { good: '✓', warning: '!', bad: '✗' }
@@ -85,24 +91,24 @@ export function createFindings(part: Finding['part']) {
 
 export interface StatusContext {
   env: Env
-  /** ms since 1970 */
+  /** Current time. ms since 1970 */
   now: number
-  /** The connection, and what is known of its schema. */
+  /** The connection, and what is known about its schema. */
   connection: { dialect: Database['dialect']; schema: Schema; unsuitable: string | null }
-  /** null unless the database has the tables of this version. */
+  /** The database. null unless it has the tables of this version */
   database: Database | null
   server: Promise<ServerAnswer>
 }
 
-/** `silent`: the database does not answer. */
+/** State of the schema. `silent`: the database does not answer */
 export interface Schema {
   state: 'current' | 'older' | 'newer' | 'silent'
-  /** The last migration that ran. null when it is not known. */
+  /** The last migration that ran. null when it is not known */
   migration: string | null
   reason: string | null
 }
 
-/** The answer of a club on this machine to `/api/health`. */
+/** What a club on this machine answers to `/api/health`. */
 export interface ServerAnswer {
   address: string
   state: 'good' | 'bad' | 'stopped'
@@ -110,30 +116,30 @@ export interface ServerAnswer {
 }
 
 export interface StatusLine {
-  /** Its key in the JSON document. */
+  /** Key of the line in the JSON document. */
   name: 'server' | 'background' | 'database' | 'pictures' | 'mail' | 'backups' | 'clock' | 'disk' | 'upgrade'
   title: string
-  /** @returns null to leave the line out */
+  /** Reads the state of the part. @returns null to leave the line out */
   read(context: StatusContext): Promise<StatusResult | null>
 }
 
 export interface StatusResult {
   says: string
   state: Finding['state']
-  /** For programs. */
+  /** Values for programs, printed with --json. */
   facts: Record<string, unknown>
 }
 
 /** Time limit of each measurement of `./pulso status`. ms */
 export const STATUS_TIMEOUT_MS = 2_000
 
-/** @throws Failure when the work takes longer than STATUS_PATIENCE_MS */
+/** Limits the time of a measurement. @throws Failure when the work takes longer than STATUS_TIMEOUT_MS */
 export const withStatusTimeout = <T>(work: Promise<T>): Promise<T> =>
   within(STATUS_TIMEOUT_MS, work, () => {
     throw new Failure(`nadie contestó en ${STATUS_TIMEOUT_MS / 1000} segundos`)
   })
 
-/** The conditions that administrators are warned of need a fix. */
+/** Converts a judgement to the state of a finding. */
 export const toFindingState = (judgement: ConditionState): Finding['state'] =>
   judgement === 'ok' ? 'good' : 'bad'
 
@@ -144,29 +150,32 @@ export const toIsoString = (at: number | null): string | null =>
 
 export interface Integrity {
   isDamaged: boolean
-  /** When SQLite was last checked in full; for PostgreSQL, when the lists were last read. ms since 1970 */
+  /** Time of the last full check of SQLite, or for PostgreSQL of the last read of the lists. ms since 1970 */
   checkedAt: number
 }
 
-/** The measurement of each condition. null: the club does not have this part. */
+/** The measured value of each condition. null: the club does not have this part. */
 interface Measurements {
-  /** When the last backup was finished. ms since 1970 */
+  /** Time at which the last backup was finished. ms since 1970 */
   backup: number | null
-  /** When the oldest failing mail was written, ms since 1970. 'none': no mail fails. */
+  /** Time at which the oldest failing mail was written. ms since 1970. 'none': no mail fails */
   mail: number | 'none' | null
   disk: DiskSpace[]
   /** End of the certificate. ms since 1970 */
   certificate: number | null
   /** Difference between our clock and the right time. ms */
   clock: number
-  /** When the leader last worked. ms since 1970 */
+  /** Time of the leader's last work. ms since 1970 */
   leader: number
   integrity: Integrity
-  /** Server errors in the last quarter of an hour. */
+  /** Number of server errors in the last quarter of an hour. */
   failures: number
 }
 
-/** Measures each condition, and throws when it cannot be measured now. @param before the last result of `integrity` */
+/**
+ * Functions that measure each condition. They throw when it cannot be measured now.
+ * @param before the last result of `integrity`
+ */
 export type ConditionMeters = { [C in Condition]: (before?: Integrity | null) => Promise<Measurements[C]> }
 
 export interface WarningServices {
@@ -181,8 +190,9 @@ export interface WarningServices {
 }
 
 /**
- * `measured` depends on the condition. `backup`, `mail`, `certificate`, `leader` (last work) and `integrity` (last check): ms
- * since 1970. `disk`: the free part, 0 to 1. `clock`: its offset in ms. `failures`: their number.
+ * The judgement of a condition. `measured` depends on the condition. `backup`, `mail`, `certificate`, `leader` (last work)
+ * and `integrity` (last check): ms since 1970. `disk`: the free share, 0 to 1. `clock`: its offset in ms. `failures`: their
+ * number.
  */
 export interface Assessment {
   state: State
@@ -192,27 +202,27 @@ export interface Assessment {
 export const NOT_APPLICABLE: Assessment = { state: 'off', measured: null }
 
 export interface Warning<C extends Condition> {
-  /** @param before the last result of `integrity` */
+  /** Measures the condition. @param before the last result of `integrity` */
   measure(services: WarningServices, before: Integrity | null): Promise<Measurements[C]>
-  /** @param moment the present and the judgement before */
+  /** Judges a measured value. @param moment the current time, and the last judgement */
   assess(measured: Measurements[C], moment: { now: number; was: ConditionState }): Assessment
-  /** The mail to the administrators. Mail that fails causes no mail. */
+  /** Texts of the mail to the administrators. null for failing mail, which causes no mail. */
   mail: C extends 'mail' ? null : WarningTexts
   metric?: Metric
 }
 
 export interface WarningTexts {
-  /** The problem and its consequence, without terms of server operation. @param measured as in Assessment */
+  /** Returns the problem and its consequence, without terms of server operation. @param measured as in Assessment */
   says(
     club: Pick<SiteSettings['identity'], 'name' | 'timeZone'>,
     measured: number | null,
     holdsDeletion: boolean,
   ): string
-  /** The subject when the condition is over. */
+  /** Subject of the mail when the condition is over. */
   over: string
 }
 
-/** A gauge of the value that the last check measured. */
+/** A gauge with the value that the last check measured. */
 export interface Metric {
   name: string
   help: string

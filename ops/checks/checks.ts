@@ -22,7 +22,7 @@ type Checks = { [C in Condition]: WarningCheck<C> } & Record<
   Check
 >
 
-/** In the order of the doctor's findings. */
+/** All checks, in the order of the doctor's findings. */
 export const checks: Checks = {
   configuration,
   disk,

@@ -1,4 +1,4 @@
-/** The host's clock, compared with other clocks and with the times that the database holds. */
+/** Checks the host's clock against other clocks, and against times in the database. */
 import type { Database } from '../../platform/db/connect.ts'
 import { findLaterWrite, otherClocks } from '../../platform/process/clock/clock-offset.ts'
 import { createDeletionClock } from '../../platform/process/clock/deletion-clock.ts'
@@ -48,7 +48,7 @@ export const clock: WarningCheck<'clock'> = {
       else yield good(`${new Date(now()).toISOString()}, y nada lo contradice.`)
     },
   },
-  /** The line is shown only while the clock is in doubt. */
+  /** `status` shows this line only while the clock is in doubt. */
   status: {
     name: 'clock',
     title: 'reloj',

@@ -1,4 +1,4 @@
-/** Environment variables that work, but not well. */
+/** Checks environment variables that are valid but not advisable. */
 import type { Check } from './check-declaration.ts'
 
 export const configuration: Check = {

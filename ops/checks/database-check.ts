@@ -18,7 +18,7 @@ import {
   withStatusTimeout,
 } from './check-declaration.ts'
 
-/** The doctor calls `examineDatabase` itself, because its other examinations need the open database. */
+/** The doctor calls `examineDatabase` directly, because its other examinations need the open database. */
 export const database: Check = {
   status: {
     name: 'database',
@@ -36,7 +36,7 @@ export const database: Check = {
   },
 }
 
-/** @throws the error of a database that does not answer */
+/** Reads the version of the database. @throws its error when it does not answer */
 async function readDatabaseVersion({
   read,
 }: Database): Promise<{ state: 'empty' | 'current' | 'older' | 'newer'; migration: string | null }> {
@@ -56,8 +56,8 @@ const { good, warning, bad } = createFindings('base de datos')
 const RESTORE_FIX = 'Detené el club y volvé a la última copia sana: ./pulso restore archivo --replace'
 
 /**
- * Never creates a database.
- * @param onReady receives the open database once other checks can query it, and closes it
+ * Examines the database, and never creates one.
+ * @param onReady receives the open database when other checks can query it, and closes it
  */
 export async function* examineDatabase(
   env: Env,
@@ -151,7 +151,7 @@ async function* examinePostgres(database: Database): AsyncGenerator<Finding> {
     )
 }
 
-/** Lists take their number of items from a counter. */
+/** Compares the stored numbers of items, which lists show, with the rows. */
 async function* counted(database: Database): AsyncGenerator<Finding> {
   const revisions = await database.read.selectFrom('revisions').selectAll().execute()
   const wrong: string[] = []
@@ -163,7 +163,8 @@ async function* counted(database: Database): AsyncGenerator<Finding> {
       .executeTakeFirstOrThrow()
     if (revisions.find((row) => row.resource === resource)?.live !== Number(live)) wrong.push(resource)
   }
-  // An item may have been written in between. A wrong counter stays wrong.
+  // An item may have been written between both queries. A counter that is really wrong stays wrong, so it is compared
+  // twice.
   if (wrong.length > 0)
     yield warning(
       `El contador de ${wrong.join(', ')} no dice lo que hay.`,
@@ -171,7 +172,7 @@ async function* counted(database: Database): AsyncGenerator<Finding> {
     )
 }
 
-/** @throws NoClub */
+/** Reads which schema the database has. @throws NoClub */
 export async function readSchema(database: Database): Promise<Schema> {
   try {
     const { state, migration } = await withStatusTimeout(readDatabaseVersion(database))

@@ -1,4 +1,4 @@
-/** The free space, and the permissions of the data folder. */
+/** Checks the free space, and the permissions of the data folder. */
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
@@ -53,7 +53,7 @@ export const disk: WarningCheck<'disk'> = {
     title: 'disco',
     async read({ env: { dataDir } }) {
       const space = await spaceIn(dataDir).catch(() => null)
-      // The folder does not exist yet, which is possible with PostgreSQL and a bucket.
+      // With PostgreSQL and a bucket, the folder may not exist yet.
       if (space === null) return null
       const share = freeRatio(space)
       return {
@@ -84,7 +84,7 @@ const worstFirst = (
   other: { state: ConditionState; measured: number },
 ): number => SEVERITY[one.state] - SEVERITY[other.state] || one.measured - other.measured
 
-/** @returns the disk of the data, and that of the pictures if they are in a folder on another disk */
+/** Measures the disk of the data folder, and the disk of the media folder if it is another one. */
 export async function readDiskSpaces({
   dataDir,
   mediaUrl,

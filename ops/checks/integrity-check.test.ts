@@ -1,4 +1,7 @@
-/** Pages in the middle of a SQLite file are overwritten: the damage is found, shown by the deep health call, and mailed. */
+/**
+ * Overwrites pages in the middle of a SQLite file, and tests that the damage is found, returned by the deep health check,
+ * and mailed.
+ */
 import { open, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -13,7 +16,7 @@ const DAY_MS = 24 * 3_600_000
 
 const env = { SMTP_URL: 'smtp://127.0.0.1:9', SITE_URL: 'https://club.example' }
 
-/** Overwrites the pages that contain a text, but not the first pages, which are read when the file is opened. */
+/** Overwrites the pages that contain a text. The first pages stay, because they are read when the file is opened. */
 async function overwritePages(file: string, text: string) {
   const bytes = await readFile(file)
   const handle = await open(file, 'r+')
@@ -108,7 +111,7 @@ describe('SQLite that is damaged in the middle', () => {
       database: 'error',
       part: 'error',
     })
-    // Proxies continue to send visitors, because most pages can still be rendered.
+    // Proxies still send visitors to this club, because most pages can be rendered.
     expect((await club.send('GET', '/api/health')).status).toBe(200)
     await club.warnings.check({}, ['integrity'])
     expect((await deepHealth(club)).integrity).toBe('error')

@@ -1,4 +1,4 @@
-/** Checks whether the data can be read: a list of every resource and, less often, all pages of SQLite. */
+/** Checks whether the data can be read. It reads a list of every resource and, less often, all pages of the SQLite file. */
 
 import type { Content } from '../../platform/content/server/content.ts'
 import { resourceNames } from '../../platform/content/shared/resources.ts'
@@ -20,7 +20,7 @@ export const integrity: WarningCheck<'integrity'> = {
   },
 }
 
-/** Interval of the full check, for which SQLite reads its whole file. ms */
+/** Interval of the full check, in which SQLite reads its whole file. ms */
 const CHECK_EVERY_MS = 24 * 3_600_000
 
 interface IntegrityOptions {
@@ -30,17 +30,18 @@ interface IntegrityOptions {
   now: () => number
 }
 
-/** Reads the lists that visitors get. @throws the first error */
+/** Reads the lists that visitors see. @throws the first error */
 export async function readLists(content: Pick<Content, 'list'>): Promise<void> {
   for (const resource of resourceNames) await content.list(resource)
 }
 
 /**
- * @returns a function that checks the data. `before` is the last result, null if there is none. It throws when the database
- * does not answer
+ * Creates the check.
+ * @returns a function that checks the data. `before` is the last result, or null. It throws when the database does not
+ * answer
  */
 export function createIntegrityCheck({ database, content, env, now }: IntegrityOptions) {
-  /** Start of the last check, so that a check that did not end is not repeated at once. ms since 1970 */
+  /** Start of the last check. A check that did not end is not repeated at once. ms since 1970 */
   let triedAt = Number.NEGATIVE_INFINITY
 
   return async (before: Integrity | null): Promise<Integrity> => {
@@ -56,7 +57,7 @@ export function createIntegrityCheck({ database, content, env, now }: IntegrityO
     const last = before?.isDamaged
       ? Number.NEGATIVE_INFINITY
       : (before?.checkedAt ?? Number.NEGATIVE_INFINITY)
-    // The absolute value makes it due also when the clock was set back.
+    // Math.abs, because the check is also due when the clock was set back.
     const isDue = Math.abs(now() - Math.max(last, triedAt)) >= CHECK_EVERY_MS
     if (!isDue) return before ?? { isDamaged: false, checkedAt: now() }
     triedAt = now()

@@ -1,4 +1,4 @@
-/** The process that runs the background work. */
+/** Checks the process that does the background work. */
 import { formatCount, formatTimeAgo } from '../cli/format.ts'
 import { readLeader } from '../leader.ts'
 import { CHECK_DATABASE, toIsoString, type WarningCheck, withStatusTimeout } from './check-declaration.ts'
@@ -8,7 +8,7 @@ export const leader: WarningCheck<'leader'> = {
   doctorInDatabase: {
     part: 'servidor',
     mend: () => CHECK_DATABASE,
-    /** One process at a time runs the background work. The row is missing until a process of this version has led. */
+    /** The row is missing until a process of this version has been the leader. */
     async *run({ database: { read }, now, good, warning }) {
       const leader = await readLeader(read)
       if (leader === null) return
@@ -24,7 +24,7 @@ export const leader: WarningCheck<'leader'> = {
         )
     },
   },
-  /** A stopped club needs no leader. */
+  /** `status` reports no missing leader for a stopped club, which needs none. */
   status: {
     name: 'background',
     title: 'trabajo de fondo',

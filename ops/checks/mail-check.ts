@@ -1,4 +1,4 @@
-/** The mail server, and the mails that wait for it. */
+/** Checks the mail server, and the mails that wait for it. */
 import { knownExplanation } from '../../platform/process/explain-error.ts'
 import { formatCount, formatTimeAgo } from '../cli/format.ts'
 import {
@@ -21,7 +21,7 @@ export const mail: WarningCheck<'mail'> = {
           yield warning('Sin SMTP_URL no sale ningún correo; los mensajes se leen en /admin/messages.')
           return
         }
-        // The server imports this module too, and most starts send no mail.
+        // nodemailer is loaded here, because the server imports this module and most starts send no mail.
         const { default: nodemailer } = await import('nodemailer')
         const transport = nodemailer.createTransport({
           url: env.smtpUrl,
@@ -35,7 +35,7 @@ export const mail: WarningCheck<'mail'> = {
           yield good('El servidor de correo nos deja entrar.')
         } catch (error) {
           const { code = '', responseCode = '' } = error as { code?: string; responseCode?: number }
-          // Never print the server's message: some servers repeat the password in it.
+          // The server's message must not be printed, because some servers repeat the password in it.
           const known = knownExplanation(error, 'SMTP_URL')
           const reason = known?.reason ?? `no nos atiende (${[code, responseCode].filter(Boolean).join(' ')})`
           yield bad(
@@ -106,5 +106,5 @@ export const mail: WarningCheck<'mail'> = {
   },
 }
 
-/** Failures of nodemailer before the server's greeting. */
+/** Error codes of nodemailer before the server's greeting. */
 const CONNECTING = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT']

@@ -21,7 +21,7 @@ export const media: Check = {
         store = await openMedia(env.mediaUrl)
         await tryOut(store)
       } catch (error) {
-        // An EnvError wraps the error of the bucket.
+        // An EnvError wraps the error of the bucket, which has the reason.
         const { reason, fix } = explainError(error instanceof EnvError ? error.cause : error, 'MEDIA_URL')
         yield bad(`No se puede guardar: ${reason}.`, fix ?? mediaMend(env))
         return
@@ -37,7 +37,7 @@ export const media: Check = {
         progress()
       }
       const missing: string[] = []
-      // It may have been swept while we looked.
+      // The file may have been deleted since the row was read, so the row is read again.
       for (const row of rows)
         for (const name of listFiles(row))
           if (!there.has(name) && (await isStillThere(database, row.id))) missing.push(name)
@@ -52,7 +52,7 @@ export const media: Check = {
         yield warning(`${waiting} imágenes esperan su AVIF.`, 'Se hacen solas mientras el club anda.')
     },
   },
-  /** Only reads the store. */
+  /** `status` only reads the store. The doctor also writes to it. */
   status: {
     name: 'pictures',
     title: 'imágenes',
@@ -64,7 +64,7 @@ export const media: Check = {
           : access(mediaUrl, constants.R_OK | constants.W_OK),
       ).then(
         () => null,
-        // The first picture creates the folder.
+        // The folder does not exist before the first picture. That is no error.
         (error: unknown) =>
           (count ?? 0) === 0 && (error as NodeJS.ErrnoException).code === 'ENOENT'
             ? null
@@ -102,7 +102,7 @@ function inWords(rows: { isFilm: number; audio: string | null }[]): string {
 const isStillThere = async (database: Database, id: string) =>
   (await database.read.selectFrom('media').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** A name that no picture has. */
+/** A name that no picture can have. */
 const PROBE = 'doctor-0.webp'
 
 async function tryOut(store: MediaStore) {

@@ -1,4 +1,6 @@
-/** The club as a server: whether it answers on this machine, since when, and how often it answers with an error. */
+/**
+ * Checks the club as a server: whether it answers on this machine, since when it runs, and how many server errors it has.
+ */
 import type { Database } from '../../platform/db/connect.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { knownAddress, lastOpening } from '../../platform/process/known-address.ts'
@@ -45,7 +47,7 @@ export const server: Check = {
       },
     },
   ],
-  /** A stopped club is not an error. */
+  /** `status` does not report a stopped club as an error. */
   status: {
     name: 'server',
     title: 'club',
@@ -92,7 +94,7 @@ export const upgrade: Check = {
   },
 }
 
-/** Server errors of all processes. */
+/** Checks the number of server errors of all processes. */
 export const failures: WarningCheck<'failures'> = {
   warning: {
     measure: ({ failures }) => failures.recent(),
@@ -105,7 +107,7 @@ export const failures: WarningCheck<'failures'> = {
   },
 }
 
-/** The address at which this machine reaches a club with this environment. */
+/** Returns the address at which this machine reaches a club with this environment. */
 function ownOrigin({ host, port }: Env): string {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
@@ -116,7 +118,7 @@ async function askHealth(origin: string, patienceMs: number) {
   return { isOk: response.ok, report: (await response.json()) as Record<string, string> }
 }
 
-/** Requests the health of the configured address, and of the one where the club was last opened. */
+/** Requests the health of the configured address, and of the address where the club was last opened. */
 export async function findServer(env: Env, database: Database | null): Promise<ServerAnswer> {
   const own = ownOrigin(env)
   const known = database && (await withStatusTimeout(knownAddress(database)).catch(() => null))
@@ -129,7 +131,7 @@ async function answerOf(address: string): Promise<ServerAnswer> {
     const { isOk, report } = await askHealth(address, STATUS_TIMEOUT_MS)
     return { address, state: isOk ? 'good' : 'bad', build: report.build ?? null }
   } catch (error) {
-    // Otherwise some program listens there, but it does not answer, or not as a club does.
+    // When the connection was not refused, a program listens there. It does not answer, or not as a club does.
     const isRefused = error instanceof TypeError && error.cause !== undefined
     return { address, state: isRefused ? 'stopped' : 'bad', build: null }
   }

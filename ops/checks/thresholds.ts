@@ -9,23 +9,30 @@ import type { ConditionState } from '../../platform/shared/health-conditions.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Backups are daily. The other half day is for a machine that was off. */
+/** A backup is late after this time. Backups are daily, and the machine may be off for half a day. ms */
 const BACKUP_LATE_MS = 36 * HOUR_MS
 const MAIL_LATE_MS = HOUR_MS
-/** Free part of the disk, 0 to 1. */
+/** The disk is full below this free share, 0 to 1. */
 const DISK_LOW = 0.1
 const DISK_WELL = 0.12
 const CERTIFICATE_SOON_MS = 14 * DAY_MS
-/** Codes of authenticators change every 30 s, and the neighbouring codes are accepted. */
+/**
+ * Largest tolerated difference of the clock. Codes of authenticators change every 30 s, and the codes before and after are
+ * accepted too. ms
+ */
 const CLOCK_OFF_MS = 30_000
 const CLOCK_WELL_MS = 15_000
 
-/** The leader writes each minute. Another process needs about ten seconds to take over. ms */
+/**
+ * The leader is late after this time. It writes each minute, and another process needs about ten seconds to take over. ms
+ */
 const LEADER_LATE_MS = 5 * 60_000
-/** Failures within a quarter of an hour. A single failure may concern only a rarely visited page. */
+/**
+ * Number of server errors in a quarter of an hour that is too many. A single error may concern only a rarely visited page.
+ */
 const FAILURES_MANY = 5
 
-/** Bytes of a disk that the club may use. */
+/** Space of a disk that the club may use. Bytes */
 export interface DiskSpace {
   free: number
   total: number
@@ -34,38 +41,44 @@ export interface DiskSpace {
 export const freeRatio = ({ free, total }: DiskSpace): number => (total > 0 ? free / total : 0)
 
 interface Moment {
-  /** ms since 1970 */
+  /** Current time. ms since 1970 */
   now: number
 }
 
-/** @param at when the last backup was finished. ms since 1970 */
+/** Judges the last backup. @param at when it was finished. ms since 1970 */
 export const judgeBackup = (at: number, { now }: Moment): ConditionState =>
   now - at >= BACKUP_LATE_MS ? 'warning' : 'ok'
 
-/** Waiting mail is not lost. @param since when the oldest waiting mail was written, ms since 1970. null: no mail waits */
+/**
+ * Judges waiting mail, which is never an error, because it is not lost.
+ * @param since when the oldest waiting mail was written. ms since 1970. null: no mail waits
+ */
 export const judgeMail = (since: number | null, { now }: Moment): ConditionState =>
   since !== null && now - since >= MAIL_LATE_MS ? 'warning' : 'ok'
 
-/** `error`: no more backups fit, and soon all writes fail. */
+/** Judges the free space. `error`: no more backups fit, and soon all writes fail */
 export function judgeDisk(space: DiskSpace, was: ConditionState = 'ok'): ConditionState {
   if (space.free < RESERVE_BYTES) return 'error'
   return freeRatio(space) < (was === 'ok' ? DISK_LOW : DISK_WELL) ? 'warning' : 'ok'
 }
 
-/** @param endsAt ms since 1970 */
+/** Judges the certificate. @param endsAt its end. ms since 1970 */
 export function judgeCertificate(endsAt: number, { now }: Moment): ConditionState {
   if (endsAt <= now) return 'error'
   return endsAt - now <= CERTIFICATE_SOON_MS ? 'warning' : 'ok'
 }
 
-/** A wrong clock refuses codes of the second factor. @param offset ms between our clock and another's */
+/**
+ * Judges the clock. With a wrong clock, codes of the second factor are refused.
+ * @param offset difference from another clock. ms
+ */
 export const judgeClock = (offset: number, was: ConditionState = 'ok'): ConditionState =>
   Math.abs(offset) > (was === 'ok' ? CLOCK_OFF_MS : CLOCK_WELL_MS) ? 'error' : 'ok'
 
-/** @param workedAt ms since 1970 */
+/** Judges the leader. @param workedAt time of its last work. ms since 1970 */
 export const judgeLeader = (workedAt: number, { now }: Moment): ConditionState =>
   now - workedAt >= LEADER_LATE_MS ? 'warning' : 'ok'
 
-/** @param count server errors of the last quarter of an hour */
+/** Judges server errors. @param count those of the last quarter of an hour */
 export const judgeFailures = (count: number, was: ConditionState = 'ok'): ConditionState =>
   count >= (was === 'ok' ? FAILURES_MANY : 1) ? 'warning' : 'ok'

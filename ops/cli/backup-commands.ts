@@ -63,7 +63,7 @@ export async function runRestore(
   if (archive === undefined)
     throw new Failure(`Decí qué copia: ./pulso restore copia\n${await formatArchiveList(env)}`, EXIT.usage)
   await requireOwner(env)
-  // Checked before an archive of gigabytes is read.
+  // This check comes before an archive of gigabytes is read.
   await requireDatabaseAnswer(env)
   await closeDataDir(env.dataDir)
   const passphrase = await readPassphrase(values.key)
@@ -97,7 +97,7 @@ export async function runRestore(
   return EXIT.good
 }
 
-/** Prints the progress on standard error, because standard output is for the result. */
+/** Prints the progress to standard error, because standard output is for the result. */
 async function runWithProgress<T>(
   work: (signal: AbortSignal, onProgress: OnProgress) => Promise<T>,
 ): Promise<T> {
@@ -109,7 +109,10 @@ async function runWithProgress<T>(
   }
 }
 
-/** npm changes into the project's folder, but paths are relative to the folder of the operator. */
+/**
+ * Returns an absolute path. npm changes into the project's folder, but the operator's paths are relative to the folder
+ * where the command was typed.
+ */
 const resolveFromCaller = (where: string) =>
   isBucketUrl(where) ? where : resolve(process.env.INIT_CWD ?? process.cwd(), where)
 
@@ -124,7 +127,7 @@ function formatSummary({ tables, pictures }: Manifest): string {
   return `${rows} filas de ${Object.keys(tables).length} tablas, ${pictures.count} archivos de imágenes (${megabytes} MB).`
 }
 
-/** The part of the JSON document about an archive. */
+/** Returns the part of the JSON document about an archive. */
 const toJson = ({ createdAt, migration, tables, pictures: { count, bytes, missing } }: Manifest) => ({
   createdAt,
   migration,

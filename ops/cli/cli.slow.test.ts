@@ -21,7 +21,7 @@ import { commands } from './commands.ts'
 
 const run = promisify(execFile)
 
-/** Moves the clock of a process a year ahead. The machine's uptime counter does not change. */
+/** Moves the clock of a process a year ahead. The uptime counter of the machine stays. */
 const YEAR_AHEAD = `data:text/javascript,${encodeURIComponent(`
 const Real = Date
 const by = 365 * 86400000
@@ -233,7 +233,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
       [ana.email, null, 'active'],
       [luz.email, 'Luz Paz', 'active'],
     ])
-    // An ambiguous command must not choose an account.
+    // The command is ambiguous, so it must not choose an account.
     const unclear = await runPulso(['users', 'reset'], env)
     expect([unclear.status, unclear.stdout]).toEqual([2, ''])
     expect(unclear.stderr).toContain(`${ana.email}, ${luz.email}`)
@@ -264,7 +264,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     })
     expect((await club.send('GET', '/api/admin', { as: cookie })).status).toBe(200)
 
-    // The address was never confirmed by mail. The operator may enable the account without it.
+    // The address was never confirmed by mail. The operator can enable the account without that.
     expect(await runPulsoJson(['users', 'enable', luz.email], env)).toMatchObject({
       status: 'active',
       changed: true,
@@ -439,7 +439,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
   testOnce('Ctrl-C during a backup leaves no files', async () => {
     const { env } = await open()
     const dataDir = env.DATA_DIR as string
-    // The archive includes all files of DATA_DIR. These sparse files take long to read, but little disk space.
+    // The archive includes all files of DATA_DIR. These sparse files take long to read and little disk space.
     await mkdir(join(dataDir, 'kept'))
     for (let file = 0; file < 150; file++) {
       await writeFile(join(dataDir, 'kept', String(file)), '')
@@ -453,7 +453,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
     const ended = once(child, 'close')
     for await (const { filename } of watching) if (filename?.endsWith('.tmp')) break
-    // npm repeats the signal of the terminal.
+    // npm forwards the signal of the terminal, so the process gets it twice.
     child.kill('SIGINT')
     child.kill('SIGINT')
     expect(await ended).toEqual([130, null])

@@ -1,12 +1,14 @@
-/** The declaration of commands, and the parser of their arguments. It imports little, so that help and errors appear at once. */
+/**
+ * Types of command declarations, and the parser of arguments. It imports little, so that help and errors appear at once.
+ */
 import { parseArgs } from 'node:util'
 import { EXIT, Failure, type Output, quoteArgument } from './output.ts'
 
 export interface Option {
-  /** Name of its value in the help. null for a flag */
+  /** Name of the option's value in the help. null for a flag */
   value: string | null
   description: string
-  /** An old name of another option: accepted, but not in the help. */
+  /** True for an old name of another option. It is accepted, but not in the help. */
   isOld?: boolean
 }
 
@@ -16,15 +18,15 @@ export interface Argument {
 }
 
 export interface Command {
-  /** Such as `users list`. */
+  /** Words of the command, such as `users list`. */
   name: string
   summary: string
   arguments: Argument[]
   options: Record<string, Option>
-  /** The text after `./pulso`, and its effect. */
+  /** Text after `./pulso`, and what the command then does. */
   examples: [typed: string, does: string][]
   notes?: string
-  /** @returns the exit status, as in EXIT. null for the server, which keeps running */
+  /** Runs the command. @returns the exit status, as in EXIT. null for the server, which keeps running */
   run(parsed: ParsedArguments, output: Output): Promise<number | null>
 }
 
@@ -35,19 +37,19 @@ export interface ParsedArguments {
   flags: Set<string>
 }
 
-/** Longer than any useful path or address. Characters. */
+/** Limit of an argument. It is longer than any useful path or address. Characters */
 const ARGUMENT_MAX = 4096
 
 export const JSON_OPTION = 'json'
 export const HELP_OPTION = 'help'
 
-/** Options of every command. */
+/** Options that every command accepts. */
 export const COMMON_OPTIONS: Record<string, Option> = {
   [JSON_OPTION]: { value: null, description: 'Un documento JSON en la salida, y lo demás en la de errores' },
   [HELP_OPTION]: { value: null, description: 'Esta ayuda' },
 }
 
-/** True if the arguments contain a flag, even with invalid others. */
+/** True if the arguments contain a flag. Other arguments may be invalid. */
 export const hasFlag = (args: string[], flag: string): boolean => {
   const end = args.indexOf('--')
   return (end === -1 ? args : args.slice(0, end)).some(
@@ -55,7 +57,7 @@ export const hasFlag = (args: string[], flag: string): boolean => {
   )
 }
 
-/** @throws Failure */
+/** Parses the arguments of a command. @throws Failure */
 export async function parseArguments(command: Command, args: string[]): Promise<ParsedArguments> {
   const long = args.find(({ length }) => length > ARGUMENT_MAX)
   if (long !== undefined)
@@ -107,11 +109,11 @@ export async function parseArguments(command: Command, args: string[]): Promise<
   return parsed
 }
 
-/** The options that the help shows. */
+/** Returns the options that the help shows. */
 export const visibleOptions = (options: Record<string, Option>): [string, Option][] =>
   Object.entries(options).filter(([, { isOld }]) => !isOld)
 
-/** A line for the help and for errors. */
+/** Returns the usage line for the help and for errors. */
 export const formatUsage = ({ name, arguments: args, options }: Command): string =>
   [
     `./pulso ${name}`,
@@ -122,10 +124,10 @@ export const formatUsage = ({ name, arguments: args, options }: Command): string
 const usageError = (command: Command, what: string): Failure =>
   new Failure(`${what}\nAsí se usa: ${formatUsage(command)}`, EXIT.usage)
 
-/** A word with more added or removed letters is another word. */
+/** Number of added or removed letters up to which a word counts as a typing error. */
 const DISTANCE_MAX = 3
 
-/** ' ¿Quisiste decir …?' for a typing error in one of the words, otherwise ''. */
+/** Returns ' ¿Quisiste decir …?' for a typing error in one of the words, otherwise ''. */
 export async function suggestCorrection(typed: string, words: string[], prefix = ''): Promise<string> {
   const word = typed.replace(/^-+/, '').toLowerCase()
   if (word.length > 2 * SUGGESTED_MAX) return ''
@@ -142,5 +144,5 @@ export async function suggestCorrection(typed: string, words: string[], prefix =
   return nearest ? ` ¿Quisiste decir ${prefix}${nearest.one}?` : ''
 }
 
-/** Longer than all names of commands and options. Characters. */
+/** Limit of a word for which a correction is sought. It is longer than all names of commands and options. Characters */
 const SUGGESTED_MAX = 16

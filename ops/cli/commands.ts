@@ -1,4 +1,4 @@
-/** The commands, in the order of the help. The code of a command is loaded when it runs. */
+/** All commands, in the order of the help. The code of a command is loaded when it runs. */
 import type { Command } from './command-line.ts'
 
 const TARGET_OPTION = {

@@ -1,4 +1,4 @@
-/** The messages and exit statuses of errors that are not bugs of ours. */
+/** Messages and exit statuses of expected errors, which are no bugs of the program. */
 import { NoClub, UnknownSchema } from '../../platform/db/schema.ts'
 import { StorageFull, StoreUnavailable } from '../../platform/media/server/store.ts'
 import { EnvError } from '../../platform/process/env.ts'
@@ -9,7 +9,7 @@ import { RestoreError } from '../backup/restore-backup.ts'
 import { BrokenArchive } from '../backup/tar.ts'
 import { EXIT, type Failure } from './output.ts'
 
-/** Errors whose messages are fit to show. */
+/** Errors whose messages were written for operators. */
 const PRESENTABLE_ERRORS = [
   EnvError,
   RestoreError,
@@ -35,7 +35,7 @@ export function describeFailure(error: unknown): Pick<Failure, 'message' | 'exit
   return { message: describeKnownError(error) ?? formatStack(error), exit: EXIT.failed }
 }
 
-/** One line about an error of the system, a database or a store. null for a bug of ours. */
+/** Describes an error of the system, a database or a store in one line. null for a bug of the program */
 function describeKnownError(error: unknown): string | null {
   if (error instanceof TargetUnavailable)
     return `No se pudo usar ${error.where}: ${explainInOneLine(error.cause)}`

@@ -1,4 +1,4 @@
-/** `./pulso doctor`: examines every part of a club, running or not, changes no data, and names the fixes. */
+/** `./pulso doctor` examines every part of a club, running or not, and names the fixes. It changes no data. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/connect.ts'
 import { type Env, ownEnv } from '../../platform/process/env.ts'
@@ -16,7 +16,7 @@ import { examineDatabase } from '../checks/database-check.ts'
 import { describeReason, formatCount } from './format.ts'
 import { EXIT, type Output } from './output.ts'
 
-/** Prints one line for each finding, and its fix below it. */
+/** Prints a line for each finding, and its fix below it. */
 export async function runDoctor(output: Output): Promise<number> {
   const findings: Finding[] = []
   for await (const finding of examine(ownEnv())) {
@@ -36,14 +36,14 @@ export async function runDoctor(output: Output): Promise<number> {
   return bad > 0 ? EXIT.failed : EXIT.good
 }
 
-/** An examination without progress for this long is reported as unfinished. ms */
+/** An examination that makes no progress for this long is reported as unfinished. ms */
 const EXAMINATION_TIMEOUT_MS = 5_000
-/** Factor for waits with an error message of their own, so that they end earlier. */
+/** Factor for waits that have an error message of their own. They end before the examination does. */
 const INNER_TIMEOUT_FACTOR = 0.9
 
 interface Options {
   now?: (() => number) | undefined
-  /** Replaces the handshake with SITE_URL in tests. */
+  /** Replaces the handshake with SITE_URL. Only for tests. */
   readCertificateEnd?: typeof readCertificateEnd
   patienceMs?: number | undefined
 }
@@ -51,7 +51,7 @@ interface Options {
 const { configuration, disk, database: _examinedFirst, ...others } = checks
 const otherChecks: Check[] = Object.values(others)
 
-/** Runs the examinations side by side, and yields their findings in a fixed order. */
+/** Runs the examinations in parallel, and yields their findings in a fixed order. */
 export async function* examine(
   env: Env,
   {
@@ -106,7 +106,7 @@ export async function* examine(
       )
     yield* await awaitAll(independent)
   } finally {
-    // Closing would wait for a query that hangs.
+    // Closing the database would wait for a query that hangs, so the wait has a limit.
     await Promise.race([
       (database as Database | null)?.close(),
       sleep(context.waitMs, undefined, { ref: false }),
@@ -117,13 +117,16 @@ export async function* examine(
 const awaitAll = async (findings: Promise<Finding[]>[]): Promise<Finding[]> =>
   (await Promise.all(findings)).flat()
 
-/** A timer this late shows that the process was busy and could not receive data, so the examination gets more time. ms */
+/**
+ * A timer that is this late shows that the process was busy and could not receive data. The examination then gets more
+ * time. ms
+ */
 const LATE_TIMER_MS = 500
 
 /**
  * Runs an examination with a time limit, so that it cannot block the others.
  * @param patienceMs time without progress after which it is abandoned. It may continue until the process ends
- * @returns its findings; an error of the examination becomes a finding too
+ * @returns its findings. An error of the examination becomes a finding too
  */
 function runExamination(
   part: Finding['part'],

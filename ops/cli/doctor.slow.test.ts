@@ -33,7 +33,7 @@ const DAY_MS = 24 * HOUR_MS
 
 const run = promisify(execFile)
 
-/** Contents of a bucket: objects and unfinished uploads. */
+/** Lists what is in a bucket: objects and unfinished uploads. */
 async function leftIn(url: string) {
   const { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3')
   const { bucket, endpoint, region } = parseBucketUrl(url) as BucketPlace
@@ -43,12 +43,12 @@ async function leftIn(url: string) {
   return { Contents, Uploads }
 }
 
-/** A bucket whose key has only the right to put. */
+/** Starts a bucket whose key only has the right to put. */
 async function startPutOnlyBucket() {
   const requests: string[] = []
   const server = createServer((request, response) => {
     const isBegin = request.method === 'POST' && request.url?.includes('uploads')
-    // The check of the clock sends HEAD requests to the same server.
+    // The check of the clock sends HEAD requests to the same server, which are not recorded.
     if (request.method !== 'HEAD') requests.push(isBegin ? 'POST ?uploads' : String(request.method))
     request.resume().on('end', () => {
       response.writeHead(isBegin ? 200 : 403, { 'Content-Type': 'application/xml' })
@@ -111,7 +111,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
   async function collectFindings(
     env: Env,
     now?: () => number,
-    // Tests send no requests to the internet.
+    // The tests must not send requests to the internet.
     certificateOf = async () => Date.now() + 60 * DAY_MS,
     patienceMs?: number,
   ): Promise<Finding[]> {

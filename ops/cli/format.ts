@@ -2,11 +2,14 @@
 import type { Doubt } from '../../platform/process/clock/trusted-time.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
 
-/** '23/11/26, 06:02', in the time zone of the machine, as other tools of the operator. @param at ms since 1970, or ISO 8601 */
+/**
+ * Formats a time such as '23/11/26, 06:02', in the time zone of the machine, as other tools of the operator do.
+ * @param at ms since 1970, or ISO 8601
+ */
 export const formatTime = (at: number | string): string =>
   new Date(at).toLocaleString('es-AR', { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' })
 
-/** 'lunes, 23 de noviembre de 2026, 06:02', for a date that the operator has to check. @param at ms since 1970 */
+/** Formats 'lunes, 23 de noviembre de 2026, 06:02', for a date that the operator has to check. @param at ms since 1970 */
 export const formatDayAndTime = (at: number): string =>
   new Date(at).toLocaleString('es-AR', { dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23' })
 
@@ -14,7 +17,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** '365 días'. @param ms positive or negative */
+/** Formats a duration such as '365 días'. @param ms positive or negative */
 function formatDuration(ms: number): string {
   const apart = Math.abs(ms)
   const [count, unit] =
@@ -26,7 +29,7 @@ function formatDuration(ms: number): string {
   return Math.round(count).toLocaleString('es-AR', { style: 'unit', unit, unitDisplay: 'long' })
 }
 
-/** Names of the clocks to which the host's clock is compared. */
+/** Names of the clocks with which the host's clock is compared. */
 export const CLOCK_NAMES = { PostgreSQL: 'el reloj de PostgreSQL', balde: 'el reloj del balde' } as const
 
 export const describeDoubt = ({ whose, by }: Doubt): string =>
@@ -34,7 +37,7 @@ export const describeDoubt = ({ whose, by }: Doubt): string =>
     ? `${by > 0 ? 'Saltó' : 'Volvió'} ${formatDuration(by)} ${by > 0 ? 'hacia adelante' : 'hacia atrás'} y nadie lo confirmó`
     : `Está ${formatDuration(by)} ${by > 0 ? 'adelantado' : 'atrasado'}, según ${CLOCK_NAMES[whose]}`
 
-/** The cause in one line, without secrets of a URL. */
+/** Returns the cause of an error in one line, without secrets of a URL. */
 export const describeReason = (error: unknown): string => explainError(error).reason
 
 export const formatCount = (count: number, one: string, many: string): string =>
@@ -42,7 +45,7 @@ export const formatCount = (count: number, one: string, many: string): string =>
 
 const relative = new Intl.RelativeTimeFormat('es-AR')
 
-/** 'hace 3 horas' */
+/** Formats 'hace 3 horas'. @param at ms since 1970 @param now ms since 1970 */
 export function formatTimeAgo(at: number, now: number): string {
   const passed = Math.max(0, now - at)
   if (passed < HOUR_MS) return relative.format(-Math.floor(passed / MINUTE_MS), 'minute')

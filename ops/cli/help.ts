@@ -1,4 +1,4 @@
-/** The help, made from the commands. */
+/** Writes the help from the declared commands. */
 import { COMMON_OPTIONS, type Command, formatUsage, type Option, visibleOptions } from './command-line.ts'
 
 const formatTable = (rows: [string, string][]): string[] => {
@@ -12,7 +12,7 @@ const toOptionRows = (options: Record<string, Option>): [string, string][] =>
     description,
   ])
 
-/** @param group lists only the commands of a group such as `users` */
+/** Lists the commands. @param group lists only those of a group such as `users`; null lists all */
 export function formatCommandList(commands: Command[], group: string | null): string {
   const some = commands.filter(({ name }) => group === null || name.startsWith(`${group} `))
   return [

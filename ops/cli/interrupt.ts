@@ -3,12 +3,12 @@ import { constants } from 'node:os'
 import { Failure } from './output.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** npm and the shell each forward a Ctrl-C of the terminal. Signals within this time are the same Ctrl-C. ms */
+/** npm and the shell both forward a Ctrl-C of the terminal. Signals within this time count as one. ms */
 const DUPLICATE_SIGNAL_MS = 1_000
 
 /**
  * Runs work that undoes its changes when the signal is aborted. A second Ctrl-C ends the process at once.
- * @throws what `work` throws
+ * @throws the error of `work`
  */
 export async function runInterruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
@@ -28,7 +28,7 @@ export async function runInterruptibly<T>(work: (signal: AbortSignal) => Promise
   }
 }
 
-/** Yields the chunks until the signal is aborted, even while the next chunk is awaited. */
+/** Yields chunks until the signal is aborted, also while it waits for the next chunk. */
 export async function* readUntilAborted<T>(signal: AbortSignal, chunks: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = chunks[Symbol.asyncIterator]()
   for (;;) {
@@ -39,7 +39,10 @@ export async function* readUntilAborted<T>(signal: AbortSignal, chunks: AsyncIte
   }
 }
 
-/** Promise.race() with a promise of the signal would keep every chunk in memory until the end. */
+/**
+ * Rejects when the signal is aborted. Promise.race() with a promise of the signal would keep every chunk in memory until
+ * the end.
+ */
 function rejectOnAbort<T>(signal: AbortSignal, waited: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

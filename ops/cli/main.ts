@@ -1,4 +1,4 @@
-/** `./pulso`: the command of the operator. Each command loads its own code, so that help and errors appear at once. */
+/** `./pulso`, the operator's command. Each subcommand loads its own code, so help and errors appear at once. */
 import {
   type Command,
   HELP_OPTION,
@@ -18,7 +18,7 @@ for (const stream of [process.stdout, process.stderr])
   })
 
 async function run(typed: string[]): Promise<number | null> {
-  // Other programs call it `help backup`.
+  // `./pulso help backup` is accepted for `./pulso backup --help`, because other programs have such a command.
   const args = typed[0] === 'help' ? [...typed.slice(1), `--${HELP_OPTION}`] : typed
   const output = createOutput(hasFlag(args, JSON_OPTION))
   try {
@@ -57,7 +57,7 @@ async function runUnknownCommand(args: string[]): Promise<number> {
   if (group !== null && (second === '' || second.startsWith('-')))
     throw new Failure(`Falta qué hacer.\n${formatCommandList(commands, group)}`, EXIT.usage)
   const typed = group === null ? first : `${group} ${second}`
-  // The name of a group is also suggested.
+  // The name of a group can also be suggested.
   const words = commands.map(({ name }) => (group === null ? (name.split(' ')[0] as string) : name))
   const near = await suggestCorrection(typed, [...new Set(words)], './pulso ')
   throw new Failure(`No hay un comando ${quoteArgument(typed)}.${near}\n${SEE_HELP}`, EXIT.usage)
@@ -75,12 +75,12 @@ async function describeError(error: unknown): Promise<{ message: string; exit: n
   return describeFailure(error)
 }
 
-/** Time for the output to reach its reader. ms */
+/** Time in which the output reaches its reader. ms */
 const OUTPUT_FLUSH_MS = 50
 
 const exit = await run(process.argv.slice(2))
 if (exit !== null) {
   process.exitCode = exit
-  // Pending work without a result, such as a request without an answer, must not keep the process alive.
+  // Pending work whose result is not needed, such as a request without an answer, must not keep the process alive.
   setTimeout(() => process.exit(), OUTPUT_FLUSH_MS).unref()
 }

@@ -1,21 +1,24 @@
 /**
- * The output of a command, and the status it ends with. People read lines on standard output. With --json, programs read one
- * JSON document there, and people the lines on standard error.
+ * Writes the output of a command. Lines for people go to standard output. With --json, a JSON document for programs goes
+ * there, and the lines go to standard error. Also lists the exit statuses.
  */
 
 export interface Output {
-  /** For people. */
+  /** Prints a line for people. */
   line(text: string): void
-  /** For programs, with --json. Called once for each command. */
+  /** Prints a document for programs, with --json. Called once for each command. */
   document(value: unknown): void
 }
 
-/** Invisible characters, and those that control terminals: control, format, bidirectional, line separators. */
+/**
+ * Matches invisible characters and those that control terminals: control, format and bidirectional characters, line
+ * separators.
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 const escapeCodePoint = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
-/** Escapes foreign text for a terminal, so that an escape sequence in a name has no effect. */
+/** Escapes foreign text, so that an escape sequence in a name has no effect on the terminal. */
 export const escapeInvisible = (text: string): string => text.replace(INVISIBLE, escapeCodePoint)
 
 const QUOTED_MAX = 60
@@ -24,7 +27,7 @@ const QUOTED_MAX = 60
 export const quoteArgument = (typed: string): string =>
   `«${escapeInvisible(typed.length > QUOTED_MAX ? `${typed.slice(0, QUOTED_MAX)}…` : typed)}»`
 
-/** Keeps line breaks, which only our own texts contain. */
+/** Escapes each line. Line breaks stay, because only texts of the program contain them. */
 const escapeLines = (text: string): string => text.split('\n').map(escapeInvisible).join('\n')
 
 export function createOutput(isForPrograms: boolean): Output {
@@ -32,7 +35,7 @@ export function createOutput(isForPrograms: boolean): Output {
     line: (text) => void (isForPrograms ? process.stderr : process.stdout).write(`${escapeLines(text)}\n`),
     document(value) {
       if (!isForPrograms) return
-      // The same characters as in INVISIBLE: JSON does not escape them from U+007F on.
+      // Escapes the same characters as INVISIBLE, because JSON does not escape those from U+007F on.
       const text = JSON.stringify(value, null, 2).replace(
         /[^\n -~\p{L}\p{M}\p{N}\p{P}\p{S}]/gu,
         escapeJsonUnits,
@@ -42,16 +45,16 @@ export function createOutput(isForPrograms: boolean): Output {
   }
 }
 
-/** The JSON escape of each UTF-16 unit. */
+/** Returns the JSON escape of each UTF-16 code unit. */
 const escapeJsonUnits = (character: string): string =>
   [...Array(character.length).keys()]
     .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
     .join('')
 
-/** Prints an error, always on standard error. */
+/** Prints an error to standard error. */
 export const printError = (text: string): void => void process.stderr.write(`${escapeLines(text)}\n`)
 
-/** The exit status of a command, for programs. --help and docs/operations.md list them. */
+/** Exit statuses of commands, for programs. --help and docs/operations.md list them. */
 export const EXIT = {
   good: 0,
   /** A part does not work, or needs a fix. */
@@ -63,7 +66,7 @@ export const EXIT = {
   otherVersion: 4,
 } as const
 
-/** Why a command failed. The message is fit to show. */
+/** The reason why a command failed. The operator sees the message. */
 export class Failure extends Error {
   override name = 'Failure'
   readonly exit: number

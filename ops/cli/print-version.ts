@@ -4,7 +4,7 @@ import { inCheckout } from '../../platform/process/paths.ts'
 import { hasFlag, JSON_OPTION } from './command-line.ts'
 import { createOutput, EXIT } from './output.ts'
 
-/** The content of the file VERSION in a release, and the version of the package in a checkout. */
+/** Returns the content of the file VERSION in a release, or the version of the package in a checkout. */
 export function readVersion(): string {
   const released = inCheckout('VERSION')
   if (existsSync(released)) return readFileSync(released, 'utf8').trim()

@@ -12,9 +12,9 @@ import { EXIT, Failure, printError } from './output.ts'
 type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
 
 /**
- * Never creates a database.
- * @param older true for a backup: the database may be of an older version, and a PostgreSQL that is unsuitable for the club is
- * only reported
+ * Requires a club, and never creates a database.
+ * @param older true for a backup: the database may be of an older version, and a PostgreSQL that is unsuitable for the club
+ * is only reported
  * @throws Failure
  */
 export async function requireClub(place: Place, { older }: { older: boolean }): Promise<void> {
@@ -33,7 +33,7 @@ export async function requireClub(place: Place, { older }: { older: boolean }): 
     )
 }
 
-/** Checks that PostgreSQL answers. SQLite needs no check, because its file is created if necessary. @throws Failure */
+/** Requires that PostgreSQL answers. SQLite needs no check, because its file is created if necessary. @throws Failure */
 export async function requireDatabaseAnswer(place: Place): Promise<void> {
   if (place.databaseUrl !== null) await queryDatabase(place, (database) => database.ping())
 }
@@ -43,7 +43,7 @@ const throwFailure = (message: string) => {
 }
 const printWarning = (message: string) => printError(`Atención: ${message}`)
 
-/** @throws Failure that explains the error of the database */
+/** Runs a query. @throws Failure that explains the error of the database */
 async function queryDatabase<T>(
   place: Place,
   ask: (database: Database) => Promise<T>,
@@ -70,7 +70,7 @@ async function queryDatabase<T>(
 }
 
 /**
- * Returns why the club would not start on this database. null when no reason is known.
+ * Returns the reason why the club would not start on this database. null when none is known.
  * @throws when the database does not answer
  */
 export async function findUnsuitability(databaseUrl: string | null): Promise<string | null> {
@@ -83,7 +83,7 @@ export async function findUnsuitability(databaseUrl: string | null): Promise<str
   }
 }
 
-/** The club could not read files that root writes to its folder. @throws Failure */
+/** Requires that the user owns the data folder. The club could not read files that root writes there. @throws Failure */
 export async function requireOwner({ dataDir }: Pick<Place, 'dataDir'>): Promise<void> {
   if (process.geteuid?.() !== 0) return
   const owner = (await stat(dataDir).catch(() => null))?.uid ?? 0
@@ -93,7 +93,7 @@ export async function requireOwner({ dataDir }: Pick<Place, 'dataDir'>): Promise
     )
 }
 
-/** Opening a missing SQLite file would create it. @throws Failure */
+/** Requires an existing SQLite file, because opening a missing one would create it. @throws Failure */
 export async function requireFile(file: string, dataDir: string): Promise<void> {
   try {
     await stat(file)

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { BUILT_SERVER } from '../../platform/process/paths.ts'
 import { Failure } from './output.ts'
 
-/** @throws Failure where it was not built */
+/** Starts the server. @throws Failure when it has not been built */
 export async function start(): Promise<null> {
   if (!existsSync(BUILT_SERVER)) throw new Failure('El sitio todavía no está armado: npm run build')
   process.env.NODE_ENV = 'production'

@@ -1,4 +1,4 @@
-/** `./pulso status`: one line for each part of a club, running or not. It changes no data. */
+/** `./pulso status` prints one line for each part of a club, running or not. It changes no data. */
 import { connect } from '../../platform/db/connect.ts'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import { ownEnv } from '../../platform/process/env.ts'

@@ -1,4 +1,4 @@
-/** `./pulso users …`: manages administrators, as the back office does, for operators with a shell on the machine. */
+/** `./pulso users …` manages administrators as the back office does. For operators with a shell on the machine. */
 
 import type { ProblemOutcome } from '../../platform/api/shared/outcome.ts'
 import { problems } from '../../platform/api/shared/problems.ts'
@@ -42,8 +42,8 @@ export const listUsers = (_: ParsedArguments, output: Output): Promise<number> =
   })
 
 /**
- * Creates a sign-in link for a locked-out administrator. The link replaces the password. This command can also
- * turn off the second factor, because an operator with a shell can change the database anyway.
+ * Creates a sign-in link for a locked-out administrator. The link replaces the password. The command can also turn off the
+ * second factor, because an operator with a shell can change the database anyway.
  */
 export const resetUser = ({ arguments: [wanted], flags }: ParsedArguments, output: Output): Promise<number> =>
   withClub(async (club, env) => {
@@ -134,14 +134,14 @@ const setStatus = (
 const findSiteAddress = async ({ database }: Club, env: Env): Promise<string> =>
   env.siteUrl ?? (await knownAddress(database)) ?? `http://${env.host}:${env.port}`
 
-/** @throws Failure for a text that is no e-mail address */
+/** Finds the user with an e-mail address. @throws Failure for a text that is no address */
 function findByEmail(users: User[], typed: string): User | undefined {
   if (typed.length > EMAIL_MAX || !typed.includes('@'))
     throw new Failure(`No es un e-mail: ${quoteArgument(typed)}`, EXIT.usage)
   return users.find(({ email }) => emailKeyOf(email) === emailKeyOf(typed))
 }
 
-/** Finds an active administrator. Without an argument it is the only one. @returns null if there is none */
+/** Finds an active administrator. Without an argument, there must be only one. @returns null if there is none */
 async function findAdministrator(
   { accounts }: Club,
   typed: string | undefined,
@@ -164,7 +164,7 @@ const notFoundFailure = (typed: string) =>
 const problemFailure = ({ problem, extras }: ProblemOutcome) =>
   new Failure(extras?.detail ?? problems[problem].detail)
 
-/** A pending user with an earlier sign-in was disabled. */
+/** Describes the status of a user. A pending user who has signed in before was disabled. */
 const describeStatus = ({ status, lastSignInAt }: User): string =>
   status === 'active' ? 'administra' : lastSignInAt === null ? 'espera aprobación' : 'no puede entrar'
 

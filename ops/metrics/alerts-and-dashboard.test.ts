@@ -1,4 +1,6 @@
-/** The shipped Prometheus alerts and Grafana dashboard use existing metrics, and promtool accepts them. */
+/**
+ * Tests that the shipped Prometheus alerts and the Grafana dashboard use existing metrics, and that promtool accepts them.
+ */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -114,7 +116,7 @@ test('the dashboard fits a screen without overlapping panels', async () => {
     Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
   )
   expect(new Set(cells).size).toBe(cells.length)
-  // Grafana has 24 columns. A row has 38 px with its gap, and a screen of 900 px leaves 700 px for panels.
+  // Grafana has 24 columns. A row takes 38 px with its gap, and a screen of 900 px leaves 700 px for panels.
   for (const {
     gridPos: { x, y, w, h },
   } of panels)
@@ -123,7 +125,7 @@ test('the dashboard fits a screen without overlapping panels', async () => {
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
-// Debian's package prometheus has promtool. Without it these tests are skipped.
+// promtool is part of Debian's package prometheus. Without it these tests are skipped.
 describe.skipIf(!hasPromtool)('promtool', () => {
   const folder = fileURLToPath(new URL('.', ALERTS))
   test.each([
@@ -141,7 +143,7 @@ describe.skipIf(!hasPromtool)('promtool', () => {
       expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$job', 'club'),
     }))
     const place = join(await mkdtemp(join(tmpdir(), 'panels-')), 'rules.json')
-    // JSON is YAML.
+    // The file may contain JSON, because JSON is valid YAML.
     await writeFile(place, JSON.stringify({ groups: [{ name: 'panels', rules }] }))
     const { stdout } = await run('promtool', ['check', 'rules', place])
     expect(stdout).toContain(`${rules.length} rules found`)

@@ -1,4 +1,4 @@
-/** The metrics of /api/metrics: those of each process, and those that all processes share. */
+/** Returns the metrics of /api/metrics: those of each process, and those that all processes share. */
 import { AggregatorRegistry, Registry } from 'prom-client'
 import type { Analytics } from '../../features/analytics/server/analytics.ts'
 import { isSameSecret } from '../../platform/auth/server/tokens.ts'
@@ -20,7 +20,7 @@ export interface MetricsEndpoint {
   /** True if this Authorization header (RFC 6750 §2.1) contains METRICS_TOKEN. */
   mayRead(authorization: string | null): boolean
   contentType: string
-  /** In Prometheus' text format. */
+  /** Returns the metrics in Prometheus' text format. */
   read(): Promise<string>
 }
 
@@ -40,7 +40,7 @@ export interface MetricsCollection {
   createEndpoint(options: MetricsEndpointOptions): Promise<MetricsEndpoint>
 }
 
-/** Starts counting. The services whose values are also metrics are created later. */
+/** Starts counting. It runs before the services whose values are also metrics are created. */
 export function createMetricsCollection(): MetricsCollection {
   const registry = new Registry()
   return {
@@ -66,7 +66,7 @@ async function createMetricsEndpoint(
       ? (await import('./worker-metrics.ts')).createWorkerMetrics(registry)
       : async () => [await registry.getMetricsAsJSON()]
 
-  /** Current values that all processes share. */
+  /** Reads the values that all processes share. */
   async function shared(): Promise<Registry> {
     const { report } = await health.health()
     const moment = new Registry()
@@ -83,7 +83,7 @@ async function createMetricsEndpoint(
       outbox.waitsSince(),
       warnings.readReport(),
       analytics.summary(),
-      // club_up reports a missing folder.
+      // A missing folder gives no values here. The metric club_up reports it.
       readDiskSpaces(env).catch(() => []),
     ])
     gauge('outbox_pending', 'Mails that wait for delivery', () => pending)
@@ -94,7 +94,7 @@ async function createMetricsEndpoint(
     gauge('visits_week', 'Visits counted since Monday', () => visits.count)
     const free = disks.map(({ of, space }) => [{ of }, freeRatio(space)] as const)
     gauge('disk_free_ratio', 'Free share of the disk, 0 to 1', () => free, ['of'])
-    // Only one of several machines runs the background checks, but each machine has a disk of its own.
+    // The background checks run on one machine only, but each machine has a disk of its own.
     const isLow = disks.some(({ space }) => isProblem(judgeDisk(space)))
     registerWarnings(moment, found, { isLow, now: now() })
     return moment
@@ -113,7 +113,7 @@ async function createMetricsEndpoint(
   }
 }
 
-/** Metrics of the last background check. A condition that could not be measured has none. */
+/** Registers metrics of the last background check. A condition that could not be measured has none. */
 function registerWarnings(
   registry: Registry,
   { lookedAt, conditions: found }: WarningReport,
@@ -152,7 +152,7 @@ function registerCaches(registry: Registry, caches: Record<string, ResponseCache
   for (const [kind, name, help, part] of metrics) register[kind](name, help, () => sizes(part), ['cache'])
 }
 
-/** Jobs of the image worker. */
+/** Registers metrics about jobs of the image worker. */
 function registerImageJobs(registry: Registry): void {
   const { counter, gauge } = observe(registry)
   const each = (what: 'done' | 'failed' | 'seconds') => () =>

@@ -1,4 +1,4 @@
-/** Metrics of this process: memory, processor time, open files, and the delay of its event loop. */
+/** Registers metrics of this process: memory, processor time, open files, and the delay of its event loop. */
 import { existsSync, readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, type Registry } from 'prom-client'
@@ -6,10 +6,13 @@ import { observe } from '../../platform/metrics/counters.ts'
 
 /** Sampling interval of the event loop. ms */
 const RESOLUTION_MS = 20
-/** Each entry is a file or a connection (proc(5)). Only Linux has this folder. */
+/** Folder with an entry for each open file or connection (proc(5)). It exists only on Linux. */
 const DESCRIPTORS = '/proc/self/fd'
 
-/** Measures the event loop from now on. The timer of the measurement wakes an idle process. */
+/**
+ * Measures the event loop from now on. The timer of the measurement wakes an idle process, so it runs only when metrics are
+ * on.
+ */
 export function registerProcessMetrics(registry: Registry): void {
   const { counter, gauge } = observe(registry)
   counter(
@@ -43,7 +46,7 @@ export function registerProcessMetrics(registry: Registry): void {
   registerEventLoopLag(registry)
 }
 
-/** The delay of the event loop since the last scrape, without the interval of the timer itself. */
+/** Registers the delay of the event loop since the last scrape. The interval of the measuring timer is subtracted. */
 function registerEventLoopLag(registry: Registry): void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
@@ -55,7 +58,7 @@ function registerEventLoopLag(registry: Registry): void {
       registers: [registry],
       ...(collect && { collect }),
     })
-  // The first gauge is collected first, and sets all three from the same measurement.
+  // prom-client collects the first gauge first. It sets all three from one measurement.
   const p50 = gauge('p50', () => {
     p50.set(seconds(delay.percentile(50)))
     p99.set(seconds(delay.percentile(99)))

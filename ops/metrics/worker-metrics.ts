@@ -1,20 +1,20 @@
 /**
- * Collects the metrics of all WORKERS, because a scrape reaches one of them. That worker sends a message to the parent process,
- * which requests the metrics of each worker. Every sample has the label `worker`. A worker that replaces a dead one has a new
- * number, so that no counter decreases. prom-client's own relay ends in the parent process, which answers no requests, and it
- * fails as a whole when one worker does not answer.
+ * Collects the metrics of all WORKERS, because a scrape reaches only one of them. That worker sends a message to the parent
+ * process, which requests the metrics of each worker. Every sample has the label `worker`. A worker that replaces a dead
+ * one has a new number, so that no counter decreases. prom-client's own relay does not fit: it ends in the parent process,
+ * which answers no requests, and fails as a whole when one worker does not answer.
  */
 import cluster, { type Worker } from 'node:cluster'
 import type { Registry } from 'prom-client'
 import { sendToParent } from '../../platform/process/child-processes.ts'
 
-/** Time limit of the other workers. A slower worker is left out. ms */
+/** Time limit of the other workers. A slower one is left out. ms */
 const TIMEOUT_MS = 1_000
 
 /** The metrics of one process. */
 type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
-/** `scrape` is a number of the worker `by`, which received the scrape. */
+/** Messages between worker and parent. `scrape` is the number of a scrape that worker `by` received. */
 type Message =
   | { metrics: 'gather'; scrape: number }
   | { metrics: 'tell'; scrape: number; by: number }
@@ -24,7 +24,10 @@ type Message =
 const isOurs = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'metrics' in message
 
-/** @returns the metrics of all workers, or of this process if it is no worker */
+/**
+ * Creates the collector.
+ * @returns a function that returns the metrics of all workers, or of this process if it is no worker
+ */
 export function createWorkerMetrics(registry: Registry): () => Promise<ProcessMetrics[]> {
   if (!cluster.isWorker) return async () => [await registry.getMetricsAsJSON()]
   registry.setDefaultLabels({ worker: String(cluster.worker?.id) })
@@ -51,7 +54,10 @@ export function createWorkerMetrics(registry: Registry): () => Promise<ProcessMe
   }
 }
 
-/** Runs in the parent process. @param serving the workers that answer requests */
+/**
+ * Answers the requests of workers for metrics. Runs in the parent process.
+ * @param serving returns the workers that answer requests
+ */
 export function relayMetrics(serving: () => Iterable<Worker>): void {
   interface Round {
     by: Worker

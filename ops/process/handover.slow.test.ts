@@ -1,4 +1,4 @@
-/** One release takes over from another on one socket that systemd passes, with real processes. */
+/** Tests that one release takes over from another on one socket that systemd passes. Uses real processes. */
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const hasRunFile = (run: string, file: string) => existsSync(join(runs, run, file))
 
-/** Starts a server as a systemd unit does. @param run its name, also the name of its folder */
+/** Starts a server as a systemd unit does. @param run name of the unit and of its folder */
 async function startRun(run: string, env: Record<string, string>): Promise<ServerProcess> {
   const folder = join(runs, run)
   await mkdir(folder, { recursive: true })
@@ -49,7 +49,7 @@ async function startRun(run: string, env: Record<string, string>): Promise<Serve
 const expectOpen = (run: string) =>
   expect.poll(() => hasRunFile(run, 'open'), { timeout: START_MS, interval: 20 }).toBe(true)
 
-/** Creates the files by which other runs detect an open run. @returns removes them */
+/** Creates the files that show other runs an open run. @returns a function that removes them */
 async function pretendRun(run: string): Promise<() => Promise<void>> {
   const folder = join(runs, run)
   await mkdir(folder)
@@ -58,7 +58,7 @@ async function pretendRun(run: string): Promise<() => Promise<void>> {
 }
 
 describe.each(databases)('on $name', ({ name, create }) => {
-  /** `npm run torture -- upgrade` runs a longer version on both databases. */
+  /** One database is enough. `npm run torture -- upgrade` runs a longer version on both. */
   const once = name === 'sqlite' ? it : () => {}
 
   let place: TestDatabase
@@ -69,7 +69,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
   const envOf = () => ({ ...LOAD_ENV, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' })
 
   once('no request is refused and no write lost while one release replaces another', async () => {
-    // Two workers of the first release take connections together; the second release has one process.
+    // The first release has two workers, the second one a single process.
     const before = await startRun('before', { ...envOf(), WORKERS: '2' })
     await expectOpen('before')
     const ledger = createLedger()
@@ -81,7 +81,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     await startRun('after', envOf())
     await expectOpen('after')
     const answeredBefore = ledger.answered
-    // Idle connections are closed after their time limit.
+    // Idle connections are closed when their time limit ends.
     expect(await before.stop()).toBe(0)
     expect(ledger.answered).toBeGreaterThan(answeredBefore)
     ended.abort()
@@ -190,7 +190,7 @@ describe('a server with a passed socket', () => {
     await rm(join(runs, 'only/open'))
     for (const worker of findChildren(server.pid)) process.kill(worker, 'SIGKILL')
     await expect.poll(() => server.hasEnded(), { timeout: START_MS }).toBe(true)
-    // systemd holds the socket, so this request waits.
+    // systemd holds the socket, so this request waits for a server.
     const waiting = fetch(`${server.origin}/api/health`)
     await startRun('only', { DATA_DIR: place.dataDir, WORKERS: '2' })
     expect((await waiting).status).toBe(200)
@@ -200,7 +200,7 @@ describe('a server with a passed socket', () => {
     const end = await pretendRun('before')
     const env = {
       DATA_DIR: place.dataDir,
-      // No server listens at this address.
+      // No server listens at this address, so the media store is down.
       MEDIA_URL: 's3://media?endpoint=http://127.0.0.1:9',
       AWS_ACCESS_KEY_ID: 'x',
       AWS_SECRET_ACCESS_KEY: 'x',
@@ -210,7 +210,7 @@ describe('a server with a passed socket', () => {
     await sleep(500)
     expect(hasRunFile('after', 'open')).toBe(false)
     await expect(fetch(server.origin)).rejects.toThrow()
-    // Without another run it serves although it is unhealthy.
+    // Without another run, the server accepts requests although it is unhealthy.
     await end()
     await expectOpen('after')
     expect((await fetch(`${server.origin}/api/health`)).status).toBe(503)

@@ -1,4 +1,4 @@
-/** A process that serves: listens, opens the club, drains, stops. */
+/** A process that serves requests: it listens, opens the club, and at the end finishes running requests and stops. */
 import cluster from 'node:cluster'
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
@@ -30,15 +30,15 @@ import { inCheckout } from '../../platform/process/paths.ts'
 import { openClub, type PageSource } from '../container.ts'
 import { announceOpen, findPassedSocket, isOtherRunOpen, waitForOtherRuns } from './handover.ts'
 
-/** Time limit of requests under way after a stop signal. ms */
+/** Time limit of running requests after a stop signal. ms */
 const DRAIN_MS = STOP_MS - LAST_STEPS_MS
 const IDLE_POLL_MS = 50
 /**
- * During a handover idle connections stay open for this time, because closing one could cut a request that is on its way.
+ * Time that idle connections stay open during a handover. Closing one earlier could cut a request that is on its way.
  * Proxies close theirs sooner (deploy/Caddyfile, deploy/nginx.conf: 5 s). ms
  */
 const HANDOVER_IDLE_MS = 8_000
-/** Interval of health checks of a run that is unhealthy while another run serves. ms */
+/** Interval of health checks while this run is unhealthy and another one serves. ms */
 const HEALTH_POLL_MS = 500
 const env = requireEnv()
 const development = process.env.NODE_ENV === 'development'
@@ -48,7 +48,7 @@ server.on('request', opening)
 
 let open = false
 let stopping = false
-// Installed first, because the parent process may end, even without a signal, before the club is open.
+// These handlers come first, because the parent process may end before the club is open.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 process.on('disconnect', stop)
 
@@ -57,7 +57,7 @@ const passed = findPassedSocket()
 /** The first worker migrates and fills the database. The others start after it. */
 const isFirst = process.env[PRINTS_STARTUP] !== '0'
 
-// Listens before the club opens: a second start on the same port must not touch the data of the first.
+// The port is opened before the club, so that a second start on the same port cannot touch the data of the first.
 if (isFirst && passed === null) await listen()
 const site = development ? await openDevelopmentSite() : await openBuiltSite()
 const club = await openClub(env, site, passed === null ? {} : { waitForOtherRuns }).catch(failToOpen)
@@ -82,8 +82,8 @@ async function writeFirstRows() {
 }
 
 /**
- * Renders the first page before the first request, and stores the compiled code for the next start. A killed process
- * would not store it at its end.
+ * Renders a page before the first request, and stores the compiled code for the next start. A killed process could not
+ * store it at its end.
  */
 async function warmUp() {
   await club.fetch(new Request('http://localhost/'))
@@ -91,8 +91,8 @@ async function warmUp() {
 }
 
 /**
- * While another release is serving, this one accepts no visitors before it reaches its database and pictures. Without
- * another release it serves in any state.
+ * While another release serves, this one accepts no visitors until it reaches its database and media store. Without another
+ * release it serves in any state.
  */
 async function waitUntilHealthy() {
   const isWell = async () => {
@@ -117,9 +117,9 @@ async function stop() {
     return
   }
   stopping = true
-  // No request was accepted yet, and all writes are atomic.
+  // No request was accepted yet, and all writes are atomic, so the process can end at once.
   if (!open) process.exit(0)
-  // The close() of http.Server would close idle connections at once.
+  // http.Server's own close() would close idle connections at once.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
@@ -130,19 +130,19 @@ async function stop() {
     club.yieldBackground()
   }
   await closed
-  // All writes of the background work are atomic.
+  // All writes of the background work are atomic, so the process may end during one.
   setTimeout(() => process.exit(1), STOP_MS).unref()
   await site.close()
   await club.stop()
   process.exit(0)
 }
 
-/** Closes idle connections after `idleMs`, and all connections after `drainMs`. */
+/** Closes idle connections after `idleMs`, and all others after `drainMs`. */
 function drain(idleMs: number, drainMs: number) {
   setTimeout(() => process.exit(1), drainMs + LAST_STEPS_MS).unref()
   const closeIdle = () => {
     server.closeIdleConnections()
-    // A busy connection becomes idle after its response, and would then stay open.
+    // A busy connection becomes idle after its response, so idle ones are closed repeatedly.
     setInterval(() => server.closeIdleConnections(), IDLE_POLL_MS).unref()
   }
   if (idleMs === 0) closeIdle()
@@ -246,7 +246,7 @@ async function failToOpen(error: unknown): Promise<never> {
   fail(`No se pudo abrir ${place}: ${explanationLine(explanation)}`)
 }
 
-/** Prints one line and ends the process. */
+/** Prints a line and ends the process. */
 function fail(message: string): never {
   console.error(message)
   process.exit(1)

@@ -1,6 +1,6 @@
 /**
- * The parent of several processes on one port (WORKERS). It accepts connections, passes them to the workers (serve.ts) in turn,
- * and replaces workers that die. It handles no requests, so no request can crash it.
+ * The parent of several processes on one port (WORKERS). It accepts connections, passes them to the workers (serve.ts) in
+ * turn, and replaces workers that die. It handles no requests, so no request can crash it.
  */
 import cluster, { type Worker } from 'node:cluster'
 import { relayThrottle } from '../../features/analytics/server/shared-throttle.ts'
@@ -17,12 +17,15 @@ import { requireEnv } from '../../platform/process/env.ts'
 import { relayMetrics } from '../metrics/worker-metrics.ts'
 import { announceOpen, findPassedSocket } from './handover.ts'
 
-/** Delay before a worker that died before it served is replaced, so that a fault at start does not keep the machine busy. ms */
+/**
+ * Delay before a worker that died before it served is replaced. Otherwise a fault at start would keep the machine busy. ms
+ */
 const RESTART_DELAY_MS = 1_000
 
 const env = requireEnv()
 const passed = findPassedSocket()
-// The workers take connections from the socket: a connection that this process passes could reach a worker that just closed.
+// Workers accept connections from the passed socket themselves. A connection from this process could reach a worker that
+// has just closed.
 if (passed !== null) cluster.schedulingPolicy = cluster.SCHED_NONE
 
 let stopping = false
@@ -31,7 +34,7 @@ let background: Worker | null = null
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 process.on('disconnect', stop)
 
-/** The workers that serve. */
+/** The workers that accept requests. */
 const opened = new Set<Worker>()
 const replacing = new Set<Worker>()
 let everOpen = false
@@ -65,16 +68,16 @@ cluster.on('exit', (worker, code, signal) => {
     if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(0)
     return
   }
-  // A worker that cannot start at all, for example because of a used port, ends this process. It has printed the reason.
+  // A worker that cannot start, for example because the port is in use, has printed the reason. This process ends too.
   if (!everOpen) process.exit(code || 1)
-  // The socket closed with its last worker. systemd still has it, and passes it to the next start.
+  // The socket closed with the last worker. systemd still has it, and passes it to the next start.
   if (passed !== null && opened.size === 0) process.exit(1)
   console.error(`El proceso ${worker.process.pid} terminó (${signal || code}); arranca otro.`)
   if (wasOpen) replacing.add(fork())
   else setTimeout(() => stopping || replacing.add(fork()), RESTART_DELAY_MS)
 })
 
-/** Exactly one worker does the background work. */
+/** Starts a worker. Exactly one worker does the background work. */
 function fork(): Worker {
   const worker = cluster.fork({
     ...compiledCode(),
@@ -85,7 +88,7 @@ function fork(): Worker {
   return worker
 }
 
-/** A second stop signal shortens a handover, so it is passed to the workers again. */
+/** Stops the workers. A second signal is passed on too, because it shortens a handover. */
 function stop() {
   if (stopping && passed === null) return
   stopping = true

@@ -1,4 +1,4 @@
-/** Mails to the administrators when a condition begins, and when it is over. */
+/** Writes the mails to the administrators when a condition begins, and when it is over. */
 import {
   type MailText,
   page,
@@ -12,9 +12,9 @@ import { checks } from '../checks/checks.ts'
 
 interface WarningFacts {
   condition: OverviewWarning
-  /** As in Assessment. */
+  /** The measured value. Its unit depends on the condition, as in Assessment. */
   measured: number | null
-  /** Deletion by age is suspended because the clock is in doubt. */
+  /** True when deletion by age is suspended because the clock is in doubt. */
   holdsDeletion: boolean
   siteUrl: SiteUrl
 }

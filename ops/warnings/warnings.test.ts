@@ -1,4 +1,7 @@
-/** Background checks: each warning is mailed once when it starts and once when it ends, and all processes read the same report. */
+/**
+ * Tests the background checks: each warning is mailed once when it begins and once when it ends, and all processes read the
+ * same report.
+ */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -19,7 +22,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Rows of `settings` that the warnings read and write. */
+/** Keys of `settings` that the warnings read and write. */
 const SETTINGS = ['warnings', 'daily-backup', 'daily-backup-elsewhere']
 
 const disposals: (() => Promise<unknown>)[] = []
@@ -81,7 +84,7 @@ test('the clock is compared with that of the bucket', async () => {
 })
 
 describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
-  /** Measurements without any problem, independent of this machine. */
+  /** Measurements without any problem, whatever the state of this machine. */
   const noProblems: Partial<ConditionMeters> = {
     backup: async () => null,
     disk: async () => [{ free: 50e9, total: 100e9 }],
@@ -318,7 +321,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     const body = { person: 'Ana', from: 'ana@visita.example', body: 'Hola.' }
     expect((await failing.send('POST', '/api/mail/sendMail', { body })).status).toBe(201)
     failing.clock.now += 2 * HOUR_MS
-    // The mail waits, but no delivery was attempted yet.
+    // The mail waits, and no delivery has been attempted.
     await failing.warnings.check(noProblems)
     expect((await readStates(failing)).mail).toBe('ok')
     failing.outbox.start()

@@ -20,14 +20,14 @@ import type {
 import { checks } from '../checks/checks.ts'
 import { composeWarningMail, composeWarningOverMail } from './warning-mail.ts'
 
-/** The daily backup and mail that waited while the machine was off have time before the first check. ms */
+/** Delay of the first check. The daily backup, and mail that waited while the machine was off, come first. ms */
 const FIRST_CHECK_MS = 10 * 60_000
 export const CHECK_EVERY_MS = 15 * 60_000
 
 /** Minimum time between two mails that a condition begins. ms */
 const MAIL_AGAIN_MS = 24 * 3_600_000
 
-/** The row of `settings` that holds the result. */
+/** Key of the result in the table `settings`. */
 const SETTING = 'warnings'
 
 export interface ConditionState extends Assessment {
@@ -36,28 +36,32 @@ export interface ConditionState extends Assessment {
 }
 
 interface StoredCondition extends ConditionState {
-  /** The administrators got a mail about the present warning. */
+  /** True when the administrators got a mail about the present warning. The name is that of the stored JSON key. */
   isTold: boolean
   toldAt: number | null
 }
 
 interface StoredReport {
-  /** When all conditions were last checked. ms since 1970; null: never */
+  /** Time of the last check of all conditions. ms since 1970. null: never */
   lookedAt: number | null
   conditions: Record<Condition, StoredCondition>
 }
 
 export interface WarningReport {
-  /** ms since 1970; null: never */
+  /** Time of the last check of all conditions. ms since 1970. null: never */
   lookedAt: number | null
   conditions: Record<Condition, ConditionState>
 }
 
 export interface Warnings {
   start(): void
-  /** Does not wait for a check that is under way, which may itself wait for a server. */
+  /** Stops the checks. A check that is under way is not awaited, because it may itself wait for a server. */
   stop(): void
-  /** Checks now. @param instead replaces measurements in tests. @param only the conditions to check; others keep their state */
+  /**
+   * Checks now.
+   * @param instead replaces measurements in tests
+   * @param only the conditions to check. Others keep their state
+   */
   check(instead?: Partial<ConditionMeters>, only?: readonly Condition[]): Promise<void>
   readReport(): Promise<WarningReport>
   meters: ConditionMeters
@@ -111,7 +115,7 @@ export function createWarnings(options: WarningsOptions): Warnings {
     outbox.wake()
   }
 
-  /** A condition that cannot be measured now keeps its state. */
+  /** Judges all conditions. One that cannot be measured now keeps its state. */
   async function assessAll(
     before: StoredReport | null,
     meters: ConditionMeters,
@@ -130,7 +134,10 @@ export function createWarnings(options: WarningsOptions): Warnings {
     return byCondition((condition) => assessments[conditions.indexOf(condition)] as Assessment)
   }
 
-  /** Does not overwrite the result of another process. @param row the row that `after` was computed from */
+  /**
+   * Stores the result, unless another process has stored one meanwhile.
+   * @param row the row from which `after` was computed
+   */
   async function store(row: string | null, mails: MailText[], after: StoredReport): Promise<void> {
     const write = (stored: StoredReport, mails: MailText[]) =>
       database.write(async (tx) => {
@@ -141,7 +148,7 @@ export function createWarnings(options: WarningsOptions): Warnings {
       await write(after, mails)
     } catch (error) {
       if (mails.length === 0 || !isDamage(error)) throw error
-      // A damaged database may reject the mail. The back office and the health call still show the warning.
+      // A damaged database may refuse the mail. The back office and the health check still show the warning.
       log.warn({ error }, 'warning could not be mailed')
       await write(withoutMails(after, parse(row)), [])
     }
@@ -177,7 +184,7 @@ export function createWarnings(options: WarningsOptions): Warnings {
   }
 }
 
-/** This type lets `assess` pass the measurement of a condition to its own check. */
+/** The type lets `assess` pass the measured value of a condition to the check of the same condition. */
 const warningChecks: { [C in Condition]: WarningCheck<C> } = checks
 
 async function assess<C extends Condition>(
@@ -187,7 +194,7 @@ async function assess<C extends Condition>(
   now: () => number,
 ): Promise<Assessment> {
   const moment = { now: now(), was: isProblem(state) ? state : ('ok' as const) }
-  // Only `integrity` reads this argument.
+  // Only the check `integrity` reads this argument.
   const last = before === null ? null : { isDamaged: isProblem(state), checkedAt: before }
   return warningChecks[condition].warning.assess(await meters[condition](last), moment)
 }
@@ -195,7 +202,7 @@ async function assess<C extends Condition>(
 interface Step {
   after: StoredCondition
   change: 'begins' | 'ends' | null
-  /** The mail that is due. */
+  /** The mail that has to be sent. */
   mail: 'begins' | 'ends' | null
 }
 
@@ -206,11 +213,11 @@ function advance(
   { now, canMail }: { now: number; canMail: boolean },
 ): Step {
   const [was, is] = [isProblem(before.state), isProblem(state)]
-  // Mail that fails causes no mail. A warning that waits for a mail server would be outdated when one is configured.
+  // Failing mail causes no mail. A warning that waits for a mail server would be outdated when there is one.
   const mayTell = canMail && condition !== 'mail'
   const isDue = before.toldAt === null || now - before.toldAt >= MAIL_AGAIN_MS || now < before.toldAt
   const begins = is && mayTell && isDue && !before.isTold
-  // The state `off` is no repair: the club no longer has this part.
+  // The state `off` does not mean that a fault was repaired: the club no longer has this part.
   const ends = was && state === 'ok' && mayTell && before.isTold
   return {
     after: {
@@ -236,11 +243,11 @@ const neverChecked: StoredCondition = {
   toldAt: null,
 }
 
-/** @param stored also a row of an older version, which has fewer conditions */
+/** Returns the stored state of a condition. @param stored also a row of an older version, which has fewer conditions */
 const stateIn = (stored: StoredReport | null, condition: Condition): StoredCondition =>
   stored?.conditions[condition] ?? neverChecked
 
-/** The new states, as if none of their mails had been sent. */
+/** Returns the new states, as if none of their mails had been sent. */
 const withoutMails = (after: StoredReport, before: StoredReport | null): StoredReport => ({
   ...after,
   conditions: byCondition((condition) => {
