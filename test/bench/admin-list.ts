@@ -1,4 +1,4 @@
-/** Measures the main thread of a phone during steps through a long list in the back office. */
+/** Measures how busy the main thread of a phone is while an administrator steps through a long list in the back office. */
 import { type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
@@ -9,21 +9,21 @@ const { findJourneyBrowser }: { findJourneyBrowser(): string | null } = await im
   new URL('../../scripts/test-programs.mjs', import.meta.url).href
 )
 
-/** Slowdown of the phone against this machine. */
+/** Factor by which the simulated phone is slower than this machine. */
 const PHONE_SLOWDOWN = 4
 const ROUNDS = 5
-/** Time after which the result is displayed and the page is idle. ms */
+/** Time after a step in which the result is displayed and the page becomes idle. ms */
 const SETTLED_MS = 500
 
 export interface MeasuredStep {
   what: string
-  /** All tasks of the main thread except those for DevTools, ms. The median of the rounds. */
+  /** Time of all tasks of the main thread, without those for DevTools. The median of the rounds. ms */
   busy: number
-  /** The part spent in scripts, style and layout, which is the page's own work. */
+  /** Time in scripts, style and layout, which is the page's own share of `busy`. ms */
   own: number
 }
 
-/** @returns null without a Chromium */
+/** @returns null when no Chromium is installed */
 export async function measureListSteps({ origin }: MeasuredServer): Promise<MeasuredStep[] | null> {
   const executablePath = findJourneyBrowser()
   if (executablePath === null) return null
@@ -35,7 +35,7 @@ export async function measureListSteps({ origin }: MeasuredServer): Promise<Meas
     await page.goto(origin + resources.events.admin.update)
     await page.locator('.item').first().waitFor()
     const devtools = await context.newCDPSession(page)
-    // Processor time of the thread, so that other work of the machine does not count.
+    // Counts the processor time of the thread, so that other work of the machine does not change the result.
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: PHONE_SLOWDOWN })
     const measured = new Map<string, Omit<MeasuredStep, 'what'>[]>()
@@ -62,7 +62,7 @@ export async function measureListSteps({ origin }: MeasuredServer): Promise<Meas
 }
 
 interface Work<T> {
-  /** Not measured: finding an element is the driver's work, but runs on the page's thread. */
+  /** Finds the element that a step uses. The test driver does this work on the page's thread, so it is not measured. */
   find(page: Page): Promise<T>
   act(page: Page, found: T): Promise<void>
 }
@@ -90,7 +90,7 @@ const key = (name: string): Work<void> => ({
   act: (page) => waitForList(page, () => page.keyboard.press(name)),
 })
 
-/** In this order the steps return to their start. */
+/** The steps in this order. The last step returns the list to its first state. */
 const steps: Record<string, Work<Point> | Work<Locator> | Work<void>> = {
   'a filter': link('Publicados'),
   'back to all': link('Todo'),
@@ -122,7 +122,7 @@ interface Point {
   y: number
 }
 
-/** Position in the window after scrolling into view. */
+/** Scrolls an element into view. @returns the position of its middle in the window */
 async function findMiddle(found: Locator): Promise<Point> {
   await found.scrollIntoViewIfNeeded()
   const box = await found.boundingBox()
@@ -130,7 +130,7 @@ async function findMiddle(found: Locator): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Runs `work` and waits for the answer with the list. */
+/** Runs `work` and waits for the answer with the rows of the list. */
 async function waitForList(page: Page, work: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse((response) => /\/api\/events\?/.test(response.url()))
   await work()

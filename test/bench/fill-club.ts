@@ -1,4 +1,4 @@
-/** Fills a club with a given number of items, through the club's own write functions. */
+/** Fills a club with a given number of items, through the functions that the API calls to write. */
 import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -14,7 +14,7 @@ import { openLocalMedia } from '../../platform/media/server/local-media.ts'
 import { createLog } from '../../platform/process/log.ts'
 import { requiredValues } from '../support/required-values.ts'
 
-/** Texts use these words. The items stand for ten years of a busy club. */
+/** Words of all generated texts. The items represent ten years of a busy club. */
 const WORDS =
   'bajo bombo cabina cable cola cúpula disco eco fiesta galpón humo luz madrugada niebla noche parlante pista puerta ritmo río sótano subte techno vinilo'.split(
     ' ',
@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000
 const createDay = (index: number): string =>
   new Date(1_800_000_000_000 - index * HOUR_MS).toISOString().slice(0, 10)
 
-/** The first nights are two a week, some of them in the future. All others are long past. */
+/** Number of the first nights. They are two a week, and some lie in the future. All other nights are long past. */
 const RECENT_NIGHTS = 264
 const NIGHTS_TO_COME_DAYS = 60
 const HOURS_BETWEEN_NIGHTS = 84
@@ -39,10 +39,10 @@ const createNightDate = (index: number): string => {
   return new Date(Date.now() + (NIGHTS_TO_COME_DAYS * 24 - hours) * HOUR_MS).toISOString().slice(0, 10)
 }
 
-/** The title of a news item. */
+/** Returns the title of a news item. */
 export const createTitle = (index: number): string => `${createWords(index, 3).replaceAll(' ', '-')}-${index}`
 
-/** The slug of an item whose resource has pages. */
+/** Returns the slug of an item. Only resources with pages have slugs. */
 export const createSlug = (resource: ResourceName, index: number): string =>
   resource === 'events' ? `${createNightDate(index)}-${index}` : `${resource}-${index}`
 
@@ -79,7 +79,7 @@ function createValues(resource: ResourceName, index: number, picture: string): R
   }
 }
 
-/** A JPEG like a phone's: 12 megapixels, with detail everywhere. */
+/** Creates a JPEG like a phone's, with 12 megapixels and detail everywhere. */
 export const createPhoto = (seed: number): Promise<Buffer> =>
   sharp({
     create: {

@@ -1,16 +1,19 @@
-/** The requests of a phone's first visit of a page, from the page's own HTML. */
+/** Lists the requests of a phone's first visit to a page. It reads them from the HTML of the page. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BROWSER_HEADERS, type MeasuredServer, requestStatus, type VisitRequest } from './measured-servers.ts'
 
-/** A phone whose screen has 720 device pixels does not load narrower files of a picture. px */
+/**
+ * Smallest width of a picture that the simulated phone loads. Its screen has 720 device pixels, for which browsers skip
+ * narrower files. px
+ */
 const PICTURE_MIN_WIDTH = 480
 
-/** Time limit for the demo's pictures. Until a file is encoded in the background, its address redirects. ms */
+/** Longest wait for the demo's pictures. The address of a file redirects until the file is encoded in the background. ms */
 const ENCODING_MAX_MS = 900_000
 
 /**
- * The page, the links in its HTML, the fonts of its styles, one file of each picture (the first format, at the first
- * width that is enough), its scripts, and its film.
+ * Returns the requests for the page, the links in its HTML, the fonts of its styles, its pictures, its scripts and its
+ * film. Of each picture the phone loads one file: the first format, in the first width that is enough.
  */
 export async function findVisitRequests({ origin }: MeasuredServer, page: string): Promise<VisitRequest[]> {
   const html = (await (await fetch(origin + page)).text()).replaceAll('&quot;', '"')
@@ -28,12 +31,12 @@ export async function findVisitRequests({ origin }: MeasuredServer, page: string
   const paths = new Set([page, ...linked, ...named, ...pictures].filter((path) => path?.startsWith('/')))
   return [
     ...[...paths].map((path) => ({ path: path as string, headers: BROWSER_HEADERS })),
-    // Media players request a range, without content encoding.
+    // Media players request a range, and accept no content encoding.
     ...(film ? [{ path: film, headers: { 'Accept-Encoding': 'identity', Range: 'bytes=0-' } }] : []),
   ]
 }
 
-/** The attributes of each tag with that name. */
+/** Returns the attributes of each tag with the given name. */
 const parseTags = (html: string, name: string): Partial<Record<string, string>>[] =>
   [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) =>
     Object.fromEntries(
@@ -52,7 +55,7 @@ function findPictureFile(html: string): string | undefined {
   return path
 }
 
-/** Resolves when each file exists: AVIF files are encoded after a picture is stored. */
+/** Resolves when each requested file exists, because AVIF files are encoded only after a picture is stored. */
 export async function waitForFiles({ origin }: MeasuredServer, asked: VisitRequest[]): Promise<void> {
   const until = Date.now() + ENCODING_MAX_MS
   for (const { path } of asked) {
@@ -63,7 +66,7 @@ export async function waitForFiles({ origin }: MeasuredServer, asked: VisitReque
   }
 }
 
-/** A wrk script that requests all of them in turn. */
+/** Creates a wrk script that sends the given requests in turn. */
 export const createWrkScript = (asked: VisitRequest[]): string => `
 local asked = {
 ${asked

@@ -22,7 +22,7 @@ const RUNS = Number(process.argv[2] ?? 3)
 const CLI = join(import.meta.dirname, 'lighthouse/node_modules/lighthouse/cli/index.js')
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** Background requests of the browser would count as requests of the site. */
+/** Options that stop background requests of the browser, because they would count as requests of the site. */
 const CHROME_FLAGS = [
   '--headless=new',
   '--no-sandbox',
@@ -48,7 +48,10 @@ interface Request {
   transferSize: number
 }
 
-/** Lighthouse sometimes loses a page's trace, mostly on a busy machine, and reports that it must run again. */
+/**
+ * Number of attempts for a page. Lighthouse sometimes loses the trace of a page, mostly on a busy machine, and then reports
+ * that it must run again.
+ */
 const ATTEMPTS = 3
 
 async function runLighthouse(url: string, attempt = 1): Promise<Report> {
@@ -76,7 +79,7 @@ async function runLighthouse(url: string, attempt = 1): Promise<Report> {
   return runLighthouse(url, attempt + 1)
 }
 
-/** Failed audits other than performance, by Lighthouse's names. */
+/** Returns the names of failed audits outside the performance category, as Lighthouse calls them. */
 const findFailedAudits = ({ categories, audits }: Report): string[] =>
   CATEGORIES.slice(1)
     .flatMap((category) => categories[category].auditRefs)
@@ -111,7 +114,7 @@ const createTableRow = (name: string, reports: Report[]): string => {
 
 const folder = temporaryFolder()
 const club = await startClub(temporaryFolder(), { DEMO: '1' })
-// Encoding the demo's pictures would slow down the first page.
+// Waits until the demo's pictures are encoded, because this work would slow down the first page.
 await waitUntilIdle(club)
 const [item] = (await (await fetch(`${club.origin}/api/news?limit=1`)).json()) as [{ newsTitle: string }]
 const tonight = new Date().toISOString().slice(0, 10)
@@ -135,7 +138,7 @@ console.log(
   '| Page | Performance | Accessibility | Best practices | SEO | FCP | LCP | TBT | CLS | HTML kB | CSS kB | JS kB | Fonts kB | Pictures kB |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
 )
 for (const { name, path } of addresses) {
-  // The first request renders the page, which visitors of a cached page do not wait for.
+  // Requests the page once so that the cache has it. Visitors of a cached page do not wait for its rendering.
   await fetch(club.origin + path)
   const reports: Report[] = []
   for (let run = 0; run < RUNS; run++) reports.push(await runLighthouse(club.origin + path))

@@ -1,4 +1,4 @@
-/** The measured servers: the built club as `npm start` runs it, and the bare server. */
+/** Starts the measured servers: the built club, as `npm start` runs it, and the bare server. */
 import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { freePort } from '../support/ports.ts'
 import type { BareAnswer } from './bare-server.ts'
 import { readCpu } from './process-figures.ts'
 
-/** A request of a first visit. */
+/** A request that a browser sends on its first visit. */
 export interface VisitRequest {
   path: string
   headers: Record<string, string>
@@ -22,7 +22,7 @@ const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 export const administrator = { email: 'bench@club.example', password: 'una clave para medir' }
 
-/** Headers of a browser. */
+/** Headers that a browser sends. */
 export const BROWSER_HEADERS = { 'Accept-Encoding': 'gzip, deflate, br, zstd' }
 
 export interface MeasuredServer {
@@ -63,7 +63,7 @@ function trackProcess(child: ChildProcess): ChildProcess {
   return child
 }
 
-/** Status of a GET request, or 0 while the server does not answer. */
+/** Returns the status of a GET request. 0 when the server does not answer. */
 export const requestStatus = (url: string) =>
   new Promise<number>((resolve) => {
     const sent = ask(url, { agent: false }, (response) => {
@@ -75,7 +75,9 @@ export const requestStatus = (url: string) =>
   })
 
 /**
- * Starts the club and waits for its first page. `readyMs` counts from the start of the process, which runs `program`.
+ * Starts the club and waits for its first page.
+ * @param program the script that starts the server
+ * @returns the server. `readyMs` is the time from the start of the process to its first page
  */
 export async function startClub(
   dataDir: string,
@@ -110,7 +112,7 @@ export async function startClub(
   return { ...createMeasuredServer(child, origin), readyMs: performance.now() - startedAt }
 }
 
-/** Builds a release of this checkout. @returns the unpacked folder */
+/** Builds a release of this checkout. @returns the folder with the unpacked release */
 export async function unpackRelease(): Promise<string> {
   const folder = temporaryFolder()
   const { stdout } = await execute(process.execPath, ['scripts/release.mjs'], { cwd: root })
@@ -119,7 +121,7 @@ export async function unpackRelease(): Promise<string> {
   return join(folder, name)
 }
 
-/** Starts a bare server with the club's current answers to these requests. */
+/** Starts a bare server that serves the answers which the club gives to these requests now. */
 export async function startBareServer(club: MeasuredServer, asked: VisitRequest[]): Promise<MeasuredServer> {
   const answers: Record<string, BareAnswer> = {}
   for (const { path, headers } of asked) answers[path] = await requestAnswer(club.origin + path, headers)
@@ -130,7 +132,7 @@ export async function startBareServer(club: MeasuredServer, asked: VisitRequest[
   return createMeasuredServer(child, `http://127.0.0.1:${port}`)
 }
 
-/** Headers that Node adds itself. */
+/** Headers that Node adds itself, so the bare server must not send them a second time. */
 const NODE_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 export function requestAnswer(url: string, headers: Record<string, string> = BROWSER_HEADERS) {
@@ -167,13 +169,16 @@ export async function signIn({ origin }: MeasuredServer): Promise<string> {
     .join('; ')
 }
 
-/** Encoding a picture as AVIF takes seconds, with short pauses between pictures. */
+/**
+ * Number of successive windows in which the club must be idle. One is too few: encoding AVIF files takes seconds, with
+ * short pauses between pictures.
+ */
 const QUIET_WINDOWS = 5
 const WINDOW_MS = 400
-/** Processor time of an idle club in one window is below this, ms. */
+/** Largest processor time of an idle club in one window. ms */
 const QUIET_MAX_MS = 40
 
-/** Resolves when the club has done no background work for two seconds. Prints how long that took. */
+/** Resolves when the club has done no background work for two seconds. Prints the time of the wait. */
 export async function waitUntilIdle({ pid }: Pick<MeasuredServer, 'pid'>): Promise<void> {
   const startedAt = performance.now()
   for (let windows = 0; windows < QUIET_WINDOWS; ) {

@@ -1,11 +1,11 @@
-/** Figures of running processes on Linux, and the load generator. */
+/** Measures running processes on Linux, and runs the load generator. */
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** Ids of a process and all of its descendants. */
+/** Returns the ids of a process and of all its descendants. */
 function findProcessTree(pid: number): number[] {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
@@ -13,15 +13,15 @@ function findProcessTree(pid: number): number[] {
     )
     return [pid, ...children.flatMap((child) => findProcessTree(Number(child)))]
   } catch {
-    // The process ended meanwhile.
+    // The process ended during the read.
     return []
   }
 }
 
-/** One tick of /proc/PID/stat (`getconf CLK_TCK`: 100 a second on every Linux of today). ms */
+/** Length of one tick in /proc/PID/stat. `getconf CLK_TCK` prints 100 ticks a second on every current Linux. ms */
 const TICK_MS = 10
 
-/** Processor time of the children of a process that have ended, ms (proc(5): cutime and cstime, in ticks). */
+/** Returns the processor time of the children of a process that have ended (proc(5): cutime and cstime, in ticks). ms */
 function cpuOfEndedChildren(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -29,8 +29,9 @@ function cpuOfEndedChildren(pid: number): number {
 }
 
 /**
- * Processor time of all threads of a process and its children, ms. Running threads count in nanoseconds (proc(5): schedstat), so
- * that one request can be measured. Children that have ended stay in the sum, or it could fall between two readings.
+ * Returns the processor time of all threads of a process and its children. Time of running threads has a resolution of
+ * nanoseconds (proc(5): schedstat), so one request can be measured. Children that have ended remain in the sum, because
+ * otherwise the sum could fall between two readings. ms
  */
 export function readCpu(pid: number): number {
   let total = 0
@@ -39,7 +40,7 @@ export function readCpu(pid: number): number {
       try {
         total += Number(readFileSync(`/proc/${each}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6
       } catch {
-        // The thread ended meanwhile.
+        // The thread ended during the read.
       }
     }
     total += cpuOfEndedChildren(each)
@@ -47,13 +48,13 @@ export function readCpu(pid: number): number {
   return total
 }
 
-/** Memory of one process, MB. Shared pages are divided among their processes. */
+/** Returns the memory of one process. PSS divides shared pages among the processes that share them. MB */
 function readPssOfProcess(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
 }
 
-/** Memory of a process and its children, MB. */
+/** Returns the memory of a process and its children. MB */
 export const readPss = (pid: number): number =>
   findProcessTree(pid).reduce((total, each) => total + readPssOfProcess(each), 0)
 
@@ -63,14 +64,16 @@ export const hasProgram = (name: string): boolean =>
 export interface LoadResult {
   requests: number
   perSecond: number
-  /** 99th percentile of the answer times, ms. */
+  /** 99th percentile of the answer times. ms */
   p99: number
 }
 
 const MILLISECONDS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 }
 
 /**
- * Requests one address over `connections` connections for `seconds`. A `script` (wrk's Lua) may request others.
+ * Requests one address over several connections.
+ * @param seconds duration of the load
+ * @param script a script for wrk in Lua, which may request other addresses
  * @throws when an answer is an error
  */
 export async function load(
@@ -104,7 +107,7 @@ export function median(values: number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
 }
 
-/** Runs `work` `times` times, one after another. */
+/** Runs `work` the given number of times, one after another. */
 export async function repeat<T>(times: number, work: (turn: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   for (let turn = 0; turn < times; turn++) results.push(await work(turn))

@@ -1,6 +1,6 @@
 /**
- * Measures the club against its limits and prints one table. `npm run bench -- pages start` measures only these
- * sections. README.md in this folder describes the method and the results.
+ * Measures the club against its limits and prints one table. `npm run bench -- pages start` measures only these sections.
+ * README.md in this folder describes the method and the results.
  */
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ const ROUNDS = 5
 
 const fixed = (value: number, digits = 2) => value.toFixed(digits)
 
-/** Folders by their number of items. Each is created once and shared between sections. */
+/** Data folders by their number of items. Each is filled once, and the sections share it. */
 const filled = new Map<string, Promise<string>>()
 function createData(counts: Record<string, number>): Promise<string> {
   const key = JSON.stringify(counts)
@@ -54,10 +54,10 @@ function createData(counts: Record<string, number>): Promise<string> {
 const club100 = () =>
   createData({ events: 100, podcast: 20, episode: 20, residents: 12, agency: 12, news: 100 })
 
-/** Connections per measured process. */
+/** Number of connections for each measured process. */
 const CONNECTIONS = 32
 
-/** Processor time per request under load, µs, and requests per second. */
+/** Measures processor time per request under load (µs), and requests per second. */
 async function measureUnderLoad(
   subject: MeasuredServer,
   path: string,
@@ -69,18 +69,21 @@ async function measureUnderLoad(
   return { cpu: ((readCpu(subject.pid) - before) * 1000) / requests, perSecond }
 }
 
-/** Pictures of new data are encoded after the start, which would count as load of the measured requests. */
+/**
+ * Starts a club and waits until it is idle. It encodes the pictures of new data after its start, which would count as load
+ * of the measured requests.
+ */
 async function startIdleClub(...options: Parameters<typeof startClub>) {
   const club = await startClub(...options)
   await waitUntilIdle(club)
   return club
 }
 
-/** Measures the club and the bare server on each path, in alternating rounds. */
+/** Measures the club and the bare server on each path. The rounds alternate between both servers. */
 async function compareWithBare(paths: string[], headers: Record<string, string> = {}): Promise<Row[]> {
   const club = await startIdleClub(await club100())
   for (const path of paths) await load(club.origin + path, { seconds: 1, headers: BROWSER_HEADERS })
-  // Cached responses are compressed again when the club is idle.
+  // Waits, because the cache compresses new responses again when the club is idle.
   await waitUntilIdle(club)
   const bare = await startBareServer(
     club,
@@ -108,7 +111,10 @@ async function compareWithBare(paths: string[], headers: Record<string, string> 
   return rows
 }
 
-/** A phone's first visit of `/` with the demo's content. Both servers answer the same requests in alternating rounds. */
+/**
+ * Measures a phone's first visit to `/` with the demo's content. The club and the bare server answer the same requests, in
+ * alternating rounds.
+ */
 async function measureVisit(): Promise<Row[]> {
   const club = await startClub(temporaryFolder(), { DEMO: '1' })
   const asked = await findVisitRequests(club, '/')
@@ -138,8 +144,8 @@ async function measureVisit(): Promise<Row[]> {
 }
 
 /**
- * Cost of a second process: processor time per request against a single process. Each process has the same number of
- * connections, because with fewer it would answer fewer requests per wake-up.
+ * Measures the cost of a second process: processor time per request, compared with a single process. Each process has the
+ * same number of connections. With fewer connections a process would answer fewer requests each time it wakes up.
  */
 async function measureWorkers(): Promise<Row[]> {
   const folder = await club100()
@@ -190,7 +196,7 @@ async function measureLists(): Promise<Row[]> {
   return [...rows, row]
 }
 
-/** Changed fields, different for each edit. */
+/** The fields that each edit changes, by resource. The texts differ for each edit. */
 const changes = {
   news: (edit: number) => ({
     newsDescription: `Cambio ${edit}`,
@@ -200,8 +206,9 @@ const changes = {
 }
 
 /**
- * Sends PUT requests with a new text for the newest item, over one kept connection. Uses node:http: fetch keeps the
- * other processor so busy that the club's own time, the measured figure, grows by a fifth to a third.
+ * Creates a function that sends a PUT request with a new text for the newest item, over one kept connection. It uses
+ * node:http, because fetch keeps the other processor so busy that the measured time of the club grows by a fifth to a
+ * third.
  */
 async function createEditor(club: MeasuredServer, resource: keyof typeof changes = 'news') {
   const cookie = await signIn(club)
@@ -222,7 +229,7 @@ async function createEditor(club: MeasuredServer, resource: keyof typeof changes
   }
 }
 
-/** @returns a function that changes the settings of the club, with a different text at each call */
+/** @returns a function that changes the settings of the club. Each call sends a different text */
 async function createSettingsEditor(club: MeasuredServer): Promise<() => Promise<void>> {
   const cookie = await signIn(club)
   let edits = 0
@@ -237,7 +244,7 @@ async function createSettingsEditor(club: MeasuredServer): Promise<() => Promise
   }
 }
 
-/** Processor time of one request after `prepare`, ms. The median of many requests. */
+/** Measures the processor time of one request after `prepare`. Returns the median of many requests. ms */
 async function measureCpu(
   club: MeasuredServer,
   paths: string[],
@@ -245,7 +252,7 @@ async function measureCpu(
 ): Promise<number> {
   const costs = await repeat(30, async () => {
     await prepare()
-    // Background work of the write has ended by then.
+    // Gives the background work of the write time to end.
     await sleep(30)
     const before = readCpu(club.pid)
     for (const path of paths) await requestAnswer(club.origin + path)
@@ -281,7 +288,7 @@ async function measureMisses(): Promise<Row[]> {
 async function measureWrites(): Promise<Row[]> {
   const club = await startIdleClub(await club100())
   const edit = await createEditor(club)
-  // Until then V8 compiles the code, which costs as much again.
+  // Warms up: V8 compiles the code during the first requests, which doubles their cost.
   await repeat(3000, edit)
   const batches = await repeat(ROUNDS, async () => {
     const before = readCpu(club.pid)
@@ -321,7 +328,7 @@ async function measurePictures(): Promise<Row[]> {
   }
   const alone = await repeat(ROUNDS, async (turn) => {
     const result = await (await send(turn))()
-    // AVIF files of the picture are encoded after the answer, and must not overlap with the next measurement.
+    // Waits until the AVIF files of the picture are encoded, because this work must not overlap with the next measurement.
     await waitUntilIdle(club)
     return result
   })
@@ -329,7 +336,7 @@ async function measurePictures(): Promise<Row[]> {
   const visitors = load(`${club.origin}/news`, { seconds: 5, connections: 4, headers: BROWSER_HEADERS })
   for (const upload of uploads) await upload()
   const { p99 } = await visitors
-  // A later section starts a club with the same data, which would otherwise encode the missing AVIF files.
+  // Waits until all AVIF files exist. Otherwise a later section that starts a club with the same data would encode them.
   await waitUntilIdle(club)
   await club.stop()
   const cpu = median(alone.map((each) => each.cpu))
@@ -367,7 +374,7 @@ async function measureGrowthOfAll(): Promise<Row[]> {
     'a page (/)': ['/', '/'],
     'a list (/api/news?limit=100) after a change': ['/api/news?limit=100', '/api/news?limit=100'],
     'a count (/api/news?limit=1) after a change': ['/api/news?limit=1', '/api/news?limit=1'],
-    // Equally rare in both clubs: a word of most items, and the number of one item.
+    // Searches for a word of most items and the number of one item, so that the result is equally rare in both clubs.
     'a search': ['/api/news?q=techno%2077', '/api/news?q=techno%2049977'],
   }
   for (const [what, paths] of Object.entries(questions))
@@ -383,7 +390,10 @@ async function measureGrowthOfAll(): Promise<Row[]> {
   return rows
 }
 
-/** Processor time of the same request on a small and a large club. @param paths one for each club, in their order */
+/**
+ * Measures the processor time of the same request on a small and a large club.
+ * @param paths a path for each club, in the order of the clubs
+ */
 async function measureGrowth(
   what: string,
   clubs: MeasuredServer[],
@@ -402,7 +412,10 @@ async function measureGrowth(
   }
 }
 
-/** Growth of nights only: both clubs have the same number of future nights, the large one has more past nights. */
+/**
+ * Measures growth of the nights only. Both clubs have the same number of future nights. The large club has more past
+ * nights.
+ */
 async function measureNights(): Promise<Row[]> {
   const folders = await Promise.all([createData({ events: 264 }), createData({ events: 100_000 })])
   const clubs = await Promise.all(folders.map((folder) => startIdleClub(folder)))
@@ -421,7 +434,7 @@ async function measureNights(): Promise<Row[]> {
   return rows
 }
 
-/** The last future night, which has the same address in both clubs. */
+/** Returns the last future night, whose page has the same address in both clubs. */
 async function fetchLastNight(club: MeasuredServer): Promise<{ slug: string }> {
   const { data } = await (await fetch(`${club.origin}/api/events?limit=1`)).json()
   return data[0]
@@ -429,7 +442,7 @@ async function fetchLastNight(club: MeasuredServer): Promise<{ slug: string }> {
 
 const TOKEN = 'figures-for-the-bench-alone'
 
-/** Size and limit of the page cache after one request to each of many addresses. Bytes. */
+/** Returns the size and the limit of the page cache after one request to each of many addresses. Bytes */
 async function readCacheFigures(club: MeasuredServer) {
   for (let page = 1; page <= 2500; page++)
     await (await fetch(`${club.origin}/api/news?limit=20&page=${page}`)).arrayBuffer()
@@ -459,7 +472,7 @@ async function measureStart(): Promise<Row[]> {
       await club.stop()
       return club.readyMs
     })
-    // The first start fills the compile cache.
+    // Ignores the first start, which fills the compile cache.
     const time = median(times.slice(1))
     rows.push({
       what: `Start: ${what}`,
@@ -494,7 +507,7 @@ async function measureMemory(): Promise<Row[]> {
   ]
 }
 
-/** Main thread of a phone, with a list of 10000 nights in the back office. */
+/** Measures the main thread of a phone that shows a list of 10000 nights in the back office. */
 async function measureList(): Promise<Row[]> {
   const club = await startClub(await createData({ events: 10_000, news: 12 }))
   try {

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type TestDatabase } from '../support/databases.ts'
 import { killRepeatedly } from './crash.ts'
 
-/** `npm run torture` kills hundreds of times. With fewer kills than these no mail would be sent in between. */
+/**
+ * The short form of `npm run torture -- crash`, which kills hundreds of times. With fewer kills than these, the server
+ * would send no mail between two kills.
+ */
 const KILLS = { sqlite: 12, postgres: 5 }
 
 describe.each(databases)('a server killed at random moments, on $name,', ({ name, create }) => {
@@ -22,7 +25,7 @@ describe.each(databases)('a server killed at random moments, on $name,', ({ name
     )
     expect(report.faults).toEqual([])
     expect(report.kills).toBe(KILLS[name])
-    // Proves that the server was handling requests.
+    // Proves that the server handled requests before the kills.
     expect(report.answered).toBeGreaterThan(0)
     expect(report.delivered).toBeGreaterThan(0)
   })

@@ -22,33 +22,34 @@ import { startServer } from './server-process.ts'
 import type { Scale, Tally } from './torture-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
 
-/** Share of the kills that hit a server during its start. */
+/** Share of the kills that hit a server while it starts. From 0 to 1 */
 const WHILE_OPENING = 0.2
-/** Duration of a start. A kill can happen at any moment of it. ms */
+/** A kill during the start happens at a random moment within this time. ms */
 const OPENING_MS = 700
-/** Longest time under load before a kill. ms */
+/** A kill under load happens at a random moment within this time. ms */
 const LOAD_MS = 800
 /**
- * The outbox releases the claims of a killed process after two minutes: the clock of the last start is ahead by more. ms
+ * Offset of the last server's clock. The outbox releases the mails that a killed process had claimed after two minutes, so
+ * the clock must be further ahead. ms
  */
 const LATER_MS = 180_000
 const VISITS = 10
-/** The outbox never pauses for so long while it has mail to deliver. ms */
+/** The outbox sends mails at shorter intervals than this, so a longer pause means that it has delivered all of them. ms */
 const PAUSE_MS = 5_000
 
 export interface CrashReport {
   kills: number
-  /** Writes with an answer, and requests that were cut off. */
+  /** Number of writes that the server answered. */
   answered: number
   cutOff: number
   delivered: number
-  /** Copies of a mail beyond the first. */
+  /** Number of duplicate mails: the copies of a mail after the first. */
   repeated: number
-  /** Inconsistencies, each with the number of the kill after which it was found. */
+  /** Inconsistencies of the data. Each text begins with the number of the kill after which the check found it. */
   faults: string[]
 }
 
-/** Resolves when a count has not changed for PAUSE_MS. */
+/** Resolves when the count has not changed for PAUSE_MS. */
 async function waitUntilStable(count: () => number): Promise<void> {
   let last = { count: count(), at: Date.now() }
   while (Date.now() - last.at < PAUSE_MS) {
@@ -123,7 +124,7 @@ export async function killRepeatedly(place: TestDatabase, kills: number, seed: n
     const visited = await visits()
     await load.visit(server.origin, VISITS)
     await server.stop()
-    // Before stopping, the server writes the visits that it has only counted in memory.
+    // The server counts visits in memory, and writes them before it stops.
     if ((await visits()) !== visited + VISITS)
       report.faults.push(`seed ${seed}: ${await visits()} visits, not ${visited + VISITS}`)
     server = await startServer(env, { clockMs: LATER_MS })
@@ -149,7 +150,7 @@ export async function killRepeatedly(place: TestDatabase, kills: number, seed: n
   return report
 }
 
-/** A new club replaces the current one after so many kills, because checking a large club takes long. */
+/** The test continues with a new club after this number of kills, because checking a large club takes long. */
 const KILLS_PER_CLUB = 50
 
 export default async function section(scale: Scale): Promise<Tally[]> {

@@ -1,4 +1,4 @@
-/** Checks the consistency of a club's data: references exist, and counters are right. */
+/** Checks the consistency of a club's data: every reference has its target, and every counter is right. */
 import { parse } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -28,10 +28,13 @@ const readItems = async ({ read }: Database, resource: ResourceName) =>
     .selectAll()
     .execute()) as unknown as ContentRow[]
 
-/** Sizes of files that were checked once. A name never gets other content. */
+/**
+ * Sizes of media files by file name. A file with a known name and size is not checked again, because the content of a file
+ * never changes.
+ */
 type CheckedFiles = Map<string, number>
 
-/** @returns descriptions of the inconsistencies. `seen` avoids a second check of the same pictures */
+/** @param seen files of earlier checks, which are not decoded again @returns a description of each inconsistency */
 export async function findInconsistencies(
   database: Database,
   store: MediaStore,
@@ -53,7 +56,7 @@ async function checkDatabase(database: Database): Promise<string[]> {
   const integrity = await rows(database, sql`pragma integrity_check`)
   const orphans = await rows(database, sql`pragma foreign_key_check`)
   return [
-    ...integrity.map(({ integrity_check: says }) => String(says)).filter((says) => says !== 'ok'),
+    ...integrity.map(({ integrity_check: result }) => String(result)).filter((result) => result !== 'ok'),
     ...orphans.map((row) => `without its parent: ${JSON.stringify(row)}`),
   ]
 }
@@ -65,14 +68,14 @@ async function checkCounters(database: Database): Promise<string[]> {
       database,
       sql`select count(*) as n from ${sql.table(resource)} where "deletedAt" is null`,
     )
-    const [told] = await rows(database, sql`select live from revisions where resource = ${resource}`)
-    if (Number(counted?.n) !== Number(told?.live))
-      faults.push(`${counted?.n} live ${resource}, counted as ${told?.live}`)
+    const [revision] = await rows(database, sql`select live from revisions where resource = ${resource}`)
+    if (Number(counted?.n) !== Number(revision?.live))
+      faults.push(`${counted?.n} live ${resource}, counted as ${revision?.live}`)
   }
   return faults
 }
 
-/** Keys derived from a row's texts and stored beside them. */
+/** Compares the stored keys of a row (`titleKey`, `nameKey`) with the title from which they derive. */
 async function checkKeys(database: Database): Promise<string[]> {
   const news = await database.read
     .selectFrom('news')
@@ -85,7 +88,7 @@ async function checkKeys(database: Database): Promise<string[]> {
     .map(({ id }) => `news ${id} has the keys of another title`)
 }
 
-/** The words of the search index for each row, and indexed rows that do not exist. */
+/** Checks that the search index has exactly the words of each row, and no entry for a missing row. */
 async function checkSearchIndex(database: Database): Promise<string[]> {
   const faults: string[] = []
   for (const [name, declaration] of Object.entries(searched)) {
@@ -123,10 +126,15 @@ async function readIndexedWords(database: Database, name: string): Promise<Map<n
   return new Map([...words].map(([seq, terms]) => [seq, terms.sort().join(' ')]))
 }
 
-/** The id of a picture is its name, that of a film or an audio file is in its path. */
+/**
+ * Returns the id in a media address. The name of a picture is its id. The path of a film or an audio file contains the id.
+ */
 const parseId = (cell: unknown): string => parse(String(cell)).name
 
-/** Every picture, film and audio file used by a row or a settings group has a reference, also in trash and audit log. */
+/**
+ * Checks that every used picture, film and audio file has a reference. Rows, settings groups, the trash and the audit log
+ * use files.
+ */
 async function checkReferences(database: Database): Promise<string[]> {
   const faults: string[] = []
   const { read } = database
@@ -138,7 +146,7 @@ async function checkReferences(database: Database): Promise<string[]> {
   )
   const named: { id: string; by: string }[] = []
   for (const resource of resourceNames) {
-    // Optional fields may be null.
+    // An optional field without a value is null.
     const { fields } = declarationOf(resource)
     const held = Object.keys(fields).filter((name) => ['image', 'audio'].includes(String(fields[name]?.kind)))
     for (const row of await readItems(database, resource))
@@ -162,26 +170,26 @@ async function checkReferences(database: Database): Promise<string[]> {
   return faults
 }
 
-/** Each message has a mail. */
+/** Checks that the outbox has a mail for each message. */
 async function checkMails(database: Database): Promise<string[]> {
-  const lonely = await rows(
+  const unmailed = await rows(
     database,
     sql`select id from messages where not exists (select 1 from outbox where outbox."messageId" = messages.id)`,
   )
-  return lonely.map(({ id }) => `message ${id} has no mail`)
+  return unmailed.map(({ id }) => `message ${id} has no mail`)
 }
 
-/** @param told the length stored in the row. Null when the row has none */
+/** @param storedSize the length in the row of the file. Null when the row has none. Bytes */
 async function isPlayable(
   name: string,
   size: number,
-  told: number | null,
+  storedSize: number | null,
   store: MediaStore,
 ): Promise<boolean> {
   const bytes = Buffer.from((await store.read(name)) ?? [])
   const read: ReadAt = async (at, length) => bytes.subarray(at, at + length)
-  const judged = name.endsWith('.mp4') ? await judgeFilm(read, size) : await judgeAudio(read, size)
-  return judged.ok && (told === null || Number(told) === size)
+  const verdict = name.endsWith('.mp4') ? await judgeFilm(read, size) : await judgeAudio(read, size)
+  return verdict.ok && (storedSize === null || Number(storedSize) === size)
 }
 
 async function checkMediaFiles(database: Database, store: MediaStore, seen: CheckedFiles): Promise<string[]> {

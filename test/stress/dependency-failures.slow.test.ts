@@ -20,7 +20,7 @@ import { startProxy } from './round-robin-proxy.ts'
 import { startServer } from './server-process.ts'
 import { administrator, LOAD_ENV } from './write-load.ts'
 
-// Longer than usual, for busy machines.
+// Longer than Vitest's default limit, because a busy machine starts servers slowly. ms
 vi.setConfig({ testTimeout: 120_000 })
 const POLL = { timeout: 30_000 }
 
@@ -29,7 +29,10 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
-/** Starts a club in its own process, signs in, and requests one page and one picture. */
+/**
+ * Starts a club in its own process, signs in, and requests one page and one picture.
+ * @param within a command that runs the server's command
+ */
 async function openClub(env: Record<string, string>, within?: string[]) {
   const server = await startServer({ ...LOAD_ENV, ...env }, { within })
   undo.push(() => server.kill())
@@ -57,9 +60,12 @@ async function openClub(env: Record<string, string>, within?: string[]) {
     write,
     page,
     picture: () => fetch(origin + photo),
-    /** Requests another file of the same picture, which is not in the memory cache. */
+    /**
+     * Requests another file of the same picture. The memory cache does not contain it, so the server must read the media
+     * store.
+     */
     unseenPicture: () => fetch(origin + photo.replace(/\.jpg$/, '.webp')),
-    /** Resolves when no background writes remain: the last file of the picture exists. */
+    /** Resolves when the last file of the picture exists, because the server then has no more files to write. */
     settled: () =>
       expect
         .poll(async () => {
@@ -77,7 +83,6 @@ async function openClub(env: Record<string, string>, within?: string[]) {
   }
 }
 
-/** Derives a colour from the words, so that different words have different pictures. */
 const colourOf = (words: string) => `#${Buffer.from(words.padEnd(3, 'x')).toString('hex').slice(0, 6)}`
 
 async function expectUnavailable(response: Response) {
@@ -87,7 +92,7 @@ async function expectUnavailable(response: Response) {
 
 const allWell = { code: 200, status: 'ok', database: 'ok', media: 'ok' }
 
-// Needs Linux with user namespaces (user_namespaces(7)). Some distributions restrict them to listed programs.
+// Skips systems without Linux user namespaces (user_namespaces(7)). Some distributions restrict them to listed programs.
 describe.skipIf(!canMountFileSystems())('a full disk', () => {
   test('prevents partial writes, fails the health check, and leaves stored content available', async () => {
     const place = await createSqliteDatabase()
@@ -95,13 +100,15 @@ describe.skipIf(!canMountFileSystems())('a full disk', () => {
     const club = await openClub({ DATA_DIR: place.dataDir }, inOwnFileSystem(place.dataDir, '16m'))
     const disk = `/proc/${club.server.pid}/root${place.dataDir}`
     const ballast = join(disk, 'ballast')
-    // Background files of a picture would free space if they did not fit.
+    // Waits for the background files of the picture: a file that does not fit is removed and frees space, so the disk would
+    // not stay full.
     await club.settled()
     await fill(ballast)
 
     await expectProblem(await club.write('Dos'), 'storage-full')
     expect(await club.health()).toMatchObject({ code: 503, status: 'error', media: 'error' })
-    // Writes may still fit into the allocated space of the write-ahead log. After that every write fails.
+    // The first writes may still fit into the allocated space of the write-ahead log. Every write fails after that space is
+    // used.
     await expect
       .poll(
         async () => (await club.post('/residents', { name: 'x'.repeat(200), pressKit: link() })).status,
@@ -116,9 +123,10 @@ describe.skipIf(!canMountFileSystems())('a full disk', () => {
     expect(await club.health()).toMatchObject(allWell)
     expect((await club.write('Dos')).status).toBe(201)
     expect(await club.page()).toContain('Novedad Dos')
-    // SQLite would resolve the path outside the mount namespace and open the file below the mount.
+    // Copies the files, because SQLite would resolve the path outside the mount namespace and open the file below the
+    // mount.
     const copy = join(place.dataDir, 'copy')
-    // Stops the server, which still encodes AVIF files. Otherwise rows and files could differ while they are compared.
+    // Pauses the server, which still encodes AVIF files. Otherwise rows and files could change between the copies of both.
     process.kill(club.server.pid, 'SIGSTOP')
     await cp(disk, copy, { recursive: true })
     process.kill(club.server.pid, 'SIGCONT')
@@ -147,14 +155,14 @@ test('refuses writes and serves pages while another process locks the database',
   const place = await createSqliteDatabase()
   undo.push(place.dispose)
   const club = await openClub({ DATA_DIR: place.dataDir })
-  // The club itself may be writing at that moment. ms
+  // Waits for a lock, because the club may write at the same moment. ms
   const other = new DatabaseSync(join(place.dataDir, 'club.sqlite'), { timeout: 5_000 })
   other.exec('begin exclusive')
   let isOver = false
   const refused = club.message().finally(() => {
     isOver = true
   })
-  // Visitors get pages meanwhile.
+  // Visitors must get pages while the database is locked.
   let pages = 0
   while (!isOver) {
     expect(await club.page()).toContain('Novedad Uno')
@@ -179,10 +187,10 @@ test('refuses writes and serves cached pages while the media folder is missing',
   await rename(media, `${media}-away`)
   await expectUnavailable(await club.write('Dos'))
   await expectUnavailable(await club.unseenPicture())
-  // From memory, like the pages that show it.
+  // The picture is in the memory cache, like the pages that show it.
   expect((await club.picture()).status).toBe(200)
   expect(await club.health()).toMatchObject({ code: 503, database: 'ok', media: 'error' })
-  // An empty folder in its place is an unmounted disk: files written there would disappear with the next mount.
+  // Creates an empty folder, as an unmounted disk leaves it. The next mount would hide files that are written there.
   await mkdir(media)
   await expectUnavailable(await club.write('Dos'))
   await rm(media, { recursive: true })
@@ -259,7 +267,7 @@ test('answers 503 with Retry-After outside the memory cache while PostgreSQL is 
     expect(text).toContain('lang="en"')
     expect(text).toContain('not available at the moment')
   }
-  // These pages only read the settings, which are in memory.
+  // These pages read only the settings, which the server keeps in memory.
   for (const path of ['/', '/culture', '/login', '/admin', '/404', '/robots.txt'])
     expect([path, (await ask(path)).status]).toEqual([path, path === '/404' ? 404 : 200])
   for (const path of [
@@ -288,7 +296,7 @@ test('keeps every confirmed write when PostgreSQL crashes under load', async () 
 })
 
 describe.each(databases)('the mail queue, on $name,', ({ create }) => {
-  /** A server that misbehaves on each connection. */
+  /** Starts an SMTP server that misbehaves on each connection. @param onSocket handles each new connection */
   async function badServer(port: number, onSocket: (socket: Socket) => void) {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
@@ -306,7 +314,7 @@ describe.each(databases)('the mail queue, on $name,', ({ create }) => {
     }
   }
 
-  /** Accepts the first words of a mail, then closes the connection. */
+  /** Plays an SMTP server that accepts the first lines of a mail, then closes the connection. */
   const diesInTheMiddle = (socket: Socket) => {
     let isMail = false
     socket.write('220 mail.example ESMTP\r\n')
@@ -342,7 +350,7 @@ describe.each(databases)('the mail queue, on $name,', ({ create }) => {
       said.push(body)
     }
     const mail = async () => ((await (await club.send('GET', '/api/health')).json()) as { mail: string }).mail
-    /** Number of attempts for the oldest message. */
+    /** Returns the number of delivery attempts for the oldest message. */
     const tries = async () =>
       (await club.database.read.selectFrom('outbox').select('attempts').orderBy('seq').execute())[0]?.attempts
     const again = () => {
@@ -360,7 +368,8 @@ describe.each(databases)('the mail queue, on $name,', ({ create }) => {
     bad = await badServer(port, () => {})
     again()
     await expect.poll(bad.connected, POLL).toBe(true)
-    // The bad server holds the connection open and sends nothing. Senders get their answers all the same.
+    // The server holds the connection of the outbox open and sends nothing. Senders of messages must get their answers all
+    // the same.
     await say('Dos.')
     await bad.end()
     await expect.poll(tries, POLL).toBe(2)
@@ -416,7 +425,7 @@ describe.each(databases)('a clock set back, on $name,', ({ create }) => {
     await expect.poll(() => good.mails.length, POLL).toBe(5)
     expect((await club.send('POST', '/api/mail/sendMail', { body: message })).status).toBe(201)
     expect((await club.send('POST', '/api/auth/login', { body: administrator })).status).toBe(200)
-    // Existing sessions stay valid.
+    // A session from before the change of the clock must stay valid.
     expect((await club.send('GET', '/api/auth/sessions', { as: cookie })).status).toBe(200)
   })
 })

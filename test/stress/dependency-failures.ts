@@ -1,4 +1,4 @@
-/** Stops dependencies of the club during use, and restores them. */
+/** Crashes PostgreSQL during use of the club, and restarts it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../platform/db/connect.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
@@ -14,12 +14,12 @@ import { createLoad, LOAD_ENV } from './write-load.ts'
 
 export interface FaultReport {
   answered: number
-  /** Requests without an answer, whose effect the client does not know. */
+  /** Number of requests without an answer. The client does not know whether they changed data. */
   unanswered: number
   faults: string[]
 }
 
-/** PostgreSQL crashes and restarts during writes of every kind. The club's process keeps running. */
+/** Crashes and restarts PostgreSQL while clients write data of every kind. The club's process keeps running. */
 export async function restartUnderLoad({
   restarts,
   seed,
@@ -72,7 +72,10 @@ export async function restartUnderLoad({
   }
 }
 
-/** Repeating the other faults gives no further information: each is one test in dependency-failures.slow.test.ts. */
+/**
+ * Repeats only the crash of PostgreSQL. Repeating the other faults would show nothing new, so
+ * dependency-failures.slow.test.ts tests each of them once.
+ */
 export default async function section(scale: Scale): Promise<Tally[]> {
   const seed = Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31
   const restarts = scale === 'long' ? 30 : 2

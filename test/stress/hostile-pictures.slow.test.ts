@@ -13,7 +13,7 @@ test('refuses files that are no pictures, and serves hostile pictures as pixels 
     const { cookie } = await club.signIn()
     const { taken, failures, peakBytes } = await uploadAll(club, cookie, all)
     expect([seed, failures]).toEqual([seed, []])
-    // Both results occur, otherwise the test would prove nothing.
+    // The specimens must include accepted and refused files, otherwise the test would prove nothing.
     expect(taken).toBeGreaterThan(10)
     expect(taken).toBeLessThan(all.length - 30)
     expect(peakBytes).toBeLessThan(1024 * 1024 * 1024)

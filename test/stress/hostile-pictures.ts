@@ -1,6 +1,6 @@
 /**
- * Uploads files that are no pictures, or that are valid in several formats. Each upload succeeds or gets a refusal with
- * a reason, memory stays bounded, and served files contain pixels only, with the right media type.
+ * Uploads files that are not pictures, or that are valid in several formats. The server must accept each upload or refuse
+ * it with a reason. Its memory must stay bounded. Served files must contain only pixels and have the right media type.
  */
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { openTestClub, type TestClub } from '../support/club.ts'
 import { readPeakMemory } from '../support/peak-memory.ts'
 import type { Section } from './torture-section.ts'
 
-/** Represents a hidden program. No served file may contain it. */
+/** Stands for a program hidden in a picture. No served file may contain this text. */
 const PAYLOAD = `<script>"POLYGLOT"</script><?php system("POLYGLOT") ?>`
 
 const FORMATS = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const
@@ -26,7 +26,7 @@ export interface Specimen {
   bytes: Uint8Array
 }
 
-/** Pseudo-random numbers from a seed (mulberry32). */
+/** Creates a generator of pseudo-random bytes from a seed (mulberry32). */
 function createByteRandom(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -48,7 +48,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A 1-bit PNG with the declared size, and the given pixels and chunks. */
+/** Encodes a 1-bit PNG with the declared size and the given pixels and chunks. */
 function png(width: number, height: number, idat: Uint8Array, extra: Buffer[] = []): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -65,7 +65,7 @@ function png(width: number, height: number, idat: Uint8Array, extra: Buffer[] = 
 
 const zeros = (bytes: number) => deflateSync(Buffer.alloc(bytes), { level: 9 })
 
-/** A GIF with `frames` frames of one pixel on a screen of the given size. */
+/** Encodes a GIF of the given screen size. Each of its `frames` frames has one pixel. */
 function gif(frames: number, width = 1, height = 1, comment = ''): Buffer {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
   head.writeUInt16LE(width, 6)
@@ -78,7 +78,7 @@ function gif(frames: number, width = 1, height = 1, comment = ''): Buffer {
 const svg = (inside: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48">${inside}</svg>`)
 
-/** Hostile files, each once. */
+/** Creates one file for each known attack on picture decoders. @param whole a valid picture of each format */
 async function createHostilePictures(whole: Record<Format, Buffer>): Promise<Specimen[]> {
   const payload = Buffer.from(PAYLOAD)
   const jpegComment = Buffer.concat([
@@ -178,7 +178,7 @@ async function createHostilePictures(whole: Record<Format, Buffer>): Promise<Spe
   ]
 }
 
-/** A valid picture that is cut, flipped, stretched or spliced. */
+/** Cuts, flips, stretches or splices a valid picture. @param whole a valid picture of each format */
 function mutatePicture(whole: Record<Format, Buffer>, random: (below: number) => number): Specimen {
   const type = FORMATS[random(FORMATS.length)] as Format
   const source = whole[type]
@@ -188,7 +188,7 @@ function mutatePicture(whole: Record<Format, Buffer>, random: (below: number) =>
     case 0:
       return { name: `a ${type} cut short`, type, bytes: bytes.subarray(0, random(bytes.length)) }
     case 1: {
-      // The first bytes contain sizes, tables and offsets.
+      // Changes only the first bytes, which contain sizes, tables and offsets.
       for (let flip = 0; flip < flips; flip++) {
         const at = random(Math.min(200, bytes.length))
         bytes[at] = (bytes[at] as number) ^ (1 << random(8))
@@ -219,7 +219,7 @@ function mutatePicture(whole: Record<Format, Buffer>, random: (below: number) =>
   }
 }
 
-/** @param seed repeats the same mutations */
+/** @param seed the same seed creates the same mutations */
 export async function createSpecimens(count: number, seed: number): Promise<Specimen[]> {
   const random = createByteRandom(seed)
   const pixels = Buffer.from(Array.from({ length: 64 * 48 * 3 }, () => random(256)))
@@ -236,7 +236,7 @@ export async function createSpecimens(count: number, seed: number): Promise<Spec
   ]
 }
 
-/** Checks the first and last bytes of a served file. */
+/** True when the first and last bytes of a served file are those of its format. */
 function isComplete(name: string, bytes: Buffer): boolean {
   if (name.endsWith('.jpg'))
     return bytes.readUInt16BE(0) === 0xffd8 && bytes.readUInt16BE(bytes.length - 2) === 0xffd9
@@ -279,7 +279,7 @@ async function upload(club: TestClub, as: string, { name, type, bytes }: Specime
   return true
 }
 
-/** Two uploads at once, as from two administrators. */
+/** Uploads two files at a time, like two administrators at work. */
 export async function uploadAll(club: TestClub, as: string, all: Specimen[]) {
   const failures: string[] = []
   let taken = 0

@@ -1,4 +1,7 @@
-/** Hostile requests generated from the schemas of the API: similar enough to valid ones to reach the services. */
+/**
+ * Generates hostile requests from the schemas of the API. They resemble valid requests, so that some pass validation and
+ * reach the services.
+ */
 import fc from 'fast-check'
 import { createText, shapeNames } from './text-shapes.ts'
 
@@ -13,7 +16,7 @@ interface Parameter {
 /** An operation of the OpenAPI document, which is generated from the API's routes. */
 interface Operation {
   parameters: Parameter[]
-  /** Alternatives, one of which a request needs. An empty list, or `{}` in it, allows requests without a session. */
+  /** A request needs one of these alternatives. An empty list, or `{}` in it, allows requests without a session. */
   security: Record<string, unknown>[]
   requestBody?: { content: { 'application/json'?: { schema: Schema } } }
 }
@@ -23,24 +26,24 @@ export interface OpenApi {
 }
 
 export interface Attack {
-  /** `METHOD /path` of the route under attack. */
+  /** The attacked route, as `METHOD /path`. */
   call: string
   method: string
   path: string
   headers: Record<string, string>
-  /** JSON or similar text. Null without a body. */
+  /** JSON or similar text. Null when the request has no body. */
   body: string | null
   who: 'visitor' | 'administrator'
 }
 
-/** Existing values that requests may use: ids by resource, a picture, a valid password. */
+/** Values that exist in the club and that requests may contain: ids by resource, a picture, a valid password. */
 export interface ExistingValues {
   ids: string[]
   picture: string
   password: string
 }
 
-/** Texts known to break servers, databases, logs, mail and pages. */
+/** Texts that are known to break servers, databases, logs, mail or pages. */
 const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -102,7 +105,7 @@ const HOSTILE_TEXTS = [
   ...shapeNames.map((shape) => createText(shape, 3_000)),
 ]
 
-/** JSON texts, including texts that `JSON.stringify` never produces. */
+/** JSON texts. Some of them are texts that `JSON.stringify` never produces. */
 const HOSTILE_JSON = [
   'null',
   'true',
@@ -138,7 +141,7 @@ const anyJson = fc.oneof(
   { weight: 1, arbitrary: fc.double().map((number) => JSON.stringify(number)) },
 )
 
-/** JSON text that matches the shape of the schema. */
+/** Generates JSON text that matches the schema. */
 function generateValid(schema: Schema, known: ExistingValues): fc.Arbitrary<string> {
   const { type, format, description = '', anyOf, enum: allowed } = schema
   if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((one) => generateValid(one as Schema, known)))
@@ -165,8 +168,8 @@ function generateValid(schema: Schema, known: ExistingValues): fc.Arbitrary<stri
 }
 
 /**
- * Mostly valid fields, so that faults get past the validation of the others. Some fields are
- * missing, invalid or unknown.
+ * Generates an object whose fields are mostly valid. A faulty field then reaches its own check, because the other fields
+ * pass theirs. Some fields are missing, invalid or unknown.
  */
 function generateObject(schema: Schema, known: ExistingValues): fc.Arbitrary<string> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
@@ -204,7 +207,10 @@ const generateBody = (schema: Schema | undefined, known: ExistingValues): fc.Arb
     },
   )
 
-/** A path segment as it occurs in a request line: node:http sends printable ASCII, escaped or not. */
+/**
+ * Generates a path segment of printable ASCII, escaped or not, because node:http sends no other characters in a request
+ * line.
+ */
 const generateSegment = (known: ExistingValues): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...known.ids) },
@@ -256,7 +262,8 @@ const generateQuery = (declared: Parameter[], known: ExistingValues): fc.Arbitra
 }
 
 /**
- * Header values are bytes. Control characters are invalid there: platform/http/server.test.ts tests them byte by byte.
+ * Header values are bytes. Control characters are left out because they are invalid there: platform/http/server.test.ts
+ * tests them byte by byte.
  */
 const headerText = fc.oneof(
   fc.constantFrom('', '*', ',', '"', '""', ';', 'null', '\xff\xfe', 'a'.repeat(4_000), '"1"', 'W/"1"', "'"),
@@ -348,7 +355,7 @@ const METHODS = [
   'PURGE',
 ]
 
-/** Paths without a route, inside and outside the API. */
+/** Paths that match no route, inside and outside the API. */
 const ELSEWHERE = [
   '/api',
   '/api/',
@@ -371,7 +378,7 @@ const ELSEWHERE = [
   '/%',
 ]
 
-/** Any request to any route. */
+/** Generates requests to any route. */
 export function generateAttacks({ paths }: OpenApi, known: ExistingValues): fc.Arbitrary<Attack> {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

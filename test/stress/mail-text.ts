@@ -1,6 +1,6 @@
 /** Reads the text of received mails. */
 
-/** The decoded body of a mail: base64 or quoted-printable (RFC 2045 §6). */
+/** Decodes the body of a mail from base64 or quoted-printable (RFC 2045 §6). */
 export function decodeBody(raw: string): string {
   const body = raw.slice(raw.indexOf('\r\n\r\n') + 4)
   if (/^content-transfer-encoding: base64/im.test(raw)) return Buffer.from(body, 'base64').toString()

@@ -1,12 +1,12 @@
-/** Named values of a club, present or absent, and their current state. operator-load.ts writes them. */
+/** Reads named values of a club. A value is present or absent. operator-load.ts writes these values. */
 import type { Database } from '../../platform/db/connect.ts'
 
-/** Settings groups with a text that affects nothing else, and its field. */
+/** The text field of each settings group that the load changes. No other part of the club depends on these texts. */
 export const SETTINGS_TEXTS = { home: 'podcast', links: 'instagram' } as const
 export const createMark = (count: number) => `https://www.instagram.com/marca${count}`
 const isMark = (text: unknown) => String(text).startsWith(createMark(0).slice(0, -1))
 
-/** The current state of a value, in the same form as `to`. */
+/** Returns the current value, in the form that operator-load.ts records for it. Null when it is absent. */
 export async function readValue(
   key: string,
   { origin, cookie, database: { read } }: { origin: string; cookie: string; database: Database },
@@ -63,7 +63,7 @@ export async function readValue(
   throw new TypeError(`No kind of value: ${key}`)
 }
 
-/** True when the state is possible after a request without an answer. An audio upload keeps the bytes that arrived. */
+/** True when a request without an answer can have left this state. A cut-off audio upload keeps the bytes that arrived. */
 export function isPossibleValue(now: string | null, before: string | null, after: string | null): boolean {
   if (now === before || now === after) return true
   const here = (value: string | null) => Number(/^here (\d+)$/.exec(value ?? '')?.[1] ?? Number.NaN)

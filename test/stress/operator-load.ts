@@ -1,6 +1,6 @@
 /**
- * Load of an administrator who works on single values, one after the other: settings, film, audio in parts, invitations,
- * answers, templates, order of residents. Each value has a name (named-values.ts).
+ * Plays an administrator who changes one value after another: settings, film, audio in parts, invitations, answers,
+ * templates, order of residents. named-values.ts reads each of these values by its name.
  */
 import { fieldsOfKind, imageFields } from '../../platform/content/shared/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
@@ -13,7 +13,7 @@ import { createMark, SETTINGS_TEXTS } from './named-values.ts'
 import type { Item, Ledger } from './request-ledger.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** @returns the answer of `/api` */
+/** Sends a request to a path below `/api`. */
 export type Send = (
   origin: string,
   method: string,
@@ -25,14 +25,14 @@ export type Send = (
 const ID_LENGTH = 32
 const PASSWORD = 'la puerta es angosta y pesa'
 
-/** Residents of this load only, so that no other client changes their order. */
+/** The load creates this number of residents for itself, so that no other client changes their order. */
 const ORDERED_RESIDENTS = 3
 
 const withAudio = resourceNames.find((name) => fieldsOfKind(declarationOf(name), 'audio').length > 0)
 
 /**
- * @param parts number of parts of an audio upload. Parts wait on the machine that received them: with two
- * machines an upload has one part
+ * @param parts number of parts of an audio upload. The server keeps parts on the machine that received them, so a load on
+ * two machines uses one part
  */
 export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { parts: 1 | 2 }) {
   let count = 0
@@ -40,7 +40,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
   let residents: string[] = []
 
   const createHeaders = (headers: Record<string, string> = {}) => ({ Cookie: cookie, ...headers })
-  /** False while a request for the value has an unknown result: of two such requests the order would be unknown. */
+  /** False while a request for the value has an unknown result. The order of two such requests would be unknown too. */
   const isCertain = (key: string) =>
     ![...ledger.inDoubt].some((asked) => asked.kind === 'value' && asked.key === key)
   const sendValue = (
@@ -91,7 +91,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
       )
     },
 
-    /** Each audio file is a new upload. The server may remove an unfinished earlier one. */
+    /** Uploads a new audio file. The server may remove an earlier upload that is unfinished. */
     async sound(origin, luck) {
       for (const key of ledger.values.keys())
         if (key.startsWith('sound ') && isCertain(key)) ledger.values.delete(key)
@@ -154,7 +154,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
       }
     },
 
-    /** Without mail: the mails of contact messages are counted. */
+    /** Answers a message without sending a mail, because the test counts the mails of contact messages. */
     async answer(origin, luck) {
       const page = await ledger.ask(
         { kind: 'other' },
@@ -205,7 +205,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
       const ids = ((now.body?.ids ?? []) as string[]).map((id) =>
         residents.includes(id) ? (places.shift() as string) : id,
       )
-      // Another client may have created or deleted a resident meanwhile.
+      // The server refuses the order when another client has created or deleted a resident since this client read the list.
       await sendValue(
         'order',
         wanted.join(),
@@ -216,7 +216,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
     },
   }
 
-  /** A recording of this load only. It gets one audio file after the other. */
+  /** A recording that only this load changes. The load uploads one audio file after another for it. */
   let recording: Item | null = null
   async function record(origin: string, audio: string) {
     const item = recording && ledger.items.get(recording.id)
@@ -249,7 +249,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
   }
 
   return {
-    /** Performs every step once. @param session the cookie of an administrator */
+    /** Performs each step once. @param session the cookie of an administrator */
     async begin(origin: string, session: string, luck: SeededRandom) {
       cookie = session
       const made: string[] = []

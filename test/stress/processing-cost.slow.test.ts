@@ -37,7 +37,7 @@ describe('the processing cost of hostile text', () => {
 
   test('is low in each field that a visitor can fill', async () => {
     const costs = await measureFieldCosts(club, { limit: LIMITS.visitor })
-    // At least five calls, ten shapes and two sizes.
+    // The document has at least five calls, and each gets ten shapes in two sizes.
     expect(costs.length).toBeGreaterThan(200)
     expect(over(costs, LIMITS.visitor)).toEqual([])
   })
@@ -88,7 +88,8 @@ describe('the processing cost of hostile text', () => {
       ),
     )
     expect(read.length).toBeGreaterThan(10)
-    // Node handles Content-Length: an invalid number ends the connection. Date is only read from a bucket's answers.
+    // Ignores two headers. Node checks Content-Length itself and closes the connection when the number is invalid. Date is
+    // only read from a bucket's answers.
     const looked = [...new Set(read)].filter((name) => name !== 'Content-Length' && name !== 'Date')
     expect(HEADERS).toEqual(expect.arrayContaining(looked))
   })

@@ -1,6 +1,6 @@
 /**
- * Measures what hostile text costs other users: processor time of the thread that serves requests. Each text goes into
- * each field of each call, each header and each part of an address that the server reads.
+ * Measures how much processor time hostile text takes on the thread that serves all requests. The tests send each text in
+ * each field of each call, in each header, and in each part of an address that the server reads.
  */
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
@@ -15,29 +15,34 @@ import { createJsonText, createText, type Shape, shapeNames } from './text-shape
 export interface Cost {
   what: string
   shape: Shape | 'a file'
-  /** Processor time of the serving thread, ms. */
+  /** Processor time of the thread that serves requests. ms */
   milliseconds: number
   status: number
 }
 
 const MEGABYTE = 1_000_000
 
-/** Space for the other fields and the punctuation of a body. Bytes. */
+/** Part of a body that is reserved for the other fields and the punctuation. Bytes */
 const OTHER_FIELDS_BYTES = 500
 
-/** One size that is refused by its length, and the largest accepted size: a form of a visitor, a rich text. Bytes. */
+/**
+ * Sizes of a text: one that the server refuses because of its length, and the largest one that it accepts. Visitors send
+ * forms, administrators send rich text. Bytes
+ */
 const SIZES = {
   visitor: [MEGABYTE, ANONYMOUS_BODY_MAX_BYTES - OTHER_FIELDS_BYTES],
   administrator: [MEGABYTE - OTHER_FIELDS_BYTES, RICH_TEXT_MAX_BYTES - OTHER_FIELDS_BYTES],
 }
 
-/** Node limits all headers together to 16 KiB. This leaves room for a request line and a host. Bytes. */
+/** Node limits all headers of a request to 16 KiB. The rest is for the request line and Host. Bytes */
 const HEADER_BYTES = 15_000
 
-/** A garbage collection or a compilation may fall into one attempt, so the cheapest attempt counts. */
+/**
+ * Number of measurements. The cheapest one counts, because a garbage collection or a compilation may fall into one of them.
+ */
 const TRIES = 4
 
-/** Every header that the server reads. `processing-cost.slow.test.ts` compares the list with the sources. */
+/** Every header that the server reads. `processing-cost.slow.test.ts` compares this list with the source code. */
 export const HEADERS = [
   'Accept-Encoding',
   'Authorization',
@@ -60,21 +65,24 @@ export const HEADERS = [
   'X-Request-Id',
 ] as const
 
-/** The text fields of a call's body. */
+/** A call of the API whose body has text fields. */
 interface TextCall {
   method: string
   path: string
   fields: string[]
 }
 
-/** The calls of the OpenAPI document that have a body. @param who calls that need a session, or calls that do not */
-function findTextCalls({ paths }: OpenApi, who: 'visitor' | 'administrator'): TextCall[] {
+/**
+ * Returns the calls of the OpenAPI document whose body has text fields.
+ * @param role `administrator` selects the calls that need a session, `visitor` all others
+ */
+function findTextCalls({ paths }: OpenApi, role: 'visitor' | 'administrator'): TextCall[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const schema = operation.requestBody?.content['application/json']?.schema
       const isOpen =
         operation.security.length === 0 || operation.security.some((way) => Object.keys(way).length === 0)
-      if (!schema || isOpen !== (who === 'visitor')) return []
+      if (!schema || isOpen !== (role === 'visitor')) return []
       const properties = (schema.properties ?? {}) as Record<string, { type?: unknown }>
       const fields = Object.keys(properties).filter((name) => properties[name]?.type === 'string')
       return fields.length === 0 ? [] : [{ method: method.toUpperCase(), path, fields }]
@@ -82,18 +90,18 @@ function findTextCalls({ paths }: OpenApi, who: 'visitor' | 'administrator'): Te
   )
 }
 
-/** Runs `ask`, and repeats it while it seems to exceed the limit. */
+/** Measures a request. Repeats it up to TRIES times while the cheapest measurement exceeds the limit. */
 async function measure(
   what: string,
   shape: Cost['shape'],
   limit: number,
-  ask: () => Promise<{ status: number }>,
+  sendRequest: () => Promise<{ status: number }>,
 ): Promise<Cost> {
   let milliseconds = Number.POSITIVE_INFINITY
   let status = 0
   for (let attempt = 0; attempt < TRIES && milliseconds > limit; attempt++) {
     const before = process.threadCpuUsage()
-    status = (await ask()).status
+    status = (await sendRequest()).status
     const { user, system } = process.threadCpuUsage(before)
     milliseconds = Math.min(milliseconds, (user + system) / 1_000)
   }
@@ -101,39 +109,42 @@ async function measure(
 }
 
 /**
- * Limits of a request's processor time on the serving thread. An administrator's texts are
- * sanitised, indexed and stored. ms
+ * Limits of a request's processor time on the thread that serves requests. The limit for administrators is higher, because
+ * the server sanitises, indexes and stores their texts. ms
  */
 export const LIMITS = { visitor: 20, administrator: 150 }
 
 interface Options {
-  /** Limit of each request, ms. */
+  /** Limit of each request. ms */
   limit: number
-  /** An administrator's cookie. With it the calls that need a session are measured, otherwise the others. */
+  /**
+   * An administrator's cookie. With a cookie, the calls that need a session are measured. Without one, all other calls are
+   * measured.
+   */
   as?: string
-  /** Ids for the parameters of a path. */
+  /** Returns the id that replaces the parameters of a path. */
   idOf?: (path: string) => string
 }
 
-/** One text in each field of each call: a megabyte, and the maximum size of a body. */
+/** Measures hostile texts of each shape and of both SIZES in each field of each call. */
 export async function measureFieldCosts(
   club: TestClub,
   { limit, as, idOf = () => 'x' }: Options,
 ): Promise<Cost[]> {
   const document = (await (await club.send('GET', '/api/openapi.json')).json()) as OpenApi
   const costs: Cost[] = []
-  const who = as ? 'administrator' : 'visitor'
-  for (const { method, path, fields } of findTextCalls(document, who)) {
+  const role = as ? 'administrator' : 'visitor'
+  for (const { method, path, fields } of findTextCalls(document, role)) {
     const address = `/api${path.replace(/\{\w+\}/g, () => idOf(path))}`
     const others = Object.fromEntries(fields.map((field) => [field, createValidValue(field)]))
     for (const field of fields) {
       for (const shape of shapeNames) {
-        for (const bytes of SIZES[who]) {
+        for (const bytes of SIZES[role]) {
           const body = JSON.stringify({ ...others, [field]: createJsonText(shape, bytes) })
           costs.push(
             await measure(`${method} ${path} ${field}, ${bytes} bytes`, shape, limit, async () => {
               await club.database.write((tx) => tx.deleteFrom('throttles').execute())
-              // Work that waits in another thread does not count, but must end before the next measurement.
+              // Work in other threads is not measured, but it must end before the next request starts.
               await sleep(0)
               return club.send(method, address, {
                 body,
@@ -149,7 +160,10 @@ export async function measureFieldCosts(
   return costs
 }
 
-/** Uploads films and audio files whose index takes long to check. Another process checks them. */
+/**
+ * Uploads films and audio files whose index takes long to check. Another process checks them, so the thread that serves
+ * requests must stay free.
+ */
 export async function measureMediaCosts(club: TestClub, as: string, limit: number): Promise<Cost[]> {
   const deep = Array.from({ length: 3_000 }).reduce<Buffer>(
     (inner) => createBox('moov', inner),
@@ -179,7 +193,7 @@ export async function measureMediaCosts(club: TestClub, as: string, limit: numbe
   return costs
 }
 
-/** A valid value for the other fields, so that the call passes their validation. */
+/** Returns a valid value for a field, so that the call passes the validation of this field. */
 function createValidValue(field: string): string {
   if (/email|^from$/i.test(field)) return 'ana@club.example'
   if (/password/i.test(field)) return 'una clave bien larga'
@@ -188,8 +202,9 @@ function createValidValue(field: string): string {
 }
 
 /**
- * One text in each header and each part of an address: of a page, a list, a file and two writes.
- * @param port the club's own server
+ * Measures hostile texts of each shape in each header and each part of an address. The addresses are those of a page, a
+ * list, a file and two writes.
+ * @param port the port of the club, without a proxy
  */
 export async function measureHeaderCosts(port: number, cookie: string, limit: number): Promise<Cost[]> {
   const costs: Cost[] = []
@@ -205,7 +220,7 @@ export async function measureHeaderCosts(port: number, cookie: string, limit: nu
     const ask = (address: string, headers: Record<string, string>) =>
       send(port, agent, { method, path: address, headers: { Cookie: cookie, ...headers } })
     for (const shape of shapeNames) {
-      // Headers are bytes: the text in UTF-8, without line ends, which would end the header.
+      // Headers are bytes, so the text is sent as UTF-8. Line ends are removed, because they would end the header.
       const bytes = Buffer.from(createText(shape, HEADER_BYTES)).subarray(0, HEADER_BYTES)
       const value = bytes.toString('latin1').replaceAll('\n', '\t')
       for (const name of HEADERS) {
@@ -227,7 +242,7 @@ interface MeasuredRequest {
   headers: Record<string, string>
 }
 
-/** @returns status 0 when the server closes the connection, as it may on invalid HTTP */
+/** @returns the status. 0 when the server closes the connection, which is allowed for invalid HTTP */
 function send(
   port: number,
   agent: Agent,

@@ -1,7 +1,7 @@
 /**
  * Sends random requests of visitors and administrators over HTTP, on both databases. No answer may be a 5xx or contain
- * internal details. Every answer needs the security headers, and a refused request must not change the data. A failure
- * is shrunk and printed with its seed.
+ * internal details. Every answer needs the security headers. A refused request must not change the data. When a request
+ * fails, the test shrinks it and prints it with its seed.
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -24,7 +24,10 @@ import { type Attack, generateAttacks, type OpenApi } from './hostile-requests.t
 import { type Cost, LIMITS, measureFieldCosts, measureHeaderCosts } from './processing-cost.ts'
 import type { Scale, Section, Tally } from './torture-section.ts'
 
-/** Comparing the states of a club takes long after a few thousand random items. */
+/**
+ * Number of requests for one club. The test then continues with a new club, because comparing the states of a club takes
+ * long after a few thousand random items.
+ */
 const CASES_PER_CLUB = 2_500
 const PASSWORD = 'una clave bien larga'
 
@@ -38,11 +41,11 @@ export interface Counts {
   cases: number
   refused: number
   accepted: number
-  /** Connections closed without an answer, which is allowed for invalid HTTP. */
+  /** Number of connections that the server closed without an answer, which is allowed for invalid HTTP. */
   cut: number
 }
 
-/** @throws with the smallest failing attack, and the command that repeats it */
+/** @throws with the smallest request that fails, and the command that repeats it */
 export async function runAttacks(
   place: { databaseUrl: string | null; dataDir: string },
   { cases, seed }: { cases: number; seed: number },
@@ -64,7 +67,7 @@ export async function runAttacks(
     const property = fc.asyncProperty(generateAttacks(document, known), async (attack) => {
       counts.cases++
       if (counts.cases % 50 === 1) await club.database.write((tx) => tx.deleteFrom('throttles').execute())
-      // An attack may have removed the administrator or ended the session.
+      // Signs in again when an earlier request has removed the administrator or ended the session.
       const cookie = await administrator.cookie()
       if (administrator.moved()) before = await digest()
       const answer = await send(port, agent, attack, cookie)
@@ -93,7 +96,7 @@ export async function runAttacks(
   }
 }
 
-/** An administrator who is restored with the same id after each removal. */
+/** Creates an administrator, and restores it with the same id after each removal. */
 async function createAdministrator(club: TestClub) {
   const passwordHash = await hashPassword(PASSWORD)
   const person = { email: 'ana@club.example', status: 'active' as const, passwordHash }
@@ -104,7 +107,7 @@ async function createAdministrator(club: TestClub) {
   let isNew = false
   return {
     id,
-    /** True when rows were restored since the last call. */
+    /** True when the administrator was restored since the last call. */
     moved: () => {
       const was = isNew
       isNew = false
@@ -126,7 +129,10 @@ async function createAdministrator(club: TestClub) {
   }
 }
 
-/** Creates one item of each resource, one in the trash, a message, and audit log entries. @returns their ids */
+/**
+ * Creates one item of each resource, one item in the trash, a message, and audit log entries.
+ * @returns ids and other names that requests may use
+ */
 async function createContent(club: TestClub, userId: string): Promise<string[]> {
   const by = { id: userId, email: 'ana@club.example', name: null }
   const ids: string[] = [userId]
@@ -149,12 +155,12 @@ async function createContent(club: TestClub, userId: string): Promise<string[]> 
 }
 
 /**
- * Counters of attempts and sessions may change with a refusal. So may pictures: a picture of an item that was then
- * refused for its title is removed after a day.
+ * Tables that a refused request may change: counters of attempts, sessions, and pictures. The server stores pictures before
+ * it checks the other fields, and removes unused ones after a day.
  */
 const VOLATILE_TABLES = /^(throttles|sessions|media|kysely_.*|.*Words(_.*)?)$/
 
-/** @returns a function that hashes all other stored data */
+/** @returns a function that hashes all stored data except VOLATILE_TABLES */
 async function createDigest({ database }: TestClub): Promise<() => Promise<string>> {
   const names = (await database.read.introspection.getTables())
     .map(({ name }) => name)
@@ -178,7 +184,7 @@ async function createDigest({ database }: TestClub): Promise<() => Promise<strin
   }
 }
 
-/** @returns null when the connection ended without a complete answer */
+/** @returns null when the connection ended before the answer was complete */
 function send(port: number, agent: Agent, { method, path, headers, body, who }: Attack, cookie: string) {
   return new Promise<Answer | null>((resolve) => {
     const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
@@ -211,7 +217,7 @@ function send(port: number, agent: Agent, { method, path, headers, body, who }: 
       },
     )
     sending.on('error', () => resolve(null))
-    // The server ignores unsupported protocols and continues with HTTP.
+    // The server ignores the request to change the protocol, and continues with HTTP.
     sending.on('upgrade', (_response, socket) => {
       socket.destroy()
       resolve(null)
@@ -220,7 +226,7 @@ function send(port: number, agent: Agent, { method, path, headers, body, who }: 
   })
 }
 
-/** Text that only occurs in internal details. */
+/** Matches text that occurs only in internal details, such as stack traces. */
 const INTERNAL_DETAILS =
   /\n\s+at |node_modules|\.ts:\d|\.js:\d|file:\/\/\/(?!etc)|\/tmp\/|\/home\/|\/root\/|SQLITE|sqlite3?[ :]|kysely|errcode|ECONN|ENOENT|syntax error|violates|duplicate key|UNIQUE constraint|invalid byte sequence|passwordHash"|\$argon2|totpSecret|tokenHash|TypeError|RangeError|ReferenceError|ZodError|\[object Object\]/
 
@@ -232,13 +238,13 @@ const SECURITY_HEADERS = {
   'cross-origin-resource-policy': /^(same|cross)-origin$/,
 }
 
-/** Headers that browsers apply to documents only, not to JSON. */
+/** Headers that browsers apply only to documents. Answers with JSON do not need them. */
 const DOCUMENT_HEADERS = {
   'cross-origin-opener-policy': /^same-origin$/,
   'permissions-policy': /camera=\(\)/,
 }
 
-/** @throws when an answer breaks a rule */
+/** @throws when an answer breaks a rule, such as a missing security header */
 function checkAnswer(attack: Attack, { status, headers, body }: Answer): void {
   const fail = (why: string) => {
     throw new Error(`${why}: ${status} ${JSON.stringify(headers)} ${body.slice(0, 500)}`)
@@ -253,7 +259,7 @@ function checkAnswer(attack: Attack, { status, headers, body }: Answer): void {
   if (status < 400) return
   if (INTERNAL_DETAILS.test(body)) fail('the answer tells of the inside')
   const type = headers['content-type'] ?? ''
-  // Pages have HTML error pages instead of problem documents.
+  // Paths outside the API have HTML error pages instead of problem documents, and answers to HEAD have no body.
   if (attack.method === 'HEAD' || !(attack.path === '/api' || attack.path.startsWith('/api/'))) return
   if (type !== 'application/problem+json; charset=utf-8') fail('no problem')
   const problem = JSON.parse(Buffer.from(body, 'latin1').toString()) as ProblemDetails
@@ -301,7 +307,7 @@ const section: Section = async (scale) => {
 }
 export default section
 
-/** Megabyte texts in every field and header, on one SQLite club. */
+/** Measures megabyte texts in every field and header, on one club with SQLite. */
 async function measureProcessingCosts(): Promise<Tally> {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-cost-'))
   const env = { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' }

@@ -1,6 +1,6 @@
 /**
- * Records requests and answers. The records determine the allowed state after a crash: every confirmed write is present,
- * and each other request was executed completely or not at all.
+ * Records requests and answers. From these records follows the allowed state after a crash: every confirmed write is
+ * present, and every other request took effect completely or not at all.
  */
 
 import { declarationOf, type ResourceName } from '../../platform/content/shared/resources.ts'
@@ -13,7 +13,7 @@ export interface Item {
   id: string
   state: 'live' | 'bin' | 'gone'
   version: number
-  /** Values as stored: texts as sent, pictures by their ids. */
+  /** The values as the database stores them: texts as sent, pictures by their ids. */
   fields: Record<string, string>
 }
 
@@ -22,19 +22,19 @@ export interface Session {
   ended: boolean
 }
 
-/** A request without an answer. */
+/** A request whose answer has not arrived. The server may have executed it or not. */
 export type PendingRequest =
   | {
       kind: 'create'
       resource: ResourceName
-      /** A link that only this item contains. */
+      /** A link that occurs in no other item, so that a query can find the item without its id. */
       marker: string
       fields: Record<string, string>
-      /** Repeats the request with the same Idempotency-Key. */
+      /** Sends the request again with the same Idempotency-Key. */
       again(): Promise<Response>
     }
   | { kind: 'change'; before: Item[]; after: Item[] }
-  /** A named value, null when it should be absent. See operator-load.ts. */
+  /** A write of a named value (named-values.ts). Null means that the value becomes absent. */
   | { kind: 'value'; key: string; to: string | null }
   | { kind: 'message'; marker: string }
   | { kind: 'registration'; email: string }
@@ -44,20 +44,23 @@ export type PendingRequest =
 export interface Ledger {
   items: Map<string, Item>
   sessions: Session[]
-  /** Texts of accepted messages. */
+  /** Texts of the contact messages that the server accepted. */
   messages: Set<string>
   registrations: Set<string>
   values: Map<string, string | null>
-  /** Visits sent, answered or not. Those of the last seconds before a kill may be lost, and each counts at most once. */
+  /**
+   * Number of visits sent, with or without an answer. A kill may lose the visits of the seconds before it, and each visit
+   * counts at most once.
+   */
   visits: number
   inDoubt: Set<PendingRequest>
-  /** Unexpected answers: status, request and body. */
+  /** Answers that the client did not expect, with status, request and body. */
   unexpectedAnswers: string[]
   answered: number
   /**
-   * Sends a request. It stays in doubt when it gets no answer, or a status that `isExcused` accepts.
-   * @param refused a status of a refusal that changes nothing
-   * @returns null after a refusal, or while in doubt
+   * Sends a request. The request stays in doubt when no answer arrives, or when `isExcused` accepts the status.
+   * @param refused a status with which the server may refuse the request without a change of data
+   * @returns null after a refusal, or while the request is in doubt
    */
   ask(
     asked: PendingRequest,
@@ -70,12 +73,12 @@ export interface Ledger {
 }
 
 export interface RecordedAnswer {
-  /** Parsed. Null without a body. */
+  /** The parsed JSON. Null when the answer has none. */
   body: Record<string, unknown> | null
   response: Response
 }
 
-/** @param isExcused accepts statuses that clients must expect during a failure */
+/** @param isExcused true for statuses that clients must expect during a failure */
 export function createLedger(isExcused: (status: number) => boolean = () => false): Ledger {
   const ledger: Ledger = {
     items: new Map(),
@@ -133,8 +136,8 @@ const findRow = async ({ read }: Database, { resource, id }: Item) =>
     .executeTakeFirst()) as unknown as ContentRow | undefined
 
 /**
- * True when the stored cell equals the sent value. For fields with rows only the sent values of each
- * row are compared, in order.
+ * True when the stored cell equals the sent value. In fields with rows, only the values that were sent are compared, row by
+ * row.
  */
 function matchesSentValue(resource: ResourceName, name: string, sent: string, cell: unknown): boolean {
   if (declarationOf(resource).fields[name]?.kind !== 'rows') return cell === sent
@@ -147,7 +150,7 @@ function matchesSentValue(resource: ResourceName, name: string, sent: string, ce
   )
 }
 
-/** Describes the difference between a stored row and its item. Null without a difference. */
+/** Describes the difference between a stored row and the recorded item. Returns null when they are equal. */
 function describeDifference(item: Item, row: ContentRow | undefined): string | null {
   const state = row === undefined ? 'gone' : row.deletedAt === null ? 'live' : 'bin'
   if (state !== item.state) return `${item.resource} ${item.id} is ${state}, not ${item.state}`
@@ -160,10 +163,10 @@ function describeDifference(item: Item, row: ContentRow | undefined): string | n
   return null
 }
 
-/** The cookie of the session that never ends. */
+/** Returns the cookie of the first session, which the load never signs out. */
 const findLastingCookie = ({ sessions }: Ledger): string => sessions[0]?.cookie ?? ''
 
-/** The source that test visits report. */
+/** The source (`utm_source`) of the visits that the load sends. */
 export const SOURCE = 'tortura'
 
 export async function countVisits({ read }: Database): Promise<number> {
@@ -171,7 +174,7 @@ export async function countVisits({ read }: Database): Promise<number> {
   return rows.reduce((sum, { count }) => sum + Number(count), 0)
 }
 
-/** The column that identifies an item whose request got no answer. */
+/** Names the column of the link that identifies an item whose request got no answer. */
 const findMarkerColumn = (resource: ResourceName) =>
   resource === 'news'
     ? 'newsDescription'
@@ -184,14 +187,15 @@ export const createMarkerFields = (resource: ResourceName, marker: string) => ({
 })
 
 /**
- * Finds out the effect of the requests in doubt, and records it. Repeats every second request that creates an item, like
- * a browser after a lost answer.
+ * Finds out whether the requests in doubt took effect, and records the result. Sends every second request that creates an
+ * item again, like a browser after a lost answer.
  * @returns inconsistencies
  */
 export async function resolveDoubts(ledger: Ledger, database: Database, origin: string): Promise<string[]> {
   const faults: string[] = []
   const { read } = database
-  // The load stands for many hours of use: hourly limits start anew, and no registration is dropped for a newer one.
+  // The load represents many hours of use in a short time, so the hourly limits start again. All registrations become
+  // confirmed, because the server drops unconfirmed ones in favour of newer ones.
   await database.write(async (tx) => {
     await tx.deleteFrom('throttles').execute()
     await tx.updateTable('users').set({ confirmedAt: 1 }).where('confirmedAt', 'is', null).execute()
@@ -251,14 +255,15 @@ export async function resolveDoubts(ledger: Ledger, database: Database, origin: 
       ledger.values.set(key, now)
     }
   }
-  // Only a request with the session shows whether a sign-out in doubt has ended the session.
+  // Sign-outs stay in doubt until findMissingWrites sends a request with the session, which shows whether the session has
+  // ended.
   const endings = [...ledger.inDoubt].filter((asked) => asked.kind === 'ending')
   ledger.inDoubt.clear()
   for (const ending of endings) ledger.inDoubt.add(ending)
   return faults
 }
 
-/** @returns the confirmed writes that are missing or different */
+/** @returns descriptions of confirmed writes that are missing or different */
 export async function findMissingWrites(
   ledger: Ledger,
   database: Database,
@@ -300,7 +305,7 @@ export async function findMissingWrites(
       faults.push(`a session that ${session.ended ? 'ended' : 'lives'} is answered with ${status}`)
   }
   ledger.inDoubt.clear()
-  // Each session is checked once after its end.
+  // An ended session has been checked once and is not checked again.
   ledger.sessions = ledger.sessions.filter(({ ended }) => !ended)
   return faults
 }

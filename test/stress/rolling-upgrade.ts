@@ -1,6 +1,6 @@
 /**
- * One release replaces another, again and again, during reads and writes through a proxy. Two builds take turns on a
- * socket that is held like systemd holds it. The test takes the steps of deploy/club.sh: it starts the new release,
+ * Replaces one release with another, again and again, during reads and writes through a proxy. Two builds take turns on one
+ * socket, which the test holds like systemd. Each upgrade takes the steps of deploy/club.sh: it starts the new release,
  * waits until it serves, and stops the old one.
  */
 import { existsSync } from 'node:fs'
@@ -28,29 +28,31 @@ import { createLoad, LOAD_ENV } from './write-load.ts'
 
 const root = join(import.meta.dirname, '../..')
 const OPEN_MS = 60_000
-/** Interval of each reader. ms */
+/** Time between two requests of a reader. ms */
 const READ_EVERY_MS = 60
 const READERS = 3
-/** Duration without upgrades, which measures the delays of this machine itself. ms */
+/** Duration of the load before the first upgrade. The delays in this time are those of the machine itself. ms */
 const QUIET_MS = 4_000
 const READ_PATHS = ['/', '/api/events', '/api/residents', '/contact', '/api/health']
 
 export interface UpgradeReport {
   handovers: number
-  /** Builds that answered. */
+  /** Builds that answered at least one request. */
   builds: Set<string>
   read: number
-  /** Number of them that the proxy sent to the club twice. Null when the proxy does not report it. */
+  /** Number of reads that the proxy sent to the club twice. Null when the proxy does not report it. */
   retried: number | null
   written: number
-  /** The longest time without any answer, during upgrades and before them, and the longest wait of one request. ms */
+  /** The longest time without any answer during the upgrades. ms */
   gap: number
+  /** The longest time without any answer before the first upgrade. ms */
   gapBefore: number
+  /** The longest wait for the answer to one request. ms */
   slowest: number
   faults: string[]
 }
 
-/** Two releases of one version: this build, and a copy with another version. Both use the packages of this checkout. */
+/** Creates two releases that differ only in the version of their build. Both use the packages of this checkout. */
 async function createTwoReleases(): Promise<{ folders: [string, string]; dispose(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'club-releases-'))
   await symlink(join(root, 'node_modules'), join(home, 'node_modules'))
@@ -64,10 +66,13 @@ async function createTwoReleases(): Promise<{ folders: [string, string]; dispose
   return { folders, dispose: () => rm(home, { recursive: true }) }
 }
 
-/** Gives a build another version: the server hashes its manifests (platform/pages/delivery/page-assets.ts). */
+/**
+ * Gives a build another version by changing a manifest, because the server derives the version from the manifests
+ * (platform/pages/delivery/page-assets.ts).
+ */
 const rebuild = (folder: string) => appendFile(join(folder, 'build/client/.vite/screens.json'), '\n')
 
-/** @param front its name in `fronts`. Null for a club without a proxy */
+/** @param front name of a proxy in `installedProxies`. Null for a club without a proxy */
 export async function runUpgrades(
   place: TestDatabase,
   handovers: number,
@@ -183,9 +188,9 @@ export async function runUpgrades(
   return report
 }
 
-/** Longest allowed time without any answer, unless this machine is that slow without upgrades. ms */
+/** Longest allowed time without any answer. A machine that is slower without upgrades gets more time. ms */
 const GAP_MAX_MS = 1_000
-/** Share of the reads that the proxy may send twice. */
+/** Share of the reads that the proxy may send twice. From 0 to 1 */
 const RETRIED_MAX = 0.01
 
 export default async function section(scale: Scale): Promise<Tally[]> {
@@ -194,7 +199,7 @@ export default async function section(scale: Scale): Promise<Tally[]> {
   const tallies: Tally[] = []
   const postgres = await startPostgres()
   try {
-    // Without a proxy there are no figures about it, but writes must not fail either.
+    // The short form uses no proxy. Writes must succeed there too.
     for (const front of scale === 'long' ? Object.keys(installedProxies) : [null])
       for (const name of ['SQLite', 'PostgreSQL']) {
         const place = await (name === 'SQLite'

@@ -1,4 +1,7 @@
-/** A proxy in front of several servers, as for a club on several machines. Requests alternate between the servers. */
+/**
+ * A proxy in front of several servers, like the one of a club on several machines. It sends each request to the next server
+ * in turn.
+ */
 
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
@@ -7,17 +10,17 @@ import { pipeline } from 'node:stream/promises'
 
 export interface ReverseProxy {
   origin: string
-  /** Every request as `METHOD path`. */
+  /** Every received request, as `METHOD path`. */
   seen: string[]
-  /** Closes all connections and refuses new ones until `open`, like a network failure. */
+  /** Closes all connections and refuses new ones until `open` is called, like a network failure. */
   cut(): Promise<void>
   open(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * @param targets origins, which may change while the proxy runs. A request that cannot connect goes to the next server.
- * A request that breaks off is not repeated, because its effect is unknown
+ * @param targets returns the origins of the servers, which may change while the proxy runs. When a connection fails, the
+ * proxy tries the next server. It never repeats a request that breaks off, because the effect is unknown
  */
 export async function startProxy(targets: () => string[]): Promise<ReverseProxy> {
   let turn = 0
@@ -34,7 +37,7 @@ export async function startProxy(targets: () => string[]): Promise<ReverseProxy>
         agent,
         method: incoming.method,
         path: incoming.url,
-        // Unchanged: the signature of a request to a bucket covers its Host.
+        // The headers are not changed, because the signature of a request to a bucket covers its Host header.
         headers: incoming.headers,
       })
       outgoing.once('error', reject).once('response', resolve)

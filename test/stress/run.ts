@@ -1,11 +1,11 @@
 /**
- * Runs the long forms of the stress tests and prints a table: `npm run torture`, or `npm run torture -- crash hostile`
- * for these sections only. `--short` runs the forms of `npm run test:all`.
+ * Runs the long forms of the stress tests and prints a table. `npm run torture -- crash hostile` runs only these sections.
+ * `--short` runs the short forms, as `npm run test:all` does.
  */
 import { parseArgs } from 'node:util'
 import type { Section, Tally } from './torture-section.ts'
 
-/** Sections load on demand, because each starts its own servers, databases or browsers. */
+/** Each section is imported only when it runs, because it starts its own servers, databases or browsers. */
 const sections: Record<string, () => Promise<Section>> = {
   crash: async () => (await import('./crash.ts')).default,
   faults: async () => (await import('./dependency-failures.ts')).default,

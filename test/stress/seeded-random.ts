@@ -1,16 +1,16 @@
-/** Reproducible random numbers from a seed. */
+/** Random numbers that a seed reproduces. */
 
 export interface SeededRandom {
-  /** From 0 up to 1, excluding 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   (): number
-  /** A whole number from 0 up to `end`, excluding `end`. */
+  /** Returns a whole number from 0 up to, but not including, `end`. */
   below(end: number): number
   oneOf<T>(some: readonly T[]): T
-  /** A separate generator: its numbers do not affect this one. */
+  /** Creates a separate generator. Its use does not change the next numbers of this generator. */
   branch(): SeededRandom
 }
 
-/** SplitMix32 (Steele, Lea and Flood 2014). Random enough for choosing the moment of a kill. */
+/** Creates a SplitMix32 generator (Steele, Lea and Flood 2014), which is random enough to choose the moment of a kill. */
 export function createRandom(seed: number): SeededRandom {
   let state = seed | 0
   const next = () => {

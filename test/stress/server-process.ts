@@ -12,23 +12,23 @@ import { type BoundSocket, SET_LISTEN_PID } from '../support/systemd-socket.ts'
 export interface ServerProcess {
   origin: string
   pid: number
-  /** Everything that the process printed. */
+  /** Returns everything that the process has printed. */
   output(): string
-  /** Resolves when the server answers. @throws with its output when it ends before */
+  /** Resolves when the server answers. @throws with the output of the process when it ends before */
   ready(): Promise<void>
   /** Sends SIGKILL. Resolves when the process and all of its children have ended. */
   kill(): Promise<void>
-  /** SIGTERM. @returns its exit code */
+  /** Sends SIGTERM. @returns the exit code of the process */
   stop(): Promise<number | null>
   hasEnded(): boolean
 }
 
 const root = join(import.meta.dirname, '../..')
 const START_MS = 60_000
-/** Time in which child processes notice the end of their parent. ms */
+/** Longest time in which child processes notice the end of their parent and end. ms */
 const ORPHANS_MS = 10_000
 
-/** Reads proc(5). Returns an empty list on systems other than Linux. */
+/** Reads the ids of a process's children from proc(5). Returns an empty list on systems other than Linux. */
 export function findChildren(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
@@ -39,29 +39,30 @@ export function findChildren(pid: number): number[] {
 
 function isAlive(pid: number): boolean {
   try {
-    // The process name, in brackets, may contain any character. Z is a dead process whose parent has not collected it.
+    // The state follows the process name, which is in brackets and may contain any character. The state Z is a dead process
+    // whose parent has not collected it.
     return !/^.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
 }
 
-/** Shifts the clock of a process against the machine's from its start. */
+/** Returns options for Node that shift the clock of the process. */
 const createClockOptions = (ms: number): string[] =>
   ms === 0 ? [] : ['--import', `data:text/javascript,const real=Date.now;Date.now=()=>real()+(${ms})`]
 
 interface Options {
-  /** Offset of the process's clock, ms. */
+  /** Offset of the process's clock from the machine's clock. ms */
   clockMs?: number
-  /** A command that runs the command in its last arguments. */
+  /** A command that runs the command in its last arguments, such as unshare(1). */
   within?: string[] | undefined
-  /** A socket for the process to use instead of a port. */
+  /** A bound socket from which the process accepts connections, instead of opening a port itself. */
   held?: BoundSocket | undefined
-  /** The folder of the release that runs. This checkout by default. */
+  /** The folder of the release to run. This checkout by default. */
   folder?: string
 }
 
-/** Needs the built site. `PORT` is a free port unless `env` contains it. */
+/** Starts the built server. Its PORT is a free port unless `env` contains one. */
 export async function startServer(
   env: Record<string, string>,
   { clockMs = 0, within = [], held, folder = root }: Options = {},

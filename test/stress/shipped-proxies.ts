@@ -1,6 +1,6 @@
 /**
- * Caddy, nginx and HAProxy with the files of deploy/. Only addresses, certificate paths and settings
- * that a test reads differ.
+ * Runs Caddy, nginx and HAProxy with the files of deploy/. The tests change only addresses, certificate paths and settings
+ * that report what they measure.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,20 +13,20 @@ import { createCertificate } from '../support/tls-server.ts'
 
 export interface RunningProxy {
   origin: string
-  /** Number of requests that the proxy sent to the club a second time. null when the proxy does not report it. */
+  /** Number of requests that the proxy sent to the club a second time. Null when the proxy does not report it. */
   retries(): Promise<number | null>
   close(): Promise<void>
 }
 
 interface ProxyProgram {
-  /** TRUST_PROXY behind this proxy when the load sends its own X-Forwarded-For. */
+  /** The value of TRUST_PROXY behind this proxy, when the load sends its own X-Forwarded-For. */
   hops: string
-  /** Loads the file as shipped. @throws with the output of the program */
+  /** Validates the file as shipped. @throws with the output of the proxy */
   check(): Promise<void>
   start(...clubPorts: number[]): Promise<RunningProxy>
 }
 
-/** Debian installs nginx and haproxy in sbin, which is not in every user's PATH. */
+/** Adds sbin to PATH, because Debian installs nginx and haproxy there and not every user's PATH contains it. */
 const PATH = [process.env.PATH, '/usr/sbin'].join(delimiter)
 const OPEN_MS = 10_000
 const DAY_MS = 86_400_000
@@ -68,21 +68,21 @@ const programs: Record<string, ProxyProgram> = {
       withFolder(async (folder) => {
         const file = join(folder, 'haproxy.cfg')
         await writeFile(file, await withCertificate(await readShipped('haproxy.cfg'), folder))
-        // -dW turns warnings into errors.
+        // The option -dW turns warnings into errors.
         run('haproxy', ['-dW', '-c', '-f', file])
       }),
     start: startHaproxy,
   },
 }
 
-/** The proxies of deploy/. `npm run test:all` installs them if possible (scripts/test-programs.mjs). */
+/** The proxies that have files in deploy/. `npm run test:all` installs them when it can (scripts/test-programs.mjs). */
 export const proxies = Object.entries(programs).map(([name, program]) => ({
   name,
   isMissing: !hasProgram(name),
   ...program,
 }))
 
-/** The proxies installed on this machine, by name. */
+/** The proxies that are installed on this machine, by name. */
 export const installedProxies: Record<string, ProxyProgram> = Object.fromEntries(
   proxies.filter(({ isMissing }) => !isMissing).map((proxy) => [proxy.name, proxy]),
 )
@@ -105,7 +105,7 @@ async function withFolder(work: (folder: string) => Promise<void>) {
   }
 }
 
-/** Replaces the certificate paths in the file with those in `folder`. */
+/** Replaces the certificate paths in the file with paths in `folder`. */
 async function withCertificate(text: string, folder: string): Promise<string> {
   const { key, cert } = createCertificate(Math.ceil(Date.now() / 1000) * 1000 + DAY_MS)
   await writeFile(join(folder, 'fullchain.pem'), cert)
@@ -116,7 +116,10 @@ async function withCertificate(text: string, folder: string): Promise<string> {
     .replaceAll('/etc/haproxy/certs', folder)
 }
 
-/** Writes a main file that includes a site, like Debian's nginx.conf. @returns the options that name the file */
+/**
+ * Writes a main file that includes the site's file, like Debian's nginx.conf.
+ * @returns the command-line options that name the main file
+ */
 async function writeNginxFile(folder: string, site: string): Promise<string[]> {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(folder, name)};`)
@@ -140,13 +143,13 @@ async function startNginx(...clubPorts: number[]): Promise<RunningProxy> {
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
     .replaceAll(/listen \[::\].*/g, '')
     .replace(/server 127.0.0.1:3000;/, clubPorts.map((club) => `server 127.0.0.1:${club};`).join('\n'))
-    // Uses the load's own addresses, and logs requests that were sent twice.
+    // Passes on the addresses that the load sends, and logs requests that the proxy sent twice.
     .replace('X-Forwarded-For $remote_addr', 'X-Forwarded-For $http_x_forwarded_for')
     .replace('access_log off;', `access_log ${tries} tries;`)
   return startProgram(spawn('nginx', await writeNginxFile(folder, site), { env: { PATH } }), {
     origin: `http://127.0.0.1:${port}`,
     folder,
-    // A request that was sent twice has two statuses, separated by a comma.
+    // The log has two statuses, separated by a comma, for a request that was sent twice.
     retries: async () =>
       (await readFile(tries, 'utf8')).split('\n').filter((line) => line.includes(',')).length,
   })
@@ -177,7 +180,7 @@ async function startHaproxy(...clubPorts: number[]): Promise<RunningProxy> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'club-haproxy-'))
   const shipped = (await withCertificate(await readShipped('haproxy.cfg'), folder))
-    // Only root may switch to another user.
+    // Removes the lines that switch to another user, which only root may do.
     .replaceAll(/^\t(user|group|chroot) .*\n/gm, '')
     .replace(/\tbind :::80 .*/, '')
     .replace(/bind :::443 .*/, `bind 127.0.0.1:${port}`)
@@ -197,7 +200,10 @@ async function startHaproxy(...clubPorts: number[]): Promise<RunningProxy> {
   })
 }
 
-/** Starts the part of deploy/haproxy.cfg that leads to the primary of two PostgreSQL servers. `first` is the initial primary. */
+/**
+ * Starts HAProxy with the part of deploy/haproxy.cfg that connects to the primary of two PostgreSQL servers.
+ * @param first the initial primary
+ */
 export async function startDatabaseProxy(first: string, second: string) {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'club-haproxy-'))
@@ -217,7 +223,7 @@ export async function startDatabaseProxy(first: string, second: string) {
   const ended = once(haproxy, 'exit')
   return {
     port,
-    /** The program's output, which includes changes of the servers' state. */
+    /** Returns the output of the program, which reports each change of a server's state. */
     output: () => printed,
     async close() {
       haproxy.kill('SIGTERM')

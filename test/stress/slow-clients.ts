@@ -1,7 +1,7 @@
 /**
- * Silent and slow clients: thousands of idle connections, headers sent letter by letter, endless headers,
- * bodies that stall, and dozens of pictures at once. Visitors must be served meanwhile, and the connections
- * must be freed afterwards.
+ * Attacks the server with silent and slow clients: thousands of idle connections, headers sent letter by letter, endless
+ * headers, bodies that stall, and dozens of pictures at once. The server must answer visitors meanwhile, and close the
+ * connections of the attack afterwards.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,31 +19,31 @@ import { sendRaw } from '../support/raw-http.ts'
 import type { Section } from './torture-section.ts'
 
 export interface Siege {
-  /** Connections without any data. */
+  /** Number of connections without any data. */
   idle: number
-  /** Connections that send a request letter by letter. */
+  /** Number of connections that send a request letter by letter. */
   slow: number
-  /** Requests with headers above the limit. */
+  /** Number of requests with headers above the limit. */
   oversized: number
-  /** Pictures sent at the same moment, and as many bodies that stop halfway. */
+  /** Number of pictures that are sent at the same moment. The same number of further bodies stop halfway. */
   uploads: number
-  /** An administrator's cookie, for the pictures. */
+  /** The cookie of an administrator, for the uploads. */
   cookie: string
-  /** Minimum duration of the siege once all clients are connected. ms */
+  /** Minimum duration of the attack after all clients have connected. ms */
   lastsMs: number
 }
 
 export interface Outcome {
-  /** Visitors' requests with an answer during the siege, and without one. */
+  /** Number of visitors' requests that the server answered with 200 during the attack. */
   served: number
   failed: number
-  /** Connections that the server accepted. */
+  /** Number of connections that the server accepted. */
   held: number
-  /** Connections that the server accepted. */
+  /** Number of pictures that the server stored. */
   taken: number
-  /** Oversized requests with an error answer. */
+  /** Number of oversized requests that the server refused. */
   refused: number
-  /** Slow and silent connections that the server had closed at the end. */
+  /** Number of slow, silent or stalled connections that the server had closed at the end. */
   dropped: number
 }
 
@@ -86,7 +86,7 @@ export async function runSiege(port: number, siege: Siege, until: () => Promise<
   }
   const visitors = [visitor(), visitor()]
 
-  // In batches, because all at once would only fill the kernel's queue.
+  // Opens connections in batches, because all at once would only fill the kernel's queue.
   for (let done = 0; done < siege.idle; done += 200)
     await Promise.all(Array.from({ length: Math.min(200, siege.idle - done) }, () => open('')))
   const slow = await Promise.all(
@@ -122,7 +122,8 @@ export async function runSiege(port: number, siege: Siege, until: () => Promise<
       port,
       `GET / HTTP/1.1\r\nHost: club.test\r\n${'X: y\r\n'.repeat(20_000)}\r\n`,
     )
-    // The server closes the connection during sending. The kernel may report that before it delivers the answer.
+    // The server closes the connection while the client still sends. The kernel may report the closed connection before it
+    // delivers the answer, so a missing answer counts as a refusal.
     if (!answer || answer.status === 431) outcome.refused++
   }
   await Promise.all([
@@ -139,7 +140,10 @@ export async function runSiege(port: number, siege: Siege, until: () => Promise<
 }
 
 const ADMINISTRATOR = { email: 'vos@club.example', password: 'una clave bien larga' }
-/** Headers must arrive within 20 s, which the server checks every 5 s (platform/http/server.ts). ms */
+/**
+ * The server closes a connection whose headers do not arrive within 20 s. It checks every 5 s (platform/http/server.ts), so
+ * this wait is longer than both together. ms
+ */
 const HUNG_UP_MS = 30_000
 
 const section: Section = async (scale) => {

@@ -1,6 +1,6 @@
 /**
- * Half an hour of mixed load at a moderate rate: visitors, feed readers, an editor, uploads, sign-ins and sign-outs,
- * messages that a mail server accepts. Only this test shows resources that grow without a limit.
+ * Runs a mixed load at a moderate rate for half an hour: visitors, feed readers, an editor, uploads, sign-ins and
+ * sign-outs, and messages that a mail server accepts. No other test shows resources that grow without a limit.
  */
 import { readFileSync } from 'node:fs'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
@@ -15,14 +15,13 @@ import type { Section, Tally } from './torture-section.ts'
 
 const MINUTES = { short: 1, long: 30 }
 
-/** Number of measuring periods. */
 const PERIOD_COUNT = 30
-/** Number of periods for warming up. */
+/** Number of the first periods that are ignored, because the club warms up. */
 const WARM_UP_PERIODS = 6
 const MEASUREMENTS_PER_PERIOD = 4
 
 const TOKEN = 'soak'
-/** Longest wait for an answer. ms */
+/** Longest wait for an answer or for the delivery of a mail. ms */
 const PATIENCE_MS = 20_000
 
 interface Answer {
@@ -32,17 +31,16 @@ interface Answer {
   milliseconds: number
 }
 
-/** One measurement of the club. */
 interface Measurement {
   /**
-   * RSS of the serving process, MB, without the image worker, which starts and ends. PSS would hide growth: it divides
-   * pages shared with Node's other processes on this machine.
+   * RSS of the serving process, without the image worker, which starts and ends during the load. PSS would hide growth,
+   * because it divides pages shared with other Node processes on this machine. MB
    */
   memory: number
-  /** Part of it in cached answers, MB (platform/cache). */
+  /** The part of `memory` that cached answers use (platform/cache). MB */
   cached: number
   handles: number
-  /** ms */
+  /** Delay of the event loop. ms */
   lag: number
 }
 
@@ -52,10 +50,13 @@ interface Period extends Measurement {
   load: number
 }
 
-/** Above this load per processor, waiting times depend more on other programs than on the club. */
+/**
+ * When the load per processor is higher than this, the test ignores times, because they depend more on other programs than
+ * on the club.
+ */
 const BUSY_LOAD = 1.5
 
-/** Allowed growth of the last third's median over the first third's: a factor plus a constant. */
+/** The median of the last third of the periods may exceed that of the first third by this factor plus this constant. */
 const ALLOWED_GROWTH: Record<
   'memory' | 'handles' | 'lag' | 'p50' | 'p99',
   { times: number; and: number; unit: string; isTime?: true }
@@ -67,7 +68,7 @@ const ALLOWED_GROWTH: Record<
   p99: { times: 1.5, and: 50, unit: 'ms', isTime: true },
 }
 
-/** A minute is too short for warming up, so the allowances are multiplied by this factor. */
+/** Factor on the allowed growth. The short form has too little time to warm up, so it allows more. */
 const SLACK = { short: 6, long: 1 }
 
 export const soak: Section = (scale) => runSoak(MINUTES[scale], SLACK[scale])
@@ -75,13 +76,13 @@ export const soak: Section = (scale) => runSoak(MINUTES[scale], SLACK[scale])
 export async function runSoak(minutes: number, slack: number): Promise<Tally[]> {
   const mail = await startMailServer()
   const dataDir = temporaryFolder()
-  // Filling the database is no part of the measured load, and neither is its memory.
+  // Fills the database in a process of its own, so that its time and memory do not count.
   await (await startClub(dataDir, { DEMO: '1' })).stop()
   const club = await startClub(dataDir, {
     SMTP_URL: mail.url,
     MAIL_TO: 'puerta@club.example',
     METRICS_TOKEN: TOKEN,
-    // Each message comes from a different address.
+    // Lets each message come from a different address, given in X-Forwarded-For.
     TRUST_PROXY: '1',
   })
   const agent = new Agent({ keepAlive: true, maxSockets: 24 })
@@ -129,7 +130,7 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
       sent.end(text)
     })
 
-  /** @returns the answer when it has the expected status */
+  /** @returns the answer. Null when it has another status, which counts as bad */
   async function expect(status: number, ...asked: Parameters<typeof send>): Promise<Answer | null> {
     const [method, path] = asked
     const answer = await send(...asked).catch((error: NodeJS.ErrnoException) => error)
@@ -150,7 +151,10 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
   const idOf = (answer: Answer | null) =>
     answer === null ? null : (JSON.parse(answer.body.toString()) as { _id: string })._id
 
-  /** Repeats `work` at this rate. Slow turns do not delay the next ones, because visitors do not wait for each other. */
+  /**
+   * Starts `work` at this rate, without waiting for the previous run to end, because real visitors do not wait for each
+   * other.
+   */
   async function repeatAtRate(aSecond: number, work: (turn: number) => Promise<unknown>): Promise<void> {
     const underWay = new Set<Promise<unknown>>()
     for (let turn = 0; !over.signal.aborted; turn++) {
@@ -181,7 +185,10 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
   ]
   const link = 'https://club.example/algo'
 
-  /** Pages reachable from these, and the pictures on all of them. They are cached before the measurement. */
+  /**
+   * Finds the pages to which the given pages link, and the pictures of all of them. Its requests also fill the cache before
+   * the measurement.
+   */
   async function findPagesAndPictures(begun: string[]) {
     const pages = new Set(begun)
     const pictures = new Set<string>()
@@ -206,7 +213,7 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
     const path = seen[turn % seen.length] as string
     const answer = await send('GET', path).catch(() => null)
     counts.done++
-    // A picture that is still being encoded redirects to another file.
+    // Accepts a redirect, because a picture whose file is still being encoded redirects to another file.
     if (answer === null || ![200, 302].includes(answer.status)) counts.bad++
   }
 
@@ -285,7 +292,7 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
       repeatAtRate(1, writeItems),
       repeatAtRate(1 / 20, upload),
       repeatAtRate(1 / 5, signInAndOut),
-      // Fewer than sixty an hour: more messages would be stored without a mail.
+      // Stays below sixty messages an hour: the server sends no mail for messages above this limit.
       repeatAtRate(50 / (Math.min(minutes, 60) * 60), message),
     ]
     const periods: Period[] = []
@@ -333,7 +340,7 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
     await mail.close()
   }
 
-  /** Checks that every accepted message is delivered within a time limit. */
+  /** Checks that the mail server gets every accepted message before PATIENCE_MS has passed. */
   async function checkDelivery(): Promise<Tally> {
     const deadline = Date.now() + PATIENCE_MS
     while (mail.mails.length < counts.messages && Date.now() < deadline) await sleep(100)
@@ -345,11 +352,11 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
   }
 }
 
-/** MB (proc(5)). */
+/** Returns the resident memory of a process from proc(5). MB */
 const readRss = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
-/** Compares the last third with the first third after warming up. */
+/** Compares the medians of the last third of the periods with those of the first third, after the warm-up. */
 function compareThirds(periods: Period[], slack: number): Tally {
   const warm = periods.slice(WARM_UP_PERIODS)
   const third = Math.floor(warm.length / 3)
@@ -365,7 +372,7 @@ function compareThirds(periods: Period[], slack: number): Tally {
     const [first, last] = compare(name)
     return {
       isJudged: !(isTime && isBusy),
-      // NaN counts as growth.
+      // NaN fails this comparison, so a missing value counts as growth.
       isFlat: last <= first * (1 + (times - 1) * slack) + and * slack,
       says: `${name} ${first.toFixed(1)} → ${last.toFixed(1)} ${unit}`.trim(),
     }

@@ -1,9 +1,9 @@
-/** Megabyte texts with shapes that make transforms or regular expressions take quadratic time. */
+/** Creates long texts with shapes that make text transforms or regular expressions take quadratic time. */
 
 const SHAPES = {
-  /** Alternating combining classes: normalisation sorts each run of them (UAX #15). */
+  /** Combining marks of alternating classes: Unicode normalisation sorts each run of them (UAX #15). */
   'combining marks': '\u0316\u0300',
-  /** Letters that normalisation turns into combining marks. */
+  /** Letters that Unicode normalisation turns into combining marks. */
   'halfwidth marks': '\uff9e\u0316',
   spaces: ' ',
   quotes: '"\'',
@@ -22,13 +22,16 @@ export type Shape = keyof typeof SHAPES
 
 export const shapeNames = Object.keys(SHAPES) as Shape[]
 
-/** A text of that shape between two letters, which protect it from trimming. @param length UTF-16 code units */
+/**
+ * Creates a text of the given shape. A letter at each end protects the text from trimming.
+ * @param length UTF-16 code units
+ */
 export function createText(shape: Shape, length: number): string {
   const unit = SHAPES[shape]
   return `a${unit.repeat(Math.ceil(length / unit.length)).slice(0, length - 2)}a`
 }
 
-/** The longest text of that shape that takes at most `maxBytes` as a JSON string. */
+/** Creates the longest text of the given shape whose JSON string takes at most `maxBytes`. */
 export function createJsonText(shape: Shape, maxBytes: number): string {
   const sample = createText(shape, 1_002)
   const bytesEach = (Buffer.byteLength(JSON.stringify(sample)) - 4) / 1_000

@@ -1,16 +1,16 @@
-/** A section of `npm run torture`: repeats one kind of fault and counts the results. */
+/** Types of the sections of `npm run torture`. A section repeats one kind of fault and counts the results. */
 
-/** 'short' fits into `npm run test:all`. 'long' has the required number of repetitions. */
+/** `short` runs in `npm run test:all`. `long` has the full number of repetitions, for `npm run torture`. */
 export type Scale = 'short' | 'long'
 
-/** One line of the table. */
+/** One line of the table that test/stress/run.ts prints. */
 export interface Tally {
   what: string
   /** Number of repetitions. */
   done: number
   /** Number of failures: lost writes, answers of 500 and above, failed requests of other visitors. */
   bad: number
-  /** Other counts, in a few words. */
+  /** Other counts, as a short text. */
   notes?: string
 }
 

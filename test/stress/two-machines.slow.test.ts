@@ -85,7 +85,8 @@ describe('two machines', () => {
     const leader = leaders()[0]
     const other = machines.servers.find((server) => server !== leader)
     const machineOf = (server: typeof other) => machines.servers.indexOf(server as never)
-    // The other machine stores pictures too, and leaves the encoding to the leader.
+    // Uploads through both machines. The machine that is not the leader stores the picture and leaves the encoding to the
+    // leader.
     const ids = [await upload(machineOf(other), '#123456'), await upload(machineOf(leader), '#654321')]
     for (const id of ids) await expect.poll(() => made(id).length, { timeout: 40_000, interval: 200 }).toBe(2)
 

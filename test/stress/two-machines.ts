@@ -1,6 +1,6 @@
 /**
- * Two machines: two servers with separate folders, one PostgreSQL and one bucket, behind one address. Either server is
- * killed again and again during writes of every kind.
+ * Runs a club on two machines: two servers with separate folders share one PostgreSQL and one bucket, behind one address.
+ * The test kills either server again and again during writes of every kind.
  */
 
 import { mkdir } from 'node:fs/promises'
@@ -23,23 +23,20 @@ import type { Scale, Tally } from './torture-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
 
 export interface Machines {
-  /** The common address. */
+  /** The proxy that gives both servers a common address. */
   front: ReverseProxy
   servers: ServerProcess[]
-  /** All requests to the bucket go through this proxy. */
+  /** The proxy through which all requests to the bucket go. */
   bucket: ReverseProxy
   mailServer: MailServer
   place: TestDatabase
   mediaUrl: string
-  /** Starts a new process in place of one that ended. */
+  /** Starts a new server in place of one that ended. */
   restart(machine: number): Promise<void>
   stop(): Promise<void>
 }
 
-/**
- * @param place a PostgreSQL database
- * @param mailDelayMs delay of the mail server for every mail
- */
+/** @param place a PostgreSQL database @param mailDelayMs time that the mail server waits before it accepts each mail */
 export async function startMachines(
   place: TestDatabase,
   { mailDelayMs = 0, env = {} }: { mailDelayMs?: number; env?: Record<string, string> } = {},
@@ -73,7 +70,7 @@ export async function startMachines(
     servers[machine] = server
     await server.ready()
   }
-  // Both start at the same time, on an empty database.
+  // Starts both servers at the same time on the empty database, which both try to migrate.
   await Promise.all([restart(0), restart(1)])
   const front = await startProxy(() => servers.map(({ origin }) => origin))
   return {
@@ -99,7 +96,10 @@ export interface MachinesReport {
   answered: number
   cutOff: number
   delivered: number
-  /** Copies of a mail beyond the first: a mail that was being sent when its machine died is sent again. */
+  /**
+   * Number of duplicate mails: the copies of a mail after the first. A mail is sent again when its machine dies while
+   * sending it.
+   */
   repeated: number
   faults: string[]
 }
@@ -118,7 +118,7 @@ export async function killMachines(
   const { front, servers, mailServer } = machines
   const report: MachinesReport = { kills: 0, answered: 0, cutOff: 0, delivered: 0, repeated: 0, faults: [] }
   const seen = new Map<string, number>()
-  // A server that is still starting answers 503 and has changed no data.
+  // Excuses the status 503: a server that is still starting sends it, and has changed no data.
   const ledger = createLedger((status) => status === 503)
   try {
     const load = await createLoad(ledger, chance.branch(), 1)
@@ -130,7 +130,7 @@ export async function killMachines(
       const machine = chance.below(2)
       await servers[machine]?.kill()
       report.kills++
-      // The other machine continues alone, and the first one returns during the load.
+      // Lets the remaining machine serve alone for a while. The killed one returns during the load.
       await sleep(chance() * LOAD_MS)
       await machines.restart(machine)
       await sleep(chance() * LOAD_MS)
@@ -157,7 +157,7 @@ export async function killMachines(
       else report.delivered++
       report.repeated += Math.max(0, copies - 1)
     }
-    // A killed machine was sending one mail at most.
+    // A machine sends one mail at a time, so each kill may repeat at most one mail.
     if (report.repeated > report.kills)
       report.faults.push(`seed ${seed}: ${report.repeated} mails went out twice after ${report.kills} kills`)
   } catch (error) {
@@ -172,7 +172,10 @@ export async function killMachines(
   return report
 }
 
-/** Claims of a killed machine are free after two minutes: a server whose clock is ahead of that delivers the rest. */
+/**
+ * Waits until every message is delivered. A killed machine claims its mails for two minutes, so a server whose clock is
+ * further ahead delivers them.
+ */
 async function deliverAll({ place, mailServer, servers, mediaUrl }: Machines, messages: Set<string>) {
   for (const server of servers) await server.kill()
   const late = await startServer(
@@ -198,7 +201,7 @@ async function deliverAll({ place, mailServer, servers, mediaUrl }: Machines, me
   }
 }
 
-/** A new club replaces the current one, because checking a large club takes long. */
+/** The test continues with a new club after this number of kills, because checking a large club takes long. */
 const KILLS_PER_CLUB = 25
 
 export default async function section(scale: Scale): Promise<Tally[]> {

@@ -13,7 +13,7 @@ import type { SeededRandom } from './seeded-random.ts'
 
 export const administrator = { email: 'puerta@club.example', password: 'la cola da la vuelta' }
 
-/** Settings of a server under this load. The clients use many addresses. */
+/** Environment of a server under this load. The clients use many addresses, so the server must trust X-Forwarded-For. */
 export const LOAD_ENV = {
   ADMIN_EMAIL: administrator.email,
   ADMIN_PASSWORD: administrator.password,
@@ -27,13 +27,14 @@ interface Source {
   id: string
 }
 
-/** So many pictures that most are new when they are sent, and some repeat. */
+/** Number of different pictures. Most uploads send a new picture, and some send one that is already stored. */
 const PICTURES = 300
 
 let sources: Promise<Source[]> | undefined
 
 async function drawPicture(number: number): Promise<Source> {
-  // A single colour passes through the whole pipeline like a photo, but faster. Every tenth picture has several sizes.
+  // A picture of one colour passes through the same steps as a photo, but takes less time. Every tenth picture is large
+  // enough for several sizes.
   const [width, height] = number % 10 === 0 ? [700, 500] : [40 + (number % 7), 30]
   const background = `#${createHash('sha256').update(String(number)).digest('hex').slice(0, 6)}`
   const bytes = await sharp({ create: { width, height, channels: 3, background } })
@@ -47,36 +48,37 @@ const drawPictures = () => {
   return sources
 }
 
-/** A request body, and its stored form. */
+/** The body of a request, and the values that the database must store for it. */
 interface Draft {
   body: Record<string, unknown>
   fields: Record<string, string>
 }
 
 export interface Load {
-  /** Signs in. Call it before the first `run`. */
+  /** Signs in. It must be called before the first `run`. */
   begin(origin: string): Promise<void>
-  /** Sends visits, one after the other. */
+  /** Sends visits, one after another. */
   visit(origin: string, many: number): Promise<void>
   /** Resolves when every client has stopped: after the signal, or because the server no longer answers. */
   run(origin: string, signal: AbortSignal): Promise<void>
 }
 
 /**
- * Messages and registrations per run. Beyond 60 an hour, from all addresses together, messages are stored without a mail
- * and registrations are refused. `settle` resets the hour.
+ * Number of messages and registrations in each run. Above 60 an hour, the server stores messages without a mail and refuses
+ * registrations. `resolveDoubts` resets these limits after each run.
  */
 const STRANGERS_PER_RUN = 50
 
 /**
- * Other clients send messages, sign in and out, request pages, and change settings (operator-load.ts).
+ * Creates clients that edit items. Other clients send messages, sign in and out, send visits, and change settings
+ * (operator-load.ts).
  * @param parts number of parts of an audio upload (operator-load.ts)
  */
 export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 | 2 = 2): Promise<Load> {
   const clients = 4
   const drawn = await drawPictures()
   let count = 0
-  /** Each request has its own address, so that none is rate-limited. */
+  /** Each request comes from another address, so that the server limits none of them. */
   let address = 0
   let cookie = ''
   const left = { messages: 0, registrations: 0 }
@@ -106,7 +108,7 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
     }
     const marker = `https://club.example/${number}`
     for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
-      // A change contains some of the fields, and always one.
+      // Leaves out some of the fields when the request changes an item. The link that identifies the item is always sent.
       if (changing && luck() < 0.6 && name !== Object.keys(createMarkerFields(resource, marker))[0]) continue
       if (field.kind === 'image') {
         const picture = luck.oneOf(drawn)
@@ -131,13 +133,13 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
         body[name] = rows
         fields[name] = JSON.stringify(rows)
       }
-      // Derived fields are left out of the comparison.
+      // Fields that the server derives are not compared.
     }
     for (const [name, value] of Object.entries(createMarkerFields(resource, marker))) put(name, value)
     return { body: nest(body), fields }
   }
 
-  /** A row within a field. The server assigns its id, and fields left out have their default. */
+  /** Creates a row of a field. The server assigns the id of the row, and gives omitted fields their default. */
   function createRow(columns: Record<string, Column>, number: number, index: number) {
     const row: Record<string, unknown> = {}
     for (const [name, column] of Object.entries(columns)) {
@@ -263,7 +265,7 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
     'picture',
   ]
 
-  /** Items of each client. No other client changes them. */
+  /** Ids of the items of each client. No other client changes them. */
   const belongings: string[][] = Array.from({ length: clients }, () => [])
 
   const editor = (own: string[]) => async (origin: string, luck: SeededRandom) => {
@@ -275,7 +277,7 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
     else await steps[luck.oneOf(stepNames)]?.(origin, luck, items)
   }
 
-  /** Pauses between messages, because all of them must be delivered and the mail server delays every connection. */
+  /** Sends messages with pauses, because all of them must be delivered and the mail server delays every connection. */
   async function writer(origin: string, luck: SeededRandom) {
     const marker = `Mensaje ${++count}: ¿a qué hora abre?`
     const message = { person: 'Vera Sol', from: 'vera@club.example', body: marker }
@@ -300,7 +302,10 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
     return session
   }
 
-  /** All requests use the cookie of the first session, which never ends. */
+  /**
+   * Signs in and out, and registers administrators. The first session, whose cookie all other clients use, is never signed
+   * out.
+   */
   async function account(origin: string, luck: SeededRandom) {
     const other = ledger.sessions.slice(1).find(({ ended }) => !ended)
     const what = luck()
@@ -336,7 +341,7 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
       const session = await signIn(origin)
       if (!session) throw new Error(`Sign-in failed: ${ledger.unexpectedAnswers.join()}`)
       cookie = session.cookie
-      // Creates one item of each resource, even when a busy machine answers few requests before the kill.
+      // Creates one item of each resource first, because a busy machine may answer few requests before the kill.
       for (const resource of resourceNames) await create(origin, chance, belongings[0] as string[], resource)
       await keeper.begin(origin, cookie, chance)
     },
@@ -354,7 +359,7 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
         while (!signal.aborted) {
           const doubts = ledger.inDoubt.size
           await step(origin, luck)
-          // After a request without an answer the client checks whether the server still runs.
+          // After a request without an answer, the client stops when the server no longer runs.
           if (ledger.inDoubt.size > doubts && !(await alive())) return
         }
       }

@@ -1,4 +1,4 @@
-/** The API routes and their access rules. A test compares the server's routes with this table. */
+/** The API routes and their access rules, written by hand. A test compares the server's routes with this table. */
 import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
 import { settingsNames } from '../../platform/settings/shared/settings-names.ts'
 
@@ -103,11 +103,11 @@ const table = [
 
 interface AccessRow {
   method: string
-  /** `{name}` stands for a parameter. */
+  /** A path below `/api`. `{name}` is a parameter. */
   path: string
-  /** 'token': requests with METRICS_TOKEN. */
+  /** `token` stands for requests with METRICS_TOKEN. */
   who: 'anyone' | 'administrator' | 'token'
-  /** Access for administrators who have not yet set up a required second factor. 'own': to their own data only. */
+  /** Access for administrators who must set up a second factor first. `own` allows their own data only. */
   owing: 'no' | 'yes' | 'own'
 }
 

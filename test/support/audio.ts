@@ -1,4 +1,4 @@
-/** Generates MP3 and M4A files: valid ones, and ones with a single fault. */
+/** Creates MP3 and M4A files: valid files, and files with a single fault. */
 import {
   type CreationMetadata,
   createBox,
@@ -9,7 +9,7 @@ import {
   u32,
 } from './films.ts'
 
-/** A frame of MPEG 1, layer III: 128 kbit/s, 44.1 kHz, stereo. 417 bytes, 1152 samples. */
+/** Length of a frame of MPEG 1 layer III with 128 kbit/s and 44.1 kHz. It has 1152 stereo samples. Bytes */
 export const FRAME_BYTES = 417
 const frame = (fill: number): Buffer => {
   const bytes = Buffer.alloc(FRAME_BYTES, fill)
@@ -19,12 +19,12 @@ const frame = (fill: number): Buffer => {
 
 export interface Mp3Parts {
   frames?: number
-  /** Content of the frames, to distinguish files. */
+  /** The byte that fills all frames, so that files can differ. */
   fill?: number
-  /** Size of a tag before the audio frames in bytes, and the size declared in its header. */
+  /** Size of an ID3 tag before the audio frames. Bytes */
   tag?: number
   tagSays?: number
-  /** Numbers of frames and bytes declared in the first frame. */
+  /** Numbers of frames and bytes that the first frame declares. */
   info?: { frames?: number; bytes?: number }
 }
 
@@ -53,16 +53,16 @@ export function createMp3({ frames = 40, fill = 1, tag, tagSays = tag, info }: M
 interface M4aParts {
   codec?: string
   handler?: string
-  /** Time units per second, and the duration in these units. */
+  /** Time units per second. */
   scale?: number
   ticks?: number
   data?: number
-  /** Declared offset of the audio data, when it differs from the real one. */
+  /** Declared offset of the audio data. The real offset by default. */
   offset?: number
   /** Further tracks. */
   more?: Buffer[]
   made?: CreationMetadata
-  /** The chunk offset table. By default it has a single offset. */
+  /** The chunk offset table. By default it has one offset. */
   stco?: Buffer
 }
 
@@ -100,7 +100,8 @@ export const createTrack = ({
   )
 
 /**
- * Half a million chunk offsets, all in the last of two thousand boxes: the 2 MB index that is most expensive to check.
+ * Creates a file with half a million chunk offsets, all in the last of two thousand boxes. No other index of 2 MB takes
+ * longer to check.
  */
 export function createM4aWithManyChunks(pieces = 1_990, places = 500_000): Buffer {
   const stco = createBox('stco', Buffer.alloc(8 + places * 4))
@@ -115,7 +116,7 @@ export function createM4aWithManyChunks(pieces = 1_990, places = 500_000): Buffe
   return file
 }
 
-/** The index comes first, as in files for the web. */
+/** Creates an M4A file whose index comes before the audio data, as in files for the web. */
 export function createM4a({ data = 2_000, offset, more = [], ...parts }: M4aParts = {}): Buffer {
   const ftyp = createBox('ftyp', Buffer.from('M4A \0\0\0\0', 'latin1'))
   const moovOf = (at: number) =>

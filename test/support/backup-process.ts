@@ -1,8 +1,8 @@
 /**
  * Runs a backup or a restore in its own process, so that a test can read the peak of its memory.
- * @param argv[2] `{place, to, from, passphrase}` as JSON. `place` is a ClubPlace. `to` is the target of a backup, `from`
- * the archive to restore. The process sends `{where, peakBytes, told}` to its parent: the archive, the peak memory, and
- * the number of progress reports
+ * @param argv[2] `{place, to, from, passphrase}` as JSON. `place` is a ClubPlace. `to` is the target of a backup, and
+ * `from` is the archive of a restore. The process sends `{where, peakBytes, told}` to its parent: the archive, the peak
+ * memory, and the number of progress reports
  */
 
 import { openArchive, openTarget } from '../../ops/backup/archive-target.ts'

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { startFauxqs } from 'fauxqs'
 
 export interface BucketServer {
-  /** Creates an empty bucket. @returns its address for MEDIA_URL */
+  /** Creates an empty bucket. @returns its address, as a value of MEDIA_URL */
   create(folder?: string): string
   stop(): Promise<void>
 }
 
-/** Sets the access keys in this process's environment, where the SDK reads them. */
+/** Starts an S3 server. Sets its access keys in the environment of this process, where the SDK reads them. */
 export async function startBuckets(): Promise<BucketServer> {
   process.env.AWS_ACCESS_KEY_ID = 'test'
   process.env.AWS_SECRET_ACCESS_KEY = 'test'

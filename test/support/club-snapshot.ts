@@ -1,4 +1,4 @@
-/** Reads all data of a club, for comparing two clubs. */
+/** Reads all data of a club, so that tests can compare two clubs. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { CREDENTIAL_TABLES, MACHINE_SETTINGS } from '../../ops/backup/imported-rows.ts'
@@ -14,8 +14,8 @@ type Row = Record<string, unknown>
 const LATEST = migrationNames.at(-1) as string
 
 /**
- * The rows of each table in key order, without the trusted time, because a restore writes its own. Resources that a later
- * migration removes are left out.
+ * Returns the rows of each table in key order. Leaves out the trusted time, because a restore writes its own.
+ * @param migration leaves out the resources that a later migration removes
  */
 export async function readTables({ read }: Database, migration = LATEST): Promise<Record<string, Row[]>> {
   const tables: Record<string, Row[]> = {}
@@ -35,7 +35,7 @@ export async function readTables({ read }: Database, migration = LATEST): Promis
   return tables
 }
 
-/** The rows that a restore brings back: all except credentials and a machine's own state. */
+/** Selects the rows that a restore brings back: all except credentials and the state of one machine. */
 export const selectRestoredRows = (tables: Record<string, Row[]>): Record<string, Row[]> => ({
   ...tables,
   ...(tables.settings && {
@@ -44,7 +44,7 @@ export const selectRestoredRows = (tables: Record<string, Row[]>): Record<string
   ...Object.fromEntries(CREDENTIAL_TABLES.filter((name) => name in tables).map((name) => [name, []])),
 })
 
-/** The hash of each media file, by name. */
+/** Returns the hash of each media file, by file name. */
 export async function hashPictures(store: MediaStore): Promise<Record<string, string>> {
   const names: string[] = []
   for await (const name of store.list(Number.POSITIVE_INFINITY)) names.push(name)
@@ -56,7 +56,7 @@ export async function hashPictures(store: MediaStore): Promise<Record<string, st
   return hashes
 }
 
-/** The ids that each word finds in each resource. */
+/** Returns the ids that a search for each word finds, for each resource. */
 export async function searchWords(database: Database, words: string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const q of words) {

@@ -1,5 +1,5 @@
 /**
- * A complete club for tests, with a real database, real pictures and the real API. Requests call it
+ * Opens a complete club for tests, with a real database, real pictures and the real API. Requests call its listener
  * directly, without a network.
  */
 import sharp from 'sharp'
@@ -16,29 +16,28 @@ import { createLog } from '../../platform/process/log.ts'
 import type { TestDatabase } from './databases.ts'
 import { requiredValues } from './required-values.ts'
 
-/** Options of a test request. */
 export interface RequestOptions {
-  /** Sent as JSON. A string or bytes are sent unchanged. */
+  /** Sent as JSON, except that strings and bytes are sent unchanged. */
   body?: unknown
   headers?: Record<string, string>
   /** The cookie of a session, as `signIn` returns it. */
   as?: string
-  /** The sender's address. Each test of a rate limit uses its own. */
+  /** The address of the sender. Each test of a rate limit uses an address of its own. */
   from?: string
 }
 
 export interface TestClub extends Club {
   env: Env
-  /** The current time of the club, ms. Tests change it. */
+  /** The current time of the club, which tests can set. ms since 1970 */
   clock: { now: number }
   send(method: string, path: string, sent?: RequestOptions): Promise<Response>
   /** Creates an active administrator and signs in. */
   signIn(credentials?: Credentials): Promise<{ cookie: string; user: User }>
-  /** Logged events, one JSON line each. */
+  /** Lines of the log. Each line is one event as JSON. */
   logged: string[]
 }
 
-/** Replaces React Router: a page with the data of the reader. Browser tests cover the real site. */
+/** Renders the data of the news reader without React Router. Browser tests cover the real pages. */
 const newsPage: Render = async (request, reader, { nonce }) => {
   const { pathname } = new URL(request.url)
   const { items } = await reader.list('news', { limit: 3 })
@@ -54,17 +53,20 @@ const newsPage: Render = async (request, reader, { nonce }) => {
 interface Options {
   env?: Record<string, string>
   render?: Render
-  /** The declared pages. By default every path is a page. */
+  /** The declared pages. By default the club answers every path with a page. */
   pages?: DeclaredPages
-  /** Resolves short links. By default to no address, so that tests send no requests to other sites. */
+  /** Resolves short links. The default resolves none, so that tests send no requests to other sites. */
   resolveLink?: ResolveLink
-  /** Time limits of a silent bucket. */
+  /** Time limits for a bucket that does not answer. */
   bucketBounds?: BucketBounds
-  /** A folder of built assets. */
+  /** The folder of the built assets. */
   assets?: string
   /** The value of `clock.now` when the club opens. The real time by default. */
   openedAt?: number
-  /** Replaces the default machine, whose uptime counter follows `clock.now`, so that no change of it is a jump. */
+  /**
+   * Replaces the clocks of the machine. The default uptime counter follows `clock.now`, so that the club does not see a
+   * change of `clock.now` as a jump of the clock.
+   */
   clocks?: Partial<Clocks>
 }
 
@@ -72,7 +74,7 @@ export async function openTestClub(
   { databaseUrl, dataDir }: Omit<TestDatabase, 'dispose'>,
   options: Options = {},
 ): Promise<TestClub> {
-  // The lowest log level, so that tests find secrets at any level.
+  // Uses the lowest log level, so that tests find secrets in messages of any level.
   const env = readEnv({
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
@@ -130,19 +132,19 @@ export async function openTestClub(
   }
 }
 
-/** An item of an administrator's answer without `share`, as in answers for visitors, trash and history. */
+/** Removes `share` from an item of an administrator's answer. Answers for visitors, the trash and the audit log lack it. */
 export function withoutShare<E extends object>(entity: E): Omit<E, 'share'> {
   const { share: _, ...rest } = entity as E & { share?: unknown }
   return rest
 }
 
-/** `name=value` of the cookie that an answer sets. */
+/** Returns the cookie that an answer sets, as `name=value`. */
 export const readCookie = (response: Response): string =>
   (response.headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''
 
 const drawn = new Map<string, Promise<string>>()
 
-/** A small PNG as a data URL, created once per colour and size. */
+/** Returns a small PNG as a data URL. Each combination of colour and size is created only once. */
 export function createPicture(background: string, width = 32, height = 20): Promise<string> {
   const key = `${background} ${width} ${height}`
   const drawing = drawn.get(key) ?? draw(background, width, height)
@@ -157,7 +159,7 @@ async function draw(background: string, width: number, height: number): Promise<
   return `data:image/png;base64,${bytes.toString('base64')}`
 }
 
-/** A valid body for creating an item of the resource. */
+/** Returns a valid body for the creation of an item. */
 export async function createDraft(resource: ResourceName, words = 'Uno'): Promise<Record<string, unknown>> {
   const link = 'https://club.example/algo'
   switch (resource) {

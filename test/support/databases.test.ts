@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { databases, type TestDatabase } from './databases.ts'
 
-/** Runs one statement on a fresh connection and answers the first value of each row. */
+/** Runs one statement on a new connection. Returns the first value of each row. */
 async function query({ databaseUrl, dataDir }: TestDatabase, sql: string): Promise<unknown[]> {
   if (databaseUrl === null) {
     const database = new DatabaseSync(`${dataDir}/club.sqlite`)

@@ -1,4 +1,4 @@
-/** Databases for tests. Each `create()` returns a new and empty database. */
+/** The databases that tests run on. Each `create()` returns a new and empty database. */
 import { describe, inject, type SuiteAPI, type TestAPI, test } from 'vitest'
 import {
   createPostgresDatabase,
@@ -12,15 +12,15 @@ export type { TestDatabase } from './empty-databases.ts'
 interface DatabaseKind {
   name: 'sqlite' | 'postgres'
   create(): Promise<TestDatabase>
-  /** `test` on SQLite and nothing on PostgreSQL, for tests whose result does not depend on the dialect. */
+  /** Registers a test on SQLite but not on PostgreSQL. For tests whose result does not depend on the database. */
   testOnce: TestAPI
   describeOnce: SuiteAPI
 }
 
-/** Opens a SQLite database, for tests whose result does not depend on the dialect. */
+/** Creates a SQLite database for tests whose result does not depend on the database. */
 export const createDatabase = createSqliteDatabase
 
-/** Replaces `test` or `describe` and registers no test. Its members, `each` for example, return the same function. */
+/** Takes the place of `test` or `describe`, and registers no test. Its members, such as `each`, return it again. */
 const noSuite = new Proxy(() => {}, { get: () => noSuite, apply: () => noSuite }) as unknown as TestAPI &
   SuiteAPI
 
@@ -38,11 +38,13 @@ const postgres: DatabaseKind = {
   describeOnce: noSuite,
 }
 
-/** `describe.each(postgresOnly)`, for features that SQLite lacks. Empty when the tests run without PostgreSQL. */
+/**
+ * For `describe.each(postgresOnly)`, in tests of features that SQLite lacks. Empty when the tests run without PostgreSQL.
+ */
 export const postgresOnly = isSqliteOnly ? [] : [postgres]
 
 /**
- * `describe.each(databases)('$name', ({ create }) => …)`, for tests whose result can depend on the dialect: statements,
+ * For `describe.each(databases)('$name', ({ create }) => …)`, in tests whose result can depend on the database: statements,
  * transactions, locks, order, dates and JSON.
  */
 export const databases: DatabaseKind[] = [sqlite, ...postgresOnly]

@@ -1,19 +1,19 @@
-/** Empty databases and folders for test clubs, on SQLite and on a running PostgreSQL. */
+/** Creates empty databases and folders for test clubs, on SQLite and on a running PostgreSQL. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 
-/** `npm test` sets `QUICK_TESTS`: the tests start no PostgreSQL and use SQLite only. */
+/** True with QUICK_TESTS, which `npm test` sets: tests then use only SQLite and start no PostgreSQL. */
 export const isSqliteOnly = process.env.QUICK_TESTS === '1'
 
 export interface TestDatabase {
-  /** As `Env.databaseUrl`: null means SQLite in `dataDir`. */
+  /** The value of `Env.databaseUrl`. Null means SQLite in `dataDir`. */
   databaseUrl: string | null
-  /** An empty folder, as `Env.dataDir`. */
+  /** An empty folder, for `Env.dataDir`. */
   dataDir: string
-  /** Removes database and folder, and closes open connections. */
+  /** Closes open connections, and removes the database and the folder. */
   dispose(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function createSqliteDatabase(): Promise<TestDatabase> {
   return { databaseUrl: null, dataDir, dispose: remove }
 }
 
-/** @param serverUrl the address of a user with the right to create databases */
+/** @param serverUrl address of a PostgreSQL server, with a user who may create databases */
 export async function createPostgresDatabase(serverUrl: string): Promise<TestDatabase> {
   const { dataDir, remove } = await createEmptyFolder()
   const name = `test_${randomBytes(8).toString('hex')}`

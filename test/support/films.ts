@@ -1,4 +1,4 @@
-/** Generates MP4 files box by box: valid ones, and ones with a single fault. */
+/** Creates MP4 files box by box: valid files, and files with a single fault. */
 
 const bytes = (...parts: (string | number[] | Uint8Array)[]): Buffer =>
   Buffer.concat(
@@ -11,14 +11,14 @@ export const u32 = (value: number): Buffer => {
   return buffer
 }
 
-/** @param size the declared length. The real length by default */
+/** @param size the declared length. The real length by default. Bytes */
 export const createBox = (
   type: string,
   content: Uint8Array = Buffer.alloc(0),
   size = content.byteLength + 8,
 ): Buffer => bytes(u32(size), type, content)
 
-/** A box with a 64-bit length. */
+/** Creates a box whose length has 64 bits. */
 export function createLongBox(
   type: string,
   content: Uint8Array,
@@ -31,17 +31,17 @@ export function createLongBox(
 
 const full = (type: string, ...content: Uint8Array[]): Buffer => createBox(type, bytes(u32(0), ...content))
 
-/** The metadata about the making of a file, written into every box that can contain it. */
+/** Data about the origin of a file: its time of creation and its author. Each box that can contain such data gets it. */
 export interface CreationMetadata {
-  /** Version of the boxes with times: version 1 has 8 bytes per time, version 0 has 4. */
+  /** Version of the boxes that contain times. Version 1 has 8 bytes for each time, version 0 has 4. */
   version: 0 | 1
-  /** Seconds */
+  /** Time of creation. Seconds */
   at: number
-  /** At most 20 letters. An empty text leaves the boxes and their sizes the same. */
+  /** At most 20 letters. Boxes keep their size when the text is empty. */
   by: string
 }
 
-/** A box that begins with its creation and modification times. */
+/** Creates a box that begins with times of creation and modification. */
 export function createTimedBox(type: string, made: CreationMetadata | undefined, rest: Uint8Array): Buffer {
   const time = made?.version === 1 ? bytes(u32(0), u32(made.at)) : u32(made?.at ?? 0)
   return createBox(type, bytes([made?.version ?? 0, 0, 0, 0], time, time, rest))
@@ -53,30 +53,30 @@ const padded = (text: string, length: number): Buffer => {
   return buffer
 }
 
-/** Contains the kind of the track and the name of the program that wrote it. */
+/** Creates the box with the kind of the track and the name of the program that wrote it. */
 export const createHandlerBox = (handler: string, made: CreationMetadata | undefined): Buffer =>
   full('hdlr', u32(0), bytes(handler, padded(made?.by ?? '', 12), padded(made?.by ?? '', made ? 20 : 1)))
 
-/** The location of a track's data: a path, although the data is in the file itself. */
+/** Creates the box with the path of a track's data, although the data is in the file itself. */
 export const createDataReference = ({ by }: CreationMetadata): Buffer =>
   createBox('dinf', full('dref', u32(1), createBox('url ', bytes(u32(1), padded(by, 20)))))
 
-/** The fields of a sample entry for sound. */
+/** Creates the sample entry of a sound track. */
 export const createSoundEntry = (codec: string, made: CreationMetadata | undefined): Buffer =>
   createBox(codec, bytes(Buffer.alloc(12), padded(made?.by.slice(0, 4) ?? '', 4), Buffer.alloc(12)))
 
 interface Track {
   handler?: string
-  /** The codec in its sample entry. */
+  /** The codec that the sample entry names. */
   codec?: string
   profile?: number
-  /** Uses the alternative form of its tables: sizes of one byte, offsets of eight bytes. */
+  /** Uses the compact form of the index: sizes of one byte, and offsets of eight bytes. */
   isCompact?: boolean
-  /** Lengths of its samples. Each sample is a chunk. */
+  /** Lengths of the samples. Each sample is a chunk. Bytes */
   samples?: number[]
-  /** Declared offsets of its chunks, when they differ from the real ones. */
+  /** Declared offsets of the chunks. The real offsets by default. */
   offsets?: number[]
-  /** Further boxes in `trak`. */
+  /** Further boxes inside `trak`. */
   more?: Buffer[]
   made?: CreationMetadata
 }
@@ -84,19 +84,19 @@ interface Track {
 export interface FilmParts {
   brand?: string
   tracks?: Track[]
-  /** Boxes before `moov`, inside it, and after it. */
+  /** Boxes before `moov`. */
   before?: Buffer[]
   within?: Buffer[]
   after?: Buffer[]
-  /** Puts `mdat` before `moov`, like cameras. */
+  /** Puts `mdat` before `moov`, as cameras do. */
   dataFirst?: boolean
-  /** Declares the length in 64 bits, or as reaching to the end of the file. */
+  /** Form of the length of `mdat`: 32 bits, 64 bits, or 0, which means that the box reaches to the end of the file. */
   data?: 'short' | 'long' | 'to-the-end'
-  /** Metadata of the file. Tracks have their own. */
+  /** Metadata of the file. Each track has its own. */
   made?: CreationMetadata
 }
 
-/** The letter in a track's data identifies its bytes. */
+/** Returns the letter that fills the data of a track, so that tests recognise the track by its bytes. */
 const letterOf = (handler: string) => (handler === 'vide' ? 'V' : handler === 'soun' ? 'S' : 'M')
 
 function entryOf({ handler = 'vide', codec = 'avc1', profile = 100, made }: Track): Buffer {
@@ -142,14 +142,14 @@ function trackBox(track: Track, offsets: number[]): Buffer {
   return createBox('trak', bytes(createTimedBox('tkhd', made, Buffer.alloc(72)), mdia, ...more))
 }
 
-/** A small film with valid structure but without playable pictures. */
+/** Creates a small film with a valid structure. Its pictures cannot be played. */
 export function createFilm(parts: FilmParts = {}): Buffer {
   const { brand = 'isom', tracks = [{}], before = [], within = [], after = [], dataFirst = false } = parts
   const { data = 'short' } = parts
   const samples = tracks.map(({ handler = 'vide', samples: lengths = [10, 20] }) =>
     lengths.map((length) => Buffer.alloc(length, letterOf(handler))),
   )
-  // Samples of the tracks alternate, as in recorded films.
+  // Alternates samples of the tracks, as in recorded films.
   const longest = Math.max(0, ...samples.map((some) => some.length))
   const order = Array.from({ length: longest }, (_, round) =>
     samples.flatMap((some, track) => (some[round] ? [{ track, content: some[round] }] : [])),
@@ -175,17 +175,17 @@ export function createFilm(parts: FilmParts = {}): Buffer {
   return bytes(head, index, mdat, ...after)
 }
 
-/** Only every second byte of the data belongs to the film: the largest number of gaps for an index of that size. */
+/** Creates a film that uses only every second byte of its data. No index of this size can have more gaps. */
 export function createFilmWithGaps(gaps = 190_000): Buffer {
   const offsets = Array.from({ length: gaps }, (_, index) => 36 + 2 * index)
   const film = createFilm({ dataFirst: true, tracks: [{ samples: [2 * gaps + 10], offsets }] })
-  // Every sample has one byte.
+  // Changes the table of sizes: every sample has one byte.
   film.writeUInt32BE(1, film.lastIndexOf('stsz', undefined, 'latin1') + 8)
   film.writeUInt32BE(gaps, film.lastIndexOf('stsz', undefined, 'latin1') + 12)
   return film
 }
 
-/** A phone's location, in each box that can contain one. */
+/** A location as phones write it (ISO 6709). Each box that can contain a location gets it. */
 const PLACE = '+34.6037-058.3816/'
 export const createLocationParts = (): FilmParts => {
   const xyz = createBox('udta', createBox('\u00a9xyz', bytes([0, 18, 21, 199], PLACE)))

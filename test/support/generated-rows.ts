@@ -1,4 +1,7 @@
-/** Rows for every table of a schema version, generated from the schema itself, so that new tables are included. */
+/**
+ * Generates rows for every table of a schema version. It reads the columns from the schema itself, so new tables get rows
+ * without a change here.
+ */
 import { Kysely, sql } from 'kysely'
 import { migrateTo } from '../../platform/db/migrate.ts'
 import { schemaAt } from '../../platform/db/schema.ts'
@@ -8,16 +11,16 @@ import type { Tables } from '../../platform/db/tables.ts'
 type Row = Record<string, unknown>
 
 const ROWS = 3
-/** The largest valid time (ECMAScript), far above 32 bits. */
+/** The largest valid time (ECMAScript). It needs more than 32 bits. ms since 1970 */
 const LATEST = 8.64e15
-/** Characters that a missing escape would break. */
+/** Contains characters that break stored text when an escape is missing. */
 const TEXT = `ñandú "uno" 'dos' \\n {"a": [1]}\ttres\r\n\u2028 <b>&amp;</b> 😀 `
 
 interface Column {
   name: string
   type: string
   nullable: boolean
-  /** The table and column of its foreign key. */
+  /** Table and column that the foreign key references. Null without a foreign key. */
   parent: { table: string; column: string } | null
 }
 
@@ -58,7 +61,7 @@ export async function fillEmptyTables(db: Kysely<Tables>, migration: string): Pr
     for (let index = 0; index < ROWS; index++) {
       const row: Row = {}
       for (const column of own) {
-        // The database generates this column.
+        // The database generates the values of `seq`.
         if (column.name === 'seq') continue
         row[column.name] = await createCell(db, column, index)
       }

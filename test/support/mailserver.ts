@@ -6,19 +6,19 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 interface ReceivedMail {
   from: string
   to: string[]
-  /** The received header and body, with CRLF. */
+  /** Headers and body as received, with CRLF at the end of lines. */
   raw: string
 }
 
 export interface MailServer {
   url: string
   port: number
-  /** Mails answered with 250. */
+  /** Mails that the server accepted with the status 250. */
   mails: ReceivedMail[]
   close(): Promise<void>
 }
 
-/** @param options options of smtp-server, for refusals. `port` reuses the port of an earlier server */
+/** @param options options of smtp-server, which let the server refuse mails. `port` reuses the port of an earlier server */
 export async function startMailServer(
   options: SMTPServerOptions & { port?: number } = {},
 ): Promise<MailServer> {
@@ -44,7 +44,7 @@ export async function startMailServer(
     },
     ...given,
   })
-  // Some tests close connections halfway.
+  // Ignores errors of connections, because some tests close a connection halfway.
   server.on('error', () => {})
   const listening = once(server.server, 'listening')
   server.listen(port, '127.0.0.1')
@@ -58,7 +58,7 @@ export async function startMailServer(
   }
 }
 
-/** A raw mail with decoded header and parts (RFC 2045, 2047). */
+/** Decodes the headers and parts of a raw mail (RFC 2045, 2047). */
 export function decodeMail(raw: string): string {
   const unquoted = (text: string) =>
     Buffer.from(
@@ -88,7 +88,7 @@ export function decodeMail(raw: string): string {
     .join('')
 }
 
-/** An unfolded header of a raw mail. Null when missing. */
+/** Returns a header of a raw mail as one line. Null when the mail lacks it. */
 export function readHeader(raw: string, name: string): string | null {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
   const line = head.split('\r\n').find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))

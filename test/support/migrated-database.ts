@@ -1,4 +1,4 @@
-/** Migrated databases, and rows for tests. */
+/** Creates migrated databases, and rows for tests. */
 import { randomUUIDv7 } from 'node:crypto'
 import { connect, type Database } from '../../platform/db/connect.ts'
 import { migrate } from '../../platform/db/migrate.ts'
@@ -7,7 +7,7 @@ import type { TestDatabase } from './databases.ts'
 
 export interface MigratedDatabase {
   database: Database
-  /** Opens another connection to the same data, as a second process would. */
+  /** Opens another connection to the same data, as a second process does. */
   connectAgain(): Database
   dispose(): Promise<void>
 }
@@ -36,10 +36,10 @@ export async function createMigratedDatabase({
   }
 }
 
-/** Creates an administrator, active by default. @returns the id */
-export async function insertUser(database: Database, given: Partial<NewRow<'users'>> = {}): Promise<string> {
-  const id = given.id ?? randomUUIDv7()
-  const email = given.email ?? `${id}@club.example`
+/** Creates an administrator. The account is active unless `values` has another status. @returns the id */
+export async function insertUser(database: Database, values: Partial<NewRow<'users'>> = {}): Promise<string> {
+  const id = values.id ?? randomUUIDv7()
+  const email = values.email ?? `${id}@club.example`
   const row = {
     id,
     email,
@@ -50,7 +50,7 @@ export async function insertUser(database: Database, given: Partial<NewRow<'user
     createdAt: 0,
     updatedAt: 0,
     lastSignInAt: null,
-    ...given,
+    ...values,
   }
   await database.write((tx) => tx.insertInto('users').values(row).execute())
   return id

@@ -1,8 +1,11 @@
-/** A small file system for one command, to be filled up. Needs Linux with user namespaces (user_namespaces(7)), not root. */
+/**
+ * Gives one command a small file system, which a test can fill. Needs Linux with user namespaces (user_namespaces(7)), but
+ * no root.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** @returns the prefix of a command that gets a file system of this size at `folder`. Other processes do not see it */
+/** @returns the prefix of a command that gets a file system of the given size at `folder`. Other processes do not see it */
 export const inOwnFileSystem = (folder: string, size: string): string[] => [
   'unshare',
   '--user',

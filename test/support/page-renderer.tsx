@@ -1,4 +1,4 @@
-/** Renders single pages of the site for tests, without the frame around them: real loaders, React's markup. */
+/** Renders single pages for tests, without header and footer. It uses the real loaders and the markup of React. */
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
@@ -17,7 +17,8 @@ interface Page {
 }
 
 /**
- * @param pages route modules by their paths. Named groups are the parameters, and the first matching path is rendered
+ * @param pages route modules by their paths. Named groups of a path are the parameters of the page. The first path that
+ * matches is rendered
  */
 export const createRenderer =
   (pages: [path: RegExp, module: unknown][], siteUrl: string): Render =>
@@ -60,13 +61,13 @@ export const createRenderer =
     return new Response(null, { status: 302, headers: { Location: '/404' } })
   }
 
-/** The sections that features add to the page of a module. */
+/** Returns the sections that features add to the page of a route module. */
 export function sectionsOfModule(module: unknown) {
   const page = publicPages.find((each) => each.module === module)
   return page ? sectionsOf(page) : []
 }
 
-/** The structured data in the page's head. */
+/** Returns the structured data (JSON-LD) in the head of the page. */
 export function readStructuredData(html: string) {
   const head = JSON.parse(/<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '[]')
   return head.find((each: object) => 'script:ld+json' in each)['script:ld+json']

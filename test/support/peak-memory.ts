@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A thread or process may end during the read (ENOENT, ESRCH). @returns the text of the file, empty when it is gone */
+/**
+ * Returns the text of a file. Returns an empty text when its thread or process has ended during the read (ENOENT, ESRCH).
+ */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -9,7 +11,7 @@ function read(path: string): string {
   }
 }
 
-/** Peak memory of a process and of its running descendants, bytes (proc(5)). */
+/** Returns the peak memory of a process and of its running descendants (proc(5)). Bytes */
 export function readPeakMemory(pid: number): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
   const peak = Number(/^VmHWM:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024

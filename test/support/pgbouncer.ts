@@ -1,4 +1,4 @@
-/** A real PgBouncer (Debian's package) in front of a PostgreSQL of the tests. */
+/** Runs a real PgBouncer (Debian's package) in front of a PostgreSQL of the tests. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { unprivilegedUser } from './postgres.ts'
 
 const START_MS = 10_000
 
-/** null when it is not installed. scripts/test.mjs installs it if possible. */
+/** The path of the program. Null when it is not installed. scripts/test.mjs installs it when it can. */
 export const pgbouncerProgram: string | null =
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
     .map((folder) => join(folder, 'pgbouncer'))

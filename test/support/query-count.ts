@@ -1,4 +1,4 @@
-/** Loads public pages and counts their database queries, as in a process that has just started. */
+/** Loads public pages and counts their database queries. The caches are empty, as in a process that has just started. */
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { RouterContextProvider } from 'react-router'
@@ -63,7 +63,7 @@ export function queryCounter(place: TestDatabase) {
   const shareSets = createShareSets({ database, settings, env: { siteUrl: null }, now: Date.now })
   const readerFor = createReaderFactory({ content, settings, contactMessages, shareSets, now: Date.now })
   return {
-    /** @param sections those of the page by default */
+    /** @param sections sections of the page. By default those that features add to it */
     async load(
       page: object,
       path: string,

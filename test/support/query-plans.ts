@@ -1,33 +1,33 @@
-/** Query plans of a database. Tests check plans because durations vary. */
+/** Reads query plans from a database. Tests check plans, because durations vary between runs. */
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import type { Database } from '../../platform/db/connect.ts'
 
 export interface Plan {
   sql: string
-  /** The database's output, as one line. */
+  /** The plan as the database prints it, on one line. */
   plan: string
 }
 
 /**
- * Runs `ask` and explains each of its queries. PostgreSQL prefers sequential scans and sorts for few rows. These are
- * switched off, because the plan should show whether an index can serve the query.
+ * Runs `work` and reads the plan of each of its queries. PostgreSQL prefers sequential scans and sorts when tables have few
+ * rows. Both are switched off, so that the plan shows whether an index can serve the query.
  */
 export async function explainQueries(
   database: Database,
-  ask: (database: Database) => Promise<unknown>,
+  work: (database: Database) => Promise<unknown>,
 ): Promise<Plan[]> {
-  const asked: RootOperationNode[] = []
+  const queries: RootOperationNode[] = []
   const capture: KyselyPlugin = {
     transformQuery: ({ node }) => {
-      asked.push(node)
+      queries.push(node)
       return node
     },
     transformResult: async ({ result }) => result,
   }
-  await ask({ ...database, read: database.read.withPlugin(capture) })
+  await work({ ...database, read: database.read.withPlugin(capture) })
   const explain = database.dialect === 'postgres' ? 'explain ' : 'explain query plan '
   const plans: Plan[] = []
-  for (const node of asked) {
+  for (const node of queries) {
     const query = database.read.getExecutor().compileQuery(node, createQueryId())
     const plan = await database.read.transaction().execute(async (tx) => {
       if (database.dialect === 'postgres') {

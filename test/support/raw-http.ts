@@ -1,4 +1,4 @@
-/** Sends HTTP as raw bytes, for requests that client libraries refuse to send. */
+/** Sends HTTP as raw bytes, because client libraries refuse to send invalid requests. */
 import { connect } from 'node:net'
 
 export interface RawAnswer {
@@ -10,8 +10,8 @@ export interface RawAnswer {
 /**
  * Sends bytes, and reads until the server closes the connection.
  * @param port a port of 127.0.0.1
- * @param bytes each character is a byte (latin1)
- * @returns every answer in order, including interim ones
+ * @param bytes a text in which each character is a byte (latin1)
+ * @returns every answer in order, including interim answers
  */
 export async function sendRaw(port: number, bytes: string): Promise<RawAnswer[]> {
   const chunks: Buffer[] = []
@@ -19,7 +19,7 @@ export async function sendRaw(port: number, bytes: string): Promise<RawAnswer[]>
     const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('close', () => resolve())
-    // The server may close the connection during sending. Answers that arrived before count.
+    // The server may close the connection while the client still sends. The answers that arrived before the error count.
     socket.on('error', (error: NodeJS.ErrnoException) =>
       ['ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? resolve() : reject(error),
     )
@@ -47,10 +47,10 @@ function answersIn(text: string): RawAnswer[] {
   return answers
 }
 
-/** @returns the body, and its length in characters */
+/** @returns the body, and the number of its characters */
 function bodyOf(rest: string, headers: Headers): [string, number] {
   if (headers.get('Transfer-Encoding') !== 'chunked') {
-    // Without Content-Length the body ends with the connection.
+    // An answer without Content-Length ends with the connection.
     const length = Number(headers.get('Content-Length') ?? rest.length)
     return [rest.slice(0, length), length]
   }

@@ -1,4 +1,4 @@
-/** Assertions about refused requests: the problem document, and unchanged data. */
+/** Asserts that a request was refused: the answer is a problem document, and the data is unchanged. */
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -11,8 +11,8 @@ import {
 import type { TestClub } from './club.ts'
 
 /**
- * Asserts that an answer is this problem document, complete and with a message for users.
- * @param fields the invalid fields that it contains, in this order
+ * Asserts that an answer is the given problem, with all its members and with a message for users.
+ * @param fields names of the invalid fields, in the order of the answer
  */
 export async function expectProblem(
   response: Response,
@@ -36,13 +36,13 @@ export async function expectProblem(
   return body
 }
 
-/** Tables that may change with a refusal: counters of attempts, and sessions. */
+/** Tables that a refused request may change: counters of attempts, and sessions. */
 const MOVING = ['throttles', 'sessions', 'kysely_migration', 'kysely_migration_lock']
 
-/** Rows of `settings` that processes write at any time. */
+/** Keys of `settings` rows that background work may write at any time. */
 const NOTES = ['"media-removal"', '"failures"', '"leader"']
 
-/** All stored data: the rows of its tables and the names of its files. */
+/** Returns all stored data: the rows of the tables, and the names of the files. */
 async function everything({ database, env }: Pick<TestClub, 'database' | 'env'>): Promise<unknown> {
   const tables = (await database.read.introspection.getTables())
     .map(({ name }) => name)
@@ -60,7 +60,7 @@ async function everything({ database, env }: Pick<TestClub, 'database' | 'env'>)
   return { rows, files }
 }
 
-/** Runs `work` and asserts that all stored data is unchanged. @returns the result of `work` */
+/** Runs `work` and asserts that all stored data is the same afterwards. @returns the result of `work` */
 export async function changesNothing<T>(
   club: Pick<TestClub, 'database' | 'env'>,
   work: () => Promise<T>,

@@ -1,4 +1,4 @@
-/** Values for the required fields of any kind of content, so that tests need no line for a new kind. */
+/** Creates values for the required fields of any resource, so that a new resource needs no change in the tests. */
 import type { Declaration, Field } from '../../platform/content/shared/fields.ts'
 
 type Fields = Readonly<Record<string, Field>>

@@ -1,4 +1,4 @@
-/** A server that accepts connections and never answers. */
+/** Starts a server that accepts connections and never answers. */
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 export async function startSilentServer(): Promise<{ port: number; close(): Promise<void> }> {

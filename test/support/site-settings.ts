@@ -1,10 +1,10 @@
-/** Settings for tests: the defaults that ship, with the changes of a test. */
+/** Creates settings for tests: the defaults that the club ships, with the changes of a test. */
 import { defaults } from '../../club/defaults.ts'
 import { emptyGroup } from '../../platform/settings/server/present-settings.ts'
 import { type SettingsName, settingsNames } from '../../platform/settings/shared/settings-names.ts'
 import { fillAllPlaceholders, type SiteSettings } from '../../platform/settings/shared/site-settings.ts'
 
-/** Adds an `_id` with its index to each row. */
+/** Adds an `_id` to each row: its index. */
 const addRowIds = (said: object): object =>
   Object.fromEntries(
     Object.entries(said).map(([name, value]) => [
@@ -26,5 +26,5 @@ export function createSiteSettings(
   return fillAllPlaceholders(site, site.identity)
 }
 
-/** The settings as services read them. */
+/** Creates a reader that returns the given settings, in the form that services expect. */
 export const createSettingsReader = (site: SiteSettings) => ({ all: async () => site })

