@@ -20,7 +20,7 @@ import { getEntrySubject, listDifferingFields, toItemVersions } from './entry-su
 export const clientLoader = async ({ params }: ClientLoaderFunctionArgs) =>
   adminApi.get('/history/:id', { params: { id: params.id ?? '' } })
 
-/** A change in full. The versions before and after the change can be restored. */
+/** Screen of one audit log entry, with all its changes. The versions before and after the change can be restored. */
 export default function HistoryEntry() {
   const answer = useLoaderData<typeof clientLoader>()
   if (!answer.ok)
@@ -33,7 +33,7 @@ export default function HistoryEntry() {
   return <Entry key={answer.value._id} entry={toItemVersions(answer.value)} etag={answer.etag} />
 }
 
-/** Name and e-mail of the administrator, because two people can have the same name. */
+/** Returns name and e-mail of the administrator, because two administrators can have the same name. */
 const withEmail = (entry: AuditLogEntryDetail): string =>
   entry.by !== null && entry.byName !== null ? `${entry.byName} (${formatEmail(entry.by)})` : actorOf(entry)
 
@@ -148,10 +148,11 @@ interface VersionProps {
   onRestore: (side: Side) => void
 }
 
-/** A version: its differences from the stored item, and the button that restores the version. */
+/** Shows how a version differs from the stored item, with the button that restores the version. */
 function Version({ entry, declaration, side, onRestore }: VersionProps) {
   const version = entry[side]
-  // A deletion and its undo change no field, so the versions before and after are equal.
+  // A deletion changes no field, and neither does its undo. Their versions before and after are equal, so only one is
+  // shown.
   if (!version || !entry.now || (side === 'before' && entry.changes.length === 0)) return null
   const names = listDifferingFields(declaration, version, entry.now)
   const isToday = names.length === 0

@@ -25,7 +25,9 @@ interface Filters {
   user: string
 }
 
-/** The address has the query parameters of the API: `?resource=`, `?item=`, `?user=` and `?page=`. */
+/**
+ * Passes the query of the address to the API, which has the same parameters: `?resource=`, `?item=`, `?user=` and `?page=`.
+ */
 export async function clientLoader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const param = (name: string) => searchParams.get(name) ?? ''
@@ -36,7 +38,7 @@ export async function clientLoader({ request }: LoaderFunctionArgs) {
   return { answer: await adminApi.get('/history', { query }), filters, page }
 }
 
-/** The changes of all administrators, newest first. */
+/** Screen with the changes of all administrators, newest first. */
 export default function History() {
   const { answer, filters, page } = useLoaderData<typeof clientLoader>()
   const { resource, item, user } = filters
@@ -92,14 +94,14 @@ export default function History() {
   )
 }
 
-/** 'Del evento «Noche larga».' */
+/** Returns a phrase such as 'Del evento «Noche larga».' */
 const describeItem = (entry: AuditLogEntry): string =>
   `De ${getWordsWithArticle(entry.resource)} «${shownLabel(entry)}».`.replace(/^De el /, 'Del ')
 
 interface FilterBarProps {
   resource: AuditedResource | ''
   user: string
-  /** Name of the administrator in the filter. null without that filter. */
+  /** Name of the administrator whose changes the list is limited to. null when it shows the changes of all. */
   by: string | null
 }
 

@@ -8,11 +8,11 @@ import { findDifference } from './text-diff.ts'
 
 interface ChangesProps {
   changes: Change[]
-  /** True for full texts with marked differences. False for texts of one or two lines. */
+  /** True shows texts in full with marked differences. False cuts them to one or two lines. */
   whole?: boolean
 }
 
-/** Changes of fields, with the values before and after. */
+/** Lists the changed fields of an entry, each with its value before and after. */
 export function Changes({ changes, whole = false }: ChangesProps) {
   return (
     <dl className="changes">
@@ -70,7 +70,7 @@ function FormattedValue({ change: { kind, field }, value }: { change: Change; va
   if (value === null || value === '') return isAlternative ? '(decorativa)' : NOTHING
   if (field === 'email') return formatEmail(value)
   const { display, format } = getFieldType({ kind })
-  // Texts with several lines stay unchanged. The server has already formatted values that depend on their field.
+  // Texts with several lines are shown as stored. The server has already formatted values that depend on their field.
   return display === 'line' && !isAlternative ? format(value, { kind } as Field) : value
 }
 
@@ -107,10 +107,13 @@ function MarkedText({ change: { kind, before, after } }: { change: Change }) {
   )
 }
 
-/** Characters of unchanged text around a difference. */
+/** Number of unchanged characters that are shown on each side of a difference. */
 const CONTEXT_LENGTH = 140
 
-/** Removes the middle of an unchanged text. At both ends of the whole text, only the part next to a difference stays. */
+/**
+ * Cuts the middle out of an unchanged text. At the start and end of the whole text, only the part next to a difference
+ * stays.
+ */
 function shorten(text: string, isFirst: boolean, isLast: boolean): string {
   const lead = isFirst ? '' : text.slice(0, CONTEXT_LENGTH)
   const tail = isLast ? '' : text.slice(-CONTEXT_LENGTH)
@@ -119,7 +122,7 @@ function shorten(text: string, isFirst: boolean, isLast: boolean): string {
   return text.length > lead.length + tail.length + CONTEXT_LENGTH ? `${lead} […] ${tail}` : text
 }
 
-/** A rich text as plain text, with a line for each paragraph. Pictures and links become words. */
+/** Converts a rich text to plain text with a line for each paragraph. Pictures and links become words. */
 function toReadableText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const image of body.querySelectorAll('img')) image.replaceWith(`[imagen ${image.alt}]`)

@@ -4,7 +4,7 @@ import { diff, findDifference, type Part } from './text-diff.ts'
 const of = (parts: Part[], ...kinds: Part['kind'][]) =>
   parts.filter(({ kind }) => kinds.includes(kind)).flatMap(({ tokens }) => tokens)
 
-/** Pseudo-random numbers, the same in each run. */
+/** Returns pseudo-random numbers, the same in each run. */
 function numbers(count: number, below: number): string[] {
   let state = 7
   return Array.from({ length: count }, () => {

@@ -1,4 +1,4 @@
-/** The difference of two texts or lists, by the `diff` package, within limits for slow phones. */
+/** Finds the difference of two texts or lists with the `diff` package, within limits for slow phones. */
 import { diffArrays } from 'diff/lib/diff/array.js'
 
 export interface Part {
@@ -6,11 +6,11 @@ export interface Part {
   tokens: string[]
 }
 
-/** Beyond these limits the whole part between the first and the last difference counts as replaced. */
+/** Beyond this many edits, the whole part between the first and the last difference counts as replaced. */
 const EDITS_MAX = 1_000
 const TIMEOUT_MS = 200
 
-/** The parts of both lists, in order. Common parts appear once. Parts are not empty, and neighbours differ in kind. */
+/** Returns the parts of both lists, in order. Common parts appear once. No part is empty, and neighbours differ in kind. */
 export function diff(before: string[], after: string[]): Part[] {
   const shorter = Math.min(before.length, after.length)
   let start = 0
@@ -42,6 +42,6 @@ export interface Piece {
 
 const tokensOf = (text: string): string[] => text.match(/\s+|\S+/gu) ?? []
 
-/** The difference of two texts, word by word. */
+/** Compares two texts word by word. */
 export const findDifference = (before: string, after: string): Piece[] =>
   diff(tokensOf(before), tokensOf(after)).map(({ kind, tokens }) => ({ kind, text: tokens.join('') }))

@@ -56,7 +56,7 @@ export function Conflict({ conflict }: { conflict: EditConflict }) {
   const region = useRef<HTMLElement>(null)
   const { both, onlyTheirs, isOwn } = conflict
   const words = isOwn ? ofOneself : ofOthers
-  // Another save by another editor mounts this component again. The focus makes screen readers announce it.
+  // This component is mounted again when another editor saves again. It takes the focus so that screen readers announce it.
   useEffect(() => region.current?.focus(), [])
   const side = (name: string, whose: Origin | 'mine') => (
     <Side name={name} conflict={conflict} whose={whose} />
@@ -146,7 +146,7 @@ function Decision({ label, choice, words: [ofMine, ofTheirs], mine, theirs, onCh
 const displayOf = ({ fields }: Declaration, name: string) =>
   fields[name] && getFieldType(fields[name]).display
 
-/** The label of a field, or of the text alternative of a picture. */
+/** Returns the label of a field, or of the text alternative of a picture. */
 function labelOf(declaration: Declaration, name: string): string {
   if (isPublicationName(name)) return labelOfPart[name]
   const picture = altFieldOf(name)
@@ -160,7 +160,7 @@ interface SideProps {
   whose: Origin | 'mine'
 }
 
-/** A value for comparison. Pictures are shown as pictures, and long texts by their differences. */
+/** Shows one of the two values in conflict. Pictures are shown as pictures, and long texts by their differences. */
 function Side({ name, conflict, whose }: SideProps) {
   const { declaration } = useEditor()
   const { timeZone } = useClub().identity

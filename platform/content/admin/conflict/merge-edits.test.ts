@@ -67,7 +67,7 @@ describe('mergeEdits', () => {
       both: [],
       onlyTheirs: ['lineup'],
     })
-    // Removed rows are a change of an optional field.
+    // Removing all rows of an optional field counts as a change.
     expect(changedNames(resources.events, { ...night.base, lineup: [] }, night.base)).toEqual(['lineup'])
     const reference = { resource: 'agency', _id: '7' }
     expect(withValue({ artist: null }, 'artist', { artist: reference })).toEqual({ artist: reference })

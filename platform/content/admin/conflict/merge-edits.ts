@@ -1,4 +1,6 @@
-/** Merges the changes of two editors of one item, field by field. Pure, so that tests can cover the rules. */
+/**
+ * Merges the changes of two editors of one item, field by field. It has no side effects, so that tests can cover the rules.
+ */
 import { type Declaration, imageFields } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { diff, type Part } from '../audit-log/text-diff.ts'
@@ -15,29 +17,36 @@ import {
 } from '../form/item-values.ts'
 import { isPublicationName } from '../publication/choice.ts'
 
-/** A version of an item that was read, with its edit counter. */
+/** A version of an item as it was read, with its edit counter. */
 export interface Version {
   item: AnyEntity
   etag: string | null
 }
 
-/** The form values with which an editor starts. Picture fields are blank in them, so `pictures` has the addresses. */
+/**
+ * The form values with which an editor starts. Picture fields are blank in these values, so `pictures` has the addresses.
+ */
 export interface Origin {
   base: ItemValues
-  /** Addresses of the stored pictures by field; empty for a new item. */
+  /** Addresses of the stored pictures by field. Empty for a new item. */
   pictures: Record<string, string>
-  /** The edit counter; null for a new item. */
+  /** The edit counter. null for a new item. */
   etag: string | null
 }
 
-/** @param timeZone the club's IANA time zone, here and below */
+/**
+ * Returns the origin of a form that opens with this version.
+ * @param timeZone the club's IANA time zone, in all functions of this file
+ */
 export const originOf = (declaration: Declaration, { item, etag }: Version, timeZone: string): Origin => ({
   base: valuesOf(declaration, item, timeZone),
   pictures: Object.fromEntries(imageFields(declaration).map((name) => [name, String(item[name])])),
   etag,
 })
 
-/** Names of changed values. A blanked required text counts as unchanged, because the server keeps the old text. */
+/**
+ * Returns the names of changed values. A blanked required text counts as unchanged, because the server keeps the old text.
+ */
 export function changedNames({ fields }: Declaration, values: ItemValues, base: ItemValues): string[] {
   const texts = flat(values)
   return namesThatDiffer(values, base).filter(
@@ -47,15 +56,15 @@ export function changedNames({ fields }: Declaration, values: ItemValues, base: 
 }
 
 interface MergedEdits {
-  /** The own values, with the values that only the other editor changed. */
+  /** The administrator's values, updated with the values that only the other editor changed. */
   values: ItemValues
-  /** Names of values that both editors changed differently. The administrator has to choose between both values. */
+  /** Names of values that both editors changed differently. The administrator has to choose one of the two values. */
   both: string[]
-  /** Names of values that only the other editor changed. */
   onlyTheirs: string[]
 }
 
 /**
+ * Merges the values of this form with a version that another editor saved.
  * @param before the version from which both editors started
  * @param now the version that the other editor saved
  */
@@ -77,7 +86,7 @@ export function mergeEdits(
   }
 }
 
-/** Copies one value from other form values. A picture field is blank while it shows the stored picture. */
+/** Copies one value from other form values. A blank picture field means that the stored picture stays. */
 export function withValue(values: ItemValues, name: string, from: ItemValues): ItemValues {
   const field = altFieldOf(name)
   if (field === null) return { ...values, [name]: fieldValue(from, name) ?? '' }
@@ -86,16 +95,16 @@ export function withValue(values: ItemValues, name: string, from: ItemValues): I
 
 export type Choice = 'mine' | 'theirs'
 
-/** Another editor saved the item while this form was open. */
+/** The state after another editor saved the item while this form was open. */
 export interface EditConflict extends MergedEdits {
   before: Origin
   now: Origin
-  /** The item that the other editor saved. */
+  /** The version that the other editor saved. */
   version: Version
-  /** The own values before the merge, so that a choice can be taken back. */
+  /** The administrator's values before the merge, so that a choice can be taken back. */
   mine: ItemValues
   choices: Record<string, Choice>
-  /** True when the same administrator saved that version, in another tab or on another device. */
+  /** True when the same administrator saved that version in another tab or on another device. */
   isOwn: boolean
 }
 
@@ -120,11 +129,12 @@ export function findConflict(
 }
 
 /**
- * Merges a finished save with edits made while it was under way. Saved values become the stored ones; later edits stay.
+ * Merges a finished save with edits made while the save was under way. Saved values become the stored values. Later edits
+ * stay.
  * @param sent the form values at the time of sending
  * @param held the current form values
  * @param stored the form values of the saved item
- * @param focused the field with the caret, whose text stays as typed, including trailing spaces; null without focus
+ * @param focused the field with the caret, whose text stays as typed, including trailing spaces. null without focus
  */
 export function mergeSaved(
   { fields }: Declaration,
@@ -136,7 +146,7 @@ export function mergeSaved(
   const merged = Object.keys(stored).map((name) => {
     if (name === 'alt') return [name, mergeSavedAlts(altOf(sent), altOf(held), altOf(stored))]
     const [before, now, saved] = [sent, held, stored].map((values) => fieldValue(values, name))
-    // Pictures are never typed. The stored address replaces a new picture.
+    // Pictures are never typed, so the stored address replaces a new picture even in the focused field.
     const isFocused = name === focused && fields[name]?.kind !== 'image'
     if (fields[name]?.kind === 'rows')
       return [name, mergeSavedRows(rowsIn(before), rowsIn(now), rowsIn(saved), isFocused)]
@@ -155,7 +165,7 @@ const mergeSavedAlts = (sent: AltValues, held: AltValues, stored: AltValues): Al
     Object.keys(stored).map((name) => [name, held[name] === sent[name] ? stored[name] : held[name]]),
   ) as AltValues
 
-/** Maps the ids of the sent rows to the ids that the server gave them. */
+/** Maps the ids of the sent rows to the ids that the server gave these rows. */
 export const rowIds = (sent: FieldValue, stored: FieldValue): Map<string, string> =>
   new Map(
     rowsIn(sent).flatMap(({ _id }, index) => {
@@ -186,7 +196,7 @@ function mergeSavedRows(
   })
 }
 
-/** Removed and added blocks of two long texts, in order. Blocks in common are left out. */
+/** Returns the removed and the added blocks between two long texts, in order. Blocks in common are left out. */
 export function changedBlocks(before: string[], after: string[]): { removed: string[]; added: string[] } {
   const parts = diff(before, after)
   const of = (wanted: Part['kind']) =>

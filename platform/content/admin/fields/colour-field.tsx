@@ -32,7 +32,7 @@ export function ColourField({ label, hint, error, stored, on, value, ...typed }:
             value={value}
             maxLength={20}
             onBlur={() => {
-              // Some programs copy a colour code without #.
+              // Some programs copy a colour code without #, so the field accepts it and adds the #.
               if (isColour(`#${value}`)) typed.onChange(`#${value}`)
               typed.onBlur()
             }}

@@ -6,7 +6,7 @@ interface DateFieldProps extends DescribedText {
   value: string
   onChange: (value: string) => void
   onBlur: () => void
-  /** True when the field also has an hour. */
+  /** True when the administrator also enters an hour. */
   time?: boolean | undefined
   hourLabel?: string
   ref?: Ref<HTMLInputElement> | undefined

@@ -1,9 +1,9 @@
-/** Finds the recording in a pasted address or in the embed code of another site. */
+/** Finds the recording (such as a SoundCloud track) in a pasted address, or in the embed code that its site offers. */
 
 import { completeLink } from '../../../shared/complete-link.ts'
 import { type Embed, findEmbed, findHost } from '../../../site-layout/embeds.ts'
 
-/** @param pasted an address, with or without `https://`, or an embed code */
+/** Returns the recording in a pasted text. @param pasted an address, with or without `https://`, or an embed code */
 export function embedIn(pasted: string): Embed | null {
   for (const address of addressesIn(pasted)) {
     const embed = findEmbed(address)
@@ -12,7 +12,7 @@ export function embedIn(pasted: string): Embed | null {
   return null
 }
 
-/** The link that a field stores for a typed or pasted text. */
+/** Returns the link that a field stores for a typed or pasted text. */
 export const linkOf = (typed: string, { accountsAt, isSound }: LinkField): string =>
   (isSound && typed.trimStart().startsWith('<') && embedIn(typed)?.url) || completeLink(typed, accountsAt)
 
@@ -21,15 +21,15 @@ interface LinkField {
   isSound?: boolean
 }
 
-/** The embed codes of all sites with a player are shorter. UTF-16 code units. */
+/** Longest text that is searched as an embed code. The codes of all sites with a player are shorter. UTF-16 code units. */
 const CODE_MAX = 5000
 const WIDGET = /^https:\/\/(?:player-widget|www)\.mixcloud\.com\/widget\//i
 
 function addressesIn(pasted: string): string[] {
   const text = pasted.trim()
   if (!/^<iframe\s/i.test(text)) return /\s/.test(text) ? [] : [withScheme(text)]
-  // SoundCloud's iframe has only the number of the recording, and a link after the iframe has the address. Mixcloud's
-  // iframe has the address.
+  // SoundCloud's iframe contains only the number of the recording, so the address is taken from the link after the iframe.
+  // Mixcloud's iframe contains the address.
   return [...text.slice(0, CODE_MAX).matchAll(/\s(?:src|href)="([^"]+)"/gi)].flatMap(([, found = '']) => {
     const address = withScheme(found.replaceAll('&amp;', '&'))
     const feed = WIDGET.test(address) && URL.parse(address)?.searchParams.get('feed')
@@ -60,14 +60,14 @@ const REASONS: Record<string, string> = {
 }
 
 /**
- * Reason why an address of a known site has no player, as the end of a sentence.
- * @returns null when the address has a player, or when the site is unknown
+ * Explains why an address of a known site has no player.
+ * @returns the end of a sentence. null when the address has a player, or when the site is unknown
  */
 export function whyNoPlayer(pasted: string): string | null {
   const [address] = addressesIn(pasted)
   const host = address === undefined ? null : findHost(`${address}/`)
   if (host === null || embedIn(pasted)) return null
-  // On Bandcamp each account has its own host.
+  // Each account of Bandcamp has its own host, such as `artist.bandcamp.com`.
   const site = host.endsWith('.bandcamp.com') ? 'bandcamp.com' : host
   return Object.hasOwn(REASONS, site) ? (REASONS[site] ?? null) : null
 }

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import '../form/form.css'
 
-/** Connects the control inside a field with its label, hint and error (WCAG 1.3.1, 3.3.1). */
+/** Attributes that connect a control with the label, hint and error of its field (WCAG 1.3.1, 3.3.1). */
 export interface ControlProps {
   id: string
   'aria-describedby'?: string
   'aria-invalid'?: true
 }
 
-/** The stored text of a field that was left blank. */
+/** The stored text that a field keeps when it is left blank. */
 export interface StoredText {
-  /** The text, in one line. */
+  /** The text in one line. */
   words: string
   onPutBack: () => void
 }
@@ -22,20 +22,22 @@ export interface Described {
 }
 
 export interface DescribedText extends Described {
-  /** The stored text that a blank field keeps. null while the field has text; undefined when saving clears a blank field. */
+  /**
+   * The stored text that a blank field keeps. null while the field has text. undefined when saving clears a blank field.
+   */
   stored?: StoredText | null | undefined
 }
 
 interface FieldProps extends Omit<DescribedText, 'hint'> {
   hint?: ReactNode | undefined
-  /** Shown at the right of the label, such as a counter. */
+  /** Content at the right of the label, such as a counter. */
   aside?: ReactNode | undefined
-  /** Ids of other elements that describe the control. */
+  /** Ids of further elements that describe the control. */
   describedBy?: string | undefined
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label, control, error and hint. */
+/** Renders a control with its label, error and hint. */
 export function Field({ label, hint, error, stored, aside, describedBy, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
@@ -123,14 +125,17 @@ function bringUp(note: HTMLElement | null): void {
   if (height < innerHeight / 2) note.scrollIntoView({ block: 'nearest' })
 }
 
-/** True when the main pointer is a finger. Such devices drop no files, and their keyboard covers half of the screen. */
+/**
+ * True when the main pointer is a finger. Files cannot be dropped on such devices, and their keyboard covers half of the
+ * screen.
+ */
 export const isTouchDevice = (): boolean =>
   'matchMedia' in globalThis && matchMedia('(pointer: coarse)').matches
 
-/** Longest part of the Spanish text that is shown with the field, characters. */
+/** Longest part of the Spanish text that the hint shows. Characters. */
 const SPANISH_SHOWN_MAX = 1_000
 
-/** Hint of an English field: the Spanish text that the field translates. @param spanish in one line */
+/** Returns the hint of an English field: the Spanish text that the field translates. @param spanish in one line */
 export function spanishHint(spanish: string): string {
   const text = spanish.trim()
   if (text === '') return 'En castellano no dice nada.'

@@ -20,7 +20,7 @@ import { LineField, TextField } from './text-field.tsx'
 import { type Availability, TitleField } from './title-field.tsx'
 import type { AddFilm } from './upload/film-field.tsx'
 
-/** Loaded on demand, because news items have neither rows nor references, and are written most often. */
+/** Loaded on demand: news items have neither rows nor references, and administrators write news most often. */
 const RowsField = lazy(() =>
   loadChunk('filas', async () => ({ default: (await import('./rows/rows-field.tsx')).RowsField })),
 )
@@ -28,7 +28,7 @@ const ReferenceField = lazy(() =>
   loadChunk('referencia', async () => ({ default: (await import('./reference-field.tsx')).ReferenceField })),
 )
 
-/** Loaded on demand, because only one form in twelve has a film. */
+/** Loaded on demand: only one form in twelve has a film. */
 const FilmField = lazy(() =>
   loadChunk('video', async () => ({ default: (await import('./upload/film-field.tsx')).FilmField })),
 )
@@ -37,7 +37,7 @@ const AudioField = lazy(() =>
   loadChunk('audio', async () => ({ default: (await import('./upload/audio-field.tsx')).AudioField })),
 )
 
-/** The parts of a picture that the form stores beside its value. */
+/** The parts of a picture that the form stores beside the picture itself. */
 export interface PictureState {
   storedPreview: string | undefined
   storedWhole: string | undefined
@@ -58,24 +58,24 @@ export interface FilmState {
 interface InputProps<F> {
   field: F
   described: DescribedText
-  /** `value` is blank when the field's value is not a text. */
+  /** Props of a text control. `value` is blank when the field's value is not a text. */
   typed: Typed & { onChange: (value: unknown) => void; name: string }
   value: FieldValue
-  /** Errors of rows. */
+  /** Errors of rows, for fields that have rows. */
   errors: RowErrors
   /** IANA name of the club's time zone. */
   timeZone: string
   /** Path of the resource, with a slash at its end. */
   above: string
   availabilityOf: (title: string) => Promise<Availability>
-  /** Receives a picture that is being prepared. The form waits for it before saving. */
+  /** Receives a picture that is being prepared. The form waits for this picture before it saves. */
   onPicture: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
-  /** Returns the rows that the form holds now, also changes that are not rendered yet. */
+  /** Returns the current rows of the form, including changes that are not rendered yet. */
   currentRows: () => RowValue[]
   onRowPicture: OnRowPicture
-  /** Receives a file that the field uploads itself. The form waits for it before saving. */
+  /** Receives a file that the field uploads itself. The form waits for this file before it saves. */
   onFile: (kind: FileKind, outcome: Promise<FileOutcome>) => void
-  /** True when the chosen file could not be opened or uploaded, so the form was not saved. */
+  /** True when the form was not saved because the chosen file could not be opened or uploaded. */
   hasFailed: boolean
   picture: PictureState
   film: FilmState
@@ -182,7 +182,7 @@ export const hasInput = ({ kind }: Field): boolean => kind in inputs
 export const inputOf = (props: InputProps<Field>): ReactElement =>
   (inputs[props.field.kind] as (props: InputProps<Field>) => ReactElement)(props)
 
-/** Hint of a date: the day of the week, and a warning for a night that is over. */
+/** Returns the hint of a date: the day of the week, and a warning for a night that is over. */
 function formatDateHint(date: string, isNight: boolean | undefined, timeZone: string): string | undefined {
   if (!isDate(date)) return undefined
   const { weekday, day, month } = parseNightDate(date)

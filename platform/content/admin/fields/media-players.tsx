@@ -1,4 +1,4 @@
-/** Players of the back office, for a film or an audio that a field or a version contains. */
+/** Players of the back office for a film or an audio. */
 import './media-players.css'
 
 interface FilmPlayerProps {
@@ -7,7 +7,7 @@ interface FilmPlayerProps {
   label: string
 }
 
-/** Plays a film without sound, as the site does. */
+/** Plays a film without sound, as the public site does. */
 export const FilmPlayer = ({ path, label }: FilmPlayerProps) => (
   <video
     className="film-player"
@@ -22,10 +22,9 @@ export const FilmPlayer = ({ path, label }: FilmPlayerProps) => (
 )
 
 interface AudioPlayerProps {
-  /** Path under /media. */
   path: string
   label: string
-  /** `metadata` also loads the duration before the audio plays. */
+  /** `metadata` loads the duration before the audio plays. `none` loads nothing until then. */
   preload?: 'metadata' | 'none'
 }
 

@@ -1,4 +1,4 @@
-/** Field for a reference to an item. The search covers all resources of the field, and also hidden items. */
+/** Field for a reference to an item. The search covers all resources that the field allows, and also hidden items. */
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
@@ -12,7 +12,7 @@ import { type Described, Field } from './field.tsx'
 interface Found {
   reference: Reference
   name: string
-  /** Resource of the item, and its publication state when visitors cannot see it. */
+  /** Resource of the item, and its publication state when visitors cannot see the item. */
   facts: string
 }
 
@@ -34,7 +34,7 @@ function foundOf(resource: ResourceName, item: AnyEntity): Found {
   }
 }
 
-/** Most results of each resource. */
+/** Largest number of results from each resource. */
 const RESULTS = 6
 /** Delay between the last key and the search, ms. */
 const ASK_DELAY_MS = 250
@@ -67,7 +67,7 @@ function referred(reference: Reference): Promise<Found | null> {
   return asked
 }
 
-/** Loads the referenced item. undefined while it loads; null when it does not exist. */
+/** Loads the referenced item. Returns undefined while the item loads, and null when it does not exist. */
 function useReferred(reference: Reference | null): Found | null | undefined {
   const key = reference && serializeReference(reference)
   const [answer, setAnswer] = useState<{ key: string; found: Found | null }>()
@@ -99,7 +99,7 @@ interface ReferenceFieldProps extends Described {
   ref?: ComponentProps<'input'>['ref'] | undefined
 }
 
-/** Field whose value is a reference without a text. */
+/** Field whose value is only a reference, without a text of its own. */
 export function ReferenceField({ value, onChange, ...props }: ReferenceFieldProps) {
   const [text, setText] = useState('')
   return (
@@ -122,14 +122,14 @@ interface SearchFieldProps extends Described {
   text: string
   onText: (text: string) => void
   chosen: Reference | null
-  /** null removes the reference. */
+  /** Called with the chosen item. null removes the reference. */
   onChoose: (found: Found | null) => void
   placeholder?: string
   maxLength?: number | undefined
   ref?: ComponentProps<'input'>['ref'] | undefined
 }
 
-/** A line of text with suggestions (WAI-ARIA combobox with a listbox), and the chosen item. */
+/** A text input with suggestions (WAI-ARIA combobox with a listbox), followed by the chosen item. */
 export function SearchField(props: SearchFieldProps) {
   const { label, hint, error, to, text, onText, chosen, onChoose, placeholder, maxLength, ref } = props
   const listId = useId()
@@ -167,7 +167,7 @@ export function SearchField(props: SearchFieldProps) {
       setOpen(true)
       if (found.length > 0) setActive((active + step + found.length) % found.length)
     } else if (event.key === 'Enter' && isOpen) {
-      // Ends the search instead of submitting the form.
+      // Enter ends the search instead of submitting the form.
       event.preventDefault()
       if (found[active]) choose(found[active])
       else setOpen(false)
@@ -179,7 +179,7 @@ export function SearchField(props: SearchFieldProps) {
 
   const isShown = found.length > 0
   const list = useRef<HTMLDivElement>(null)
-  // A keyboard or the form's bar may cover the list.
+  // Scrolls the list of suggestions into view, because a phone's keyboard or the form's bar may cover it.
   useEffect(() => {
     if (isShown) list.current?.scrollIntoView({ block: 'nearest' })
   }, [isShown])
@@ -222,7 +222,7 @@ export function SearchField(props: SearchFieldProps) {
               tabIndex={-1}
               aria-selected={index === active}
               className="combobox-option"
-              // The focus stays in the input.
+              // Keeps the focus in the input.
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(result)}

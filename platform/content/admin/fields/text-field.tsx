@@ -3,7 +3,7 @@ import { type DescribedText, Field } from './field.tsx'
 
 type LineFieldProps = DescribedText & ComponentProps<'input'>
 
-/** One line: text, e-mail, password or link. */
+/** Field for one line: text, e-mail, password or link. */
 export function LineField({ label, hint, error, stored, ...input }: LineFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} stored={stored}>
@@ -12,13 +12,13 @@ export function LineField({ label, hint, error, stored, ...input }: LineFieldPro
   )
 }
 
-/** The counter is announced when at most this many characters are left. */
+/** Screen readers announce the counter when at most this many characters are left. */
 const NEARLY_FULL = 20
 
 type TextFieldProps = DescribedText &
   Omit<ComponentProps<'textarea'>, 'value'> & { max: number; value: string }
 
-/** Several lines with a live counter. Lengths are UTF-16 code units, as `maxlength` counts them. */
+/** Field for several lines, with a live counter. Lengths are UTF-16 code units, as `maxlength` counts them. */
 export function TextField({ label, hint, error, stored, max, value, ...area }: TextFieldProps) {
   const counterId = useId()
   const remaining = max - value.length

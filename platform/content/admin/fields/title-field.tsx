@@ -2,7 +2,7 @@ import { type Ref, useEffect, useRef, useState } from 'react'
 import { toTitle } from '../../shared/titles.ts'
 import { type DescribedText, Field } from './field.tsx'
 
-/** Whether the address of a title is free, belongs to the item itself, or to another item. */
+/** State of the address that a title gets: free, used by the item itself, or used by another item. */
 export type Availability = 'free' | 'own' | 'taken' | 'unknown'
 
 interface TitleFieldProps extends DescribedText {
@@ -27,7 +27,7 @@ const words: Record<Availability, string> = {
   unknown: '',
 }
 
-/** A title, with the address that is derived from it. */
+/** Field for a title, with the address that is derived from the title. */
 export function TitleField({ above, max, value, onChange, check, error, stored, ...props }: TitleFieldProps) {
   const { label, hint, name, onBlur, ref } = props
   const title = toTitle(value)

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** CSS variable with the height of the bar. Scrolled elements and notices stay above the bar. */
+/**
+ * CSS variable with the height of the bar. Scrolled elements and notices keep this distance from the lower edge of the
+ * screen.
+ */
 const HEIGHT = '--action-bar'
 
 /** Bar at the bottom of the screen, within reach of a thumb. */
@@ -27,7 +30,7 @@ export function Bar({ children }: { children: ReactNode }) {
   )
 }
 
-/** Scrolls the focused element into view when the bar grows over it (WCAG 2.4.11). */
+/** Scrolls the focused element into view when the bar grows over the element (WCAG 2.4.11). */
 function uncover(bar: HTMLElement): void {
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || !bar.parentElement?.contains(focused) || bar.contains(focused))
@@ -35,7 +38,7 @@ function uncover(bar: HTMLElement): void {
   const written = focused.isContentEditable ? paragraphOfCaret() : focused
   const { top, bottom, height } = written.getBoundingClientRect()
   const edge = bar.getBoundingClientRect().top
-  // Only the top of a tall element must be above the bar.
+  // Of an element taller than half of the window, only the top must be above the bar.
   if (height < innerHeight / 2 ? bottom > edge : top > edge) written.scrollIntoView({ block: 'nearest' })
 }
 
@@ -44,26 +47,29 @@ function paragraphOfCaret(): Element {
   return (node instanceof Element ? node : node?.parentElement) ?? document.body
 }
 
-/** null while the form is idle. `sent`: part of the upload, 0–1, or null without a progress bar. `text` replaces the bar. */
+/**
+ * Progress of a form. null while the form is idle. `sent`: uploaded part, 0–1, or null without a progress bar. `text` is
+ * shown instead of the progress bar.
+ */
 export type Progress = { sent: number | null; text?: string } | null
 
 interface ActionBarProps {
   /** Label of the submit button. */
   label: string
   progress: Progress
-  /** undefined while the save cannot be cancelled. */
+  /** Cancels the save. undefined while the save cannot be cancelled. */
   onCancel?: (() => void) | undefined
-  /** The button that saves without leaving the form. */
+  /** The button that saves without leaving the form. undefined for forms without that button. */
   stay?: { label: string; onSave: () => void } | undefined
   /** Rows above the buttons. */
   rows?: ReactNode
   /** Shown in place of the progress while the form is idle. */
   note?: ReactNode
-  /** Links shown while the form is idle. */
+  /** Links that are shown while the form is idle. */
   children?: ReactNode
 }
 
-/** The bar of a form: progress, problems and buttons. */
+/** The bar of a form, with progress, problems and buttons. */
 export function ActionBar({ label, progress, onCancel, stay, rows, note, children }: ActionBarProps) {
   const percent = progress?.sent == null ? null : Math.round(progress.sent * 100)
   const isUploading = percent !== null && percent < 100

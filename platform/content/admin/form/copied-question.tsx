@@ -20,14 +20,14 @@ const texts: Partial<Record<Field['kind'], Texts>> = {
 
 const UNKNOWN = 'No pudimos ver si viene de otra noche.'
 
-/** Texts for a source that could not be read. */
+/** Texts for a copy whose source night could not be read. */
 const unknownTexts: typeof texts = {
   url: { statement: UNKNOWN, question: '¿Es este el enlace?', answer: 'Sí, es este enlace' },
   rows: { statement: UNKNOWN, question: '¿Son estos los enlaces?', answer: 'Sí, son estos enlaces' },
   image: { statement: UNKNOWN, question: '¿Es este el flyer?', answer: 'Sí, es este flyer' },
 }
 
-/** Prompts the administrator to confirm or change a value copied from another night. */
+/** Prompts the administrator to confirm or change a value that was copied from another night. */
 export function CopiedQuestion({ name, source }: { name: string; source: CopySource }) {
   const { declaration, item: stored } = useEditor()
   const id = useId()
@@ -37,13 +37,13 @@ export function CopiedQuestion({ name, source }: { name: string; source: CopySou
   const isOpen = unconfirmedNames(declaration, values, source, stored).includes(name)
   const isCopied = isOpen || copiedNames(declaration, values, source.item, stored).includes(name)
   const error = getFieldState(`${COPIED}.${name}`, formState).error?.message
-  // The field was changed after the error appeared, so the error is out of date.
+  // The error is out of date when the field was changed after the error appeared.
   const isStale = !isOpen && error !== undefined
   useEffect(() => {
     if (isStale) void trigger(`${COPIED}.${name}`)
   }, [isStale, trigger, name])
   const text = (source.name === null ? unknownTexts : texts)[declaration.fields[name]?.kind ?? 'line']
-  // A stored item that was published once needs no confirmation.
+  // An item that was published once needs no confirmation.
   if (!text || !isCopied || (stored && !isOpen)) return null
 
   function confirm() {

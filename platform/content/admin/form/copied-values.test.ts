@@ -57,7 +57,7 @@ describe('a copy of a night', () => {
 
   test('can be saved as a draft and needs confirmation when published', () => {
     expect(copyProblems(events, { ...copy(), draft: 'draft' }, source)).toEqual({})
-    // A picture field is blank while it shows the stored picture.
+    // A blank picture field means that the stored picture stays.
     const values = { ...copy(), flyerLarge: '', flyerGrid: '' }
     expect(Object.keys(copyProblems(events, values, source, draft))).toEqual(['url', 'flyerLarge', 'offers'])
   })

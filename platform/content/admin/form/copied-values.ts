@@ -1,6 +1,7 @@
 /**
  * Copies of items. A copied night starts with the ticket links and the flyer of its source night. The form blocks
- * publishing until the administrator confirms or changes each of these values. Pure, so that tests can cover the rules.
+ * publishing until the administrator confirms or changes each of these values. This file has no side effects, so that tests
+ * can cover the rules.
  */
 
 import { formatDatedItemName } from '../../../shared/item-names.ts'
@@ -13,15 +14,17 @@ import { fieldValue, type ItemValues, valuesOf } from './item-values.ts'
 
 /** The item from which another item was copied. */
 export interface CopySource {
-  /** 'la noche del sábado 28 de noviembre'. null when the other nights could not be read. */
+  /** The name in words, such as 'la noche del sábado 28 de noviembre'. null when the other nights could not be read. */
   name: string | null
   item: AnyEntity
 }
 
-/** The source when the other nights could not be read: every link and picture needs confirmation. */
+/**
+ * Returns the source for a copy when the other nights could not be read: every link and picture then needs confirmation.
+ */
 export const unknownSource = (item: AnyEntity): CopySource => ({ name: null, item })
 
-/** @param declaration with the field names of forms */
+/** Describes an item as the source of a copy. @param declaration with the field names of forms */
 export function copySourceOf(declaration: Declaration, item: AnyEntity): CopySource {
   const date = item[declaration.orderBy ?? '']
   const name =
@@ -32,8 +35,8 @@ export function copySourceOf(declaration: Declaration, item: AnyEntity): CopySou
 }
 
 /**
- * The form value that lists the confirmed fields, one per line. The local draft includes it, so that a reload keeps the
- * confirmations. The API never receives it. Form errors use the same name as a prefix: `copied.url`.
+ * Name of the form value that lists the confirmed fields, one per line. The local draft includes this value, so that a
+ * reload keeps the confirmations. The API never receives it. Form errors use the same name as a prefix: `copied.url`.
  */
 export const COPIED = 'copied'
 
@@ -46,7 +49,9 @@ type Row = Record<string, unknown>
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** The links and pictures in a field's value. The square flyer is left out, because it is cut from the large flyer. */
+/**
+ * Returns the links and pictures in a field's value. The square flyer is left out, because it is cut from the large flyer.
+ */
 export function comparedValues(field: Field, value: unknown): string[] {
   if (field.kind === 'rows') {
     const links = Object.keys(field.columns).filter((column) => field.columns[column]?.kind === 'url')
@@ -57,7 +62,7 @@ export function comparedValues(field: Field, value: unknown): string[] {
   return isCompared && isText(value) ? [value] : []
 }
 
-/** Names of fields whose value equals the source's: links, pictures, and rows with a link of their own. */
+/** Returns the names of fields with a copied value: links, pictures, and rows with a link of their own. */
 export function copiedNames(
   { fields, fieldsNotCopied }: Declaration,
   values: ItemValues,
@@ -66,17 +71,17 @@ export function copiedNames(
 ): string[] {
   if (!fieldsNotCopied) return []
   return Object.entries(fields).flatMap(([name, field]) => {
-    // A picture field is blank while it shows the stored picture.
+    // A blank picture field means that the stored picture stays, so the stored picture is compared.
     const value = field.kind === 'image' && !isText(values[name]) ? stored?.[name] : values[name]
     const before = comparedValues(field, source[name])
     return comparedValues(field, value).some((one) => before.includes(one)) ? [name] : []
   })
 }
 
-/** True for an item that was never published or scheduled. Publishing or scheduling confirms copied values. */
+/** True for an item that was never published or scheduled. Publishing or scheduling an item confirms its copied values. */
 export const isNew = ({ draft, publishAt }: AnyEntity): boolean => draft && publishAt === null
 
-/** Names of the copied fields that are not confirmed yet. @param stored undefined for a new item */
+/** Returns the names of copied fields that are not confirmed yet. @param stored undefined for a new item */
 export function unconfirmedNames(
   declaration: Declaration,
   values: ItemValues,
@@ -93,7 +98,7 @@ const UNCONFIRMED = 'Confirmalo antes de publicar, o cambialo.'
 /** The message of the form's bar when the form has no other error. */
 export const UNCONFIRMED_COPIES = 'Falta que confirmes, o cambies, lo que puede ser de otra noche.'
 
-/** Errors of a form whose item would be published or scheduled with unconfirmed values. */
+/** Returns the errors of a form whose item would be published or scheduled with unconfirmed values. */
 export function copyProblems(
   declaration: Declaration,
   values: ItemValues,
@@ -107,13 +112,13 @@ export function copyProblems(
 
 const DAYS_OF_WEEK = 7
 
-/** Length of `YYYY-MM-DDTHH:mm`: form values have no seconds and no zone. */
+/** Length of `YYYY-MM-DDTHH:mm`. Longer API values are cut, because form values have no seconds and no zone. */
 const DATE_LENGTH = 16
 
 /**
- * The values with which a copy of an item starts: all but the fields in the declaration's `fieldsNotCopied`. Dates move by
- * whole weeks to the first date that is not over. Instants and choices in rows, and the publication, start as in a new
- * item. The form sends copied pictures by their paths.
+ * Returns the values with which a copy of an item starts: all but the fields in the declaration's `fieldsNotCopied`. Dates
+ * move by whole weeks to the first date that is not over. Instants and choices in rows, and the publication, start as in a
+ * new item. The form sends copied pictures by their paths.
  * @param today `YYYY-MM-DD`
  * @param timeZone the club's IANA time zone
  */

@@ -15,7 +15,7 @@ import { readItemDraft } from './editor/use-item-editor.ts'
 import { asForm, toFormItem } from './field-names.ts'
 import { ItemForm } from './item-form.tsx'
 
-/** The address includes the query, so that a copy has a draft of its own. */
+/** Returns the address of the form, which identifies its draft. It includes the query, so that a copy has its own draft. */
 const formPath = ({ pathname, search }: { pathname: string; search: string }): string => pathname + search
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -28,7 +28,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return { draft, copied }
 }
 
-/** Loads a draft only when the form opens, because the form has newer values later. */
+/** Prevents a reload of the draft while the form is open, because the form then has newer values. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   formPath(currentUrl) !== formPath(nextUrl)
 

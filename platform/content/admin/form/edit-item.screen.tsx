@@ -24,19 +24,19 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
     adminApi.get(`/${declarationAt(pathname).name}/:id`, { params: { id: params.id ?? '' } }),
     readItemDraft(pathname),
   ])
-  // The form of an outdated draft names the author of the newer version.
+  // True when the administrator made all later saves. Otherwise the form of an outdated draft names their author.
   const isOwn =
     answer.ok &&
     draft !== null &&
     draft.origin.etag !== answer.etag &&
     (await isAllOwn(declarationAt(pathname).name, answer.value._id, draft.origin.etag))
-  // Not awaited: the form opens before the other nights are compared.
+  // Not awaited, so that the form opens before the other nights are compared.
   const copySource =
     answer.ok && isNew(answer.value) ? copySourceFor(declarationAt(pathname).name, answer.value) : null
   return { answer, draft, isOwn, copySource }
 }
 
-/** Loads its code on demand, because only items that were never published need the comparison. */
+/** Finds the source of a copy. The code is loaded on demand, because only items that were never published need it. */
 async function copySourceFor(resource: ResourceName, item: AnyEntity) {
   try {
     const { findCopySource } = await loadChunk('copia', () => import('../item/copy-source.ts'))
@@ -57,7 +57,6 @@ function Item() {
   const { answer, draft, isOwn, copySource } = useLoaderData<typeof clientLoader>()
   const stored = declarationAt(pathname)
   const declaration = asForm(stored)
-  /** The version that this form saved last. */
   const [saved, setSaved] = useState<Version | null>(null)
   const item = saved?.item ?? (answer.ok ? answer.value : null)
   return (
@@ -86,11 +85,10 @@ function Item() {
 
 interface ItemLinksProps {
   declaration: Declaration & { name: ResourceName }
-  /** The stored item. */
   item: AnyEntity
 }
 
-/** Links and actions for an item, beside editing it. */
+/** Shows the links and actions for an item other than editing it. */
 function ItemLinks({ declaration, item }: ItemLinksProps) {
   const page = pageOfItem(declaration.name, item)
   return (

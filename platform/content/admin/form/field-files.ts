@@ -11,7 +11,7 @@ import { FILE_ERROR, type FileKind, type FileOutcome, type FileSlot } from './ed
 import type { RowValue } from './field-values.ts'
 import { type AltValues, altName, altOf, type ItemValues, storedPicture } from './item-values.ts'
 
-/** @param onKept called when the field keeps its earlier picture */
+/** Makes the form wait for a picture. @param onKept called when the field keeps its earlier picture */
 type ExpectPicture = (
   field: string,
   prepared: Promise<PreparedPicture>,
@@ -68,7 +68,7 @@ async function takePicture(
   return 'arrived'
 }
 
-/** A picture with its text alternative, and the fields whose pictures are cut from it. */
+/** State of a picture field: its text alternative, and the fields whose pictures are cut from it. */
 export function usePictureField(name: string, field: Field, expectPicture: ExpectPicture) {
   const { declaration, item, chosenPictures } = useEditor()
   const { formState, getFieldState, getValues, setValue } = useFormContext<ItemValues>()
@@ -78,7 +78,7 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
   const alt = alts[name] ?? null
   const options = { shouldDirty: true, shouldValidate: formState.isSubmitted }
 
-  /** Fields whose picture is cut from this one and was not chosen separately. */
+  /** Returns the fields whose picture is cut from this one and was not chosen separately. */
   const cuts = (): [string, Shape][] =>
     Object.entries(declaration.fields).flatMap(([cut, other]) =>
       other.kind === 'image' && other.cutFrom === name && !chosenPictures.has(cut)
@@ -89,7 +89,7 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
   function setAlt(text: string | null) {
     const before = altOf(getValues())
     const after = { ...before, [name]: text }
-    // A cut shows the same subject, so it gets the same text unless it has its own text.
+    // A cut picture shows the same subject, so it gets the same text alternative unless it has its own.
     for (const [cut] of cuts()) if ((before[cut] ?? null) === alt) after[cut] = text
     setValue('alt', after, options)
   }
@@ -112,7 +112,7 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
     storedWhole: item?.images?.[name]?.src,
     cutFrom,
     onCut: () => {
-      // A cut shows the same subject as the whole picture.
+      // A cut picture shows the same subject as the whole picture, so it gets the same text alternative.
       if (source !== undefined) setAlt(altOf(getValues())[source] ?? null)
     },
     isDescribedThere:
@@ -125,17 +125,17 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
   return { state, take }
 }
 
-/** Crops the whole picture to this shape. Removing the whole picture also removes its crops. */
+/** Crops the whole picture to this shape. When the whole picture is removed, its cut pictures are removed as well. */
 async function cutLike(prepared: Promise<PreparedPicture>, shape: Shape): Promise<PreparedPicture> {
   const whole = await prepared
-  // The field of the whole picture reports its failure.
+  // Nothing to report here, because the field of the whole picture reports its failure.
   if (typeof whole === 'string') return 'unchanged'
   if (whole.picture === '') return whole
   const picture = await cutOf(whole.picture, shape)
   return picture === null ? 'failed' : { picture }
 }
 
-/** The picture from which this picture can be cut, or undefined. @param from the field of the source picture */
+/** Returns the picture from which this picture can be cut, or undefined. @param from the field of the source picture */
 function useCutSource(from: string | undefined): CutSource | undefined {
   const { declaration, item, files } = useEditor()
   const { getValues } = useFormContext<ItemValues>()

@@ -1,4 +1,4 @@
-/** Field names in forms. A hyphen replaces each dot, because react-hook-form reads a dot as a path. Pure. */
+/** Field names in forms. A hyphen replaces each dot, because react-hook-form reads a dot as a path. */
 
 import type { Answer } from '../../../api/client/call.ts'
 import { type Declaration, type FieldGroup, spanishName } from '../../shared/fields.ts'
@@ -14,7 +14,7 @@ const renamed = <T>(values: Readonly<Record<string, T>>, rename: (name: string) 
 
 const known = new WeakMap<Declaration, Declaration>()
 
-/** A declaration with the field names of forms. */
+/** Returns a declaration with the field names of forms. */
 export function asForm<D extends Declaration>(declaration: D): D {
   const made = known.get(declaration) ?? {
     ...declaration,
@@ -26,36 +26,39 @@ export function asForm<D extends Declaration>(declaration: D): D {
   return made as D
 }
 
-/** The groups, without fields that the declaration does not have. */
+/** Returns the groups, without fields that the declaration does not have. */
 const groupsIn = ({ groups = [], fields }: Declaration): FieldGroup[] =>
   groups.flatMap((group) => {
     const names = group.fields.filter((name) => Object.hasOwn(fields, name))
     return names.length > 0 ? [{ ...group, fields: names.map(inForm) }] : []
   })
 
-/** The form name of the Spanish field that an English field translates; null for a Spanish field. */
+/** Returns the form name of the Spanish field that an English field translates. null for a Spanish field. */
 export function spanishInForm(fields: Declaration['fields'], name: string): string | null {
   const inApiNames = Object.fromEntries(Object.keys(fields).map((each) => [inApi(each), each]))
   const spanish = spanishName(inApiNames, inApi(name))
   return spanish === null ? null : (inApiNames[spanish] ?? null)
 }
 
-/** The values of an API object under the names of form fields. */
+/** Returns the values of an API object under the names of form fields. */
 export const pickFormFields = (
   { fields }: Pick<Declaration, 'fields'>,
   said: object,
 ): Record<string, unknown> => renamed(flatten(fields, said) as Record<string, unknown>, inForm)
 
-/** @param declaration with the field names of the API, here and below */
+/**
+ * Returns an item under the names of form fields.
+ * @param declaration with the field names of the API, in all functions below
+ */
 export const toFormItem = (declaration: Pick<Declaration, 'fields'>, item: AnyEntity): AnyEntity => ({
   ...item,
   ...pickFormFields(declaration, item),
 })
 
-/** The nested body that the API takes. */
+/** Returns the nested body that the API accepts. */
 export const bodyInApi = (body: ItemBody): ItemBody => nest(renamed(body, inApi))
 
-/** An answer of the API, with errors under the names of form fields. */
+/** Converts an answer of the API: its values and errors get the names of form fields. */
 export function toFormAnswer<T>(
   { fields }: Pick<Declaration, 'fields'>,
   answer: Answer<T>,

@@ -1,6 +1,6 @@
 /**
- * The value that the control of each kind of field holds, and its conversion from and to the API. Most controls hold a
- * text. Pure, so that tests can cover the rules.
+ * The values that the controls of all kinds of fields hold, with their conversion from and to the API. Most controls hold a
+ * text. This file has no side effects, so that tests can cover the rules.
  */
 
 import { formatDate, wallClock } from '../../../shared/dates.ts'
@@ -10,23 +10,27 @@ import { getFieldType } from '../../shared/field-types.ts'
 import { type Column, type Field, type FieldKind, type Reference, spanishName } from '../../shared/fields.ts'
 import { linkOf } from '../fields/embed-codes.ts'
 
-/** The server sets `_id`. The form sets a temporary one for a new row. */
+/** A row of a field. The server sets `_id`. The form sets a temporary `_id` for a new row. */
 export type RowValue = { _id: string } & Record<string, string | Reference | null>
 
 export type FieldValue = string | Reference | RowValue[] | null
 
 interface Kind<F> {
-  /** @param value null when the API has no value @param timeZone the club's IANA time zone, here and below */
+  /**
+   * Converts an API value to a form value.
+   * @param value null when the API has no value
+   * @param timeZone the club's IANA time zone, in all functions of this file
+   */
   typed(value: unknown, field: F, timeZone: string): FieldValue
-  /** The value for the API. An invalid text is returned unchanged, so that the schema refuses it. */
+  /** Converts a form value to an API value. An invalid text is returned unchanged, so that the schema refuses it. */
   sent(value: FieldValue, field: F, timeZone: string): unknown
-  /** The value in one line, for comparisons and summaries. */
+  /** Returns the value in one line, for comparisons and summaries. */
   inOneLine(value: FieldValue, field: F): string
 }
 
 type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
 
-/** Removes the stored picture of an optional field. A blank value keeps it. */
+/** Form value that removes the stored picture of an optional field. A blank value keeps the picture. */
 export const NO_PICTURE = 'none'
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -119,17 +123,17 @@ const rowOf = (
   ),
 })
 
-/** The form value of an API value. */
+/** Converts an API value to a form value. */
 export const typedOf = (field: Field, value: unknown, timeZone: string): FieldValue =>
   of(field).typed(value ?? null, field, timeZone)
 
-/** An empty value is the same in every time zone. */
+/** Any time zone. It has no effect on an empty value. */
 const ANY_CLOCK = 'UTC'
 
-/** The form value of an empty field. */
+/** Returns the form value of an empty field. */
 export const blankOf = (field: Field): FieldValue => typedOf(field, null, ANY_CLOCK)
 
-/** The API value of a form value. null for an optional field that is not set. */
+/** Converts a form value to an API value. Returns null for an optional field that is not set. */
 export const sentOf = (field: Field, value: FieldValue, timeZone: string): unknown =>
   typeof value === 'string' && field.optional && field.kind !== 'image' && isBlank(value)
     ? null
@@ -141,7 +145,7 @@ export const inOneLine = (field: Field, value: FieldValue): string => of(field).
 export const isEmpty = (field: Field, value: FieldValue): boolean =>
   comparable(value) === comparable(blankOf(field)) || (typeof value === 'string' && isBlank(value))
 
-/** A text that is equal for equal values; blank for an empty value. */
+/** Returns a text that is the same for equal values, and blank for an empty value. */
 export const comparable = (value: FieldValue): string =>
   typeof value === 'string'
     ? value
@@ -151,7 +155,10 @@ export const comparable = (value: FieldValue): string =>
 
 const ID_LENGTH = 8
 
-/** An empty row. Its id only has to be unique within the form, and `crypto.randomUUID` needs https. */
+/**
+ * Creates an empty row. Its id only has to be unique within the form. `crypto.randomUUID` is not used, because it needs
+ * https.
+ */
 export const newRow = (columns: Record<string, Column>): RowValue =>
   rowOf(
     columns,
@@ -163,11 +170,11 @@ export const newRow = (columns: Record<string, Column>): RowValue =>
 export const isBegun = (columns: Record<string, Column>, row: RowValue): boolean =>
   Object.entries(columns).some(([name, column]) => !isEmpty(column, row[name] ?? null))
 
-/** The column that names a row: the first column of kind `line`. */
+/** Returns the column that names a row: the first column of kind `line`. */
 export const headingColumn = (columns: Record<string, Column>): string =>
   Object.keys(columns).find((name) => columns[name]?.kind === 'line') ?? ''
 
-/** The values of some columns of a row, in one line. */
+/** Returns the values of some columns of a row, in one line. */
 const wordsOf = (
   columns: Record<string, Column>,
   row: RowValue,
@@ -179,7 +186,7 @@ const wordsOf = (
     .filter(Boolean)
     .join(' · ')
 
-/** The short values of a row, shown beside its name. */
+/** Returns the short values of a row, which are shown beside its name. */
 export const rowFacts = (columns: Record<string, Column>, row: RowValue): string =>
   wordsOf(columns, row, (name) => {
     const column = columns[name]

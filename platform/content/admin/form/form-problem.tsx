@@ -13,27 +13,27 @@ export interface FormProblem {
   requestId?: string
   /** True when the form was not sent because of invalid fields. */
   isOfFields: boolean
-  /** Repeats the attempt; 'submit' submits the surrounding form. */
+  /** Repeats the attempt. 'submit' submits the surrounding form. */
   again?: 'submit' | (() => void)
   failedAction?: FailedAction
 }
 
-/** The failed action on a list, where several actions are possible. */
+/** The action that failed, for lists where an administrator can start several actions. */
 export interface FailedAction {
   /** The sentence that reports the failure. */
   sentence: string
-  /** The action in the label of the button that repeats it. */
+  /** Name of the action, for the button that repeats it. */
   label: string
 }
 
-/** True without a network, for a failing server, and for too many calls: the same form may succeed later. */
+/** True when the same form may succeed later: without a network, for a failing server, and for too many calls. */
 const isPassing = (status: number): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500
 
 /** A problem that was not reported yet, so it has no attempt number. */
 export type NewProblem = Omit<FormProblem, 'attempt'>
 
-/** @param fields number of invalid fields of the form */
+/** Further properties of a problem. @param fields number of invalid fields of the form */
 type More = Pick<FormProblem, 'again' | 'failedAction' | 'requestId'> & { fields?: number }
 
 export const newProblem = (detail: string, { fields = 0, ...more }: More = {}): NewProblem => ({
@@ -42,7 +42,7 @@ export const newProblem = (detail: string, { fields = 0, ...more }: More = {}): 
   ...more,
 })
 
-/** The problem of a failed call. `again` is kept only when the same call may succeed later. */
+/** Returns the problem of a failed call. `again` is kept only when the same call may succeed later. */
 export const callProblem = (
   { detail, status, requestId }: ProblemDetails,
   { again, failedAction, fields = 0 }: Omit<More, 'requestId'> = {},
@@ -53,15 +53,15 @@ export const callProblem = (
     ...(again && isPassing(status) && { again, ...(failedAction && { failedAction }) }),
   })
 
-/** The problem of a form that is not sent. @param isMissing true when a required field is blank */
+/** Returns the problem of a form that is not sent. @param isMissing true when a required field is blank */
 export const invalidFieldsProblem = (fields: number, isMissing: boolean): NewProblem =>
   newProblem(isMissing ? MISSING_FIELDS : INVALID_FIELDS, { fields })
 
-/** @param ms how long the notice stays */
+/** Shows a problem as a notice. @param ms how long the notice stays */
 export const notifyProblem = ({ detail }: NewProblem, ms?: number): void =>
   notify({ title: 'Oops...', text: detail, isSilent: true, ...(ms !== undefined && { ms }) })
 
-/** @param ms how long the notice stays */
+/** Holds the problem of a screen. @param ms how long the notice stays */
 export function useFormProblem(ms?: number) {
   const [problem, setProblem] = useState<FormProblem | null>(null)
   const attempts = useRef(0)
@@ -81,15 +81,15 @@ export function useFormProblem(ms?: number) {
   }
 }
 
-/** Selectors of invalid fields, and of conflicts without a choice. */
+/** Selector of invalid fields, and of conflicts for which the administrator has not chosen a value. */
 const INVALID = '[aria-invalid="true"]'
 const UNRESOLVED = `${INVALID}, .conflict-decision[data-open] input`
 
-/** @param within the form, or one of its fields */
+/** Focuses the first invalid field. @param within the form, or one of its fields */
 export const focusInvalidField = (within: HTMLElement | null): void => show(within, INVALID)
 export const focusUnresolvedField = (form: HTMLFormElement | null): void => show(form, UNRESOLVED)
 
-/** Focuses the first match and scrolls to it with its label and error in view. */
+/** Focuses the first match and scrolls until it is in view with its label and error. */
 function show(form: HTMLElement | null, marks: string): void {
   const field = form?.querySelector<HTMLElement>(marks)
   if (!field) return
@@ -105,7 +105,7 @@ interface FormProblemRowProps {
   label?: string
 }
 
-/** The row of the bar that shows a problem. */
+/** The row of the form's bar that shows a problem. */
 export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormProblemRowProps) {
   const { attempt, detail, requestId, isOfFields, again, failedAction } = problem
   const isCorrected = isOfFields && invalidCount === 0

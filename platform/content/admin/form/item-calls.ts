@@ -4,12 +4,12 @@ import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/r
 import { bodyInApi, toFormAnswer, toFormItem } from './field-names.ts'
 import type { ItemBody } from './item-values.ts'
 
-/** The network calls of an item's form. Without `create` the resource has one item, which always exists and is public. */
+/** The network calls of an item's form. A resource without `create` has one item, which always exists and is public. */
 export interface ItemCalls {
   one(id: string): Promise<Answer<AnyEntity>>
   create?(body: ItemBody, sending: Sending): Promise<Answer<AnyEntity>>
   update(id: string, body: ItemBody, sending: Sending): Promise<Answer<AnyEntity>>
-  /** Only for items with a film. The server stores and publishes the film at once. */
+  /** Uploads a film. Only items with a film have this call. The server stores and publishes the film at once. */
   addFilm?(film: Blob, sending: Sending): Promise<Answer<AnyEntity>>
 }
 

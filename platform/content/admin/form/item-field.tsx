@@ -31,7 +31,7 @@ export function ItemField({ name, field }: FieldProps) {
   const filmOf = useFilm(field, item?.[name])
   const storedOf = useStoredText(name, field)
   const spanish = useSpanish(name)
-  // The error of rows is a list with the errors of each row.
+  // The error of a field with rows is a list, with the errors of each row.
   const error: { message?: string; type?: string } | RowErrors | undefined = getFieldState(
     name,
     formState,
@@ -67,7 +67,10 @@ export function ItemField({ name, field }: FieldProps) {
   )
 }
 
-/** A field with a fallback always has a value, so it is not marked as optional. */
+/**
+ * True for optional fields, except those with a fallback. These always have a value, so the form does not mark them as
+ * optional.
+ */
 const isMarkedOptional = (field: Field): boolean => field.optional === true && !('fallback' in field)
 
 /** Returns the text that the server keeps when the field is left blank. null while the field is not blank. */
@@ -75,7 +78,7 @@ function useStoredText(name: string, field: Field): (text: string) => StoredText
   const { declaration, item, timeZone } = useEditor()
   const { formState, setValue, setFocus } = useFormContext<ItemValues>()
   return (text) => {
-    // A new item has no stored text, and a blank optional field is emptied.
+    // A new item has no stored text. An optional field that is left blank is emptied.
     if (!item || field.optional || field.kind === 'rows') return undefined
     const value = valueKeptWhenBlank(declaration, name, text, item, timeZone)
     if (value === null) return null
@@ -90,7 +93,10 @@ function useStoredText(name: string, field: Field): (text: string) => StoredText
   }
 }
 
-/** A film and its poster, which is removed and brought back together with the film. @param stored path of the film */
+/**
+ * State of a film and its poster. The poster is removed and brought back together with the film.
+ * @param stored path of the film
+ */
 function useFilm(field: Field, stored: unknown): (onChange: (path: string) => void) => FilmState {
   const editor = useEditor()
   const { getValues, setValue } = useFormContext<ItemValues>()
@@ -108,7 +114,7 @@ function useFilm(field: Field, stored: unknown): (onChange: (path: string) => vo
   })
 }
 
-/** The Spanish text of the field that an English field translates, in one line; null for a Spanish field. */
+/** Returns the Spanish text that an English field translates, in one line. null for a Spanish field. */
 function useSpanish(name: string): string | null {
   const { fields } = useEditor().declaration
   const spanish = spanishInForm(fields, name)
@@ -117,10 +123,10 @@ function useSpanish(name: string): string | null {
   return spanish === null || !field ? null : asLine(field, fieldValue({ [spanish]: value ?? null }, spanish))
 }
 
-/** Most items that the search for the same title returns. */
+/** Largest number of items that the search for the same title returns. */
 const SIMILAR_MAX = 20
 
-/** Titles that differ only in case or accents count as the same. */
+/** Finds out whether the address of a title is free. Titles that differ only in case or accents count as the same. */
 async function availabilityOf(
   resource: ResourceName,
   field: string,

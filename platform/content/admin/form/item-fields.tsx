@@ -1,4 +1,4 @@
-/** The fields of an item's form: single fields, then collapsed groups with a summary of their values. */
+/** The fields of an item's form: single fields first, then collapsed groups with a summary of their values. */
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { truncateName } from '../../../shared/item-names.ts'
@@ -16,8 +16,8 @@ import { asLine, fieldValue, type ItemValues } from './item-values.ts'
 import { SameNight } from './same-night.tsx'
 
 /**
- * A phone shows all fields in one column, in the order of the declaration. A wide screen shows the fields in the
- * declaration's `aside` in a second column, with the publication between the day and the pictures.
+ * Renders the fields. A phone shows all fields in one column, in the order of the declaration. A wide screen shows the
+ * fields in the declaration's `aside` in a second column, with the publication between the day and the pictures.
  */
 export function ItemFields() {
   const { declaration, calls, item } = useEditor()
@@ -48,7 +48,7 @@ export function ItemFields() {
   )
 }
 
-/** A field, with the questions about its value. Fields without a control are not rendered. */
+/** A field, with the questions about its value. Renders nothing for a field without a control. */
 function FormField({ name }: { name: string }) {
   const { declaration, base, copySource } = useEditor()
   const field = declaration.fields[name]
@@ -103,12 +103,12 @@ function Group({ group: { label, fields, note }, children }: GroupProps) {
   )
 }
 
-/** A short summary of a field's value; blank for an empty or usual value. */
+/** Returns a short summary of a field's value. Blank for an empty or usual value. */
 function summaryOf({ fields }: Declaration, name: string, values: ItemValues): string {
   const field = fields[name]
   const value = fieldValue(values, name)
   if (!field || isEmpty(field, value)) return ''
-  // A number or an hour is unclear without its label.
+  // A number or an hour is unclear without its label, so the summary includes the label.
   if (field.kind === 'number' || field.kind === 'time') return `${field.label} ${asLine(field, value)}`
   if (field.kind !== 'rows') return asLine(field, value)
   const rows = value as RowValue[]
@@ -116,7 +116,7 @@ function summaryOf({ fields }: Declaration, name: string, values: ItemValues): s
   return `${rows.length}: ${names.join(', ')}`
 }
 
-/** Room for two columns, or for a form and a page beside it. The same width is in form.css and beside.css. */
+/** Smallest width for two columns, or for a form and a page beside it. form.css and beside.css repeat this width. */
 const WIDE = '(width >= 64rem)'
 
 function onWide(listener: () => void): () => void {

@@ -1,4 +1,7 @@
-/** The form that creates or edits an item. A new item needs every required field. An edit keeps fields left blank. */
+/**
+ * The form that creates or edits an item. A new item needs every required field. When an item is edited, the server keeps
+ * the text of fields left blank.
+ */
 import { lazy, Suspense, useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
@@ -13,7 +16,7 @@ import { focusInvalidField } from './form-problem.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { focusFirst, goOnWithNext, useSaveKeys } from './keyboard.ts'
 
-/** Loaded on demand, because conflicts are rare. */
+/** Loaded on demand: conflicts are rare. */
 const Conflict = lazy(() =>
   loadChunk('conflicto', async () => ({ default: (await import('../conflict/conflict.tsx')).Conflict })),
 )

@@ -66,7 +66,7 @@ describe('form values', () => {
     })
     expect(emptyValues(resources.residents)).toMatchObject({ name: '', pressKit: '' })
     expect(emptyValues(withReference)).toMatchObject({ name: '', artist: null })
-    // Forms have no fields that only the server writes.
+    // The form has no field for `previousDate`, because only the server writes it.
     expect(emptyValues(resources.events)).not.toHaveProperty('previousDate')
   })
 
@@ -230,7 +230,7 @@ describe('a night', () => {
   it('is unchanged after a conversion to form values and back', () => {
     expect(base).toMatchObject({ ageMin: '18', status: 'cancelled', endsAt: '' })
     expect(base.offers).toMatchObject([{ _id: 'o1', price: '12000,5', url: '' }])
-    // The club's local time.
+    // Form values are in the club's local time.
     expect(base.lineup).toMatchObject([{ revealAt: '2026-11-27T20:00', to: '' }])
     const { alt: _, ...sent } = sentValues(resources.events, base, ZONE)
     const parsed = updateSchema(resources.events).parse(sent)
@@ -314,7 +314,7 @@ describe('the text alternative of a picture', () => {
   })
 })
 
-/** An API value for each kind of optional field. */
+/** Returns an API value for each kind of optional field. */
 const some: Record<string, (field: Field) => unknown> = {
   line: () => 'Algo',
   text: () => 'Algo',
@@ -348,7 +348,7 @@ const declarations = [
   ...settingsNames.map((name) => settingsFormDeclaration(name)),
 ]
 
-/** API values of rows with a required minimum. */
+/** Returns API values of fields with a required number of rows. */
 const rowsThatStay = (declaration: Declaration) =>
   Object.fromEntries(
     Object.entries(declaration.fields).flatMap(([name, field]) =>
@@ -375,7 +375,7 @@ it.each(optionalFields)(
     const schema = updateSchema(declaration)
     const checked = schema.parse(sentValues(declaration, emptied, ZONE)) as ItemBody
     const body = bodyToUpdate(declaration, checked, changedNames(declaration, emptied, base), ZONE)
-    // An emptied field with a fallback is sent as its fallback, and rows as an empty list.
+    // An emptied field is sent as its fallback, if it has one. Emptied rows are sent as an empty list.
     const nothing = field.kind === 'rows' ? [] : 'fallback' in field ? field.fallback : null
     expect(body).toEqual({ [name]: nothing })
     expect(schema.parse(body)).toMatchObject({ [name]: nothing })

@@ -1,4 +1,7 @@
-/** The values of an item's form, and the API bodies made of them. Pure, so that tests can cover the rules. */
+/**
+ * The values of an item's form, and the API bodies made of them. This file has no side effects, so that tests can cover the
+ * rules.
+ */
 
 import { isBlank } from '../../../shared/text.ts'
 import { getFieldType } from '../../shared/field-types.ts'
@@ -26,15 +29,15 @@ import {
 /** Text alternatives by image field. null for a decorative picture. */
 export type AltValues = Record<string, string | null>
 
-/** The values that the controls hold, by field. `alt` has the text alternatives. */
+/** The values of the controls, by field. `alt` has the text alternatives. */
 export type ItemValues = Record<string, FieldValue | AltValues>
 
-/** A body of the API. null empties an optional field. */
+/** A request body for the API. null empties an optional field. */
 export type ItemBody = Record<string, unknown>
 
 export const altOf = (values: ItemValues): AltValues => (values.alt ?? {}) as AltValues
 
-/** null for an empty or unknown field. */
+/** Returns the value of a field. null for an empty or unknown field. */
 export const fieldValue = (values: ItemValues, name: string): FieldValue =>
   name === 'alt' ? null : ((values[name] ?? null) as FieldValue)
 
@@ -43,29 +46,35 @@ const textOf = (values: ItemBody, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The publication fields of form values. */
+/** Returns the publication fields of form values. */
 export const publicationIn = (values: ItemBody): PublicationValues =>
   Object.fromEntries(publicationNames.map((name) => [name, textOf(values, name)])) as PublicationValues
 
-/** The headline field that stores a title as typed; undefined when the title has none. */
+/** Returns the field that stores a title as typed. undefined when the title has no such headline field. */
 const headlineOf = ({ fields }: Declaration, title: string): string | undefined =>
   Object.keys(fields).find((name) => {
     const field = fields[name]
     return field?.kind === 'headline' && field.of === title
   })
 
-/** The field that formats a form value. A title is formatted as typed, not as its address. */
+/**
+ * Returns the field whose kind formats a form value. For a title this is its headline, because the title itself is
+ * formatted as an address.
+ */
 export const typedField = (declaration: Declaration, name: string): Field | undefined =>
   declaration.fields[headlineOf(declaration, name) ?? name]
 
-/** The fields of a form. Leaves out headlines, which are derived from titles, and fields that only the server writes. */
+/**
+ * Returns the fields of a form. Leaves out headlines, which are derived from titles, and fields that only the server
+ * writes.
+ */
 const listEditableFields = ({ fields }: Declaration): [string, Field][] =>
   Object.entries(fields).filter(([, field]) => field.kind !== 'headline' && !getFieldType(field).isDerived)
 
 const withAlt = (declaration: Declaration, fields: Record<string, FieldValue>, alt: AltValues): ItemValues =>
   imageFields(declaration).length > 0 ? { ...fields, alt } : fields
 
-/** Values of an empty form. */
+/** Returns the values of an empty form. */
 export function emptyValues(declaration: Declaration): ItemValues {
   const fields = Object.fromEntries(
     listEditableFields(declaration).map(([name, field]) => [name, blankOf(field)]),
@@ -75,7 +84,7 @@ export function emptyValues(declaration: Declaration): ItemValues {
 }
 
 /**
- * Values with which a new item starts: required days without an hour are today.
+ * Returns the values with which a new item starts. Required days without an hour are today.
  * @param clock `YYYY-MM-DDTHH:mm` in the club's local time
  */
 export function beginningValues(declaration: Declaration, clock: string): ItemValues {
@@ -89,8 +98,8 @@ export function beginningValues(declaration: Declaration, clock: string): ItemVa
 }
 
 /**
- * The form values of an item. A picture field is blank, because only a newly chosen picture is sent.
- * @param timeZone the club's IANA time zone, here and below
+ * Returns the form values of an item. A picture field is blank, because only a newly chosen picture is sent.
+ * @param timeZone the club's IANA time zone, in all functions of this file
  * @param now ms since 1970
  */
 export function valuesOf(
@@ -106,7 +115,7 @@ export function valuesOf(
   return withAlt(declaration, { ...fields, ...publicationOf(item, now, timeZone) }, Object.fromEntries(alts))
 }
 
-/** The form value of one field of an item. */
+/** Returns the form value of one field of an item. */
 function storedValue(declaration: Declaration, name: string, item: AnyEntity, timeZone: string): FieldValue {
   const headline = item[headlineOf(declaration, name) ?? '']
   if (typeof headline === 'string') return headline
@@ -116,14 +125,14 @@ function storedValue(declaration: Declaration, name: string, item: AnyEntity, ti
 
 const ALT_PREFIX = 'alt.'
 
-/** Forms and errors of the API name the text alternative of a picture `alt.<field>`. */
+/** Returns the name `alt.<field>`, by which forms and API errors refer to the text alternative of a picture. */
 export const altName = (field: string): string => `${ALT_PREFIX}${field}`
 
-/** The picture field in a name of `altName`; null for other names. */
+/** Returns the picture field in a name of `altName`. null for other names. */
 export const altFieldOf = (name: string): string | null =>
   name.startsWith(ALT_PREFIX) ? name.slice(ALT_PREFIX.length) : null
 
-/** All values as comparable texts, each under one name, such as `date` or `alt.photo`. */
+/** Returns all values as comparable texts, each under one name, such as `date` or `alt.photo`. */
 export function flat(values: ItemValues): Record<string, string | null> {
   const fields = Object.keys(values)
     .filter((name) => name !== 'alt')
@@ -132,7 +141,7 @@ export function flat(values: ItemValues): Record<string, string | null> {
   return Object.fromEntries([...fields, ...alts])
 }
 
-/** Names of the values that differ, as in `flat`. */
+/** Returns the names of the values that differ, such as `date` or `alt.photo`. */
 export function namesThatDiffer(one: ItemValues, other: ItemValues): string[] {
   const [left, right] = [flat(one), flat(other)]
   return Object.keys({ ...left, ...right }).filter((name) => (left[name] ?? '') !== (right[name] ?? ''))
@@ -141,7 +150,7 @@ export function namesThatDiffer(one: ItemValues, other: ItemValues): string[] {
 /** Error of a picture that is neither described nor marked as decorative. */
 export const DESCRIBE = 'Contá qué se ve, o marcá que es decorativa.'
 
-/** Pictures in the form without a description. @param item the stored item; undefined for a new one */
+/** Returns the pictures in the form without a description. @param item the stored item. undefined for a new item */
 export function altsMissing(declaration: Declaration, values: ItemValues, item?: AnyEntity): string[] {
   const missing = imageFields(declaration).filter(
     (name) =>
@@ -149,18 +158,20 @@ export function altsMissing(declaration: Declaration, values: ItemValues, item?:
       (textOf(values, name) !== '' || item !== undefined) &&
       altOf(values)[name]?.trim() === '',
   )
-  // The description of a picture also describes its cuts.
+  // The description of a picture also describes the pictures that are cut from it.
   return missing.filter((name) => {
     const field = declaration.fields[name]
     return !(field?.kind === 'image' && field.cutFrom !== undefined && missing.includes(field.cutFrom))
   })
 }
 
-/** A blank text alternative is sent as null: the picture is decorative. */
+/** Returns the text alternatives to send. A blank one is sent as null, so the picture is decorative. */
 const sentAlt = (alt: AltValues): AltValues =>
   Object.fromEntries(Object.entries(alt).map(([name, text]) => [name, text?.trim() ? text : null]))
 
-/** The values that the schema of the API checks: declared fields as sent, and titles also as typed. */
+/**
+ * Returns the values that the schema of the API checks: declared fields as the API takes them, and titles also as typed.
+ */
 export function sentValues(declaration: Declaration, values: ItemValues, timeZone: string): ItemBody {
   const sent: ItemBody = values.alt === undefined ? {} : { alt: values.alt }
   for (const [name, field] of listEditableFields(declaration)) {
@@ -172,13 +183,13 @@ export function sentValues(declaration: Declaration, values: ItemValues, timeZon
   return sent
 }
 
-/** The form field for an error of the API. An error of a headline belongs to its title. */
+/** Returns the form field for an error of the API. An error of a headline belongs to its title. */
 export function askedName({ fields }: Declaration, refused: string): string {
   const field = fields[refused]
   return field?.kind === 'headline' ? field.of : refused
 }
 
-/** The body of a POST. @param checked output of the schema for `sentValues`, and the publication */
+/** Returns the body of a POST. @param checked output of the schema for `sentValues`, and the publication */
 export function bodyToCreate(checked: ItemBody, timeZone: string): ItemBody {
   const fields = Object.entries(checked).filter(([name]) => !isPublicationName(name))
   return {
@@ -189,8 +200,8 @@ export function bodyToCreate(checked: ItemBody, timeZone: string): ItemBody {
 }
 
 /**
- * The body of a PUT. It has only changed fields, so that editors of different fields do not overwrite each other.
- * A blanked field is left out and keeps its old value. null empties an optional field.
+ * Returns the body of a PUT. It has only changed fields, so that editors of different fields do not overwrite each other. A
+ * blanked field is left out and keeps its old value. null empties an optional field.
  * @param checked output of the schema for `sentValues`, and the publication
  * @param now ms since 1970
  */
@@ -217,12 +228,12 @@ export function bodyToUpdate(
 }
 
 /**
- * True when an item has every value of a sent body: the body was stored, although the answer was lost. A new picture
- * never matches, because the server stores the picture under an address.
+ * True when an item has every value of a sent body: the body was stored, although the answer was lost. A new picture never
+ * matches, because the server stores the picture under an address.
  */
 export const isWhatWasSent = (declaration: Declaration, body: ItemBody, item: AnyEntity): boolean =>
   Object.entries(body).every(([name, value]) => {
-    // The server sets the time of an item that is published by hand.
+    // The server sets the time of publication of an item that is published at once, so any past time matches.
     if (name === 'publishAt' && value === null) return Date.parse(item.publishAt ?? '1970') <= Date.now()
     if (name === 'alt')
       return Object.entries(value as AltValues).every(([picture, alt]) => (item.alt[picture] ?? null) === alt)
@@ -236,7 +247,7 @@ type SentRow = Record<string, unknown>
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** The server gives rows their ids and fills in blank names. */
+/** True when the stored rows match the sent rows. The server gives rows their ids and fills in blank names. */
 const areSameRows = (sent: SentRow[], stored: SentRow[]): boolean =>
   sent.length === stored.length &&
   sent.every((row, index) =>
@@ -245,10 +256,10 @@ const areSameRows = (sent: SentRow[], stored: SentRow[]): boolean =>
     ),
   )
 
-/** Smallest width for the preview in a form, px. */
+/** Smallest width of the picture that the form shows, px. */
 const PREVIEW_WIDTH = 800
 
-/** The address of an item's picture for the preview in its form. */
+/** Returns the address of an item's picture in the size that the form shows. */
 export function storedPicture(item: AnyEntity | undefined, name: string): string | undefined {
   const picture = item?.images?.[name]
   if (!picture) return undefined
@@ -256,7 +267,7 @@ export function storedPicture(item: AnyEntity | undefined, name: string): string
   return width === undefined ? picture.src : `${picture.base}-${width}.webp`
 }
 
-/** A value in one line, for comparisons and summaries. */
+/** Returns a value in one line, for comparisons and summaries. */
 export function asLine(field: Field, value: FieldValue): string {
   const { display } = getFieldType(field)
   if (display === 'picture') return value === '' ? '' : value === NO_PICTURE ? 'sin imagen' : 'otra imagen'
@@ -266,7 +277,7 @@ export function asLine(field: Field, value: FieldValue): string {
     .replace(/\s+/g, ' ')
 }
 
-/** The paragraphs of a rich text. Each picture is a paragraph of its own. */
+/** Returns the paragraphs of a rich text. Each picture is a paragraph of its own. */
 export function blocksOf(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return [...body.querySelectorAll('p, h2, h3, h4, img')]
@@ -278,8 +289,8 @@ const pictureWords = (image: Element): string =>
   `[Imagen: ${image.getAttribute('alt') || image.getAttribute('src')?.split('/').at(-1)}]`
 
 /**
- * The value that the server keeps for a field left blank in an edit, or null. Picture fields give null, because a blank
- * picture field is the normal state of an unchanged picture.
+ * Returns the value that the server keeps when a field is left blank in an edit, or null. Picture fields give null, because
+ * a blank picture field is the normal state of an unchanged picture.
  */
 export function valueKeptWhenBlank(
   declaration: Declaration,

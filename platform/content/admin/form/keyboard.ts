@@ -2,11 +2,11 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { isTouchDevice } from '../fields/field.tsx'
 
-/** The name of the field that contains an element; null outside of this form's fields. */
+/** Returns the name of the field that contains an element. null outside of this form's fields. */
 export const fieldAround = (element: Element | null, form: HTMLElement | null): string | null =>
   (form?.contains(element) && element?.closest<HTMLElement>('[data-field]')?.dataset.field) || null
 
-/** Ctrl-S and Cmd-S save the form instead of the web page. */
+/** Makes Ctrl-S and Cmd-S save the form instead of the web page. */
 export function useSaveKeys(save: () => void): void {
   const latest = useRef(save)
   latest.current = save
@@ -15,7 +15,7 @@ export function useSaveKeys(save: () => void): void {
       const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
       if (key.toLowerCase() !== 's' || !(ctrlKey || metaKey) || altKey || shiftKey) return
       event.preventDefault()
-      // An open dialog must be closed first.
+      // While a dialog is open, the shortcut does nothing. The administrator has to close the dialog first.
       if (!repeat && !document.querySelector('dialog[open]')) latest.current()
     }
     document.addEventListener('keydown', onKey)
@@ -23,10 +23,10 @@ export function useSaveKeys(save: () => void): void {
   }, [])
 }
 
-/** Inputs whose value is chosen, not typed. */
+/** Types of inputs whose value is chosen, not typed. */
 const CHOSEN = ['file', 'checkbox', 'radio', 'range', 'color', 'date', 'time', 'datetime-local']
 
-/** Elements for which a phone opens its keyboard. */
+/** Selector of elements for which a phone opens its keyboard. */
 const TYPED_IN = `input:not(${CHOSEN.map((type) => `[type=${type}]`)}), textarea, [contenteditable=true]`
 
 const typedFieldsOf = (form: HTMLElement): HTMLElement[] =>
@@ -38,8 +38,8 @@ export const focusFirst = (form: HTMLElement | null): void =>
   form ? typedFieldsOf(form)[0]?.focus({ preventScroll: true }) : undefined
 
 /**
- * On a phone the «next» key, which a field gets by `enterkeyhint`, moves the focus to the next field. On other devices
- * Enter submits the form, as in any form.
+ * Moves the focus to the next field when the «next» key of a phone is pressed, which a field gets by `enterkeyhint`. On
+ * other devices Enter submits the form, as in any form.
  */
 export function goOnWithNext(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, key, defaultPrevented, nativeEvent, currentTarget: form } = event
@@ -50,6 +50,6 @@ export function goOnWithNext(event: KeyboardEvent<HTMLFormElement>): void {
   const fields = typedFieldsOf(form)
   const next = fields[fields.indexOf(target) + 1]
   if (next) next.focus()
-  // Closes the keyboard after the last field.
+  // Closes the phone's keyboard after the last field.
   else target.blur()
 }

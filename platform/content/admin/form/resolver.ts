@@ -22,8 +22,8 @@ import {
 const NO_TITLE = 'El título necesita alguna letra o algún número.'
 
 /**
- * Validates with the schema of the API, then checks the rules of forms: text alternatives, complete moments, titles from
- * which an address can be derived, and confirmed copies.
+ * Returns the check of a form. It validates with the schema of the API, then checks the rules of forms: text alternatives,
+ * complete moments, titles from which an address can be derived, and confirmed copies.
  */
 export function resolverOf(
   declaration: Declaration,
@@ -43,7 +43,7 @@ export function resolverOf(
     )
     const missing = altsMissing(declaration, values, version?.item)
     const alts = Object.fromEntries(missing.map((name) => [name, { type: 'required', message: DESCRIBE }]))
-    // A draft can be saved before the other nights are compared.
+    // A draft can be saved before the other nights are compared, so only other saves wait for the source.
     const source = values.draft === 'draft' ? null : await copySource
     const typed = title === null ? '' : String(values[title] ?? '').trim()
     const errors: Record<string, unknown> = {
@@ -72,7 +72,7 @@ const copyErrors = (problems: Record<string, string>) => {
 
 const problemOf = (message: string) => ({ type: 'form', message })
 
-/** The error messages of all fields, including the fields of rows. */
+/** Returns the error messages of all fields, including the fields of rows. */
 export const messagesOf = (errors: object): (string | undefined)[] =>
   Object.values(errors).flatMap((error: unknown) => {
     if (typeof error !== 'object' || error === null) return []

@@ -12,7 +12,7 @@ import type { ItemValues } from './item-values.ts'
 
 /** Delay between a change of the day and the request, ms. */
 const ASK_DELAY_MS = 400
-/** Most nights that the note names. */
+/** Largest number of nights that the note names. */
 const NAMED_MAX = 3
 
 /** Names other nights on the chosen day, because a second night may be a mistake. @param name the field of the day */

@@ -3,10 +3,10 @@ import type { Answer } from '../../../api/client/call.ts'
 import { type FailedAction, useFormProblem } from './form-problem.tsx'
 
 interface ActionOptions {
-  /** Repeats the action. The bar offers it when the failure can be temporary. */
+  /** Repeats the action. The bar offers this when the failure can be temporary. */
   again?: () => unknown
   failedAction?: FailedAction
-  /** True when a 404 is no failure, because another administrator has deleted the item already. */
+  /** True when a 404 is no failure, because another administrator has already deleted the item. */
   isDoneWhenGone?: boolean
 }
 

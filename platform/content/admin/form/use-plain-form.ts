@@ -4,21 +4,21 @@ import type { Answer } from '../../../api/client/call.ts'
 import { REQUIRED } from '../../../api/shared/form-problems.ts'
 import { type FormProblem, useFormProblem } from './form-problem.tsx'
 
-/** State of the form's bar. */
 export interface PlainFormState {
   problem: FormProblem | null
-  /** Number of invalid fields. */
   invalidCount: number
   isSending: boolean
 }
 
-/** For forms with few texts, such as an account: reports problems, and prevents a second submission while one runs. */
+/**
+ * State of a form with few texts, such as an account. Reports problems, and prevents a second submission during the first.
+ */
 export function usePlainForm<V extends FieldValues>(form: UseFormReturn<V>) {
   const { problem, reportProblem, reportFields, clearProblem } = useFormProblem()
   const [isSending, setSending] = useState(false)
   const invalidCount = Object.keys(form.formState.errors).length
 
-  /** Returns null after a refused call, whose problem is already shown. */
+  /** Sends the form. Returns null after a refused call, whose problem is already shown. */
   async function send<T>(call: () => Promise<Answer<T>>): Promise<{ value: T } | null> {
     if (isSending) return null
     clearProblem()

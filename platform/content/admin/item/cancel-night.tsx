@@ -18,7 +18,7 @@ interface CancelNightProps {
   onClose: () => void
 }
 
-/** Dialog that cancels a night, with an optional reason. Escape and Volver close the dialog without a change. */
+/** Dialog that cancels a night, with an optional reason. Escape and the button Volver close the dialog without a change. */
 export function CancelNight({ declaration, item, onChanged, onClose }: CancelNightProps) {
   const { name: resource, noticeMs: ms, fields } = declaration
   const dialog = useModal()

@@ -1,4 +1,4 @@
-/** One-tap changes and their undo, through the real API, because the server decides about side effects. */
+/** Tests one-tap changes and their undo through the real API, because the server decides about side effects. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../../test/support/club.ts'
 import { createSqliteDatabase, type TestDatabase } from '../../../../test/support/empty-databases.ts'
@@ -77,7 +77,7 @@ function unwrap<T>(answer: Answer<T>): T {
   return answer.value
 }
 
-/** The item without its versions. A start that was null may have become the time of creation. */
+/** Returns the item without its versions. A start that was null may have become the time of creation. */
 const comparable = (item: AnyEntity) => {
   const { publishAt, version: _, updatedAt: __, updatedBy: ___, ...rest } = item
   return { ...rest, state: getPublicationState(item, Date.now()), moment: publishAt ?? item.createdAt }

@@ -1,4 +1,4 @@
-/** Changes of an item that need one tap, and their undo. */
+/** Changes of an item that need one tap, and the undo of each change. */
 
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import type { Answer } from '../../../api/client/call.ts'
@@ -6,7 +6,7 @@ import { getPublicationState } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 
 interface Change {
-  /** The body of the request. Other fields stay unchanged. */
+  /** The body of the request. Fields that it lacks stay unchanged. */
   body: Record<string, unknown>
   /** The body of the request that undoes the change. */
   back: Record<string, unknown>
@@ -14,12 +14,12 @@ interface Change {
   isLossy?: boolean
 }
 
-/** Creates the change for an item. */
+/** Returns the change to make to an item. */
 type ChangeOf = (item: AnyEntity) => Change
 
 interface Changed {
   item: AnyEntity
-  /** Fails with 412 when another administrator changed the item since. */
+  /** Undoes the change. Fails with 412 when another administrator changed the item since. */
   undo(): Promise<Answer<unknown>>
 }
 
@@ -28,7 +28,7 @@ export interface Version {
   etag: string | null
 }
 
-/** Consecutive saves of an item from this page, without another save between them. */
+/** Consecutive saves of an item from this page. Another person's save ends the chain. */
 interface Chain {
   /** The ETag of the last save or undo. */
   etag: string | null
@@ -46,7 +46,7 @@ function chainOf(resource: ResourceName, id: string, etag: string | null): Chain
   return begun
 }
 
-/** The id of the audit log entry with this ETag. null when the entry is too old for the first page. */
+/** Returns the id of the audit log entry with this ETag. null when the entry is too old for the first page. */
 async function saveOf(resource: ResourceName, id: string, etag: string | null): Promise<string | null> {
   const saves = await adminApi.get('/history', { query: { resource, item: id } })
   return (saves.ok && saves.value.find(({ version }) => `"${version}"` === etag)?._id) || null
@@ -82,7 +82,7 @@ export async function readVersion(resource: ResourceName, id: string): Promise<A
   return read.ok ? { ...read, value: { item: read.value, etag: read.etag } } : read
 }
 
-/** Changes the current version of an item. */
+/** Changes the stored version of an item. */
 export async function changeItem(
   resource: ResourceName,
   id: string,
@@ -92,7 +92,10 @@ export async function changeItem(
   return read.ok ? changeVersion(resource, read.value, changeOf) : read
 }
 
-/** Undo of a status. A new status removes the former date of a moved night, which only the server writes. */
+/**
+ * Returns the body that restores a status. A new status removes the former date of a moved night, which only the server
+ * writes.
+ */
 const statusBack = ({ status, statusNote, en, previousDate }: AnyEntity) => ({
   back: {
     status,
@@ -105,7 +108,7 @@ const statusBack = ({ status, statusNote, en, previousDate }: AnyEntity) => ({
 /** Removes the English note, because the note belongs to the earlier status. */
 const NO_NOTE = { statusNote: null }
 
-/** Cancels a night. @param reason may be blank */
+/** Returns the change that cancels a night. @param reason may be blank */
 export const cancelling =
   (reason: string): ChangeOf =>
   (item) => ({
@@ -113,13 +116,13 @@ export const cancelling =
     ...statusBack(item),
   })
 
-/** Undoes the cancellation of a night. */
+/** Returns the change that undoes the cancellation of a night. */
 export const resuming: ChangeOf = (item) => ({
   body: { status: 'scheduled', statusNote: null, en: NO_NOTE },
   ...statusBack(item),
 })
 
-/** Marks all offers as sold out, or as available. */
+/** Returns the change that marks all offers as sold out, or as available. */
 export const selling =
   (availability: 'soldout' | 'available'): ChangeOf =>
   ({ offers }) => ({
@@ -127,7 +130,7 @@ export const selling =
     back: { offers },
   })
 
-/** Publishes now, and removes an end that has passed. */
+/** Returns the change that publishes an item now. It removes an end of the publication that has passed. */
 export const publishing: ChangeOf = (item) => {
   const { draft, publishAt, unpublishAt } = item
   const now = Date.now()
@@ -141,15 +144,15 @@ export const publishing: ChangeOf = (item) => {
 
 export const drafting: ChangeOf = ({ draft, publishAt, createdAt }) => ({
   body: { draft: true },
-  // Without a start the item would become the newest item when it is published again.
+  // The undo sets a start. Without a start the item would become the newest item when it is published again.
   back: draft ? { draft, publishAt } : { draft, publishAt: publishAt ?? createdAt },
 })
 
-/** True when the item already has the state that a change leads to. */
+/** Tests by change: true when the item already has the state to which the change leads. */
 export const isAlready = {
   publishing: (item: AnyEntity) => !isHidden(item),
   drafting: ({ draft }: AnyEntity) => draft,
 }
 
-/** True when visitors cannot see the item, so that `publishing` would change it. */
+/** True when visitors cannot see the item. */
 export const isHidden = (item: AnyEntity): boolean => getPublicationState(item, Date.now()) !== 'published'

@@ -1,4 +1,4 @@
-/** The check for copied links and flyers, through the real API. */
+/** Tests the search for the source of a copied night through the real API. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { events } from '../../../../features/nights/shared/events-resource.ts'
 import { createDraft, createPicture, openTestClub, type TestClub } from '../../../../test/support/club.ts'

@@ -14,11 +14,11 @@ import {
 import type { ItemValues } from '../form/item-values.ts'
 import { listItems } from '../list/list-items.ts'
 
-/** Nights within this many days before and after are compared. */
+/** Nights within this many days before and after the draft's date are compared. */
 const COMPARED_DAYS = 92
 const COMPARED_MAX = 100
 
-/** A link or flyer that so many other nights have is usual for the club and needs no confirmation. */
+/** A link or flyer that at least this many other nights have is usual for the club, so it needs no confirmation. */
 const USUAL_FROM = 2
 
 interface Refusal {
@@ -27,7 +27,10 @@ interface Refusal {
   opensForm: boolean
 }
 
-/** Reason why a draft cannot be published from a list: values that need confirmation in its form. null if it can. */
+/**
+ * Returns the reason why a draft cannot be published from a list: values that need confirmation in its form. null when it
+ * can be published.
+ */
 export async function whyNotPublished(resource: ResourceName, item: AnyEntity): Promise<Refusal | null> {
   const source = await findCopySource(resource, item)
   if (source === null) return null
@@ -40,6 +43,7 @@ export async function whyNotPublished(resource: ResourceName, item: AnyEntity): 
 }
 
 /**
+ * Finds the source of a copied night.
  * @returns the nearest other night with the same link or flyer, ignoring usual values. null without such a night, and for
  * items that were published before
  */
@@ -65,7 +69,7 @@ export async function findCopySource(resource: ResourceName, item: AnyEntity): P
   return source ? copySourceOf(declaration, source) : null
 }
 
-/** A night without the links and flyers that several of the compared nights have. */
+/** Returns a night without the links and flyers that several of the compared nights have. */
 function withoutUsualValues({ fields }: Declaration, night: AnyEntity, nights: AnyEntity[]): AnyEntity {
   const changed = Object.entries(fields).flatMap(([name, field]) => {
     const isUsual = (value: string) =>

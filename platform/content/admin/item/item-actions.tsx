@@ -12,7 +12,7 @@ import { ShareSetDialog } from '../share/share-item.tsx'
 import { More } from './more.tsx'
 import type { Undoable } from './undo.tsx'
 
-// Loaded on demand, because a list is useful without these actions.
+// Loaded on demand: a list is useful without these actions.
 const MoreActions = lazyPart('acciones', async () => (await import('./more-actions.tsx')).MoreActions)
 export const RemoveItems = lazyPart('borrar', async () => (await import('./remove-items.tsx')).RemoveItems)
 const CancelNight = lazyPart('cancelar', async () => (await import('./cancel-night.tsx')).CancelNight)
@@ -20,17 +20,17 @@ const CancelNight = lazyPart('cancelar', async () => (await import('./cancel-nig
 interface ItemActionsProps {
   declaration: Declaration & { name: ResourceName }
   item: AnyEntity
-  /** Reloads the list after a change, and offers to undo the change (useUndo). */
+  /** Called after a change, to reload the list and to offer the undo of the change (useUndo). */
   onChanged: (undo?: Undoable) => void
-  /** The button beside "Más". Default: Editar. */
+  /** The button beside "Más". By default this is Editar. */
   first?: 'edit' | 'remove'
   /** Query of the form's address, such as '?desde=…'. */
   search?: string
-  /** Runs when the form is opened. */
+  /** Called when the form is opened. */
   onEdit?: () => void
 }
 
-/** The actions of an item: one button, and the others behind "Más". */
+/** The actions of an item: one button, and the others behind the button "Más". */
 export function ItemActions(props: ItemActionsProps) {
   const { declaration, item, onChanged, first = 'edit', search = '', onEdit } = props
   const here = useLocation()

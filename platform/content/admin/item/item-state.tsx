@@ -7,12 +7,12 @@ import { StateLine } from '../publication/state-line.tsx'
 /** A word that lists show with an item, such as CANCELADA. Features define stamps in `admin/<resource>.stamp.ts`. */
 export interface ItemStamp {
   name: string
-  /** In Spanish. */
+  /** The word in Spanish. */
   word: string
 }
 
 interface StampModule {
-  /** @param now ms since 1970 @param timeZone the club's IANA time zone */
+  /** Returns the stamp of an item, or null. @param now ms since 1970 @param timeZone the club's IANA time zone */
   default(item: AnyEntity, now: number, timeZone: string): ItemStamp | null
 }
 
@@ -22,7 +22,7 @@ const stamps = new Map(
   Object.entries(modules).map(([file, { default: stampOf }]) => [moduleName(file, '.stamp.ts'), stampOf]),
 )
 
-/** @param timeZone the club's IANA time zone */
+/** Returns the stamp of an item, or null. @param timeZone the club's IANA time zone */
 export const stampOfItem = (resource: ResourceName, item: AnyEntity, timeZone: string): ItemStamp | null =>
   stamps.get(resource)?.(item, Date.now(), timeZone) ?? null
 
@@ -31,7 +31,7 @@ interface ItemStateProps {
   item: AnyEntity
 }
 
-/** The state of an item, if it differs from published: hidden, cancelled, moved or sold out. */
+/** The state of an item that is not simply published: hidden, cancelled, moved or sold out. */
 export function ItemState({ resource, item }: ItemStateProps) {
   const stamp = stampOfItem(resource, item, useClub().identity.timeZone)
   return (

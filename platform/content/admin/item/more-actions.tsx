@@ -19,14 +19,14 @@ interface MoreActionsProps {
   declaration: Declaration & { name: ResourceName }
   item: AnyEntity
   onChanged: (undo?: Undoable) => void
-  /** Opens a dialog. */
+  /** Opens the dialog of an action. */
   onAsk: (what: 'remove' | 'cancel' | 'share') => void
   /** True when another part of the screen shows the delete button. */
   isRemoveInSight: boolean
   onClose: () => void
 }
 
-/** The actions behind "Más". */
+/** The actions behind the button "Más". */
 export function MoreActions(props: MoreActionsProps) {
   const { declaration, item, onAsk, isRemoveInSight, onClose } = props
   const resource = declaration.name
@@ -105,7 +105,7 @@ export function MoreActions(props: MoreActionsProps) {
 
 type ItemChangesOptions = Pick<MoreActionsProps, 'declaration' | 'item' | 'onChanged'>
 
-/** One-tap changes of an item, each with an undo. */
+/** The one-tap changes of an item, each with an undo. */
 function useItemChanges({ declaration, item, onChanged }: ItemChangesOptions) {
   const { name: resource, noticeMs: ms } = declaration
   const [busy, setBusy] = useState(false)
@@ -113,7 +113,7 @@ function useItemChanges({ declaration, item, onChanged }: ItemChangesOptions) {
   const here = useLocation()
   const name = formatDatedItemName(declaration, item)
 
-  /** @param said text of the row with the undo button @param notice shown at once */
+  /** Makes a change. @param said text of the row with the undo button @param notice text that is shown at once */
   async function change(changeOf: typeof resuming, said: string, notice: string) {
     if (busy) return
     setBusy(true)
@@ -135,7 +135,7 @@ function useItemChanges({ declaration, item, onChanged }: ItemChangesOptions) {
     if (refusal === null)
       return change(publishing, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)
     notify({ title: 'Oops...', text: refusal.reason, ms })
-    // The form shows the confirmation prompts.
+    // The form shows which values the administrator has to confirm.
     if (refusal.opensForm)
       void navigate(editPath(declaration, item._id), { state: { from: here.pathname + here.search } })
   }

@@ -7,7 +7,10 @@ interface MoreProps {
   children: (close: () => void) => ReactNode
 }
 
-/** A button that shows more actions: at the bottom of a phone, else below the button. Escape or a tap elsewhere hides them. */
+/**
+ * A button that shows more actions. On a phone they appear at the bottom of the screen, elsewhere below the button. Escape
+ * or a tap outside hides them.
+ */
 export function More({ name, children }: MoreProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

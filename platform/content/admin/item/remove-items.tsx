@@ -15,7 +15,7 @@ interface RemoveItemsProps {
   declaration: Declaration & { name: ResourceName }
   /** The items to delete, at least one. */
   items: Named
-  /** Runs after the deletion. `undo` is missing when another administrator deleted the items before. */
+  /** Called after the deletion. `undo` is missing when another administrator has already deleted the items. */
   onChanged: (undo?: Undoable) => void
   onClose: () => void
 }

@@ -6,11 +6,11 @@ import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
 
 /** A change that can be undone while the screen stays open. */
 export interface Undoable {
-  /** Text of the row with the undo button: 'Borraste «X».' */
+  /** Text of the row with the undo button, such as 'Borraste «X».' */
   said: ReactNode
-  /** The notice after the undo: 'De vuelta: «X».' */
+  /** The notice after the undo, such as 'De vuelta: «X».' */
   back: string
-  /** True when the pressed button is gone, so that the undo button takes the focus. */
+  /** True when the pressed button has disappeared, so that the undo button takes the focus. */
   takesFocus?: true
   undo(): Promise<Answer<unknown>>
 }
@@ -22,15 +22,15 @@ interface UndoOptions {
   onUndone(): Promise<unknown>
 }
 
-/** True when another change or a deletion makes the undo impossible. */
+/** True for a status that makes the undo impossible: the item was changed again (412) or deleted (404). */
 export const isPast = (status: number): boolean => status === 412 || status === 404
 
-/** Offers to undo changes, the last change first. */
+/** Offers to undo changes. The last change is undone first. */
 export function useUndo({ ms, onUndone }: UndoOptions) {
   const [done, setDone] = useState<Undoable[]>([])
   const [busy, setBusy] = useState(false)
   const { problem, reportProblem, clearProblem } = useFormProblem(ms)
-  /** A ref, because other changes can happen during an undo. */
+  /** The changes that can still be undone. This is a ref, because other changes can happen during an undo. */
   const left = useRef(done)
   left.current = done
   const button = useRef<HTMLButtonElement>(null)
@@ -64,7 +64,7 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
       clearProblem()
       setDone((before) => [...before, undoable])
     },
-    /** Rows of the bar (form/action-bar.tsx). null without an undo and without a problem. */
+    /** Rows for the form's bar (form/action-bar.tsx). null when there is nothing to undo and no problem. */
     rows:
       last || problem ? (
         <>

@@ -1,4 +1,4 @@
-/** Publishes or hides several items, one request each, because each item has its own edit counter. */
+/** Publishes or hides several items. Each item needs its own request, because it has its own edit counter. */
 
 import type { Answer } from '../../../api/client/call.ts'
 import type { ResourceName } from '../../shared/resources.ts'
@@ -10,16 +10,16 @@ import { isPast } from '../item/undo.tsx'
 const changes = { publishing, drafting }
 
 interface Done {
-  /** The changed items. Items that had this state before are neither here nor in `failed`. */
+  /** The changed items. Items that already had this state are neither here nor in `failed`. */
   done: Named
   /** The items that could not be changed. `detail` is the reason of the first failure. */
   failed: Named
   detail: string
-  /** Undoes all changes that can be undone. */
+  /** Undoes all changes that can still be undone. */
   undo(): Promise<Answer<unknown>>
 }
 
-/** @param onProgress receives the number of finished items */
+/** Changes items one after another. @param onProgress receives the number of finished items */
 export async function changeAll(
   resource: ResourceName,
   items: Named,
@@ -64,7 +64,7 @@ export async function changeAll(
         if (one.ok || isPast(one.problem.status)) undos.delete(id)
         if (one.ok) continue
         left.push(done.get(id) ?? '')
-        // Reports a failure that can be retried rather than one that cannot.
+        // Prefers to report a failure that can be retried, because the others cannot be resolved.
         if (answer.ok || isPast(answer.problem.status)) answer = one
       }
       if (answer.ok) return answer
@@ -78,7 +78,7 @@ export async function changeAll(
 
 const NAMES_SHOWN = 3
 
-/** '«Ana», «Bea» y 4 más' */
+/** Lists names, such as '«Ana», «Bea» y 4 más'. */
 export function inWords(names: Iterable<string>): string {
   const all = [...names].map((name) => `«${name}»`)
   const rest = all.length - NAMES_SHOWN

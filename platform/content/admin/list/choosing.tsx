@@ -1,14 +1,14 @@
-/** Chosen rows of a list, for actions on several items. */
+/** The chosen rows of a list, for actions on several items. */
 
 import { useCallback, useState } from 'react'
 import { Button } from '../../../admin-layout/button.tsx'
 
-/** The rows by id. */
+/** The chosen rows by id. */
 type Chosen<T> = ReadonlyMap<string, T>
 
 export function useChoosing<T>() {
   const [chosen, setChosen] = useState<Chosen<T>>(new Map())
-  /** The function never changes, because rows are memoized. */
+  /** The function stays the same in all renderings, because a new function would render all memoized rows again. */
   const choose = useCallback((rows: Iterable<[id: string, row: T]>, isChosen: boolean) => {
     setChosen((before) => {
       const next = new Map(before)
@@ -27,7 +27,7 @@ interface ChoiceProps {
   onChoose(isChosen: boolean): void
 }
 
-/** @param props.name the name of the row, with an article where Spanish needs one */
+/** Checkbox of one row. @param props.name the name of the row, with an article where Spanish needs one */
 export const Choice = ({ name, isChosen, onChoose }: ChoiceProps & { name: string }) => (
   <label className="choice">
     <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
@@ -35,7 +35,7 @@ export const Choice = ({ name, isChosen, onChoose }: ChoiceProps & { name: strin
   </label>
 )
 
-/** Not shown for a single row. @param props.count number of rows on the page */
+/** Checkbox of all rows. It is not shown for a single row. @param props.count number of rows on the page */
 export const ChooseAll = ({ count, isChosen, onChoose }: ChoiceProps & { count: number }) =>
   count > 1 && (
     <label className="choice choice-all">
@@ -51,7 +51,7 @@ interface ChosenCountProps {
   onNone(): void
 }
 
-/** The number of chosen rows, and a button that clears the choice. */
+/** The number of chosen rows, with a button that clears the choice. */
 export const ChosenCount = ({ count, done = null, onNone }: ChosenCountProps) => (
   <>
     <p className="sending" role="status">

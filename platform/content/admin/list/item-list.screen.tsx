@@ -26,13 +26,13 @@ const none: Named = new Map()
 
 export const clientLoader = loadItems
 
-/** The list of a resource. It has two addresses: one to edit items and one to delete items. */
+/** The list of a resource. It has one address to edit items and another to delete items. */
 export default function ItemListScreen() {
   const { pathname } = useLocation()
   return <ListScreen key={pathname} />
 }
 
-/** At the address to delete items, the list opens with checkboxes. */
+/** Shows the list. At the address to delete items, the list opens with checkboxes. */
 function ListScreen() {
   const { pathname, search } = useLocation()
   const address = pathname + search
@@ -162,11 +162,11 @@ function ListTools({ declaration, isChoosing, onChoosing, onOrder }: ListToolsPr
 /** The item that was opened from each list, and the scroll position at that time (px), by address of the list. */
 const positions = new Map<string, { id: string; y: number }>()
 
-/** Restores the scroll position of a list after an item's form was opened from it. */
+/** Restores the scroll position of a list after an administrator returns from an item's form. */
 function useScrollPosition(address: string) {
   const [position] = useState(() => positions.get(address))
-  // Effects run after the router has scrolled to the top. Rendering must not scroll, because React can render a screen
-  // more than once before the browser shows it.
+  // This is an effect because effects run after the router has scrolled to the top. Rendering must not scroll, because
+  // React can render a screen more than once before the browser shows it.
   useEffect(() => {
     if (!position) return
     positions.delete(address)
@@ -186,7 +186,10 @@ interface RowActionsOptions {
   showChanged(undoable: Undoable | undefined, gone: Named): Promise<void>
 }
 
-/** @returns a function that renders the buttons of a row. It changes only with the address, so that memoized rows stay */
+/**
+ * @returns a function that renders the buttons of a row. The function changes only with the address, so that memoized rows
+ * are not rendered again
+ */
 function useRowActions({
   declaration,
   address,
@@ -229,7 +232,7 @@ interface BulkChangeOptions {
 function useBulkChange({ declaration, chosen, setChosen, onChanged }: BulkChangeOptions) {
   const { name: resource, words, noticeMs: ms } = declaration
   const { revalidate } = useRevalidator()
-  /** null when no change is running. */
+  /** Number of finished items. null while no change is running. */
   const [doneCount, setDoneCount] = useState<number | null>(null)
   const { problem, report, clearProblem } = useFormProblem(ms)
 

@@ -30,20 +30,22 @@ import { Empty, Pages, Search } from './list-parts.tsx'
 
 interface ItemListProps extends LoadedItems {
   declaration: Declaration & { name: ResourceName }
-  /** Renders the buttons of an item. Rows are memoized, and a new function renders all rows again. */
+  /** Renders the buttons of an item. It must stay the same function, because a new one renders all memoized rows again. */
   action: (item: AnyEntity) => ReactNode
   /** Names of the chosen items, by id. undefined while items cannot be chosen. */
   chosen?: Named
   choose?: (rows: Iterable<[id: string, name: string]>, isChosen: boolean) => void
-  /** Shown beside the choice of the order. */
+  /** Controls beside the choice of the order. */
   tools?: ReactNode
-  /** Shown directly above the items. */
+  /** Content directly above the items. */
   children?: ReactNode
   /** Id of the item whose form was opened last. The list marks this item. */
   lastOpened?: string | undefined
 }
 
-/** The items of a resource, with search and filters. Resources whose items are named by a date appear as a grid of flyers. */
+/**
+ * The items of a resource, with search and filters. Resources whose items are named by a date appear as a grid of flyers.
+ */
 export function ItemList(props: ItemListProps) {
   const { declaration, answer, q, page, order, state, authors, tools, children } = props
   const from = readPublicOrigin(useSearchParams()[0])
@@ -113,18 +115,18 @@ function Groups({ declaration, items, action, chosen, choose, lastOpened }: Grou
 }
 
 export interface ItemGroup {
-  /** null when there is only one group. */
+  /** Title of the group. null when there is only one group. */
   title: string | null
   items: AnyEntity[]
 }
 
-/** The date field of a night, which has an hour. null for other resources. */
+/** Returns the name of the date field of a night, which has an hour. null for other resources. */
 const nightField = ({ orderBy, fields }: Declaration): string | null => {
   const field = orderBy === undefined ? undefined : fields[orderBy]
   return orderBy !== undefined && field?.kind === 'date' && field.time ? orderBy : null
 }
 
-/** Separates past and coming nights. A night counts as coming until 08:00 of the next day. @param timeZone IANA name */
+/** Separates past from coming nights. A night counts as coming until 08:00 of the next day. @param timeZone IANA name */
 export function groupsOf(
   declaration: Declaration,
   items: AnyEntity[],
@@ -151,7 +153,7 @@ interface RowProps {
   choose: ItemListProps['choose']
 }
 
-/** Memoized, because phones render a list slowly. */
+/** A row is memoized, because phones render a long list slowly. */
 const Row = memo(function Row({
   declaration,
   item,
@@ -200,7 +202,7 @@ const Row = memo(function Row({
   )
 })
 
-/** 'sáb 28-11-2026 23:59' */
+/** Formats a date such as 'sáb 28-11-2026 23:59'. */
 function dayOf(date: string): string {
   const { weekday, time } = parseNightDate(date)
   return [weekday.slice(0, 3), formatDate(date), time].filter((part) => part !== null).join(' ')
@@ -208,7 +210,10 @@ function dayOf(date: string): string {
 
 const AuthorsContext = createContext<Authors | null>(null)
 
-/** Shows the last editors once they have loaded. Suspense would hide the list until then, and render the list twice. */
+/**
+ * Shows the last editors once they have loaded. Suspense is not used: it would hide the list until then, and render it
+ * twice.
+ */
 function AuthorsProvider({ authors, children }: { authors: Promise<Authors>; children: ReactNode }) {
   const [loaded, setLoaded] = useState<Authors | null>(null)
   useEffect(() => {

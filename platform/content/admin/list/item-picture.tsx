@@ -5,11 +5,11 @@ import type { AnyEntity } from '../../shared/resources.ts'
 interface ItemPictureProps {
   declaration: Declaration
   item: AnyEntity
-  /** True in a grid. Lists are dense and use the smallest variant. */
+  /** True in a grid of flyers. Lists have small rows, so they load the smallest variant of the picture. */
   isLarge?: boolean
 }
 
-/** The picture of an item in lists, or its initials. Renders nothing for resources without pictures. */
+/** The picture of an item in lists, or the item's initials. Renders nothing for resources without pictures. */
 export function ItemPicture({ declaration, item, isLarge = false }: ItemPictureProps) {
   if (!declaration.picture) return null
   const picture = item.images?.[declaration.picture]
@@ -39,7 +39,7 @@ export function ItemPicture({ declaration, item, isLarge = false }: ItemPictureP
   )
 }
 
-/** The initials of the first two words. */
+/** Returns the initials of the first two words. */
 const initialsOf = (name: string): string =>
   name
     .split(' ', 2)

@@ -1,4 +1,7 @@
-/** The query of a list of items: search, state, order and page. The address has them under the names of the API. */
+/**
+ * The query of a list of items: search, state, order and page. The address of the screen uses the parameter names of the
+ * API.
+ */
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { declarationAt } from '../../../admin-layout/paths.ts'
@@ -12,7 +15,7 @@ import type { ResourceName } from '../../shared/resources.ts'
 import { listItems } from './list-items.ts'
 import { pageIn } from './list-parts.tsx'
 
-/** Fills whole rows of two and of three flyers. */
+/** Items on a page of a list. 18 flyers fill whole rows of two or three. */
 export const ITEMS_A_PAGE = 18
 export const ORDER_KEY = 'order'
 export const STATE_KEY = 'state'
@@ -20,7 +23,7 @@ export const STATE_KEY = 'state'
 /** Name of the last editor, by item id. null for changes by the system. */
 export type Authors = ReadonlyMap<string, string | null>
 
-/** The orders of a list. The first one is the default. */
+/** Returns the orders of a list. The first one is the default. */
 export function listOrders(declaration: Omit<Declaration, 'name'>): [Order, ...Order[]] {
   const first: Order = hasNights(declaration) ? 'next' : declaration.ordered ? 'manual' : 'newest'
   return [first, ...getOrders(declaration).filter((order) => order !== first)]
@@ -37,7 +40,7 @@ export async function loadItems({ request }: LoaderFunctionArgs) {
     publicationStates.find((one) => one === searchParams.get(STATE_KEY)) ?? 'all'
   const answer = await listItems(resource, { q, page, state, limit: ITEMS_A_PAGE, order })
   const ids = answer.ok ? answer.value.map(({ _id }) => _id) : []
-  // Not awaited, because the list is useful before the names have loaded.
+  // Not awaited, so that the list appears before the names have loaded.
   const authors: Promise<Authors> = ids.length > 0 ? loadAuthors(resource, ids) : Promise.resolve(new Map())
   return { answer, q, page, order, state, authors }
 }
@@ -64,7 +67,7 @@ const stateFilters: Record<PublicationState | 'all', string> = {
   ended: 'Terminados',
 }
 
-/** Filters by state, as links. */
+/** Links that filter the list by state. */
 export function StateFilters({ state }: { state: PublicationState | 'all' }) {
   const [searchParams] = useSearchParams()
   const search = (wanted: PublicationState | 'all') => {
@@ -101,7 +104,7 @@ const orderLabels: Record<Order, string> = {
   manual: 'Como en el sitio',
 }
 
-/** @param props.options the default first, which the address leaves out */
+/** Control that chooses the order of a list. @param props.options the default first, which the address leaves out */
 export function OrderChoice({ options, value }: { options: Order[]; value: Order }) {
   const [, setSearchParams] = useSearchParams()
   return (

@@ -1,4 +1,4 @@
-/** The item that was just created, as the menu of its resource shows it. */
+/** The item that was just created, in the form in which the menu of its resource shows it. */
 
 import { formatDatedItemName } from '../../../shared/item-names.ts'
 import type { Declaration } from '../../shared/fields.ts'
@@ -6,7 +6,7 @@ import { pageOfItem } from '../../shared/item-pages.ts'
 import type { Publication } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 
-/** Stored in the browser's history state, which must be small. */
+/** A small part of the item, because it is stored in the browser's history state. */
 export interface JustCreated extends Publication {
   _id: string
   name: string
@@ -26,6 +26,6 @@ export const toJustCreated = (
   unpublishAt: item.unpublishAt,
 })
 
-/** @param state the history state @returns null when no item was created */
+/** Reads the new item from the history state. @returns null when no item was created */
 export const readJustCreated = (state: unknown): JustCreated | null =>
   typeof state === 'object' && state !== null && 'made' in state ? (state.made as JustCreated) : null

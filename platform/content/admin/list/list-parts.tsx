@@ -1,4 +1,4 @@
-/** Parts of every list: search, page links, and the replacement of an empty list. */
+/** The parts that all lists share: search, page links, and the replacement of an empty list. */
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, Link, useSearchParams, useSubmit } from 'react-router'
@@ -10,17 +10,17 @@ const SEARCH_DELAY_MS = 300
 interface SearchProps {
   q: string
   label: string
-  /** Hidden inputs for the other parts of the address. */
+  /** Hidden inputs that keep the other query parameters of the address. */
   children?: ReactNode
 }
 
-/** Searches during typing, and also on Enter. The search text is part of the address. */
+/** Search field. It searches during typing and on Enter. The search text is part of the address. */
 export function Search({ q, label, children }: SearchProps) {
   const submit = useSubmit()
   const [typed, setTyped] = useState(q)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const input = useRef<HTMLInputElement>(null)
-  // The back button also changes the search. Text that is being typed must stay.
+  // The back button of the browser also changes the search. It must not replace a text that is being typed.
   useEffect(() => {
     if (document.activeElement !== input.current) setTyped(q)
   }, [q])
@@ -49,7 +49,7 @@ export function Search({ q, label, children }: SearchProps) {
   )
 }
 
-/** The number of the page in an address, from 1. */
+/** Returns the number of the page in an address, from 1. */
 export const pageIn = (searchParams: URLSearchParams): number =>
   Math.max(1, Number.parseInt(searchParams.get('page') ?? '', 10) || 1)
 
@@ -60,7 +60,7 @@ interface PagesProps {
   size: number
 }
 
-/** Links to the previous and the next page, which keep the other parts of the address. */
+/** Links to the previous and the next page. They keep the other query parameters of the address. */
 export function Pages({ page, total, size }: PagesProps) {
   const [searchParams] = useSearchParams()
   const pages = Math.ceil(total / size)

@@ -1,18 +1,18 @@
-/** Moves of items within an order. Pure, so that tests can cover the rules. */
+/** Moves items within an order. This file has no side effects, so that tests can cover the rules. */
 
-/** @param to new index from 0, in the list without the moved item */
+/** Moves an item to a new place. @param to new index from 0, in the list without the moved item */
 export function moveItemTo(ids: readonly string[], id: string, to: number): string[] {
   const rest = ids.filter((one) => one !== id)
   return [...rest.slice(0, to), id, ...rest.slice(to)]
 }
 
-/** The id before an item, or null for the first item. */
+/** Returns the id before an item, or null for the first item. */
 export const findPreviousId = (ids: readonly string[], id: string): string | null =>
   ids[ids.indexOf(id) - 1] ?? null
 
 /**
  * Repeats a move in an order that another administrator has changed meanwhile: places the item after `behind`. The order
- * stays the same when one of both items was deleted.
+ * stays the same when one of the two items was deleted.
  * @param behind null moves the item to the first place
  */
 export function moveItemBehind(ids: readonly string[], id: string, behind: string | null): string[] {

@@ -1,7 +1,7 @@
 import type { PointerEvent } from 'react'
 import { followPointer } from '../fields/rows/use-reorder.ts'
 
-/** Distance from the window's edge within which a drag scrolls, px. */
+/** A drag scrolls the page within this distance from the edge of the window, px. */
 const EDGE = 72
 /** Distance of a scroll step, px. */
 const SCROLL_STEP = 14
@@ -9,8 +9,8 @@ const SCROLL_STEP = 14
 const SCROLL_MS = 16
 
 /**
- * Drags a row by its handle. The row follows the pointer and the other rows make room. The order of the elements does not
- * change before the row is dropped.
+ * Drags a row by its handle. The row follows the pointer, and the other rows make room. The order of the elements changes
+ * only when the row is dropped.
  */
 export function dragRow(
   list: HTMLElement | null,

@@ -18,10 +18,13 @@ import { dragRow } from './order-drag.ts'
 
 type OrderedDeclaration = Declaration & { name: ResourceName }
 
-/** Attempts to save a move. Another administrator can change the order before each of them. */
+/** Number of attempts to save a move. Another administrator can change the order before each attempt. */
 const ATTEMPTS = 4
 
-/** The order on the server. Saves one move at a time, each based on the order that the previous save returned. */
+/**
+ * The order on the server. Saves one move at a time, because each move is based on the order that the previous save
+ * returned.
+ */
 function useSavedOrder(declaration: OrderedDeclaration) {
   const resource = declaration.name
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
@@ -49,13 +52,13 @@ function useSavedOrder(declaration: OrderedDeclaration) {
         saved.current = { ids: answer.value.ids, etag: answer.etag }
         return answer
       }
-      // Another administrator moved, added or deleted an item: repeat the move in the new order.
+      // Another administrator moved, added or deleted an item, so the move is repeated in the new order.
       const isStale = answer.problem.status === 412 || answer.problem.status === 400
       if (!isStale || attempt === ATTEMPTS || (await read()) !== null) return answer
     }
   }
 
-  /** @param behind the item before the new place; null for the first place */
+  /** Saves a move. @param behind the item before the new place. null for the first place */
   function save(id: string, behind: string | null): Promise<Answer<unknown>> {
     const answer = queue.current.then(() => write(id, behind))
     queue.current = answer
@@ -70,7 +73,7 @@ interface OrderListProps {
   onDone: () => void
 }
 
-/** A list of all items of a resource, also hidden items. Each move is saved at once. */
+/** A list of all items of a resource, including hidden items. Each move is saved at once. */
 export function OrderList({ declaration, onDone }: OrderListProps) {
   const { noticeMs: ms, words } = declaration
   const { names, saved, read, save } = useSavedOrder(declaration)
@@ -159,7 +162,7 @@ interface OrderRowProps {
   index: number
   count: number
   name: string | undefined
-  /** @param control selector of the control that moved the row */
+  /** Moves the row. @param control selector of the control that moved the row */
   onMove: (to: number, control: string) => void
   onDrag: (event: PointerEvent<HTMLButtonElement>) => void
   onKey: (event: KeyboardEvent) => void
@@ -209,7 +212,7 @@ interface PlaceFieldProps {
   onMove: (place: number) => void
 }
 
-/** The place of a row as a number. Enter after another number moves the row to that place. */
+/** The place of a row as a number. Typing another number and Enter moves the row to that place. */
 function PlaceField({ label, place, onMove }: PlaceFieldProps) {
   const [typed, setTyped] = useState(`${place}`)
   useEffect(() => setTyped(`${place}`), [place])

@@ -13,7 +13,7 @@ import {
 } from './choice.ts'
 import { dayAndHour, stateSentence } from './publication-words.ts'
 
-// A time zone with daylight saving: at 02:00 on 14 March 2027 clocks go forward.
+// A time zone with daylight saving time: its clocks go forward at 02:00 on 14 March 2027.
 const ZONE = 'America/New_York'
 
 const now = Date.parse('2027-03-10T17:00:00Z')
@@ -58,7 +58,7 @@ describe('a form', () => {
     const same = '2027-03-20T20:00'
     const both = { publishAt: same, unpublishAt: same }
     expect(publicationProblems(values({ draft: 'later', ...both }), ZONE)).toHaveProperty('unpublishAt')
-    // The form keeps the moments of another choice, but does not send them.
+    // The form keeps the moments of a choice that is not selected, but does not send them.
     expect(publicationProblems(values({ draft: 'now', ...both }), ZONE)).toEqual({})
     expect(publicationProblems(values({ draft: 'draft', publishAt: '2027-03-20' }), ZONE)).toEqual({})
   })

@@ -1,4 +1,7 @@
-/** The publication of an item in a form, and the body for the API. Pure, so that tests can cover the rules. */
+/**
+ * The publication of an item in a form, and the body for the API. This file has no side effects, so that tests can cover
+ * the rules.
+ */
 
 import { REQUIRED } from '../../../api/shared/form-problems.ts'
 import { isDate, wallClock } from '../../../shared/dates.ts'
@@ -31,16 +34,19 @@ export const publicationNames = Object.keys(publicationLabels) as (keyof Publica
 export const isPublicationName = (name: string): name is keyof Publication =>
   (publicationNames as string[]).includes(name)
 
-/** Labels of the values. */
 export const labelOfPart: Record<keyof Publication, string> = { ...publicationLabels, draft: 'Publicación' }
 
-/** A new item is published at once by default. */
+/** The publication of a new item, which by default is published at once. */
 export const emptyPublication: PublicationValues = { draft: 'now', publishAt: '', unpublishAt: '' }
 
 const clockOf = (instant: string | null, timeZone: string): string =>
   instant === null ? '' : wallClock(new Date(instant), timeZone)
 
-/** @param now ms since 1970 @param timeZone the club's IANA time zone, here and below */
+/**
+ * Returns the form values of a publication.
+ * @param now ms since 1970
+ * @param timeZone the club's IANA time zone, in all functions of this file
+ */
 export function publicationOf(item: Publication, now: number, timeZone: string): PublicationValues {
   const choices: Record<PublicationState, Choice> = {
     draft: 'draft',
@@ -55,7 +61,7 @@ export function publicationOf(item: Publication, now: number, timeZone: string):
   }
 }
 
-/** The moment of a form value in ms since 1970. null for a blank or incomplete value. */
+/** Returns the moment of a form value in ms since 1970. null for a blank or incomplete value. */
 export const momentOf = (typed: string, timeZone: string): number | null =>
   typed.length > 10 && isDate(typed) ? toInstant(typed, timeZone) : null
 
@@ -64,7 +70,7 @@ const isoOf = (typed: string, timeZone: string): string | null => {
   return moment === null ? null : new Date(moment).toISOString()
 }
 
-/** One value in Spanish, for comparisons. */
+/** Returns one value in Spanish, for comparisons. */
 export function partInWords(name: keyof Publication, value: string, now: number, timeZone: string): string {
   if (name === 'draft') return choiceWords[value as Choice] ?? value
   const moment = momentOf(value, timeZone)
@@ -73,7 +79,7 @@ export function partInWords(name: keyof Publication, value: string, now: number,
 
 const NO_HOUR = 'Poné el día y también la hora.'
 
-/** Errors that block saving, by name of the value. */
+/** Returns the errors that block saving, by name of the value. */
 export function publicationProblems(
   values: PublicationValues,
   timeZone: string,
@@ -100,7 +106,10 @@ export function publicationToCreate(
   }
 }
 
-/** The changed values as the API takes them. @param changed names of changed values, also of other fields */
+/**
+ * Returns the changed values as the API takes them.
+ * @param changed names of changed values, which can include other fields
+ */
 export function publicationToUpdate(
   { draft, publishAt, unpublishAt }: PublicationValues,
   changed: string[],
@@ -123,7 +132,7 @@ export function publicationToUpdate(
   return body
 }
 
-/** The state of the item after a save of the form. */
+/** Returns the state of the item after a save of the form. */
 function stateAfter(
   { draft, publishAt, unpublishAt }: PublicationValues,
   now: number,
@@ -142,7 +151,7 @@ function stateAfter(
 
 const SAVE = 'Guardar'
 
-/** Label of the form's button. @param base the stored values; null for a new item */
+/** Returns the label of the form's button. @param base the stored values. null for a new item */
 export function buttonLabel(
   values: PublicationValues,
   base: PublicationValues | null,

@@ -9,7 +9,7 @@ import type { ItemValues } from '../form/item-values.ts'
 import { type Choice, choices, choiceWords, momentOf, type PublicationValues } from './choice.ts'
 import { dayAndHour, stateSentence } from './publication-words.ts'
 
-/** Default hours for a day without an hour. */
+/** Hour that is added when an administrator chooses only a day. */
 const EVENING = '20:00'
 const END_OF_DAY = '23:59'
 
@@ -88,14 +88,14 @@ export function PublicationEntry({ item }: { item: Publication | undefined }) {
   )
 }
 
-/** One value of the publication, as props of a field. */
+/** Returns one value of the publication as props of a field. */
 function usePart(name: keyof PublicationValues) {
   const { field, fieldState } = useController<ItemValues>({ name })
   const { value, onChange, onBlur, ref } = field
   return { value: String(value), onChange, onBlur, ref, error: fieldState.error?.message }
 }
 
-/** The current time, ms since 1970. Updated, because a form can stay open for hours. */
+/** Returns the current time, ms since 1970. The time is updated, because a form can stay open for hours. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -109,7 +109,7 @@ function useNow(): number {
 const withHour = (before: string, typed: string, hour: string): string =>
   before === '' && typed.length === 10 ? `${typed}T${hour}` : typed
 
-/** The typed moment in words, to confirm it. */
+/** Repeats the typed moment in words, so that the administrator can check it. */
 const PublicationNote = ({ words }: { words: string }) => (
   <p className="publication-told" role="status">
     {words}
@@ -132,6 +132,6 @@ function sayEnd(typed: string, now: number, timeZone: string): string {
     : `Ese momento ya pasó: no se ve desde el ${dayAndHour(moment, now, timeZone)}.`
 }
 
-/** True when daylight saving skips that hour. */
+/** True when the clocks skip that hour, because daylight saving time begins. */
 const isSkipped = (typed: string, moment: number, timeZone: string): boolean =>
   wallClock(moment, timeZone) !== typed.slice(0, 16)

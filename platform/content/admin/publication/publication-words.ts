@@ -7,7 +7,8 @@ import { getPublicationState, type Publication, type PublicationState } from '..
 const NEAR_MS = 14 * 86_400_000
 
 /**
- * 'viernes 28 a las 20:00'. Distant moments have the month, and moments in another year have the year.
+ * Formats a moment such as 'viernes 28 a las 20:00'. The text includes the month for distant moments, and the year for
+ * moments in another year.
  * @param instant ms since 1970
  * @param now ms since 1970
  * @param timeZone IANA name
@@ -29,7 +30,7 @@ const stateWords: Record<PublicationState, string> = {
   ended: 'Terminó',
 }
 
-/** The state of an item, with the moment of its next or last change. */
+/** Returns the state of an item, with the moment of its next or last change. */
 export function stateSentence(item: Publication, now: number, timeZone: string): string {
   const state = getPublicationState(item, now)
   const at = (instant: string | null) =>

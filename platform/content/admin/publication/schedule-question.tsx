@@ -15,7 +15,7 @@ interface ScheduleQuestionProps {
   stored: unknown
 }
 
-/** Offers once to schedule the publication of an item with a future date for that day. */
+/** Offers once to publish an item with a future date on that day. */
 export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
   const { timeZone } = useClub().identity
   const { setValue, setFocus } = useFormContext<ItemValues>()
@@ -29,7 +29,7 @@ export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
   const today = wallClock(Date.now(), timeZone).slice(0, 10)
   const isAsked = answer === 'none' && choice === 'now' && date !== stored && isDate(day) && day > today
   const question = useRef<HTMLDivElement>(null)
-  // The form's bar may cover the question.
+  // Scrolls the question into view, because the form's bar may cover it.
   useEffect(() => {
     if (isAsked) question.current?.scrollIntoView({ block: 'nearest' })
   }, [isAsked])

@@ -1,4 +1,7 @@
-/** Loads the pictures of a share image set before the tap, because browsers share files only during a tap. */
+/**
+ * Loads the pictures of a share image set before the administrator taps, because browsers share only files that are ready
+ * at the tap.
+ */
 import { useEffect, useState } from 'react'
 import type { Share } from '../../shared/entity-parts.ts'
 import { type ShareFormat, shareFormatNames } from '../../shared/share-set.ts'
@@ -14,14 +17,14 @@ export type Pictures = Partial<Record<ShareFormat, ShareSetPicture | 'failed'>>
 
 const WORDS: Record<ShareFormat, string> = { preview: 'enlace', post: 'publicacion', story: 'historia' }
 
-/** The name of a downloaded file. */
+/** Returns the name of a downloaded file. */
 export const fileNameOf = (name: string, part: string): string =>
   `${fold(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '')}-${part}`.replace(/^-/, '')
 
-/** Attempts to load a picture that is still being drawn. The server waits 5 s in each attempt. */
+/** Number of attempts to load a picture that is still being drawn. The server waits 5 s in each attempt. */
 const ATTEMPTS = 8
 const PAUSE_MS = 500
 
@@ -34,7 +37,7 @@ async function fetchPicture(path: string, signal: AbortSignal): Promise<Blob> {
   }
 }
 
-/** The pictures that have loaded so far. @param again a new value loads all pictures again */
+/** Returns the pictures that have loaded so far. @param again a new value loads all pictures again */
 export function usePictures(share: Share | null, name: string, again: number): Pictures {
   const [pictures, setPictures] = useState<Pictures>({})
 

@@ -10,7 +10,7 @@ interface ShareLinkProps {
   children?: ReactNode
 }
 
-/** Shares the link of a page of the site, and shows the result. */
+/** Button that shares the link of a page of the site, and shows the result. */
 export function ShareLink({ title, path, children }: ShareLinkProps) {
   const [result, setResult] = useState('')
   return (

@@ -82,7 +82,7 @@ interface PartsProps {
   name: string
 }
 
-/** The pictures, sorted by frequency of use. */
+/** The pictures of the set, the most used first. */
 const PARTS: readonly { format: ShareFormat; label: string; of: string }[] = [
   { format: 'story', label: 'Historia', of: 'historia' },
   { format: 'post', label: 'Publicación', of: 'publicación' },
@@ -97,7 +97,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
   const state = getPublicationState(item, now)
   const isSeen = state === 'published'
   const page = pageOfItem(resource, item)
-  // Without SITE_URL only the browser knows the address of the site.
+  // Without SITE_URL the server does not know the address of the site, so the browser adds the link.
   const link = share.qr === null && isSeen ? `\n\n${addSource(location.origin + page, TEXT_SOURCE)}` : ''
   const text = share.text + link
   const id = useId()
@@ -126,7 +126,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
               label={label}
               of={of}
               picture={pictures[format]}
-              // Apps accept no text with a story.
+              // A story is shared without a text, because apps do not accept one with it.
               text={format === 'story' ? null : text}
             />
           </li>
@@ -183,10 +183,10 @@ function describePictures(pictures: Pictures): string {
 interface PartProps {
   format: ShareFormat
   label: string
-  /** Noun for the button's label: 'historia'. */
+  /** Noun for the label of the button, such as 'historia'. */
   of: string
   picture: ShareSetPicture | 'failed' | undefined
-  /** Shared with the picture if the browser supports both together. null for no text. */
+  /** Text that is shared with the picture, if the browser supports both together. null for no text. */
   text: string | null
 }
 
@@ -220,7 +220,7 @@ function Part({ format, label, of, picture, text }: PartProps) {
   )
 }
 
-/** The data that this browser can share. null when the browser shares no files. */
+/** Returns the data that this browser can share. null when the browser cannot share files. */
 function sharedOf(file: File, text: string | null): ShareData | null {
   if (!('canShare' in navigator)) return null
   const files = [file]
@@ -228,11 +228,11 @@ function sharedOf(file: File, text: string | null): ShareData | null {
   return [all, { files }].find((data) => navigator.canShare(data)) ?? null
 }
 
-/** @returns a message about the failure, or an empty text */
+/** Opens the share sheet of the device. @returns a message about the failure, or an empty text */
 const openShareSheet = (data: ShareData): Promise<string> =>
   navigator.share(data).then(
     () => '',
-    // The administrator closed the share sheet.
+    // An AbortError means that the administrator closed the share sheet, so there is no message.
     (error: unknown) =>
       error instanceof DOMException && error.name === 'AbortError'
         ? ''

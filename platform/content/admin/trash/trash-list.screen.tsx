@@ -29,7 +29,7 @@ export async function clientLoader({ request }: LoaderFunctionArgs) {
   return { answer: await adminApi.get('/trash', { query }), page }
 }
 
-/** The item to delete for good, or `all`. */
+/** The item to delete for good. `all` empties the trash. */
 type Purge = TrashItem | 'all'
 
 /** The trash: deleted items, which can be restored or deleted for good. */
@@ -230,7 +230,7 @@ function kindOf({ resource }: TrashItem): string {
   return `${article} ${one}`
 }
 
-/** The names for the dialog. Items of other pages are only counted, because their names are not loaded. */
+/** Returns the names for the dialog. Items of other pages are only counted, because their names are not loaded. */
 const namesOf = (items: TrashItem[], total: number): string[] =>
   Array.from({ length: total }, (_, index) => {
     const item = items[index]

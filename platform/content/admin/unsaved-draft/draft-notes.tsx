@@ -1,4 +1,4 @@
-/** Notes about the draft of a form: its existence, its time, and the button that discards the draft. */
+/** Notes about the draft of a form: where and when it was stored, and the button that discards it. */
 import { useEffect, useId, useRef } from 'react'
 import { useMoment } from '../../../admin-layout/admin-words.ts'
 import { isTouchDevice } from '../fields/field.tsx'
@@ -28,7 +28,7 @@ interface DroppedProps {
 export function Dropped({ dropped, onUndo }: DroppedProps) {
   const id = useId()
   const undo = useRef<HTMLButtonElement>(null)
-  // The focused button disappeared, so the button of this row takes the focus.
+  // The button that had the focus has disappeared, so the button of this row takes the focus.
   useEffect(() => {
     if (dropped) undo.current?.focus({ preventScroll: true })
   }, [dropped])
@@ -45,10 +45,10 @@ export function Dropped({ dropped, onUndo }: DroppedProps) {
 
 const place = () => (isTouchDevice() ? 'en este teléfono' : 'en esta computadora')
 
-/** Index of the time in `YYYY-MM-DDTHH:mm`. */
+/** Index of the hour in `YYYY-MM-DDTHH:mm`. */
 const HOUR_AT = 11
 
-/** Formats an instant as 'HH:mm' in the club's local time. */
+/** Returns a function that formats an instant as 'HH:mm' in the club's local time. */
 export function useHour(): (instant: number) => string {
   const moment = useMoment()
   return (instant) => moment(instant).slice(HOUR_AT)
@@ -89,7 +89,7 @@ export function DropDraft({ status, onDrop }: { status: DraftStatus; onDrop: () 
   )
 }
 
-/** All draft notes of a form with few texts, below its fields. */
+/** All notes about the draft of a form with few texts, shown below its fields. */
 export function PlainDraftNote({ draft }: { draft: PlainDraft }) {
   return draft.restoredAt === null ? (
     <div className="draft-plain">

@@ -1,34 +1,39 @@
 /**
- * Drafts in the browser (IndexedDB, which also stores pictures). A draft survives a reload, an expired session and a failed
- * request, until the form is saved or the draft is discarded. There is one draft per person, address and tab, so tabs do not
- * overwrite each other. The next form at the address offers the draft of a closed tab.
+ * Stores drafts in the browser (IndexedDB, which also stores pictures). A draft survives a reload, an expired session and a
+ * failed request, until the form is saved or the draft is discarded. There is one draft per person, address and tab, so
+ * tabs do not overwrite each other. The next form at the address offers the draft of a closed tab.
  */
 import { readUser } from '../../../auth/client/session.ts'
 
-/** `values`: the form values. `origin`: the stored values with which the form began. */
+/** A draft. `values`: the form values. `origin`: the stored values with which the form began. */
 export interface Draft<V, O = unknown> {
   values: V
   origin: O
-  /** Idempotency key of a request with these values that got no answer. A repeated request creates no second item. */
+  /**
+   * Idempotency key of a request with these values that got no answer. Repeating the request with this key creates no
+   * second item.
+   */
   attempt?: string
-  /** ms since 1970 */
+  /** Time of the last write, ms since 1970. */
   savedAt: number
 }
 
 interface Row extends Draft<unknown> {
-  /** The key of the draft and the tab. */
+  /** The key of the draft, followed by the id of the tab. */
   key: string
 }
 
-/** The home page of the back office opens the database by this name. */
+/** Name of the database. The home page of the back office opens the database by the same name. */
 const DATABASE = 'drafts'
 const STORE = 'drafts'
-/** Must be raised when the shape of drafts changes. Older drafts are deleted. */
+/** Version of the shape of drafts. It must be raised when the shape changes, and drafts of an older shape are deleted. */
 const VERSION = 3
 /** Age at which drafts are deleted, ms. */
 const MAX_AGE_MS = 30 * 86_400_000
 
-/** The key of a draft. Call this when a form opens, because the user is unknown after the session has ended. */
+/**
+ * Returns the key of a draft. Must be called when a form opens, because the user is unknown after the session has ended.
+ */
 export const draftKey = (path: string): string => `${readUser()?.id ?? ''} ${path}`
 
 function settled<T>(request: IDBRequest<T>): Promise<T> {
@@ -56,7 +61,9 @@ function open(): Promise<IDBDatabase> {
   return opened
 }
 
-/** Runs a request on the store. Browsers may refuse storage, as in private windows. Forms then work without drafts. */
+/**
+ * Runs a request on the store. Browsers may refuse storage, for example in private windows. Forms then work without drafts.
+ */
 async function attempt<T>(
   work: (store: IDBObjectStore) => IDBRequest<T>,
   mode: IDBTransactionMode,
@@ -73,12 +80,15 @@ async function attempt<T>(
   }
 }
 
-/** Separates the key from the tab. No address contains it. */
+/** Separates the key from the id of the tab. No address contains this character. */
 const BEFORE_TAB = '\n'
 
 const TAB_KEY = 'tab'
 
-/** After a reload the earlier page may hold the lock for a moment. A duplicated tab waits this long in vain, ms. */
+/**
+ * Longest wait for the lock of a tab, ms. After a reload the earlier page may hold the lock for a moment. A duplicated tab
+ * waits this long in vain.
+ */
 const TAB_WAIT_MS = 4_000
 
 const newTab = (): string =>
@@ -100,7 +110,7 @@ let ownTab: Promise<string> | undefined
 
 /**
  * Returns the id of the tab, which survives reloads. Without storage the id lives as long as the page. A duplicated tab
- * inherits the storage of the other one, so it takes a new id if the browser has locks.
+ * inherits the storage of the original tab, so it takes a new id if the browser has locks.
  */
 function tab(): Promise<string> {
   ownTab ??= (async () => {
@@ -118,12 +128,12 @@ function tab(): Promise<string> {
   return ownTab
 }
 
-/** Browsers offer locks under https and on localhost. */
+/** True when the browser has locks. Browsers offer them under https and on localhost. */
 const hasLocks = (): boolean => navigator.locks !== undefined
 
 const rowKey = async (key: string): Promise<string> => key + BEFORE_TAB + (await tab())
 
-/** Without locks, a tab counts as closed after this long without a write, ms. */
+/** In browsers without locks, a tab counts as closed when it has written no draft for this long, ms. */
 const QUIET_MS = 5 * 60_000
 
 /** Key and time of a row when it was read. */
@@ -132,13 +142,13 @@ type From = Pick<Row, 'key' | 'savedAt'>
 /** Rows of closed tabs that this tab has read, by draft key. The first write moves such a row to this tab. */
 const inherited = new Map<string, From>()
 
-/** Names of all locks, which are the row keys of drafts that are open in a tab. */
+/** Returns the names of all locks, which are the row keys of drafts that are open in a tab. */
 async function openElsewhere(): Promise<Set<string | undefined>> {
   const { held = [] } = await navigator.locks.query()
   return new Set(held.map(({ name }) => name))
 }
 
-/** Rows that no tab has open. Without locks, the age of a row decides. */
+/** Returns the rows that are not open in any tab. Without locks, the age of a row decides. */
 async function findAbandonedDrafts(rows: Row[]): Promise<Row[]> {
   if (rows.length === 0) return rows
   if (!hasLocks()) return rows.filter(({ savedAt }) => savedAt < Date.now() - QUIET_MS)
@@ -146,7 +156,7 @@ async function findAbandonedDrafts(rows: Row[]): Promise<Row[]> {
   return rows.filter(({ key }) => !held.has(key))
 }
 
-/** Locks the draft, so that other tabs do not open it. @returns a function that ends the lock */
+/** Locks the draft, so that other tabs do not open it. @returns a function that releases the lock */
 export function holdDraft(key: string): () => void {
   const ended = new AbortController()
   const { signal } = ended
@@ -155,12 +165,12 @@ export function holdDraft(key: string): () => void {
       if (signal.aborted) resolve()
       signal.addEventListener('abort', () => resolve())
     })
-  // With two forms of one key in a tab, only one form holds the lock.
+  // When a tab has two forms with the same key, only one of them holds the lock.
   if (hasLocks()) void rowKey(key).then((name) => navigator.locks.request(name, { ifAvailable: true }, held))
   return () => ended.abort()
 }
 
-/** Functions that write pending changes of open forms, by key. */
+/** Functions that write the pending changes of open forms, by draft key. */
 const writers = new Map<string, Set<() => Promise<void>>>()
 
 /**
@@ -177,7 +187,7 @@ export function writeBeforeReading(key: string, write: () => Promise<void>): () 
   }
 }
 
-/** The draft of this tab, else the newest draft of a closed tab; null without a recent draft. */
+/** Returns the draft of this tab, or else the newest draft of a closed tab. null without a recent draft. */
 export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O> | null> {
   await Promise.all([...(writers.get(key) ?? [])].map((write) => write()))
   inherited.delete(key)
@@ -199,7 +209,10 @@ export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O
   return draft as Draft<V, O>
 }
 
-/** The drafts that the user can continue, newest first: for each address, the newest draft that no other tab has open. */
+/**
+ * Returns the drafts that the user can continue, newest first: for each address, the newest draft that no other tab has
+ * open.
+ */
 export async function listDrafts(): Promise<{ path: string; values: unknown; savedAt: number }[]> {
   const own = draftKey('')
   const [tabNow, read] = await Promise.all([
@@ -224,7 +237,7 @@ async function deleteLeft({ key, savedAt }: From): Promise<void> {
   if (read.done && read.value?.savedAt === savedAt) await attempt((store) => store.delete(key), 'readwrite')
 }
 
-/** @returns false when the browser refused to store the draft */
+/** Stores a draft. @returns false when the browser refused to store the draft */
 export async function writeDraft(key: string, draft: Omit<Draft<unknown>, 'savedAt'>): Promise<boolean> {
   // Without locks the other tab may still be open, so its row stays.
   const from = hasLocks() ? inherited.get(key) : undefined
@@ -241,6 +254,6 @@ export async function dropDraft(key: string): Promise<void> {
   const from = inherited.get(key)
   inherited.delete(key)
   const ownKey = await rowKey(key)
-  // In parallel, because the page may be closing.
+  // Both deletions run in parallel, because the page may be closing.
   await Promise.all([attempt((store) => store.delete(ownKey), 'readwrite'), from && deleteLeft(from)])
 }

@@ -3,14 +3,17 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { draftKey, dropDraft, holdDraft, readDraft, writeBeforeReading, writeDraft } from './draft-storage.ts'
 
 /**
- * A draft is written this long after the last change, ms. The first change after such a pause is written at once, because
- * browsers may drop a write that begins while the page closes.
+ * Delay between the last change and the write of the draft, ms. The first change after such a pause is written at once,
+ * because browsers may drop a write that begins while the page closes.
  */
 const WRITE_DELAY_MS = 400
-/** Longest delay during typing without a pause, ms. */
+/** Longest delay of a write during typing without a pause, ms. */
 const WRITE_LATEST_MS = 2_000
 
-/** `none`: the form has no unsaved changes. `failed`: the browser refused storage, so leaving loses the changes. */
+/**
+ * State of a draft. `none`: the form has no unsaved changes. `failed`: the browser refused storage, so leaving loses the
+ * changes.
+ */
 export type DraftStatus = 'none' | 'saved' | 'failed'
 
 interface DraftOptions<V> {
@@ -25,19 +28,19 @@ interface DraftOptions<V> {
 
 export interface DraftKeeper {
   status: DraftStatus
-  /** Time of the last write, ms since 1970; null before the first write. */
+  /** Time of the last write, ms since 1970. null before the first write. */
   savedAt: number | null
   /** Deletes the draft of a form that was saved or discarded. */
   drop: () => Promise<void>
   /** Allows discarded values to be stored again. */
   resume: () => void
-  /** Stores the form's values, or deletes the draft when the form has no changes any more. */
+  /** Stores the form's values, or deletes the draft when the form no longer has changes. */
   keep: () => Promise<void>
   /** Stores the idempotency key under which the form is being sent. */
   noteAttempt: (key: string) => Promise<void>
 }
 
-/** Keeps a draft of the form's values: during typing, and at once when the page is left or hidden. */
+/** Keeps a draft of the form's values. It is written during typing, and at once when the page is left or hidden. */
 export function useDraft<V extends FieldValues>(
   path: string,
   form: Pick<UseFormReturn<V>, 'getValues' | 'subscribe'>,
@@ -49,7 +52,10 @@ export function useDraft<V extends FieldValues>(
   const latest = useRef(options)
   latest.current = options
   const [schedule] = useState(() => new WriteSchedule())
-  /** JSON of values that were saved or discarded. The form may still hold them for a moment, but must not store them. */
+  /**
+   * JSON of values that were saved or discarded. The form may hold these values for a moment longer, but must not store
+   * them again.
+   */
   const done = useRef<string>(undefined)
 
   const valuesNow = useCallback((): V => {
@@ -81,7 +87,7 @@ export function useDraft<V extends FieldValues>(
     [key, valuesNow, changeStatus, schedule],
   )
 
-  // The lock has no gap while there is a draft, because another tab would open the draft in a gap.
+  // The lock is held without a gap while there is a draft, because another tab would open the draft in a gap.
   const isDraft = status !== 'none'
   useEffect(() => (isDraft ? holdDraft(key) : undefined), [key, isDraft])
   useWrites(key, form, schedule, write)
@@ -101,7 +107,7 @@ export function useDraft<V extends FieldValues>(
   return { status, savedAt, drop, resume, keep: write, noteAttempt: write }
 }
 
-/** Decides when changes are written. Times are ms since 1970. */
+/** Decides when changes are written. Times are in ms since 1970. */
 class WriteSchedule {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Time of the first change that is not written yet. */
@@ -170,7 +176,7 @@ function useWrites<V extends FieldValues>(
   }, [form, write, key, schedule])
 }
 
-/** The browser asks for confirmation before it leaves the page while no draft can be stored. */
+/** Makes the browser ask for confirmation before it leaves the page, while no draft can be stored. */
 function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return
@@ -180,9 +186,9 @@ function useLeaveWarning(isNeeded: boolean): void {
   }, [isNeeded])
 }
 
-/** The draft of a form without pictures and versions, which is read after the form has opened. */
+/** The draft of a form without pictures and versions. It is read after the form has opened. */
 export interface PlainDraft extends Pick<DraftKeeper, 'status' | 'savedAt'> {
-  /** Time when the restored values were written, ms since 1970; null without restored values. */
+  /** Time when the restored values were written, ms since 1970. null without restored values. */
   restoredAt: number | null
   /** Deletes the draft of a form that was saved. */
   drop: () => Promise<void>
@@ -191,7 +197,7 @@ export interface PlainDraft extends Pick<DraftKeeper, 'status' | 'savedAt'> {
 }
 
 /**
- * For forms with few texts: an account, a setting, a list of texts.
+ * Keeps the draft of a form with few texts: an account, a setting, a list of texts.
  * @param base the initial values of the form
  * @param secrets fields that are never stored, such as passwords
  */

@@ -5,17 +5,17 @@ import { FieldError } from '../field.tsx'
 interface AltFieldProps {
   /** Name of the picture, for screen readers. */
   of: string
-  /** null: decorative. */
+  /** The text alternative. null for a decorative picture. */
   alt: string | null
   onChange: (alt: string | null) => void
   error?: string | undefined
   ref?: Ref<HTMLInputElement>
 }
 
-/** Text alternative of a picture, or the choice that the picture is decorative (WCAG 1.1.1). */
+/** Field for the text alternative of a picture, with a box to mark the picture as decorative (WCAG 1.1.1). */
 export function AltField({ of, alt, onChange, error, ref }: AltFieldProps) {
   const id = useId()
-  // Restored when the box is unticked.
+  // The typed text, which returns when the administrator unticks the box.
   const [written, setWritten] = useState(alt ?? '')
   return (
     <div className="alt-entry">

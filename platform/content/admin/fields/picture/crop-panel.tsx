@@ -7,7 +7,7 @@ import { largestPart, type Rectangle, WHOLE, zoomed, zoomOf } from './picture-fi
 export interface CropPanelProps {
   canvas: HTMLCanvasElement
   part: Rectangle
-  /** undefined for any ratio. */
+  /** Ratio of the crop. undefined allows any ratio. */
   shape: Shape | undefined
   /** @param settled true when the pointer was released, or a key moved the crop */
   onCrop: (part: Rectangle, settled: boolean) => void
@@ -31,7 +31,7 @@ const labels = {
 const MIN_SIDE_PX = 48
 const MAX_ZOOM = 5
 
-/** Crops and turns a picture by pointer, touch, arrow keys or a slider. */
+/** Panel to crop and rotate a picture by pointer, touch, arrow keys or a slider. */
 export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropPanelProps) {
   const hold = useCallback((node: HTMLDivElement | null) => node?.replaceChildren(canvas), [canvas])
   const ratio = shape && shape.width / shape.height
@@ -40,7 +40,7 @@ export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropP
   return (
     <div className="crop">
       <ReactCrop
-        // A picture of another size needs a new component: react-image-crop measures only once.
+        // A picture of another size needs a new component, because react-image-crop measures only once.
         key={`${canvas.width} ${canvas.height}`}
         crop={{ unit: '%', ...part }}
         {...(ratio !== undefined && { aspect: ratio })}

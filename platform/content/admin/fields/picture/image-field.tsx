@@ -10,28 +10,28 @@ import { offerTarget } from './paste-target.tsx'
 import { acceptedTypes, outputSize, pictureIn, type Size } from './picture-file.ts'
 import { type CutSource, type PreparedPicture, usePicture } from './use-picture.ts'
 
-/** Loaded on demand, because few pictures are cropped by hand. */
+/** Loaded on demand: administrators crop few pictures by hand. */
 const CropPanel = lazyPart<CropPanelProps>('crop', () =>
   import('./crop-panel.tsx').then((module) => module.CropPanel),
 )
 
 interface ImageFieldProps extends Described {
-  /** `whole`: the picture keeps its own ratio. `monochrome`: the site shows it in black and white. */
+  /** `whole`: the picture keeps its own ratio. `monochrome`: the site shows the picture in black and white. */
   field: { shape: Shape; whole?: boolean; optional?: boolean; monochrome?: boolean }
-  /** The new picture as a data URL, blank when there is none, or `NO_PICTURE` when the stored one is removed. */
+  /** The new picture as a data URL. Blank without a new picture. `NO_PICTURE` removes the stored picture. */
   value: string
   onChange: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
-  /** True when the chosen file could not be opened, so the form was not saved. */
+  /** True when the form was not saved because the chosen file could not be opened. */
   hasFailed: boolean
-  /** Address of the stored picture, as large as the form shows it. */
+  /** Address of the stored picture, in the size that the form shows. */
   storedPreview?: string | undefined
-  /** Address of the stored picture in its full size. */
+  /** Address of the stored picture in full size. */
   storedWhole?: string | undefined
   cutFrom?: CutSource | undefined
   onCut?: () => void
-  /** True when the text alternative of `cutFrom` also describes this picture. */
+  /** True when the text alternative of the field `cutFrom` also describes this picture. */
   isDescribedThere?: boolean
-  /** null: decorative. */
+  /** The text alternative. null for a decorative picture. */
   alt: string | null
   onAltChange: (alt: string | null) => void
   altError?: string | undefined
@@ -102,7 +102,7 @@ export function ImageField(props: ImageFieldProps) {
         >
           <img
             src={shown}
-            // The text alternative has its own field.
+            // The text alternative is empty here, because it has its own field next to the picture.
             alt=""
             style={whole ? undefined : { aspectRatio: `${shape.width} / ${shape.height}` }}
           />

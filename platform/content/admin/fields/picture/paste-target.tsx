@@ -1,6 +1,6 @@
 /**
- * Finds the field for an image that is pasted, or dropped outside all fields. The page has one listener, so that two
- * fields never take the same image. The listener also stops browsers from replacing the page by a dropped image.
+ * Finds the field for a picture that is pasted, or dropped outside all fields. The page has one listener, so that two
+ * fields never take the same picture. The listener also stops browsers from replacing the page by a dropped picture.
  */
 import { useEffect, useId, useRef, useState } from 'react'
 import { pictureIn } from './picture-file.ts'
@@ -14,11 +14,10 @@ export interface PictureTarget {
 
 const targets = new Set<PictureTarget>()
 
-/** Rich texts handle images themselves, and dialogs accept none. */
+/** Places whose pictures this file ignores: rich texts handle pictures themselves, and dialogs accept none. */
 const ELSEWHERE = '[contenteditable="true"], dialog'
 
 interface Aim {
-  /** The target of the event. */
   place: Element | null
   /** True when the pointer is over the element. */
   isHovered: (element: HTMLElement) => boolean
@@ -38,17 +37,17 @@ export function targetOf<T extends Pick<PictureTarget, 'element' | 'isEmpty'>>(
   )
 }
 
-/** The fields in the order of the page. */
+/** Returns the registered fields in the order of the page. */
 const inOrder = (): PictureTarget[] =>
   [...targets].sort((one, other) =>
     one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   )
 
 function give(event: ClipboardEvent | DragEvent, data: DataTransfer | null): void {
-  // A rich text has inserted the image.
+  // The default is prevented when a rich text has inserted the picture itself.
   if (event.defaultPrevented) return
   const place = event.target instanceof Element ? event.target : null
-  // Programs add a picture of the copied text to the clipboard. A text field uses the text.
+  // Word processors add a picture of the copied text to the clipboard. In a text field the browser then pastes the text.
   if (place?.matches('input, textarea') && data?.getData('text/plain')) return
   const file = pictureIn(data)
   if (!file) return
@@ -58,7 +57,6 @@ function give(event: ClipboardEvent | DragEvent, data: DataTransfer | null): voi
     isHovered: (element) => element.matches(':hover'),
   })
   if (!target) {
-    // All fields have a picture, so the administrator chooses a field in a dialog.
     if (candidates.length === 0 || !ask || place?.closest(ELSEWHERE)) return
     event.preventDefault()
     ask({ file, targets: candidates })
@@ -69,7 +67,7 @@ function give(event: ClipboardEvent | DragEvent, data: DataTransfer | null): voi
   target.take(file)
 }
 
-/** A picture for which the administrator has to choose a field. */
+/** A pasted picture for which the administrator has to choose a field. */
 interface UnassignedPicture {
   file: File
   targets: PictureTarget[]
@@ -90,7 +88,7 @@ function dragOver(event: DragEvent): void {
   if (hasFiles(event)) event.preventDefault()
 }
 
-/** Registers a field for pasted pictures. @returns a function that removes the field */
+/** Registers a field for pasted pictures. @returns a function that removes the field again */
 export function offerTarget(target: PictureTarget): () => void {
   if (targets.size === 0) {
     document.addEventListener('paste', paste)
@@ -107,7 +105,7 @@ export function offerTarget(target: PictureTarget): () => void {
   }
 }
 
-/** Dialog to choose the field for an image when all fields have a picture. */
+/** Dialog to choose the field for a pasted picture when every field has a picture already. */
 export function PictureQuestion() {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -1,4 +1,4 @@
-/** Decodes a chosen picture, turns it upright, crops it, shrinks it and encodes it as a data URL. */
+/** Decodes a chosen picture, applies its orientation, crops it, shrinks it and encodes it as a data URL. */
 
 import { IMAGE_MAX_PIXELS } from '../../../../shared/limits.ts'
 import type { Shape } from '../../../shared/fields.ts'
@@ -7,8 +7,8 @@ const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 const HEIC_TYPES = 'image/heic,image/heif,.heic,.heif'
 
 /**
- * Types of a file input. iPhones convert their photos to JPEG when the list lacks HEIC. On other devices the list has
- * HEIC, so that a HEIC photo is opened or gets an error.
+ * Returns the types that a file input accepts. iPhones convert their photos to JPEG when the list lacks HEIC. On other
+ * devices the list has HEIC, so that an administrator can choose a HEIC photo, which is opened or gets an error.
  */
 export const acceptedTypes = (): string =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
@@ -16,10 +16,13 @@ export const acceptedTypes = (): string =>
     ? TYPES
     : `${TYPES},${HEIC_TYPES}`
 
-/** The server keeps up to 2400 px. */
+/** Widest picture that is sent, px. The server keeps no more than this width. */
 const OUTPUT_MAX_WIDTH = 2400
 const OUTPUT_QUALITY = 0.9
-/** Longer side of the picture while it is cropped, px. A larger canvas fills the memory of phones and is not sent. */
+/**
+ * Longer side of the picture while the administrator crops it, px. A larger canvas fills the memory of phones, and its
+ * extra pixels are never sent.
+ */
 const WORKING_MAX_SIDE = 4800
 
 const UNREADABLE = 'No pudimos abrir ese archivo como imagen. Elegí una foto en JPEG, PNG o WebP.'
@@ -28,12 +31,12 @@ const HEIC =
 const SVG = 'Un SVG no se puede usar. Exportalo como PNG y elegí ese.'
 const TOO_MANY_PIXELS = `La imagen tiene más de ${IMAGE_MAX_PIXELS / 1_000_000} megapíxeles. Elegí una más chica.`
 
-/** The usual cause is a phone without free memory. */
+/** Error of a picture that cannot be encoded. The usual cause is a phone without free memory. */
 export const NOT_ENCODED = 'No pudimos preparar la imagen. Cerrá otras pestañas o elegí una más chica.'
 
 export type Opened = { ok: true; canvas: HTMLCanvasElement } | { ok: false; message: string }
 
-/** Part of a picture, in per cent of its sides. */
+/** A part of a picture, in per cent of the sides of the picture. */
 export interface Rectangle {
   x: number
   y: number
@@ -57,7 +60,7 @@ async function decode(file: File): Promise<Decoded> {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
     return { source: bitmap, size: bitmap, close: () => bitmap.close() }
   } catch {
-    // Older versions of Safari open HEIC only as an image.
+    // Older versions of Safari decode HEIC only in an `<img>`, so the fallback loads the file there.
     const url = URL.createObjectURL(file)
     try {
       return await decodeAt(url)
@@ -77,7 +80,7 @@ async function decodeAt(url: string): Promise<Decoded> {
 const isSvg = ({ type, name }: File): boolean => type === 'image/svg+xml' || /\.svgz?$/i.test(name)
 
 /**
- * Decodes a picture. The canvas carries no metadata.
+ * Decodes a picture. The result has no metadata.
  * @param picture a file, a data URL, or the address of a picture of the site
  */
 export async function openPicture(picture: File | string): Promise<Opened> {
@@ -102,7 +105,6 @@ export async function openPicture(picture: File | string): Promise<Opened> {
   }
 }
 
-/** Rotates a picture by 90° clockwise. */
 export function turned(source: HTMLCanvasElement): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = source.height
@@ -114,7 +116,7 @@ export function turned(source: HTMLCanvasElement): HTMLCanvasElement {
   return canvas
 }
 
-/** The largest part of the given ratio (width / height), centred. */
+/** Returns the largest centred part of the given ratio (width / height). */
 export function largestPart(width: number, height: number, ratio: number): Rectangle {
   const partWidth = Math.min(100, ((height * ratio) / width) * 100)
   const partHeight = Math.min(100, (width / ratio / height) * 100)
@@ -126,10 +128,10 @@ export interface Size {
   height: number
 }
 
-/** Zoom of a part: 1 for the largest part of its shape. */
+/** Returns the zoom of a part. The largest part of the same shape has zoom 1. */
 export const zoomOf = (part: Rectangle, largest: Rectangle): number => largest.width / part.width
 
-/** The part of the same shape and centre at another zoom, moved inside the picture. */
+/** Returns the part with the same shape and centre at another zoom, moved so that it stays inside the picture. */
 export function zoomed(part: Rectangle, largest: Rectangle, zoom: number): Rectangle {
   const width = largest.width / zoom
   const height = largest.height / zoom
@@ -142,7 +144,11 @@ export function zoomed(part: Rectangle, largest: Rectangle, zoom: number): Recta
   }
 }
 
-/** Crops a picture to its largest part of the shape. @param address as in `openPicture` @returns null when it cannot be opened */
+/**
+ * Crops a picture to its largest part of the shape.
+ * @param address as the parameter of `openPicture`
+ * @returns null when the picture cannot be opened
+ */
 export async function cutOf(address: string, shape: Shape): Promise<string | null> {
   const opened = await openPicture(address)
   if (!opened.ok) return null
@@ -150,7 +156,9 @@ export async function cutOf(address: string, shape: Shape): Promise<string | nul
   return encodePicture(canvas, largestPart(canvas.width, canvas.height, shape.width / shape.height), shape)
 }
 
-/** Size of the encoded picture, px. It has the exact ratio of the shape, and is never larger than its source. */
+/**
+ * Returns the size of the encoded picture, px. It has the exact ratio of the shape, and is never larger than its source.
+ */
 export function outputSize(source: Size, part: Rectangle, shape?: Shape): Size {
   const partWidth = (source.width * part.width) / 100
   const partHeight = (source.height * part.height) / 100
@@ -159,7 +167,7 @@ export function outputSize(source: Size, part: Rectangle, shape?: Shape): Size {
   return { width, height: Math.max(1, Math.round(width / ratio)) }
 }
 
-/** @returns a data URL: WebP, or JPEG where the browser cannot write WebP */
+/** Encodes a part of a picture. @returns a data URL: WebP, or JPEG where the browser cannot write WebP */
 export async function encodePicture(
   source: HTMLCanvasElement,
   part: Rectangle,
@@ -210,7 +218,7 @@ const toDataUrl = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob)
   })
 
-/** The pictures of a drop or paste, also HEIC files whose type the browser does not know. */
+/** Returns the pictures of a drop or paste, including HEIC files whose type the browser does not know. */
 export const picturesIn = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/') || isHeic(file))
 

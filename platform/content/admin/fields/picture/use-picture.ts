@@ -12,16 +12,16 @@ import {
 } from './picture-file.ts'
 
 /**
- * - `picture`: a data URL, blank, or `NO_PICTURE`.
- * - `unchanged`: a later action in the field replaced this one.
- * - `failed`: the file could not be opened or encoded, so the field keeps its earlier picture.
+ * The result of preparing a picture. Texts: the picture as a data URL, blank, or `NO_PICTURE`. `unchanged`: a later action
+ * in the field replaced this one. `failed`: the file could not be opened or encoded, so the field keeps its earlier
+ * picture.
  */
 export type PreparedPicture = { picture: string } | 'unchanged' | 'failed'
 
-/** Another picture of the form, from which this one can be cut. */
+/** Another picture of the form, from which the field can cut its own. */
 export interface CutSource {
   label: string
-  /** Returns the address of the picture. Waits while the picture is being prepared. */
+  /** Returns the address of the picture, once the picture is prepared. */
   address: () => Promise<string | undefined>
 }
 
@@ -38,11 +38,11 @@ interface PictureOptions {
 }
 
 interface PictureState {
-  /** The file that was opened, and the part of it that is kept. */
+  /** The opened file, and the part of it that is kept. */
   opened: { canvas: HTMLCanvasElement; part: Rectangle } | null
   isCropping: boolean
   isOpening: boolean
-  /** Reason why a picture could not be opened or encoded. `isBlocking`: it blocks saving until it is resolved. */
+  /** Reason why a picture could not be opened or encoded. While `isBlocking` is true, the form cannot be saved. */
   failure: { text: string; isBlocking: boolean } | null
 }
 
@@ -56,7 +56,7 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
   const [state, setState] = useState(NOTHING_OPENED)
   const { opened } = state
   const update = (change: Partial<PictureState>) => setState((before) => ({ ...before, ...change }))
-  /** The part that was encoded last. */
+  /** The part of the picture that was encoded last. */
   const encoded = useRef<Rectangle>(undefined)
   const isCut = useRef(false)
   const { openLatest, forgetOpening } = useLatestPicture((isOpening) =>
@@ -67,12 +67,12 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     update({ opened: null, isCropping: false })
   })
 
-  /** @param source the chosen file, or the picture to cut from */
+  /** Opens a picture and reports it as the new value. @param source the chosen file, or the picture to cut from */
   function take(source: File | CutSource) {
     const wasCut = isCut.current
     const cutFrom = source instanceof File ? null : source
     isCut.current = cutFrom !== null
-    // Otherwise a later crop of the earlier picture would replace this one.
+    // Closes the crop panel. Otherwise a later crop of the earlier picture would replace the new picture.
     update({ isCropping: false })
     const prepared = prepare(
       async () => (source instanceof File ? source : source.address()),
@@ -91,14 +91,14 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     if (!result.ok) return fail(result.message)
     const { canvas } = result
     const part = show(canvas)
-    // A picture that already has the required shape needs no crop.
+    // The crop panel stays closed when the picture already has the required shape.
     update({ isCropping: thenCrop || !isSame(part, WHOLE, FITS) })
     encoded.current = part
     return encode(canvas, part)
   }
 
   function fail(text: string): 'failed' {
-    // Render now: the form next searches for the field that blocks saving.
+    // Renders synchronously, because the form next searches for the field that blocks saving.
     flushSync(() => update({ failure: { text, isBlocking: true } }))
     return 'failed'
   }
@@ -112,14 +112,14 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     }
   }
 
-  /** Shows the largest part of the picture that has the shape. */
+  /** Shows the largest part of the picture that has the required shape. */
   function show(canvas: HTMLCanvasElement): Rectangle {
     const part = shape ? largestPart(canvas.width, canvas.height, shape.width / shape.height) : WHOLE
     update({ opened: { canvas, part } })
     return part
   }
 
-  /** Opens the field's current picture for cropping. The value changes only when another part is chosen. */
+  /** Opens the field's current picture for cropping. The value changes only when the administrator chooses another part. */
   async function cropCurrent(address: string) {
     const result = await openLatest(async () => address)
     if (result === null) return
@@ -146,7 +146,7 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     crop(part: Rectangle, isSettled: boolean) {
       if (!opened) return
       update({ opened: { ...opened, part } })
-      // react-image-crop also reports the initial crop, once it has measured the picture.
+      // react-image-crop reports the initial crop once it has measured the picture. That crop is not a change.
       if (isSettled && !(encoded.current && isSame(part, encoded.current)))
         encodePart(opened.canvas, part, ENCODE_DELAY_MS)
     },
@@ -156,7 +156,7 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
       encodePart(canvas, show(canvas))
     },
     setCropping: (isCropping: boolean) => update({ isCropping }),
-    /** @param rest the field's value afterwards: blank, or `NO_PICTURE` */
+    /** Removes the picture. @param rest the field's new value: blank, or `NO_PICTURE` */
     remove(rest: string) {
       forgetOpening()
       encoded.current = undefined
@@ -164,7 +164,7 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
       isCut.current = true
       report(Promise.resolve({ picture: rest }), true)
     },
-    /** Keeps the picture that the field had before the file failed. */
+    /** Discards the failed file and keeps the picture that the field had before. */
     keepEarlier() {
       update({ failure: null })
       report(Promise.resolve('unchanged'), isCut.current)
@@ -174,11 +174,11 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
 
 type Source = () => Promise<File | string | undefined>
 
-/** Opens one picture at a time. A later one makes an earlier one obsolete. */
+/** Opens one picture at a time. Opening another picture cancels the earlier one. */
 function useLatestPicture(onOpening: (isOpening: boolean) => void) {
   const turn = useRef(0)
   return {
-    /** @returns null when there is no picture, or a later action replaced this one */
+    /** @returns null when there is no picture, or when a later action replaced this one */
     async openLatest(source: Source) {
       const mine = ++turn.current
       onOpening(true)
@@ -195,11 +195,14 @@ function useLatestPicture(onOpening: (isOpening: boolean) => void) {
 }
 
 /**
- * Reports prepared pictures to the form, and calls `onReplaced` when the value changes to another picture: a draft was
- * dropped, another administrator's picture was taken over, or the form made another crop.
+ * Reports prepared pictures to the form. Calls `onReplaced` when the form sets another picture: a draft was discarded,
+ * another administrator's picture was taken over, or the form made another crop.
  */
 function useReported(value: string, onChange: PictureOptions['onChange'], onReplaced: () => void) {
-  /** Values that this hook has passed to the form and that have not come back as the value of the field. Their order can change. */
+  /**
+   * Values that this hook has reported to the form and that have not come back as the value of the field. They can come
+   * back in another order.
+   */
   const own = useRef([value])
   const replaced = useRef(onReplaced)
   replaced.current = onReplaced
@@ -217,9 +220,9 @@ function useReported(value: string, onChange: PictureOptions['onChange'], onRepl
   }
 }
 
-/** Per cent. Two rectangles that differ by less look the same. */
+/** Two rectangles that differ by less than this look the same. Per cent. */
 const TOLERANCE = 0.01
-/** Per cent. A crop that removes less than this at the edges does not open the crop panel. */
+/** A crop that removes less than this at the edges does not open the crop panel. Per cent. */
 const FITS = 1
 
 const isSame = (one: Rectangle, other: Rectangle, tolerance = TOLERANCE): boolean =>

@@ -1,13 +1,14 @@
 /**
- * Blocks without text: pictures, rules and players. ProseMirror selects pictures and rules as a whole, and the next typed,
- * pasted or inserted content would replace the selected block. The functions of this file add the content after the block.
+ * Handles blocks without text: pictures, rules and players. ProseMirror selects pictures and rules as a whole, so the next
+ * typed, pasted or inserted content would replace the selected block. The functions of this file add the content after the
+ * block.
  */
 import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { isPlayer } from './rich-embeds.ts'
 
-/** Position of a new block: after the selection, or in place of an empty paragraph. */
+/** Returns the position of a new block: after the selection, or in place of an empty paragraph. */
 function placeFor(tr: Transaction, block: Node): { from: number; to: number } {
   const { $to } = tr.selection
   const { parent } = $to
@@ -23,7 +24,7 @@ function placeFor(tr: Transaction, block: Node): { from: number; to: number } {
   return at($to.pos + 1)
 }
 
-/** Puts the cursor into the node at this position if it fits, or else into a new paragraph. */
+/** Puts the cursor into the node at this position if that node fits. Otherwise puts it into a new paragraph. */
 function cursorAt(tr: Transaction, position: number, isFit: (next: Node) => boolean): Transaction {
   const next = tr.doc.resolve(position).nodeAfter
   if (next?.type.name !== 'paragraph' || !isFit(next))
@@ -34,7 +35,7 @@ function cursorAt(tr: Transaction, position: number, isFit: (next: Node) => bool
 const cursorAfterBlock = (tr: Transaction, position: number): Transaction =>
   cursorAt(tr, position, (next) => !isPlayer(next))
 
-/** Inserts a block after the selection, with the cursor below it. */
+/** Inserts a block after the selection, with the cursor below the block. */
 export function insertBlock(tr: Transaction, block: Node): Transaction {
   const { from, to } = placeFor(tr, block)
   return cursorAfterBlock(tr.replaceWith(from, to, block), from + block.nodeSize)
@@ -72,7 +73,7 @@ export function canMove(doc: Node, position: number, by: -1 | 1): boolean {
   )
 }
 
-/** Moves the block at this position past its neighbour, and selects the block. `to`: its new position. */
+/** Moves the block at this position past its neighbour, and selects the block. `to` is its new position. */
 export function moveBlock(tr: Transaction, position: number, by: -1 | 1): { tr: Transaction; to: number } {
   const $block = tr.doc.resolve(position)
   const block = $block.nodeAfter
@@ -83,12 +84,14 @@ export function moveBlock(tr: Transaction, position: number, by: -1 | 1): { tr: 
   return { tr: tr.setSelection(NodeSelection.create(tr.doc, to)).scrollIntoView(), to }
 }
 
-/** Input of a keyboard, also an on-screen keyboard. Pasting and dropping have other events. */
+/**
+ * Types of input events that come from a keyboard, including on-screen keyboards. Pasting and dropping have other types.
+ */
 const TYPED = /^insert(Text|ReplacementText|Paragraph|LineBreak)$/
 
 export const KeepBlocks = Extension.create({
   name: 'keepBlocks',
-  // Handles the keys before all other extensions.
+  // A high priority, so that this extension handles the keys before all others.
   priority: 1000,
   addKeyboardShortcuts() {
     const writeBelow = () => {
@@ -107,7 +110,7 @@ export const KeepBlocks = Extension.create({
           return room !== null
         },
         handleDOMEvents: {
-          // Input methods send no key events.
+          // Handled in addition to key events, because input methods send none.
           beforeinput: (view, event) => {
             const room = TYPED.test(event.inputType) ? roomBelow(view.state) : null
             if (!room) return false
@@ -116,7 +119,7 @@ export const KeepBlocks = Extension.create({
             event.preventDefault()
             return true
           },
-          // An input method inserts the composed word at the cursor of the browser, so the cursor must be in a text block first.
+          // An input method inserts the composed word at the browser's cursor, so the cursor must be in a text block first.
           compositionstart: (view) => {
             const room = roomBelow(view.state)
             if (room) view.dispatch(room)
@@ -124,7 +127,7 @@ export const KeepBlocks = Extension.create({
           },
         },
       },
-      // Pasted content can end with a block, which ProseMirror would select.
+      // Pasted content can end with a block. ProseMirror would select that block, so the cursor moves below it.
       appendTransaction: (transactions, _before, state) =>
         transactions.some((transaction) => transaction.getMeta('paste')) && isBlockSelected(state)
           ? cursorAfterBlock(state.tr, state.selection.to)

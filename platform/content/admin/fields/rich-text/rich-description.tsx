@@ -11,7 +11,10 @@ interface DescriptionPanelProps {
 const NOT_APPLIED = 'Hay una descripción de imagen sin aplicar. Aplicala o cancelala, y después guardá.'
 const GONE = 'Esa imagen ya no está en el texto.'
 
-/** Describes and moves the picture that was selected when the panel opened. The selection can change meanwhile. */
+/**
+ * Panel to describe and move a picture. It keeps the picture that was selected when the panel opened, because the selection
+ * can change meanwhile.
+ */
 export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
   const position = useRef(editor.state.selection.from)
   const [{ src, before }] = useState(() => {
@@ -41,7 +44,7 @@ export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
     onClose()
   }
 
-  /** The current position of the picture, which may have been dragged elsewhere. */
+  /** Returns the current position of the picture, which may have been dragged elsewhere. */
   function find(): number | null {
     const found = pictureNear(editor.state.doc, src, position.current)
     setError(found === null ? GONE : '')

@@ -33,7 +33,7 @@ const picturesLeftWords = (count: number): string =>
     ? 'Pegamos el texto sin su imagen: agregala con el botón Imagen.'
     : `Pegamos el texto sin sus ${count} imágenes: agregalas con el botón Imagen.`
 
-/** The form's value: an empty editor is blank, not `<p></p>`. */
+/** Returns the form's value of the text. The value of an empty editor is blank, not `<p></p>`. */
 const htmlOf = (editor: Editor): string => {
   const html = editor.getHTML()
   return isBlankHtml(html) ? '' : html
@@ -58,7 +58,10 @@ export function RichEditor(props: RichEditorProps) {
     return true
   }
 
-  /** A recording that is pasted between blocks or into an empty paragraph becomes a block, with the caret below it. */
+  /**
+   * Inserts a pasted recording as a block, when the cursor is between blocks or in an empty paragraph. The cursor moves
+   * below the block.
+   */
   function takeRecording(view: EditorView, data: DataTransfer | null): boolean {
     const embed = embedIn(data?.getData('text/plain') ?? '')
     const { selection, tr, schema } = view.state
@@ -82,12 +85,12 @@ export function RichEditor(props: RichEditorProps) {
   const editor = useEditor({
     extensions,
     content: value,
-    // The CSP forbids TipTap's style element. form.css has its few rules.
+    // The CSP forbids TipTap's style element, so form.css contains its few rules.
     injectCSS: false,
     editorProps: {
       attributes,
       handleScrollToSelection: showCaret,
-      // Called after `transformPastedHTML`.
+      // TipTap calls this after `transformPastedHTML`.
       handlePaste: (view, { clipboardData }) => {
         setRemark(picturesLeft.current > 0 ? picturesLeftWords(picturesLeft.current) : '')
         picturesLeft.current = 0
@@ -113,7 +116,8 @@ export function RichEditor(props: RichEditorProps) {
 
   useImperativeHandle(ref, () => ({ focus: () => editor.view.focus() }))
 
-  // A restored draft or another administrator's text replaces the value.
+  // The value changes from outside when a draft is restored or another administrator's text is taken over. The editor then
+  // shows the new text.
   useEffect(() => {
     if (value === emitted.current) return
     emitted.current = value
@@ -132,7 +136,8 @@ export function RichEditor(props: RichEditorProps) {
   }
 
   function close() {
-    // Renders at once: the text moves up, and a form that waits for a picture searches for the panel next.
+    // Renders synchronously, because the panel moves the text, and a form that waits for a picture searches for the panel
+    // next.
     flushSync(() => {
       setPanel(null)
       setGiven([])
@@ -158,10 +163,12 @@ export function RichEditor(props: RichEditorProps) {
   )
 }
 
-/** Smallest distance of the caret from the toolbar and from the form's bar, px. */
+/** Smallest distance of the cursor from the toolbar and from the form's bar, px. */
 const CARET_MARGIN = 8
 
-/** Scrolls the caret into view. ProseMirror considers the window's edges, but not the bars that stick to them. */
+/**
+ * Scrolls the cursor into view. ProseMirror considers the edges of the window, but not the bars that stick to these edges.
+ */
 function showCaret(view: EditorView): boolean {
   const { top, bottom } = view.coordsAtPos(view.state.selection.head)
   const upper = stickyBottom(view.dom.closest('.rich')?.querySelector('.rich-toolbar')) + CARET_MARGIN
@@ -172,7 +179,7 @@ function showCaret(view: EditorView): boolean {
   return true
 }
 
-/** The lower edge of the toolbar while it sticks. */
+/** Returns the lower edge of the toolbar while the toolbar sticks. */
 function stickyBottom(toolbar: Element | null | undefined): number {
   if (!toolbar) return 0
   const { top } = getComputedStyle(toolbar)

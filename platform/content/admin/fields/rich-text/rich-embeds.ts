@@ -1,4 +1,7 @@
-/** Marks the paragraphs that the site renders as players, by the site's own rule. Explains why other links have no player. */
+/**
+ * Marks the paragraphs that the site renders as players, by the same rule as the site. Explains why other links have no
+ * player.
+ */
 import { Extension } from '@tiptap/core'
 import { DOMSerializer, type Node, type Schema } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'

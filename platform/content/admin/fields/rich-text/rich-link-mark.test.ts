@@ -8,7 +8,7 @@ import { richExtensions } from './rich-schema.ts'
 const schema = getSchema(richExtensions)
 const link = (href: string) => [{ type: 'link', attrs: { href } }]
 
-/** One paragraph with the cursor at its end. */
+/** Creates a document with one paragraph and the cursor at its end. */
 function withWords(words: string): EditorState {
   const doc = schema.node('doc', null, [schema.node('paragraph', null, schema.text(words))])
   const selection = TextSelection.atEnd(doc)

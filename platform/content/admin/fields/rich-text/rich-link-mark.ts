@@ -4,7 +4,7 @@ import { isHistoryTransaction } from '@tiptap/pm/history'
 import { type EditorState, Plugin, Selection, type Transaction } from '@tiptap/pm/state'
 import { findLinks, isTextLink } from '../../../shared/richtext.ts'
 
-/** The text before the cursor, up to the new space or line end, and the position where it ends. */
+/** Returns the text before the cursor without the new space or line break, and the position where that text ends. */
 function wordsBefore({ selection, doc }: EditorState): { text: string; end: number } | null {
   const { $head } = selection
   const $end =
@@ -14,7 +14,7 @@ function wordsBefore({ selection, doc }: EditorState): { text: string; end: numb
   return $end === $head && !/\s$/.test(text) ? null : { text, end: $end.pos }
 }
 
-/** Turns the address before a space or line break that was just typed into a link. */
+/** Turns an address into a link when a space or a line break is typed after it. */
 function linkTyped(transactions: readonly Transaction[], before: EditorState, after: EditorState) {
   const isTyped = transactions.some(
     (transaction) =>
@@ -42,7 +42,7 @@ export const typedLinks = new Plugin({ appendTransaction: linkTyped })
 
 export const RichLink = Mark.create({
   name: 'link',
-  // Nests all other marks inside the link.
+  // A high priority, so that all other marks are nested inside the link.
   priority: 1000,
   inclusive: false,
   keepOnSplit: false,

@@ -13,7 +13,7 @@ interface LinkPanelProps {
   onClose: () => void
 }
 
-/** Panel for the link of the selected text. It validates the address by the rule of the server. */
+/** Panel for the link of the selected text. It validates the address by the same rule as the server. */
 export function LinkPanel({ editor, onClose }: LinkPanelProps) {
   const [before] = useState(() => String(editor.getAttributes('link').href ?? ''))
   const [address, setAddress] = useState(before)
@@ -33,7 +33,7 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
     const isOnWords = !editor.state.selection.empty || before !== ''
     const chain = editor.chain().focus().extendMarkRange('link')
     if (isOnWords) chain.setMark('link', { href }).run()
-    // Without a selection, the address is inserted as a text.
+    // Without a selection, the address itself becomes the text of the link.
     else chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
     onClose()
   }

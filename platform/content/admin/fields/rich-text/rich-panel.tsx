@@ -4,21 +4,21 @@ import { AltField } from '../picture/alt-field.tsx'
 
 interface RichPanelProps {
   label: string
-  /** Message of the form's bar when the panel blocks saving, or null (pending-uploads.ts). */
+  /** Message for the form's bar while the panel blocks saving. null while it does not (pending-uploads.ts). */
   pending: string | null
   confirmText: string
   onConfirm: () => void
   isConfirmDisabled?: boolean
   cancelText?: string
-  /** Default: closes the panel. */
+  /** Called by the cancel button. By default it closes the panel. */
   onCancel?: () => void
   onClose: () => void
-  /** Shown before the two buttons. */
+  /** Further buttons, shown before the two buttons that every panel has. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A row below the toolbar. The panel is inside the item's form, which Enter must not submit. */
+/** A panel below the toolbar. It is inside the item's form, so it stops Enter from submitting that form. */
 export function RichPanel(props: RichPanelProps) {
   const { label, pending, confirmText, onConfirm, isConfirmDisabled, cancelText, onClose } = props
   return (
@@ -60,7 +60,7 @@ export function RichPanel(props: RichPanelProps) {
   )
 }
 
-/** The description of a picture in a panel. null: decorative. */
+/** State of a picture's description in a panel. @param initial null for a decorative picture */
 export function usePictureDescription(initial: string | null) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -74,7 +74,7 @@ export function usePictureDescription(initial: string | null) {
     alt,
     change,
     focus: () => input.current?.focus(),
-    /** Shows an error when the description is missing. */
+    /** Returns whether the picture is described. Shows an error when the description is missing. */
     isComplete(): boolean {
       if (alt?.trim() !== '') return true
       setAltError('Contá qué se ve, o marcá que es decorativa.')

@@ -1,6 +1,6 @@
 /**
  * Cleans HTML from Word, Google Docs and web pages before the editor reads it. Keeps lists, headings and quotes as plain
- * elements. Removes decoration and pictures of other sites.
+ * elements. Removes decoration and the pictures of other sites.
  */
 import { MEDIA_PATH } from '../../../shared/fields.ts'
 import { isTextLink, RICH_TEXT_HEADINGS } from '../../../shared/richtext.ts'
@@ -11,9 +11,9 @@ export interface Pasted {
   picturesLeft: number
 }
 
-/** @param html the HTML in the clipboard */
+/** Cleans pasted HTML. @param html the HTML in the clipboard */
 export function cleanPaste(html: string): Pasted {
-  // HTML from this editor is clean.
+  // HTML that was copied from this editor needs no cleaning.
   if (html.includes('data-pm-slice')) return { html, picturesLeft: 0 }
   const { body } = parsed(html)
   dropComments(body)
@@ -22,11 +22,11 @@ export function cleanPaste(html: string): Pasted {
     'style, script, meta, link, title, xml, noscript, template, iframe, object, svg, br.Apple-interchange-newline',
   )
   wordParagraphs(body)
-  // Google Docs wraps everything into a <b> that is not bold. Word puts empty <o:p> into empty paragraphs.
+  // Google Docs wraps everything into a <b> that is not bold. Word puts empty <o:p> elements into empty paragraphs.
   unwrap(body, '[id^="docs-internal-guid"], o\\:p')
   for (const [from, to] of Object.entries(RICH_TEXT_HEADINGS)) rename(body, from, to)
   emphasis(body)
-  // The site's styles set the weight of headings.
+  // Bold is removed from headings, because the site's styles set their weight.
   unwrap(body, ':is(h2, h3, h4) :is(b, strong)')
   nestLists(body)
   tableRows(body)
@@ -37,14 +37,19 @@ export function cleanPaste(html: string): Pasted {
   return { html: body.innerHTML, picturesLeft }
 }
 
-/** True when the copied HTML has text. Programs also copy a picture of the text, which is not used then. */
+/**
+ * True when the copied HTML has text. Programs also copy a picture of that text, and the editor then ignores the picture.
+ */
 export function hasWords(html: string): boolean {
   const { body } = parsed(html)
   drop(body, 'style, script')
   return /\S/.test(body.textContent)
 }
 
-/** Renames style attributes, because the CSP removes and reports each of them. They are only read, never applied. */
+/**
+ * Parses HTML and renames its style attributes, because the CSP removes and reports each of them. The attributes are only
+ * read, never applied.
+ */
 const parsed = (html: string): Document =>
   new DOMParser().parseFromString(html.replace(/(<[a-z][^<>]*\s)style(\s*=)/gi, `$1${STYLE}$2`), 'text/html')
 
@@ -88,7 +93,7 @@ function dropComments(root: Element): void {
   for (const comment of found) comment.remove()
 }
 
-/** Word's paragraph styles that become other elements. */
+/** Word's paragraph styles, with the element that replaces each. */
 const WORD_STYLES: [RegExp, string][] = [
   [/^MsoTitle/, 'h2'],
   [/^MsoSubtitle/, 'h3'],
@@ -108,7 +113,10 @@ function wordParagraphs(root: Element): void {
 
 const LIST_LEVEL = /mso-list:\s*l\d+\s+level(\d+)/i
 
-/** A list from Word is a run of paragraphs. Each has its level in a style, and its bullet in a span. */
+/**
+ * Converts lists from Word. Word writes a list as a run of paragraphs, each with its level in a style and its bullet in a
+ * span.
+ */
 function wordLists(root: Element): void {
   const isListed = (node: Element | null): node is HTMLElement =>
     node !== null && node.localName === 'p' && LIST_LEVEL.test(styleOf(node))
@@ -145,7 +153,7 @@ function listOf(run: HTMLElement[]): HTMLElement {
   return (open[0] as { list: HTMLElement }).list
 }
 
-/** Removes and returns the bullet or number of a list paragraph. */
+/** Removes the bullet or number of a list paragraph, and returns it. */
 function takeMarker(paragraph: HTMLElement): string {
   const [marker] = all(paragraph, `span[${STYLE}*="mso-list"]`)
   const text = marker?.textContent.trim() ?? ''
@@ -153,7 +161,7 @@ function takeMarker(paragraph: HTMLElement): string {
   return text
 }
 
-/** Emphasis that programs express by a style, and styles that revoke the emphasis of a tag. */
+/** Styles by which programs express emphasis, and styles that revoke the emphasis of a tag. */
 const EMPHASES = [
   {
     said: /font-weight:\s*(bold|[6-9]00)/,
@@ -168,7 +176,7 @@ const EMPHASES = [
 
 function emphasis(root: Element): void {
   for (const element of all(root, `[${STYLE}]`)) {
-    // Word repeats the styles under its own `mso-` names, for other alphabets.
+    // Styles with the prefix `mso-` are ignored, because Word uses them to repeat its styles for other alphabets.
     const style = styleOf(element).replace(/mso-[\w-]+:[^;]*/gi, '')
     element.removeAttribute(STYLE)
     for (const { said, unsaid, tags, tag } of EMPHASES) {
@@ -183,7 +191,7 @@ function emphasis(root: Element): void {
   }
 }
 
-/** Google Docs puts a nested list after its item instead of inside the item. */
+/** Moves nested lists into their item, because Google Docs puts a nested list after the item. */
 function nestLists(root: Element): void {
   for (const list of all(root, ':is(ul, ol) > :is(ul, ol)')) {
     const before = list.previousElementSibling
@@ -191,7 +199,7 @@ function nestLists(root: Element): void {
   }
 }
 
-/** Rich texts have no tables, so each row becomes a paragraph. */
+/** Turns each table row into a paragraph, because rich texts have no tables. */
 function tableRows(root: Element): void {
   const document = root.ownerDocument
   for (const table of all(root, 'table')) {
@@ -205,7 +213,7 @@ function tableRows(root: Element): void {
   }
 }
 
-/** Removes redirects of search engines, and underlines, which all links have anyway. */
+/** Replaces redirects of search engines by their targets, and removes underlines, because the site underlines all links. */
 function links(root: Element): void {
   for (const link of all(root, 'a')) {
     const href = direct(link.getAttribute('href') ?? '')
@@ -228,7 +236,10 @@ function direct(href: string): string {
   return (isRedirect && (url.searchParams.get('q') ?? url.searchParams.get('url'))) || href
 }
 
-/** Word breaks lines inside sentences. Word and Google Docs use non-breaking spaces as padding. */
+/**
+ * Replaces line breaks inside sentences, which Word adds, and non-breaking spaces, which Word and Google Docs use as
+ * padding.
+ */
 function plainSpaces(root: Element): void {
   for (const text of textNodes(root)) text.data = text.data.replace(/[\s\u00a0]+/g, ' ')
 }
@@ -236,12 +247,12 @@ function plainSpaces(root: Element): void {
 const BLOCKS = 'p, div, h2, h3, h4, li, ul, ol, blockquote'
 
 function dropEmpty(root: Element): void {
-  // Line breaks between paragraphs: the site's styles set the distance.
+  // Line breaks between paragraphs are removed, because the site's styles set the distance.
   for (const line of all(root, 'br')) {
     const isBetween = line.parentElement?.matches('body, div, ul, ol') && !hasTextBeside(line)
     if (isBetween) line.remove()
   }
-  // Inner blocks first, because a block that contains only empty blocks is empty.
+  // Checks inner blocks first, because a block that contains only empty blocks is empty as well.
   for (const block of all(root, BLOCKS).toReversed()) {
     if (block.textContent.trim() === '' && !block.querySelector('img, hr')) block.remove()
   }

@@ -1,4 +1,4 @@
-/** The node for a picture in the text, with a caption that is edited below the picture. */
+/** The node for a picture in the text. Its caption is edited below the picture. */
 import { Node } from '@tiptap/core'
 import type { Node as ProseMirrorNode } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
@@ -45,14 +45,14 @@ export const RichPicture = Node.create({
       pictureView(node, view, getPos),
 })
 
-/** Changes of a caption with the same number are undone in one step. */
+/** Number of the visit to a caption. All changes of a caption with the same number are undone in one step. */
 let visits = 0
 
 function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => number | undefined): NodeView {
   const dom = document.createElement('figure')
   dom.className = 'rich-picture'
   const image = document.createElement('img')
-  // A hidden copy of the caption gives the frame its height.
+  // A hidden copy of the caption gives the frame the height of the caption.
   const frame = document.createElement('figcaption')
   frame.className = 'rich-caption'
   const words = document.createElement('textarea')
@@ -73,7 +73,7 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
       'aria-label',
       attrs.alt ? `Epígrafe de la imagen: ${attrs.alt}` : 'Epígrafe de la imagen',
     )
-    // The stored caption has no trailing space, but the typed caption may.
+    // The stored caption has no trailing space. A typed space must stay, so both captions are compared without it.
     if (cleanCaption(words.value) !== attrs.caption) words.value = attrs.caption
     frame.dataset.words = words.value
   }
@@ -102,7 +102,7 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
   words.addEventListener('focus', () => {
     visits++
     visit = `caption ${visits}`
-    // Firefox cannot select text in draggable elements.
+    // Firefox cannot select text in draggable elements, so the picture is not draggable while its caption has the focus.
     dom.draggable = false
   })
   words.addEventListener('blur', () => {
@@ -138,7 +138,7 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
       image.classList.remove('ProseMirror-selectednode')
       words.tabIndex = -1
     },
-    // Pictures can be dropped on the caption of another picture.
+    // The caption handles its own events, except drags: another picture can be dropped on the caption.
     stopEvent: ({ target, type }) => target === words && !(view.dragging && /^dr/.test(type)),
     ignoreMutation: () => true,
   }

@@ -18,12 +18,12 @@ import { insertBlock } from './rich-blocks.ts'
 import { RichPanel, usePictureDescription } from './rich-panel.tsx'
 
 export interface PictureUpload {
-  /** Uploads a picture (a data URL), so that the text can show it. */
+  /** Uploads a picture (a data URL), so that the text can show the picture. */
   upload: (
     image: string,
     sending: { signal: AbortSignal; onProgress: (sent: number) => void },
   ) => Promise<Answer<Picture>>
-  /** Receives a picture that is being uploaded. The form waits for it before saving. */
+  /** Receives a picture that is being uploaded. The form waits for this picture before it saves. */
   onPending: (outcome: Promise<FileOutcome>) => void
 }
 
@@ -38,7 +38,7 @@ const UNREADY = 'Esa imagen no se pudo preparar. Elegí otra.'
 const NONE_CHOSEN = 'Elegí una imagen.'
 const NOT_INSERTED = 'Hay una imagen del texto sin insertar. Insertala o cancelala, y después guardá.'
 
-/** Inserts pictures into the text, one after another. */
+/** Panel that inserts pictures into the text, one after another. */
 export function PicturePanel({ editor, given, upload, onPending, onClose }: PicturePanelProps) {
   const description = usePictureDescription('')
   const chooser = useRef<HTMLInputElement>(null)
@@ -50,7 +50,7 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
   })
   const picture = useChosenPicture(() => setFailure(''))
   const { chosen, isOpening } = picture
-  /** Pictures that wait until the current one is inserted. */
+  /** Pictures that wait until the current picture is inserted. */
   const [waiting, setWaiting] = useState<File[]>([])
   const [done, setDone] = useState(0)
   const error = picture.error || failure
@@ -62,7 +62,7 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
     description.focus()
   }
 
-  /** Runs after an upload or a skip. Other pictures may wait by then. */
+  /** Opens the next waiting picture. Runs after an upload or a skip, and reads the pictures that wait at that time. */
   const openNext = useLatest(() => {
     const [next, ...rest] = waiting
     if (!next) return onClose()
@@ -189,7 +189,7 @@ const Sending = ({ percent }: { percent: number }) => (
   </span>
 )
 
-/** A ref that holds the function of the latest render. */
+/** Returns a ref that holds the function of the latest render. */
 function useLatest<F>(latest: F) {
   const ref = useRef(latest)
   ref.current = latest
@@ -199,19 +199,19 @@ function useLatest<F>(latest: F) {
 interface Chosen {
   name: string
   canvas: HTMLCanvasElement
-  /** The data URL that is sent. */
+  /** The picture that is sent, as a data URL. */
   image: string
 }
 
 type ChosenPicture = ReturnType<typeof useChosenPicture>
 
-/** Opens the picture that was chosen last, and encodes it. */
+/** Opens and encodes the picture that was chosen last. */
 function useChosenPicture(onOpen: () => void) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [isOpening, setOpening] = useState(false)
   const [name, setName] = useState('')
   const [error, setError] = useState('')
-  /** null without a picture, or when the picture could not be opened. */
+  /** The encoded picture. null without a picture, or when the picture could not be opened. */
   const ready = useRef<Promise<Chosen | null>>(Promise.resolve(null))
 
   function prepare(make: () => Promise<Chosen | null>) {
@@ -225,7 +225,7 @@ function useChosenPicture(onOpen: () => void) {
     })
     ready.current = making
     void making.then((made) => {
-      // Another picture was chosen meanwhile.
+      // Stops here when another picture was chosen meanwhile.
       if (ready.current !== making) return
       setOpening(false)
       setChosen(made)
@@ -241,7 +241,7 @@ function useChosenPicture(onOpen: () => void) {
   return {
     chosen,
     isOpening,
-    /** Reserves the place of a picture that is being opened, so that the buttons below do not move under a thumb. */
+    /** Reserves space for a picture that is being opened, so that the buttons below do not move under a thumb. */
     isHere: chosen !== null || isOpening,
     name,
     error,

@@ -17,7 +17,7 @@ interface PlayerPanelProps {
   onClose: () => void
 }
 
-/** Panel that inserts a recording: a paragraph with only its link. */
+/** Panel that inserts a recording, as a paragraph that contains only the link of the recording. */
 export function PlayerPanel({ editor, onClose }: PlayerPanelProps) {
   const [address, setAddress] = useState('')
   const [error, setError] = useState('')

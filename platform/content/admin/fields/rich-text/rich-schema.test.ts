@@ -11,7 +11,7 @@ const tagsOf = (type: (typeof types)[number]): string[] =>
   )
 
 describe('the schema of the editor', () => {
-  // The editor stores a caption as an attribute of its picture.
+  // `figcaption` is left out: the editor stores a caption as an attribute of its picture.
   it.each(RICH_TEXT_TAGS.filter((tag) => tag !== 'figcaption'))(
     'has a node or a mark for <%s>, which the server keeps',
     (tag) => {
@@ -20,7 +20,6 @@ describe('the schema of the editor', () => {
   )
 
   it('writes no elements or attributes that the server would remove', () => {
-    // Each node or mark with a tag must have a tag that the server keeps.
     const written = types.filter((type) => tagsOf(type).length > 0)
     for (const type of written) {
       expect(

@@ -6,7 +6,7 @@ import { HardBreak } from '@tiptap/extension-hard-break'
 import { Heading } from '@tiptap/extension-heading'
 import { HorizontalRule } from '@tiptap/extension-horizontal-rule'
 import { Italic } from '@tiptap/extension-italic'
-// Imports single modules, because the main entries of the packages contain unused extensions.
+// The imports name single modules, because the main entries of the packages contain unused extensions.
 import { BulletList } from '@tiptap/extension-list/bullet-list'
 import { ListItem } from '@tiptap/extension-list/item'
 import { ListKeymap } from '@tiptap/extension-list/keymap'
@@ -21,7 +21,7 @@ import { UndoRedo } from '@tiptap/extensions/undo-redo'
 import { RichLink } from './rich-link-mark.ts'
 import { RichPicture } from './rich-picture-node.ts'
 
-/** Marks on the same text are nested in this order, inside the link. */
+/** The extensions of the editor. Marks on the same text are nested in the order of this list, inside the link. */
 export const richExtensions = [
   Bold,
   Blockquote,

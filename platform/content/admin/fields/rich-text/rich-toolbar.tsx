@@ -13,11 +13,11 @@ interface RichToolbarProps {
 interface Tool {
   name: string
   face: ReactNode
-  /** The tool is pressed where this mark or node is active. */
+  /** Mark or node of the tool. The tool looks pressed while the cursor is in it. */
   active?: [type: string, attributes?: object]
   /** The panels that the tool opens. */
   panels?: Panel[]
-  /** Changes the text. undefined: the tool opens a panel. */
+  /** Changes the text. undefined for a tool that opens a panel. */
   run?: (editor: Editor, chain: ChainedCommands) => void
   isDisabled?: (editor: Editor) => boolean
 }
@@ -114,7 +114,10 @@ const tools: Tool[] = [
   },
 ]
 
-/** One stop of the Tab key. Arrow keys move between the tools (toolbar pattern of the ARIA Authoring Practices Guide). */
+/**
+ * The toolbar is one stop of the Tab key. Arrow keys move between its tools (toolbar pattern of the ARIA Authoring
+ * Practices Guide).
+ */
 export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
   const states = useEditorState({
     editor,
@@ -129,8 +132,8 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
   function apply({ panels: [opened] = [], run }: Tool) {
     if (opened) onPanel(opened)
     if (!run) return
-    // Focuses at once: TipTap's focus command waits for a frame, in which a fast typist loses a letter. The editor scrolls
-    // only while it has the focus.
+    // Focuses without delay: TipTap's focus command waits for a frame, in which a fast typist loses a letter. The editor
+    // must have the focus, because it scrolls only then.
     editor.view.focus()
     run(editor, editor.chain())
   }
@@ -161,10 +164,10 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
             className="rich-tool"
             aria-label={tool.name}
             title={tool.name}
-            // undefined for a command, which has no pressed state.
+            // undefined for commands, which have no pressed state.
             aria-pressed={isPressed}
             aria-expanded={tool.panels && panel !== null && tool.panels.includes(panel)}
-            // A tool that is only marked as disabled keeps the focus.
+            // The `disabled` attribute would drop the focus, so the tool is only marked as disabled.
             aria-disabled={isDisabled || undefined}
             tabIndex={index === current ? 0 : -1}
             onFocus={() => setCurrent(index)}

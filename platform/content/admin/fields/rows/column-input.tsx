@@ -7,7 +7,6 @@ import { ImageField } from '../picture/image-field.tsx'
 import type { PreparedPicture } from '../picture/use-picture.ts'
 import { LineField, TextField } from '../text-field.tsx'
 
-/** Props of a text control. */
 export interface Typed {
   value: string
   onChange: (value: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> | string) => void
@@ -22,9 +21,9 @@ interface ColumnInputProps<C> {
   field: C
   described: DescribedText
   typed: Typed
-  /** Receives a picture that is being prepared. */
+  /** Receives a picture that is being prepared. The form waits for this picture before it saves. */
   onPicture: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
-  /** True when the chosen file could not be opened, so the form was not saved. */
+  /** True when the form was not saved because the chosen file could not be opened. */
   hasFailed: boolean
 }
 
@@ -49,7 +48,7 @@ export const columnInputs: {
     <LineField
       {...described}
       {...typed}
-      // Type `url` would let browsers refuse a link before the field completes it.
+      // The type `url` would let browsers refuse a link before the field has completed it, so only the keyboard is set.
       inputMode="url"
       enterKeyHint="next"
       placeholder={field.accountsAt ? '@cuenta o https://' : 'https://'}
@@ -87,7 +86,6 @@ export const columnInputs: {
       value={typed.value}
       hasFailed={hasFailed}
       onChange={onPicture}
-      // Another column describes the picture.
       isDescribedThere
       alt=""
       onAltChange={() => {}}

@@ -25,8 +25,8 @@ interface RowColumnsProps {
 }
 
 /**
- * The fields of one row. The first field is the name of the row. The other fields appear once the row has a value. A
- * reference column that names the row has no field of its own, because the name field searches for the item.
+ * Renders the fields of one row. The first field is the name of the row. The other fields appear once the row has a value.
+ * A reference column that names the row has no field of its own, because the name field searches for the item.
  */
 export function RowColumns(props: RowColumnsProps) {
   const { columns, row, errors } = props
@@ -104,7 +104,7 @@ function ColumnField({ name, column, columns, row, errors, onChange, onPicture }
         onChange={(chosen) => onChange({ [name]: chosen })}
       />
     )
-  // A choice always has a value.
+  // These kinds of columns always have a value.
   const isChoice = column.kind === 'choice' || column.kind === 'currency'
   return (
     <div className="rows-column" data-kind={column.kind} data-long={isLong(column) ? '' : undefined}>
@@ -130,7 +130,7 @@ const textIn = (
   typed: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> | string,
 ): string => (typeof typed === 'string' ? typed : typed.target.value)
 
-/** Longest text whose field takes only a part of the width, characters. */
+/** Longest text whose field takes only a part of the width. Characters. */
 const SHORT_LINE_MAX = 60
 
 const isLong = (column: Column): boolean =>

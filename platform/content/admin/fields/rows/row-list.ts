@@ -1,15 +1,18 @@
-/** React keys of rows, and removed rows that can be restored. Pure, so that tests can cover the rules. */
+/**
+ * React keys of rows, and removed rows that can be restored. This file has no side effects, so that tests can cover the
+ * rules.
+ */
 import type { RowValue } from '../../form/field-values.ts'
 
 /**
  * React keys by the ids that the server gave. A new row gets its id when it is saved. The row keeps its first key, because
- * React would otherwise mount the row again, closed and without the caret.
+ * React would otherwise mount the row again, closed and without the cursor.
  */
 const keys = new Map<string, string>()
 
 export const keyOfRow = (_id: string): string => keys.get(_id) ?? _id
 
-/** @param ids the stored ids, by the ids that were sent */
+/** Keeps the React keys of saved rows. @param ids the stored ids, by the ids that were sent */
 export function keepRowKeys(ids: ReadonlyMap<string, string>): void {
   for (const [sent, stored] of ids) if (sent !== stored) keys.set(stored, keyOfRow(sent))
 }
@@ -22,11 +25,11 @@ export interface RemovedRow {
 
 export interface Rows {
   rows: RowValue[]
-  /** In their earlier order. */
+  /** The removed rows, in their earlier order. */
   removed: RemovedRow[]
 }
 
-/** @param index of a row that exists */
+/** Removes a row. @param index of a row that exists */
 export function removeRow({ rows, removed }: Rows, index: number): Rows {
   const row = rows[index] as RowValue
   const after = removed.filter(({ place }) => place > index)
@@ -40,7 +43,10 @@ export function removeRow({ rows, removed }: Rows, index: number): Rows {
   }
 }
 
-/** The row becomes the last one if fewer rows than its place are left. @param _id of a removed row */
+/**
+ * Puts a removed row back at its place. If fewer rows than its place are left, the row becomes the last one.
+ * @param _id of a removed row
+ */
 export function restoreRow({ rows, removed }: Rows, _id: string): Rows {
   const at = removed.findIndex(({ row }) => row._id === _id)
   const { row, place } = removed[at] as RemovedRow

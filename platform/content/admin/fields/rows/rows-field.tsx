@@ -1,4 +1,4 @@
-/** Field for ordered rows, which are added, edited, removed, and moved by dragging, arrow keys or buttons. */
+/** Field for ordered rows. Administrators add, edit and remove rows, and move them by dragging, arrow keys or buttons. */
 import { type PointerEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Column, Field } from '../../../shared/fields.ts'
 import { headingColumn, newRow, type RowValue, rowFacts } from '../../form/field-values.ts'
@@ -8,7 +8,7 @@ import { RowColumns, type RowErrors } from './row-columns.tsx'
 import { keyOfRow, type RemovedRow, removeRow, restoreRow } from './row-list.ts'
 import { followPointer, useReorder } from './use-reorder.ts'
 
-/** Receives a picture of a row while it is being prepared. @param row the row's key (`keyOfRow`) */
+/** Receives a picture of a row while the picture is being prepared. @param row the row's key (`keyOfRow`) */
 export type OnRowPicture = (
   row: string,
   column: string,
@@ -20,7 +20,7 @@ interface RowsFieldProps extends Described {
   field: Extract<Field, { kind: 'rows' }>
   errors: RowErrors
   rows: RowValue[]
-  /** Returns the rows that the form holds now, also changes that are not rendered yet. */
+  /** Returns the current rows of the form, including changes that are not rendered yet. */
   currentRows: () => RowValue[]
   onChange: (rows: RowValue[]) => void
   onPicture: OnRowPicture
@@ -36,7 +36,7 @@ export function RowsField(props: RowsFieldProps) {
   const isFull = rows.length >= max
   useImperativeHandle(ref, () => ({ focus: () => addButton.current?.focus() }))
 
-  /** Removed rows stay at their place in the list, each with a button that restores it. */
+  /** Renders the removed rows. They stay at their place in the list, each with a button that restores the row. */
   const removedRows = (isHere: (place: number) => boolean) =>
     list.removed
       .filter(({ place }) => isHere(place))
@@ -120,14 +120,14 @@ export function RowsField(props: RowsFieldProps) {
 
 type RowList = ReturnType<typeof useRows>
 
-/** State of the rows (open, removed, dragged) and the actions on them. */
+/** State of the rows (open, removed, dragged), with the actions on the rows. */
 function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps) {
   const { columns, max, words } = field
   const isFull = rows.length >= max
   /** Keys of the rows whose columns are shown. */
   const [openRows, setOpenRows] = useState<ReadonlySet<string>>(new Set())
   const [allRemoved, setRemoved] = useState<RemovedRow[]>([])
-  // Discarding a draft restores some of these rows in the form.
+  // Discarding a draft puts some removed rows back into the form, so they no longer count as removed.
   const removed = allRemoved.filter(({ row }) => !rows.some(({ _id }) => _id === row._id))
   const [dragged, setDragged] = useState<string | null>(null)
   const isOpen = ({ _id }: RowValue) => openRows.has(keyOfRow(_id))
@@ -198,16 +198,21 @@ function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps)
       reorder.announce(placeOf(row, place, after.rows.length))
       reorder.focusIn(row._id, '.rows-name')
     },
-    /** Starts from the form's rows, because two pictures can be ready before React renders the first one. */
+    /**
+     * Changes values of a row. Starts from the form's current rows, because two pictures can be ready before React renders
+     * the first one.
+     */
     change(_id: string, change: Partial<RowValue>) {
-      // The row can get another id when it is saved, but it keeps its key.
+      // The row can get another id when it is saved, but its key stays the same.
       const key = keyOfRow(_id)
       const changed = (row: RowValue) =>
         keyOfRow(row._id) === key ? ({ ...row, ...change } as RowValue) : row
       onChange(currentRows().map(changed))
       setRemoved((before) => before.map((one) => ({ ...one, row: changed(one.row) })))
     },
-    /** The row changes places with a neighbour as soon as the pointer passes the neighbour's middle. */
+    /**
+     * Moves a dragged row. The row changes places with a neighbour as soon as the pointer passes the neighbour's middle.
+     */
     drag(event: PointerEvent<HTMLElement>, { _id }: RowValue) {
       if (event.button !== 0) return
       setDragged(_id)

@@ -1,24 +1,27 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
 interface ReorderOptions {
-  /** Returns the ids in their current order, also before React renders it. */
+  /** Returns the ids in their current order, even before React renders that order. */
   ids: () => readonly string[]
   /** Moves a row, and updates everything that depends on the order. */
   onMove: (id: string, to: number, control?: string) => void
-  /** The new place of a row in words, for screen readers. */
+  /** Returns the new place of a row in words, for screen readers. */
   announcement: (id: string, place: number, count: number) => string
 }
 
 /**
- * Moves the rows of a list, announces the new place, and keeps the focus on the control that moved the row. The `data-row`
- * attribute of each row has its id.
+ * Moves the rows of a list, announces the new place, and keeps the focus on the control that moved the row. Each row has
+ * its id in the attribute `data-row`.
  */
 export function useReorder({ ids, onMove, announcement }: ReorderOptions) {
   const list = useRef<HTMLOListElement>(null)
   const [announced, announce] = useState('')
   const focusIn = useFocusInRow(list)
 
-  /** @param control selector of the row's control to focus, because an element that moves in the page loses the focus */
+  /**
+   * Moves a row.
+   * @param control selector of the row's control to focus, because an element that moves in the page loses the focus
+   */
   function move(id: string, to: number, control?: string) {
     const now = ids()
     const from = now.indexOf(id)
@@ -28,7 +31,7 @@ export function useReorder({ ids, onMove, announcement }: ReorderOptions) {
     if (control !== undefined) focusIn(id, control)
   }
 
-  /** Handles a key on the handle of a row. @param targets places by key */
+  /** Handles a key on the handle of a row. @param targets the row's new place for each key */
   function onKey(event: KeyboardEvent, id: string, control: string, targets: Record<string, number>) {
     const to = targets[event.key]
     if (to === undefined) return
@@ -51,7 +54,10 @@ function useFocusInRow(list: RefObject<HTMLElement | null>) {
   return (id: string, control: string) => setFocus({ id, control })
 }
 
-/** Follows a pointer that is down until it is released. @param onEnd `isDropped` is false when the browser cancels it */
+/**
+ * Follows a pressed pointer until it is released.
+ * @param onEnd `isDropped` is false when the browser cancels the pointer
+ */
 export function followPointer(
   pointerId: number,
   onMove: (event: PointerEvent) => void,
@@ -64,7 +70,7 @@ export function followPointer(
     following.abort()
     onEnd(event.type === 'pointerup')
   }
-  // Listens on the window, because the handle can leave the page and return while its row moves.
+  // The listener is on the window, because the handle can leave the page and return while its row moves.
   window.addEventListener('pointermove', (event) => event.pointerId === pointerId && onMove(event), {
     signal,
   })

@@ -14,9 +14,9 @@ interface AudioFieldProps extends Described {
   /** Path of the audio, or blank. */
   value: string
   onChange: (value: string) => void
-  /** Receives the outcome of each chosen file. The form waits for it before saving. */
+  /** Receives the outcome of each chosen file. The form waits for this outcome before it saves. */
   onSend: (outcome: Promise<FileOutcome>) => void
-  /** True when the chosen file failed to upload, so the form was not saved. */
+  /** True when the form was not saved because the chosen file failed to upload. */
   hasFailed: boolean
   ref?: FocusRef
 }
@@ -40,22 +40,22 @@ interface Progress {
   name: string
   /** Part of the file that was sent, 0–1. */
   sent: number
-  /** True while there is no connection to the server. */
+  /** True while the server cannot be reached. */
   isWaiting: boolean
 }
 
 /** Field for an audio. The file is sent in parts, and belongs to the item once the form is saved. */
 export function AudioField({ label, hint, error, value, onChange, onSend, hasFailed, ref }: AudioFieldProps) {
-  /** The file that was sent completely since the form was opened. */
+  /** The file whose upload finished since the form was opened. */
   const [sent, setSent] = useState<{ name: string; size: number } | null>(null)
-  /** An unfinished upload, also from before a reload. */
+  /** An unfinished upload, which may have begun before a reload. */
   const [left, setLeft] = useState<Unfinished | null>(null)
   useEffect(() => setLeft(unfinished()), [])
   const { progress, failure, setFailure, start, refuse, cancel } = useUpload<Progress>({
     onSend,
     refused: 'failed',
     cancelled: { outcome: 'unchanged', message: 'Cancelaste el envío.' },
-    // The same file resumes the upload later.
+    // Cancelling is safe: choosing the same file again resumes the upload.
     cancelOnUnmount: true,
   })
 
@@ -171,6 +171,6 @@ function AudioProgress({ progress, isSent }: { progress: Progress | null; isSent
   )
 }
 
-/** '16,7 MB'. At least '0,1 MB'. */
+/** Formats a size such as '16,7 MB'. Sizes below 0.1 MB become '0,1 MB'. */
 const megabytes = (bytes: number): string =>
   `${Math.max(0.1, bytes / 1024 ** 2).toLocaleString('es-AR', { maximumFractionDigits: 1 })} MB`

@@ -1,4 +1,4 @@
-/** Upload of an audio file over a connection that fails. */
+/** Tests the upload of an audio file over a connection that fails. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../../api/client/call.ts'
 import { type ProblemId, problemDetails } from '../../../../api/shared/problems.ts'
@@ -15,7 +15,7 @@ const bad = (id: ProblemId, status?: number): Answer<AudioUpload> => ({
   retryAfter: null,
 })
 
-/** Fake server. It answers each part with the next failure, or accepts the part when that is null. */
+/** A fake server. It answers each part with the next entry of `failures`. It accepts the part when the entry is null. */
 function club(failures: (Answer<AudioUpload> | null)[] = []) {
   const held = new Map<string, number>()
   const asked: string[] = []

@@ -1,19 +1,22 @@
 /**
- * Sends an audio file in parts. A lost part is sent again as soon as there is a connection, or when the administrator
- * chooses the same file again, also after a reload.
+ * Sends an audio file in parts. A lost part is sent again as soon as there is a connection. After a reload, choosing the
+ * same file again resumes the upload.
  */
 
 import type { Answer, Sending } from '../../../../api/client/call.ts'
 import { AUDIO_KEPT_HOURS } from '../../../../media/shared/audio.ts'
 import type { AudioUpload } from '../../../../media/shared/audio-upload.ts'
 
-/** A slow connection sends one part in half a minute, which is the largest possible loss. */
+/**
+ * Bytes of one part. A slow connection sends a part in half a minute, which is the longest work that a lost connection can
+ * undo.
+ */
 const PART_BYTES = 4 * 1024 * 1024
 
-/** Pauses between attempts, ms. The last one repeats. */
+/** Pauses between attempts, ms. The last pause repeats. */
 const PAUSES = [1_000, 2_000, 5_000, 10_000, 20_000]
 
-/** Most parts in a row that the server may refuse for their offset without having received more bytes. */
+/** Largest number of parts in a row that the server may refuse for their offset without having received more bytes. */
 const CONFLICTS_MAX = 5
 const CONFLICT_MESSAGE = 'No pudimos subir el audio: elegilo de nuevo.'
 
@@ -22,17 +25,22 @@ const KEY = 'audio-upload'
 
 /** An upload of which the server has only some parts. */
 export interface Unfinished {
-  /** The server's key of the upload. */
+  /** The key by which the server identifies the upload. */
   key: string
   name: string
   size: number
-  /** Hash of some bytes of the file. Its date identifies no file: phones pass a new copy at each choice. */
+  /**
+   * Hash of some bytes of the file. The date of the file is not compared, because phones pass a new copy at each choice.
+   */
   mark: string
   /** Start of the upload, ms since 1970. */
   begunAt: number
 }
 
-/** Reads the unfinished upload. @returns null without one, or when the server has deleted its parts by now */
+/**
+ * Reads the unfinished upload.
+ * @returns null without an unfinished upload, or when the server has already deleted its parts
+ */
 export function unfinished(): Unfinished | null {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Unfinished | null
@@ -47,7 +55,7 @@ const remember = (value: Unfinished | null) => {
     if (value === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(value))
   } catch {
-    // Without local storage the upload starts again after a reload.
+    // Without local storage the upload only cannot be resumed after a reload.
   }
 }
 
@@ -64,16 +72,20 @@ export interface UploadCalls {
 
 interface Progress {
   signal: AbortSignal
-  /** @param sent 0–1 @param isWaiting true while there is no connection to the server */
+  /** @param sent part of the file, 0–1 @param isWaiting true while the server cannot be reached */
   onProgress(sent: number, isWaiting: boolean): void
 }
 
 export type Uploaded = { ok: true; audio: string } | { ok: false; message: string }
 
-/** True for statuses to retry: no connection, a restarting server, or a part that the server already has. */
+/** True when the request can be repeated: no connection, a restarting server, or a part that the server already has. */
 const isPassing = (status: number): boolean => [0, 408, 409, 429, 502, 503, 504].includes(status)
 
-/** @throws DOMException 'AbortError' when the upload is cancelled. The server keeps the sent parts until `forget`. */
+/**
+ * Sends a file, and resumes an unfinished upload of the same file.
+ * @throws DOMException 'AbortError' when the upload is cancelled. The server keeps the sent parts until `forget` deletes
+ * them
+ */
 export async function sendAudio(
   file: File,
   calls: UploadCalls,
@@ -117,23 +129,23 @@ export async function sendAudio(
       onProgress(offset / size, false)
     } else if (from === null && answer.problem.status === 404) offset = 0
     else if (answer.problem.status === 409 && ++conflicts === CONFLICTS_MAX) {
-      // The next choice of this file starts a new upload.
+      // The upload is finished, so choosing this file again starts a new upload.
       remember(null)
       return { ok: false, message: CONFLICT_MESSAGE }
     } else if (isPassing(answer.problem.status)) {
       onProgress(reached / size, true)
       await pause(PAUSES[Math.min(tries++, PAUSES.length - 1)] as number, signal)
-      // The next call queries how much of the lost part has arrived.
+      // Without an offset, the next call first queries how much of the lost part has arrived.
       offset = null
     } else {
-      // After an expired session (401) the upload can be resumed. A refused file starts again.
+      // After an expired session (401) the upload can be resumed. After any other refusal it starts again.
       if (answer.problem.status !== 401) remember(null)
       return { ok: false, message: answer.problem.detail }
     }
   }
 }
 
-/** Deletes the unfinished upload, here and on the server. */
+/** Deletes an unfinished upload, here and on the server. */
 export async function forget({ key }: Unfinished, calls: UploadCalls): Promise<void> {
   remember(null)
   await calls.remove(key)
@@ -141,7 +153,7 @@ export async function forget({ key }: Unfinished, calls: UploadCalls): Promise<v
 
 const SAMPLE_BYTES = 64 * 1024
 
-/** FNV-1a hash of the file's beginning, middle and end. Browsers offer better hashes only under https. */
+/** Computes the FNV-1a hash of the file's beginning, middle and end. Browsers offer better hashes only under https. */
 async function markOf(file: File): Promise<string> {
   const last = Math.max(0, file.size - SAMPLE_BYTES)
   let hash = 0x811c9dc5
@@ -151,7 +163,7 @@ async function markOf(file: File): Promise<string> {
   return (hash >>> 0).toString(16)
 }
 
-/** Browsers offer `randomUUID` only under https. */
+/** Returns a random key. `randomUUID` is not used, because browsers offer it only under https. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 

@@ -1,4 +1,6 @@
-/** The frame of the fields for a picture, a film and an audio: choose or drop a file, see it, replace or remove it. */
+/**
+ * The frame that the fields for a picture, a film and an audio share: choose or drop a file, see it, replace or remove it.
+ */
 import {
   type ComponentProps,
   type DragEvent,
@@ -13,42 +15,40 @@ import {
 import { type Described, FieldError } from '../field.tsx'
 import '../../form/form.css'
 
-/** Focuses the button that chooses a file. */
+/** Ref whose `focus` focuses the button that chooses a file. */
 export type FocusRef = Ref<{ focus: () => void }> | undefined
 
 interface FileAction {
   text: ReactNode
   act: () => void
   isDisabled?: boolean
-  /** True when the button stays after its action. Otherwise the focus moves to the chooser. */
+  /** True when the button stays after its action. Otherwise the focus moves to the button that chooses a file. */
   isStaying?: boolean
 }
 
 interface FileEntryProps extends Described {
-  /** The required size or the limits of the file, beside the label. */
+  /** The required size or the limits of the file, shown beside the label. */
   measure: ReactNode
   /** True when screen readers announce the error as soon as it appears. */
   isAlert?: boolean
-  /** Kind of file in the texts of the button, such as "audio". */
+  /** Kind of file in the text of the button, such as "audio". */
   noun: string
   accept: string
-  /** True when the field has a file, which the next file replaces. */
+  /** True when the field has a file, which the next chosen file replaces. */
   isFilled: boolean
-  /** Replaces the text of the button while a file is being opened. */
+  /** Text of the button while a file is being opened. */
   busyText?: string | false
-  /** Cancels the upload. Its button replaces the others while a file is being sent. */
+  /** Cancels the upload. While a file is being sent, this button replaces the other buttons. */
   cancel?: { act: () => void; isDisabled?: boolean } | null
   onFile: (file: File | undefined) => void
-  /** Returns the file to use from dropped data. Default: the first file. */
+  /** Returns the file to use from dropped data. By default this is the first file. */
   fileIn?: (data: DataTransfer) => File | undefined
   /** The file, or an invitation to choose one. */
   children: ReactNode
-  /** Buttons after the chooser. Conditions that are not met are left out. */
+  /** Buttons after the button that chooses a file. Falsy entries are left out, so that callers can write conditions. */
   actions: (FileAction | false | '' | null | undefined)[]
   above?: (focusChooser: () => void) => ReactNode
-  /** Shown between the file and the error. */
   status?: ReactNode
-  /** Shown between the error and the hint. */
   warning?: ReactNode
   below?: ReactNode
   frame?: Ref<HTMLFieldSetElement>
@@ -144,7 +144,7 @@ export const FileButton = ({ text, onFiles, ...input }: FileButtonProps) => (
       className="unseen"
       onChange={(event) => {
         const files = [...(event.target.files ?? [])]
-        // Browsers do not report a second choice of the same file unless the input is cleared.
+        // Browsers do not report the choice of the same file again unless the input is cleared.
         event.target.value = ''
         onFiles(files)
       }}
@@ -152,7 +152,10 @@ export const FileButton = ({ text, onFiles, ...input }: FileButtonProps) => (
   </label>
 )
 
-/** Handlers of an element on which files are dropped. `data-over` marks it while files are dragged over it. */
+/**
+ * Returns the handlers of an element on which files are dropped. `data-over` marks the element while files are dragged over
+ * it.
+ */
 function useDrop(onDropped: (data: DataTransfer) => void) {
   const [isOver, setOver] = useState(false)
   return {
@@ -191,7 +194,10 @@ const ActionButton = ({ ref, isDisabled, onAct, children }: ActionButtonProps) =
   </button>
 )
 
-/** The chooser and the cancel button replace each other. The new button takes the focus that the old button had. */
+/**
+ * Keeps the focus when the chooser and the cancel button replace each other: the new button takes the focus of the old
+ * button.
+ */
 function useFocusKept(isInProgress: boolean) {
   const chooser = useRef<HTMLInputElement>(null)
   const cancelButton = useRef<HTMLButtonElement>(null)

@@ -8,7 +8,7 @@ import { FileEntry, type FocusRef } from './file-entry.tsx'
 import { FILM_ACCEPTED, openFilm } from './film-file.ts'
 import { useUpload } from './use-upload.ts'
 
-/** Sends a film, and the picture that was taken from it. */
+/** Sends a film, and the picture that was taken from the film. */
 export type AddFilm = (film: File, frame: string, sending: Sending) => Promise<Answer<AnyEntity>>
 
 interface FilmFieldProps extends Described {
@@ -18,17 +18,20 @@ interface FilmFieldProps extends Described {
   storedPath: string
   onChange: (value: string) => void
   add: AddFilm
-  /** Receives the outcome of each chosen film. The form waits for it before saving. */
+  /** Receives the outcome of each chosen film. The form waits for this outcome before it saves. */
   onSend: (outcome: Promise<FileOutcome>) => void
   ref?: FocusRef
 }
 
-/** `sent`: 0–1, or null while the browser opens the film. */
+/** Progress of a film. `sent` is 0–1, or null while the browser opens the film. */
 interface Progress {
   sent: number | null
 }
 
-/** Field for a film. The browser decodes the film first. The site shows it after the upload, before the form is saved. */
+/**
+ * Field for a film. The browser decodes the film before it sends it. The site shows the film as soon as it is uploaded,
+ * even if the form is not saved.
+ */
 export function FilmField(props: FilmFieldProps) {
   const { label, hint = '', error, value, storedPath, onChange, add, onSend, ref } = props
   const [done, setDone] = useState('')
@@ -71,7 +74,7 @@ export function FilmField(props: FilmFieldProps) {
       isFilled={value !== ''}
       onFile={take}
       ref={ref}
-      // At 100 % the server has the whole film and stores it.
+      // At 100 % the server has the whole film and stores it, so the upload can no longer be cancelled.
       cancel={progress && { act: upload.cancel, isDisabled: percent === 100 }}
       actions={[
         value && { text: 'Volver al film que viene', act: () => replace('') },

@@ -3,10 +3,13 @@ import { describeFilmFault, FILM_TOO_LARGE, filmCodecName } from '../../../../me
 import { FILM_MAX_BYTES } from '../../../../shared/limits.ts'
 import { encodePicture, NOT_ENCODED, WHOLE } from '../picture/picture-file.ts'
 
-/** Phones record MOV files, which contain the same streams. */
+/** Types of a film input. MOV is included because phones record MOV files, which contain the same streams as MP4 files. */
 export const FILM_ACCEPTED = 'video/mp4,video/quicktime,.mp4,.m4v,.mov'
 
-/** Position of the frame in a film that is long enough, seconds. Films often begin with black frames. */
+/**
+ * Position of the extracted frame in a long enough film, seconds. The first frame is not used, because films often begin
+ * with black frames.
+ */
 const FRAME_AT_S = 1
 
 /** Time limit for decoding, ms. */
@@ -14,7 +17,7 @@ const DECODE_TIMEOUT_MS = 20_000
 
 export type OpenedFilm = { ok: true; frame: string } | { ok: false; message: string }
 
-/** @returns a frame as a data URL, or the reason why the file cannot be sent */
+/** Opens a film. @returns a frame as a data URL, or the reason why the file cannot be sent */
 export async function openFilm(file: File): Promise<OpenedFilm> {
   if (file.size === 0) return { ok: false, message: describeFilmFault({ why: 'empty' }) }
   if (file.size > FILM_MAX_BYTES) return { ok: false, message: FILM_TOO_LARGE }
@@ -29,7 +32,7 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
     await hasHead
     if (video.videoWidth === 0) return { ok: false, message: describeFilmFault({ why: 'no-video' }) }
     const isThere = waitForEvent(video, 'seeked')
-    // Some recordings have no duration.
+    // Some recordings have no duration. Their first frame is used.
     video.currentTime = Number.isFinite(video.duration) ? Math.min(FRAME_AT_S, video.duration / 2) : 0
     await isThere
     return { ok: true, frame: await frameOf(video) }
@@ -49,7 +52,7 @@ class Undecoded extends Error {}
 /** Bytes at each end of a file that are searched for the film's index. */
 const INDEX_SEARCH_BYTES = 2_000_000
 
-/** Reason why this browser cannot open the film, guessed from its bytes. */
+/** Returns the probable reason why this browser cannot open the film, derived from its bytes. */
 async function whyUndecoded(file: File): Promise<string> {
   const ends = [file.slice(0, INDEX_SEARCH_BYTES), file.slice(-INDEX_SEARCH_BYTES)]
   const text = (await Promise.all(ends.map((end) => end.arrayBuffer())))
@@ -60,7 +63,7 @@ async function whyUndecoded(file: File): Promise<string> {
   return describeFilmFault(codec ? { why: 'codec', codec: filmCodecName(codec) } : { why: 'undecodable' })
 }
 
-/** @throws Undecoded after an error event or the time limit */
+/** Waits for an event of the video. @throws Undecoded after an error event or the time limit */
 function waitForEvent(video: HTMLVideoElement, event: 'loadedmetadata' | 'seeked'): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController()

@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
 
 interface UploadRules {
-  /** Receives the outcome of each file. The form waits for it before saving. */
+  /** Receives the outcome of each file. The form waits for this outcome before it saves. */
   onSend: (outcome: Promise<FileOutcome>) => void
-  /** Outcome of a file that the field or the server refused. */
+  /** Outcome to report for a file that the field or the server refused. */
   refused: FileOutcome
   cancelled: { outcome: FileOutcome; message: string }
   /** True to cancel the upload when the field unmounts. */
@@ -13,8 +13,8 @@ interface UploadRules {
 }
 
 /**
- * Opens and sends one file at a time: idle → in progress → arrived, refused or cancelled.
- * `P` is the progress that the field shows.
+ * Opens and sends one file at a time: idle → in progress → arrived, refused or cancelled. `P` is the progress that the
+ * field shows.
  */
 export function useUpload<P>({ onSend, refused, cancelled, cancelOnUnmount = false }: UploadRules) {
   const controller = useRef<AbortController | null>(null)
@@ -23,7 +23,7 @@ export function useUpload<P>({ onSend, refused, cancelled, cancelOnUnmount = fal
   const [failure, setFailure] = useState('')
   useEffect(() => () => (cancelOnUnmount ? controller.current?.abort() : undefined), [cancelOnUnmount])
 
-  /** Renders the failure synchronously, because the form next searches for the field that blocks saving. */
+  /** Ends the upload. Renders a failure synchronously, because the form next searches for the field that blocks saving. */
   function end(outcome: FileOutcome, message: string): FileOutcome {
     flushSync(() => {
       setProgress(null)
@@ -32,7 +32,7 @@ export function useUpload<P>({ onSend, refused, cancelled, cancelOnUnmount = fal
     return outcome
   }
 
-  /** @param send returns the reason of a refusal, or a blank text */
+  /** @param send returns the reason of a refusal, or a blank text after a success */
   async function run(send: Send<P>, first: P): Promise<FileOutcome> {
     const sending = new AbortController()
     controller.current = sending
@@ -54,7 +54,7 @@ export function useUpload<P>({ onSend, refused, cancelled, cancelOnUnmount = fal
     progress,
     failure,
     setFailure,
-    /** Does nothing while another file is in progress. @param first the progress at the start */
+    /** Starts an upload. Does nothing while another file is in progress. @param first the progress at the start */
     start(first: P, send: Send<P>) {
       if (!controller.current) onSend(run(send, first))
     },

@@ -11,8 +11,8 @@ import { findStoredConflict } from './stored-conflict.ts'
 const UPLOAD_AGAIN = 'Después subí el film de nuevo.'
 
 /**
- * Uploads a film, which the server stores at once. Then uploads the film's frame, unless the administrator chose a
- * picture. Unsaved edits stay.
+ * Uploads a film, which the server stores at once. Then uploads the film's frame, unless the administrator chose a picture.
+ * Unsaved edits stay.
  * @param poster the field of the picture that is shown before the film plays
  */
 export async function addFilm(
@@ -30,17 +30,18 @@ export async function addFilm(
   }
   takeStored(editor, { item: answer.value, etag: answer.etag })
   const chosen = form.getValues(poster)
-  // A chosen picture is sent with the form. A stored picture belongs to the earlier film and is replaced.
+  // A picture that the administrator chose is sent with the form. A stored picture belongs to the earlier film, so the
+  // frame replaces it.
   if (chosen !== '' && chosen !== NO_PICTURE) return answer
   form.setValue(poster, '')
   const framed = await calls.update(loaded.item._id, { [poster]: frame }, { etag: answer.etag })
   if (framed.ok) takeStored(editor, { item: framed.value, etag: framed.etag })
-  // After a failure the frame is sent with the form.
+  // After a failure the frame becomes an edit of the form, and is sent when the form is saved.
   else form.setValue(poster, frame, { shouldDirty: true })
   return answer
 }
 
-/** Shows the values that the film changed. */
+/** Shows the stored values after an upload, because the film changed some of them. */
 function takeStored({ declaration, form, timeZone, read, dispatch }: EditorParts, version: Version): void {
   const before = storedOrigin(read()).base
   const origin = originOf(declaration, version, timeZone)
@@ -49,7 +50,7 @@ function takeStored({ declaration, form, timeZone, read, dispatch }: EditorParts
     if (altFieldOf(name) === null) form.setValue(name, fieldValue(origin.base, name))
 }
 
-/** @returns the message for the form's bar */
+/** Loads the changes of another editor after a refused film. @returns the message for the form's bar */
 async function reportConflict(editor: EditorParts): Promise<string> {
   const found = await findStoredConflict(editor, null)
   if ('detail' in found) return found.detail

@@ -19,7 +19,10 @@ import { isAsSaved, storedOrigin } from './editor-state.ts'
 
 const TYPED_LATER = 'Lo que escribiste después todavía no se guardó.'
 
-/** Returns to the public page or screen that opened the form. After a creation the menu opens and shows the new item. */
+/**
+ * Returns the default navigation of a form: back to the public page or screen that opened it. After a creation the menu
+ * opens instead and shows the new item.
+ */
 export function useUsualNavigation({ menu }: Declaration['admin'], isNew: boolean): FormNavigation {
   const [search] = useSearchParams()
   const location = useLocation()
@@ -30,7 +33,7 @@ export function useUsualNavigation({ menu }: Declaration['admin'], isNew: boolea
   return { afterSave: isNew ? menu : back, back: { to: back, label: 'Volver' } }
 }
 
-/** @param held the values when the form was sent */
+/** Ends a save. @param held the form values at the time of sending */
 export async function finishSave(
   editor: EditorParts,
   saved: Version,
@@ -59,7 +62,7 @@ export async function finishSave(
   } else await leaveForm(editor, saved, notice)
 }
 
-/** The saved version becomes the stored version. Caret, scroll position and later edits stay. */
+/** Makes the saved version the stored version of the form. Cursor, scroll position and later edits stay. */
 function continueEditing(editor: EditorParts, version: Version, sent: ItemValues): void {
   const { declaration, form, element, timeZone, keeper, dispatch } = editor
   const origin = originOf(declaration, version, timeZone)
@@ -81,14 +84,14 @@ function continueEditing(editor: EditorParts, version: Version, sent: ItemValues
   }
   editor.chosenPictures.clear()
   editor.onSaved?.(version)
-  // Later edits become a draft of the saved version.
+  // Later edits become a draft that starts from the saved version.
   void keeper.keep()
 }
 
 const differs = (name: string, one: ItemValues, other: ItemValues): boolean =>
   namesThatDiffer({ [name]: one[name] ?? null }, { [name]: other[name] ?? null }).length > 0
 
-/** Shows the stored text of the field that kept its text as typed, once the focus leaves the field. */
+/** Handles the focus that leaves the field that kept its text as typed: the field then shows the stored text. */
 export function leaveField({ form, element, read, dispatch }: EditorParts, next: Element | null): void {
   const state = read()
   if (!state.focused || fieldAround(next, element.current) === state.focused.name) return
@@ -98,7 +101,7 @@ export function leaveField({ form, element, read, dispatch }: EditorParts, next:
   if (isUnchanged) form.setValue(name, fieldValue(storedOrigin(state).base, name))
 }
 
-/** The new item exists by now, so later edits become a draft in the form that edits the item. */
+/** Opens the form that edits the new item. The item exists by now, so later edits become a draft in that form. */
 async function continueInEditForm(editor: EditorParts, saved: Version, held: ItemValues): Promise<void> {
   const { declaration, form, timeZone, keeper, navigate } = editor
   const path = editPath(declaration, saved.item._id)
@@ -114,12 +117,12 @@ async function leaveForm(
   notice: Parameters<typeof notify>[0],
 ): Promise<void> {
   const dropped = keeper.drop()
-  // Visitors cannot see the item, so no public page shows it.
+  // No public page shows an item that visitors cannot see, so the screen of the back office opens.
   const isPublic = !calls.create || getPublicationState(item, Date.now()) === 'published'
   const target = isScreen(navigation.afterSave) || isPublic ? navigation.afterSave : declaration.admin.menu
   if (isScreen(target)) {
     notify(notice)
-    // Going back must not lead to a form that would create the same item again.
+    // Replaces the history entry, so that going back does not open a form that would create the same item again.
     if (loaded === null)
       navigate(target, { replace: true, state: { made: toJustCreated(declaration, item) } })
     else navigate(target)

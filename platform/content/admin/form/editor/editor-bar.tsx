@@ -54,7 +54,7 @@ export function EditorBar() {
     >
       {calls.create && <Preview />}
       <Link
-        // Phones hide this link: the bar is narrow, and the same link is above the form.
+        // CSS hides this link on phones, because the bar is narrow there and the same link is above the form.
         className={navigation.saveLabel || !isScreen(to) ? 'button' : 'button bar-back'}
         to={to}
         reloadDocument={!isScreen(to)}
@@ -65,7 +65,7 @@ export function EditorBar() {
   )
 }
 
-/** The label of the button that saves. The label names the effect on the publication of the item. */
+/** Returns the label of the button that saves. The label names the effect on the publication of the item. */
 function useSaveLabel(): string {
   const { base, loaded, navigation } = useEditor()
   const { timeZone } = useClub().identity
@@ -81,7 +81,10 @@ function useSaveLabel(): string {
   )
 }
 
-/** Time and links of the last save, after its notice is gone. Later edits replace this note by the note of their draft. */
+/**
+ * Shows time and links of the last save, once its notice has disappeared. After later edits, the note of their draft
+ * replaces this one.
+ */
 function SavedNote() {
   const { declaration, calls, state } = useEditor()
   const hourOf = useHour()

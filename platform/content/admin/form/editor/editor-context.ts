@@ -13,27 +13,29 @@ import type { ItemBody, ItemValues } from '../item-values.ts'
 import type { EditorEvent, EditorState, ItemDraft } from './editor-state.ts'
 import type { PendingFiles } from './pending-files.ts'
 
-/** Addresses that the form opens. */
+/** The places to which the form leads. */
 export interface FormNavigation {
   afterSave: string
-  /** Leaves the form without saving. */
+  /** The place that opens when the administrator leaves the form without saving. */
   back: Step
-  /** Replaces the label of the button that saves. */
+  /** Label of the button that saves. undefined for the default label. */
   saveLabel?: string
 }
 
-/** `stay` keeps the form open after a save. `leave` opens `FormNavigation.afterSave`. */
+/** What follows a save: `stay` keeps the form open. `leave` opens `FormNavigation.afterSave`. */
 export type Exit = 'leave' | 'stay'
 
-/** Arguments of the editor's functions. These run across renders, so they get the current state from `read`. */
+/**
+ * Arguments of the editor's functions. A function can outlive several renders, so it gets the current state from `read`.
+ */
 export interface EditorParts {
   declaration: Declaration & { name: ResourceName }
   calls: ItemCalls
-  /** The version that the screen loaded; null for a new item. */
+  /** The version that the screen loaded. null for a new item. */
   loaded: Version | null
   /** The draft with which the form opened. */
   draft: ItemDraft | null
-  /** The values with which a copy of another item starts. */
+  /** The values with which a copy of another item starts. undefined when the item is not a copy. */
   copy: ItemValues | undefined
   navigation: FormNavigation
   navigate: (to: string, options?: { replace: boolean; state: unknown }) => void
@@ -42,25 +44,25 @@ export interface EditorParts {
   form: UseFormReturn<ItemValues, unknown, ItemBody>
   element: RefObject<HTMLFormElement | null>
   files: PendingFiles
-  /** Pictures that the administrator chose, although they can be cut from another picture. */
+  /** Names of the pictures that the administrator chose, although the form could cut them from another picture. */
   chosenPictures: Set<string>
   keys: IdempotencyKeys
   keeper: DraftKeeper
-  /** Returns the state after the last event, also before React rendered it. */
+  /** Returns the state after the last event, even before React has rendered it. */
   read: () => EditorState
   dispatch: (event: EditorEvent) => void
-  /** Stops the save that is under way. */
+  /** Stops the save that is in progress. */
   stopping: RefObject<AbortController | null>
   onSaved: ((version: Version) => void) | undefined
 }
 
 export interface Editor extends EditorParts {
   state: EditorState
-  /** The stored item; undefined for a new one. */
+  /** The stored item. undefined for a new item. */
   item: AnyEntity | undefined
-  /** The stored form values, with which changes are compared. */
+  /** The stored form values. A value that differs from them counts as changed. */
   base: ItemValues
-  /** null while it loads, or when the item was not copied. */
+  /** The item from which this one was copied. null while it loads, and for items that are no copies. */
   copySource: CopySource | null
   /** True when the form can stay open after a save. */
   canStay: boolean

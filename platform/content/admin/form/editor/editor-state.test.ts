@@ -278,7 +278,7 @@ describe('a conflict', () => {
     const state = apply(states.conflict, chosen, started)
     expect(state).toMatchObject({ phase: 'sending', problem: null })
     expect(openChoices(state)).toBe(0)
-    // The retry sends the edit counter of the version that was reviewed.
+    // The retry sends the edit counter of the version that the administrator has reviewed.
     expect(storedOrigin(state).etag).toBe('"2"')
     const again = apply(state, refused)
     expect(again.phase).toBe('refused')

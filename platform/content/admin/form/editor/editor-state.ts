@@ -1,4 +1,7 @@
-/** The state machine of the editor of one item. Pure: `use-editor.ts` runs it and performs the effects. */
+/**
+ * The state machine of the editor of one item. It has no side effects: `use-item-editor.ts` runs it and performs the
+ * effects.
+ */
 import { wallClock } from '../../../../shared/dates.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
@@ -29,35 +32,40 @@ export type ItemDraft = Draft<ItemValues, Origin>
  */
 export type Phase = 'clean' | 'dirty' | 'sending' | 'refused' | 'conflict' | 'saved' | 'leaving'
 
-/** `files`: the save waits for pending files. `upload`: the request is under way. `preparing` cannot be cancelled. */
+/**
+ * Stage of a save. `files`: the save waits for pending files. `upload`: the request is in progress. `preparing` cannot be
+ * cancelled.
+ */
 export type SaveStage = 'preparing' | 'files' | 'upload'
 
 export interface EditorState {
   phase: Phase
-  /** The form differs from what is stored, so the browser keeps a draft. */
+  /** True when the form differs from the stored values, so the browser keeps a draft. */
   isDirty: boolean
   /** The version that was stored when the form opened. */
   opened: Origin
-  /** The version that this form wrote last. */
+  /** The version that this form saved last. */
   written: { version: Version; origin: Origin } | null
-  /** Kept while a save is retried. */
+  /** The changes of another editor. They stay here while a save is retried. */
   conflict: EditConflict | null
-  /** null unless the phase is `sending` or `leaving`. */
+  /** Progress of a save. null unless the phase is `sending` or `leaving`. */
   progress: (NonNullable<Progress> & { stage: SaveStage }) | null
   problem: FormProblem | null
-  /** Number of problems so far. */
+  /** Number of problems so far. It distinguishes repeated problems. */
   problems: number
-  /** The last save after which the form stayed open. `at`: ms since 1970. */
+  /** The last save after which the form stayed open. `at` is in ms since 1970. */
   lastSave: { item: AnyEntity; at: number } | null
-  /** The focused field during the last save. The field keeps its text as typed, although a trimmed text was stored. */
+  /**
+   * The focused field during the last save. The field keeps its text as typed, although the server stored the trimmed text.
+   */
   focused: { name: string; typed: FieldValue } | null
   /** Discarded values, which the administrator can bring back. */
   discarded: ItemValues | null
-  /** The form shows a draft from an earlier visit. */
+  /** True while the form shows a draft from an earlier visit. */
   isRestored: boolean
 }
 
-/** A film has its own request. A save may be waiting for it. */
+/** The two requests of a form. A film has a request of its own, and a save may wait for it. */
 type Request = 'save' | 'film'
 
 export type EditorEvent =
@@ -65,7 +73,7 @@ export type EditorEvent =
   | { type: 'save-started' }
   | { type: 'progressed'; stage: SaveStage; sent?: number; text?: string }
   | { type: 'refused'; during: Request; problem: NewProblem }
-  /** The API answered 412. */
+  /** The API answered 412, because another editor has saved the item. */
   | { type: 'conflict-found'; during: Request; problem: NewProblem; conflict: EditConflict }
   | { type: 'chosen'; name: string; choice: Choice }
   | { type: 'film-stored'; version: Version; origin: Origin }
@@ -80,7 +88,7 @@ export type EditorEvent =
   /** The item was saved and another screen opens. */
   | { type: 'leaving' }
   | { type: 'field-left' }
-  /** Sent after every save, even when another screen opens or the save threw an error. */
+  /** Dispatched after every save, even when another screen opens or the save threw an error. */
   | { type: 'save-ended' }
   | { type: 'discarded'; values: ItemValues }
   | { type: 'brought-back' }
@@ -88,17 +96,17 @@ export type EditorEvent =
 interface Opening {
   declaration: Declaration
   draft: ItemDraft | null
-  /** null for a new item. */
+  /** The stored version. null for a new item. */
   version: Version | null
   /** The club's IANA time zone. */
   timeZone: string
   /** True when the same administrator made all changes that were saved since the draft began. */
   isOwn: boolean
-  /** ms since 1970 */
+  /** ms since 1970. */
   now: number
 }
 
-/** The state of a form that opens with the stored item, or with a draft of the item that may be outdated. */
+/** Returns the state of a form that opens. The form shows the stored item, or a draft of the item that may be outdated. */
 export function openEditor({ declaration, draft, version, timeZone, isOwn, now }: Opening): EditorState {
   const stored = version
     ? originOf(declaration, version, timeZone)
@@ -124,21 +132,24 @@ export function openEditor({ declaration, draft, version, timeZone, isOwn, now }
   return { ...state, phase: 'conflict', opened: draft.origin, conflict }
 }
 
-/** The version from which a draft starts. During a conflict this is the version before the other editor's. */
+/**
+ * Returns the version from which a draft starts. During a conflict this is the version that the administrator saw before
+ * the conflict.
+ */
 export const draftOrigin = ({ opened, written }: EditorState): Origin => written?.origin ?? opened
 
-/** The stored version with which changes are compared, and whose edit counter a save sends. */
+/** Returns the stored version with which changes are compared. A save sends the edit counter of this version. */
 export const storedOrigin = (state: EditorState): Origin => state.conflict?.now ?? draftOrigin(state)
 
-/** The newest stored version that this form has received. @param loaded the version that the screen loaded */
+/** Returns the newest stored version that this form has received. @param loaded the version that the screen loaded */
 export const storedVersion = ({ conflict, written }: EditorState, loaded: Version | null): Version | null =>
   conflict?.version ?? written?.version ?? loaded
 
-/** Number of values that both editors changed and that wait for a choice. */
+/** Returns the number of values that both editors changed and for which the administrator has not chosen yet. */
 export const openChoices = ({ conflict }: EditorState): number =>
   conflict?.both.filter((name) => !conflict.choices[name]).length ?? 0
 
-/** True while a field differs from its stored value only by its typed form, such as trailing spaces. */
+/** True while a field differs from its stored value only in how it was typed, such as by trailing spaces. */
 export const isAsSaved = ({ focused }: EditorState, name: string, values: ItemValues): boolean =>
   focused?.name === name && comparable(fieldValue(values, name)) === comparable(focused.typed)
 
@@ -152,18 +163,21 @@ const isSending = ({ phase }: EditorState): boolean => phase === 'sending'
 /** True while no other save can start. */
 export const isSaving = (state: EditorState): boolean => isSending(state) || state.phase === 'leaving'
 
-/** A save under way keeps its phase. A refused save keeps its phase until the next attempt. */
+/**
+ * Returns to `clean` or `dirty`, by the form's values. A save in progress keeps its phase, and so does a refused save until
+ * the next attempt.
+ */
 const restUnlessSaving = (state: EditorState): EditorState =>
   isSaving(state) || state.phase === 'refused' ? state : rest(state)
 
-/** Each problem has its own number, so that a screen reader announces the same text again. */
+/** Adds a problem. Each problem has its own number, so that a screen reader announces the same text again. */
 const withProblem = (state: EditorState, problem: NewProblem): EditorState => ({
   ...state,
   problem: { ...problem, attempt: state.problems + 1 },
   problems: state.problems + 1,
 })
 
-/** A refused film does not end the save that waits for the film. */
+/** Ends a request. A refused film does not end the save that waits for the film. */
 const endRequest = (state: EditorState, during: Request, phase: Phase): EditorState =>
   during === 'film' && isSaving(state) ? state : { ...state, phase, progress: null }
 

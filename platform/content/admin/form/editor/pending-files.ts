@@ -1,17 +1,16 @@
-/** Files that the fields of a form are opening, preparing or uploading. Saving waits for all these files. */
+/** Files that the fields of a form are opening, preparing or uploading. A save waits for all these files. */
 
 import type { UseFormReturn } from 'react-hook-form'
 import type { ItemValues } from '../item-values.ts'
 
-/** 'insert': a picture that is being uploaded into a rich text. */
+/** Kind of a pending file. `insert`: a picture that is being uploaded into a rich text. */
 export type FileKind = 'picture' | 'insert' | 'audio' | 'film'
 
 /**
- * - `arrived`: the field has the new value.
- * - `unchanged`: the file was cancelled or replaced, so the field rightly keeps its value.
- * - `failed`: the field keeps its earlier value although another file was chosen. The form cannot be saved until the
- *   administrator chooses another file or confirms the earlier one.
- * - `dropped`: the file failed, but stops only a save that was waiting for the file.
+ * Result of a pending file. `arrived`: the field has the new value. `unchanged`: the file was cancelled or replaced, so the
+ * field rightly keeps its value. `failed`: the field keeps its earlier value although another file was chosen. The form
+ * cannot be saved until the administrator chooses another file or confirms the earlier one. `dropped`: the file failed, but
+ * stops only a save that was waiting for the file.
  */
 export type FileOutcome = 'arrived' | 'unchanged' | 'failed' | 'dropped'
 
@@ -43,13 +42,13 @@ const FAILED: Record<FileKind, string> = {
   film: 'No guardamos nada: el film no subió.',
 }
 
-/** The message of the form's bar for failed files. */
+/** Returns the message of the form's bar for failed files. */
 export const failedText = ([first]: FailedFile[]): string => (first ? FAILED[first.kind] : '')
 
-/** The type of the form error of a field whose file failed. */
+/** Type of the form error of a field whose file failed. */
 export const FILE_ERROR = 'file'
 
-/** Default error of a field whose file failed, for fields without a more precise reason. */
+/** Error of a field whose file failed for an unknown reason. */
 export const FILE_ERROR_TEXT = 'El archivo que elegiste no se pudo abrir. Elegí otro, o seguí sin él.'
 
 type Form = Pick<UseFormReturn<ItemValues>, 'subscribe'>
@@ -58,11 +57,11 @@ export class PendingFiles {
   readonly #pending = new Map<string, FileSlot>()
   readonly #failed = new Map<string, FileSlot>()
   readonly #outcomes = new Map<string, Promise<void>>()
-  /** Files dropped since the current wait began. null while no save is waiting. */
+  /** Files with the outcome `dropped` since the current wait began. null while no save is waiting. */
   #dropped: FileSlot[] | null = null
   #onChange = () => {}
 
-  /** @param prepare sets the field's value if `isLatest()` still holds when the file is ready */
+  /** Adds a pending file. @param prepare sets the field's value if `isLatest()` still holds when the file is ready */
   add(slot: FileSlot, prepare: (isLatest: () => boolean) => Promise<FileOutcome>): void {
     const { key } = slot
     const isLatest = () => this.#pending.get(key) === slot
@@ -100,7 +99,7 @@ export class PendingFiles {
   }
 
   /**
-   * Waits until no file is pending, including files that are chosen meanwhile.
+   * Waits until no file is pending, including files that are chosen during the wait.
    * @param onWaiting receives a text that names the pending files
    * @param form watched, because a change can remove the row of a pending file
    * @returns the files that failed, or null when the signal stopped the wait

@@ -42,7 +42,7 @@ const problemOf = (status: number): Answer<AnyEntity> => ({
   problem: { type: 'x', title: 'x', status, detail: `Error ${status}` },
 })
 
-/** A call whose answer the test sends later. */
+/** Creates a call whose answer the test sends later. */
 function pendingCall() {
   const { promise, resolve, reject } = Promise.withResolvers<Answer<AnyEntity>>()
   const calls: { body: ItemBody; sending: Sending }[] = []
@@ -50,12 +50,12 @@ function pendingCall() {
 }
 
 beforeEach(() => {
-  // A page without a region for notices and without focus.
+  // A minimal page, which has no region for notices and no focused element.
   vi.stubGlobal('document', { activeElement: null, querySelector: () => null })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** An editor whose form accepts every value. */
+/** Creates an editor whose form accepts every value. */
 function editorOf(version: Version | null, change: Partial<ItemValues>, calls: Partial<ItemCalls>) {
   let state = openEditor({ declaration, draft: null, version, timeZone, isOwn: false, now: Date.now() })
   let values: ItemValues = { ...state.opened.base, ...(change as ItemValues) }

@@ -35,18 +35,18 @@ import { findStoredConflict } from './stored-conflict.ts'
 
 const CANCELLED = 'Cancelaste el envío. Todo lo que escribiste sigue acá.'
 
-/** Smaller bodies show no upload progress. UTF-16 code units, which are bytes in a data URL. */
+/** Smallest body whose upload shows its progress. UTF-16 code units, which are bytes in a data URL. */
 const PROGRESS_MIN_LENGTH = 50_000
 
 interface Attempt {
   sent: ItemBody
-  /** The values when the form was sent. */
+  /** The form values at the time of sending. */
   held: ItemValues
   exit: Exit
 }
 
 export async function saveItem(editor: EditorParts, exit: Exit): Promise<void> {
-  // `read` includes the first tap even before React renders, so a double tap saves once.
+  // `read` knows the first tap even before React renders it, so a double tap saves once.
   if (isSaving(editor.read())) return
   const stopping = new AbortController()
   editor.stopping.current = stopping
@@ -58,7 +58,7 @@ export async function saveItem(editor: EditorParts, exit: Exit): Promise<void> {
   }
 }
 
-/** Waits for pending files, then reports failed files and unfinished panels, which block the save. */
+/** Waits for pending files. Then reports failed files and unfinished panels, which block the save. */
 async function isReadyToSave(editor: EditorParts, exit: Exit, signal: AbortSignal): Promise<boolean> {
   const { files, form, element, dispatch } = editor
   const failed = await files.wait(
@@ -92,7 +92,7 @@ async function isReadyToSave(editor: EditorParts, exit: Exit, signal: AbortSigna
 
 async function checkAndSend(editor: EditorParts, exit: Exit, signal: AbortSignal): Promise<void> {
   const { form } = editor
-  // Later edits are neither checked nor sent.
+  // A copy of the values, so that edits during the save are neither checked nor sent.
   const held = structuredClone(form.getValues())
   await form.handleSubmit(
     (checked) => send(editor, checked, held, exit, signal),
@@ -120,7 +120,8 @@ async function send(
   const text = JSON.stringify(body)
   const isAsBefore = draft !== null && namesThatDiffer(held, draft.values).length === 0
   const key = keys.keyFor(text, loaded === null && isAsBefore ? draft.attempt : undefined)
-  // The draft stores the key, so that the next page can repeat the request if this page closes before the answer.
+  // The draft stores the key. If this page closes before the answer, the next page can repeat the request without creating
+  // a second item.
   if (loaded === null) await keeper.noteAttempt(key)
   const answer = await sendOnce(editor, body, text.length, { key, signal })
   dispatch({ type: 'progressed', stage: 'preparing' })
@@ -186,7 +187,7 @@ function refuse({ declaration, dispatch }: EditorParts, problem: NewProblem): vo
 const refuseCall = (editor: EditorParts, problem: ProblemDetails, exit: Exit, fields = 0): void =>
   refuse(editor, callProblem(problem, { again: () => void saveItem(editor, exit), fields }))
 
-/** Shows no notice, because the administrator cancelled the save. */
+/** Ends a cancelled save. It shows no notice, because the administrator cancelled the save. */
 const reportCancelled = (editor: EditorParts, exit: Exit): void =>
   editor.dispatch({
     type: 'refused',
@@ -196,7 +197,7 @@ const reportCancelled = (editor: EditorParts, exit: Exit): void =>
 
 function reportFailedFiles(editor: EditorParts, failed: FailedFile[]): void {
   const { form, element } = editor
-  // Unfolds groups and rows with an error first, because a field inside a folded one cannot receive the focus.
+  // Unfolds groups and rows with an error first, because a field inside a folded group or row cannot take the focus.
   flushSync(() => {
     for (const { fieldName } of failed)
       form.setError(fieldName, { type: FILE_ERROR, message: FILE_ERROR_TEXT })

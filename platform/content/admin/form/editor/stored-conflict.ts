@@ -1,4 +1,4 @@
-/** Loads what another editor stored while the form was open, and applies the choices between both changes. */
+/** Loads the version that another editor stored while the form was open, and merges it into the form. */
 import { adminApi } from '../../../../admin-layout/admin-api.ts'
 import type { ProblemDetails } from '../../../../api/shared/problems.ts'
 import { readUser } from '../../../../auth/client/session.ts'
@@ -13,13 +13,13 @@ const OTHERS = 'Otra persona guardó cambios mientras editabas. Mirá qué cambi
 
 const OWN = 'Guardaste cambios desde otro lado mientras editabas acá. Mirá qué cambió y elegí.'
 
-/** `own`: this form stored that version, but the answer was lost. `detail`: the message for the form's bar. */
+/**
+ * Result of loading the stored version. `own`: this form stored it, but the answer was lost. `detail`: the message for the
+ * form's bar.
+ */
 type StoredConflict = { problem: ProblemDetails } | { own: Version } | { detail: string }
 
-/**
- * Merges the other editor's changes into the form, after a 412.
- * @param sent the refused body; null for a film
- */
+/** Merges the other editor's changes into the form after a 412. @param sent the refused body. null for a film */
 export async function findStoredConflict(
   { declaration, calls, form, loaded, timeZone, read, dispatch }: EditorParts,
   sent: ItemBody | null,
@@ -50,16 +50,16 @@ export function chooseSide({ form, read, dispatch }: EditorParts, name: string, 
   dispatch({ type: 'chosen', name, choice })
 }
 
-/** Most writes that are compared. With this many later writes, older ones may be missing. */
+/** Largest number of later writes that are compared. When there are this many, older writes may be missing. */
 const HISTORY_LIMIT = 20
 
-/** The edit counter in an administrator's ETag. */
+/** Returns the edit counter in an administrator's ETag. */
 const versionIn = (etag: string | null): number =>
   Number(/^(?:W\/)?"(\d+)"$/.exec(etag ?? '')?.[1] ?? Number.NaN)
 
 /**
  * True when the signed-in administrator made all writes to an item since a version, in another tab or on another device.
- * When in doubt the writes count as another person's.
+ * When this is uncertain, the writes count as another person's.
  * @param since the ETag of that version
  */
 export async function isAllOwn(resource: ResourceName, id: string, since: string | null): Promise<boolean> {

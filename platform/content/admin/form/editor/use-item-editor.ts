@@ -1,4 +1,4 @@
-/** The hook behind the form of one item: runs the state machine, the form and the draft, and connects them. */
+/** The hook behind the form of one item. It runs the state machine, the form and the draft, and connects them. */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -29,30 +29,30 @@ import {
 } from './editor-state.ts'
 import { PendingFiles } from './pending-files.ts'
 
-/** @param path the address of the form */
+/** Reads the draft of a form. @param path the address of the form */
 export const readItemDraft = (path: string): Promise<ItemDraft | null> =>
   readDraft<ItemValues, Origin>(draftKey(path))
 
 export interface ItemFormProps {
   declaration: Declaration & { name: ResourceName }
-  /** The address of the form, under which its draft is stored. */
+  /** Address of the form. The browser stores the draft under this address. */
   path: string
   draft: ItemDraft | null
-  /** null for a new item. */
+  /** The version to edit. null for a new item. */
   version: Version | null
   /** True when the same administrator made all changes that were saved since the draft began. */
   isOwn?: boolean
-  /** Values with which a new item starts. */
+  /** Values with which a copy of another item starts. */
   copy?: ItemValues | undefined
   /** The item from which this unpublished item was copied. Publishing waits for this promise. */
   copySource?: CopySource | null | Promise<CopySource | null>
-  /** Used in place of the calls of the resource. */
+  /** Network calls that replace the calls of the resource. */
   calls?: ItemCalls
-  /** Used in place of the usual navigation. The form then never stays open after a save. */
+  /** Navigation that replaces the default navigation. The form then never stays open after a save. */
   navigation?: FormNavigation
   /** Called when the item was saved and the form stays open. */
   onSaved?: (version: Version) => void
-  /** Renders what surrounds the fields, above the bar. */
+  /** Wraps the fields, above the bar. */
   around?: (fields: ReactNode) => ReactNode
 }
 
@@ -71,7 +71,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
   const form = useForm<ItemValues, unknown, ItemBody>({
     defaultValues,
     resolver: resolverOf(declaration, stored, timeZone, copySource),
-    // `focusInvalidField` does this, because it also finds pictures and rich texts.
+    // `focusInvalidField` sets the focus instead, because it also finds pictures and rich texts.
     shouldFocusError: false,
   })
   const keeper = useDraft(path, form, {
@@ -112,7 +112,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
   }
   useEffect(
     () => () => {
-      // Leaving the form cancels a save that waits for files, not one whose request is under way.
+      // Leaving the form cancels a save that waits for files, but not a save whose request is in progress.
       if (read().progress?.stage === 'files') stopping.current?.abort()
     },
     [read],
@@ -128,7 +128,10 @@ export function useItemEditor(props: ItemFormProps): Editor {
   }
 }
 
-/** A reducer whose state can be read right after an event, because a save must not use an outdated edit counter. */
+/**
+ * A reducer whose state can be read right after an event. A save that waited for the next render could send an outdated
+ * edit counter.
+ */
 function useEditorState(open: () => EditorState) {
   const [state, setState] = useState(open)
   const latest = useRef(state)
@@ -140,7 +143,7 @@ function useEditorState(open: () => EditorState) {
   return { state, read, dispatch }
 }
 
-/** Discards the unsaved edits, which can be brought back while the form is open. */
+/** Discards the unsaved edits. The administrator can bring them back while the form is open. */
 export function discardEdits({ copy, form, files, keeper, read, dispatch }: EditorParts): void {
   dispatch({ type: 'discarded', values: structuredClone(form.getValues()) })
   files.clear()
@@ -163,7 +166,7 @@ export function bringBackEdits({ declaration, form, keeper, read, dispatch }: Ed
   dispatch({ type: 'brought-back' })
 }
 
-/** A value, or null until its promise is resolved. */
+/** Returns the resolved value, or null until the promise is resolved. */
 function useLoaded<T>(pending: T | Promise<T>): T | null {
   const [loaded, setLoaded] = useState<T | null>(null)
   useEffect(() => {

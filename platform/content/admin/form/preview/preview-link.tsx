@@ -17,11 +17,11 @@ interface PreviewLinkProps {
   item: AnyEntity
 }
 
-/** Hidden for a published item, whose page has an address of its own. */
+/** Panel with the preview link of an item. It is hidden for a published item, because its page has a public address. */
 export const PreviewLink = ({ resource, item }: PreviewLinkProps) =>
   getPublicationState(item, Date.now()) === 'published' ? null : <Panel resource={resource} id={item._id} />
 
-/** Phones can share an address with other apps; few desktops can. */
+/** True when the browser can share an address with other apps. Phones can, but few desktops can. */
 const canShare = () => 'share' in navigator
 
 function Panel({ resource, id }: { resource: ResourceName; id: string }) {
@@ -66,7 +66,7 @@ function Panel({ resource, id }: { resource: ResourceName; id: string }) {
     setRevoked(true)
   }
 
-  // A closed share sheet is no failure, and the phone shows other failures itself.
+  // Errors are ignored: a closed share sheet is no failure, and the phone shows other failures itself.
   const share = (url: string) => void navigator.share({ url }).catch(() => {})
 
   return (

@@ -17,7 +17,10 @@ type PreviewModule = { default: ComponentType<PreviewedItem> }
 
 const modules = import.meta.glob<PreviewModule>('/features/*/admin/*.preview.tsx')
 
-/** Resources whose page can be shown before the item is saved: `features/<feature>/admin/<resource>.preview.tsx`. */
+/**
+ * The preview pages of resources whose page can be shown before the item is saved. They are in
+ * `features/<feature>/admin/<resource>.preview.tsx`.
+ */
 const pages: Record<string, ReturnType<typeof lazyPart<PreviewedItem>> | undefined> = Object.fromEntries(
   Object.entries(modules).map(([file, load]) => [
     moduleName(file, '.preview.tsx'),
@@ -54,7 +57,7 @@ export function Preview() {
   )
 }
 
-/** Covers the whole screen, outside of the element with the back office's styles. */
+/** A dialog over the whole screen, outside of the element with the back office's styles. */
 function PreviewDialog({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -66,7 +69,7 @@ function PreviewDialog({ onClose, children }: { onClose: () => void; children: R
       className="preview"
       aria-label="Vista previa"
       onClose={onClose}
-      // React events bubble to the form around the portal.
+      // React events bubble through a portal, so without this line a form in the preview would submit the item's form.
       onSubmit={(event) => event.stopPropagation()}
     >
       <div className="preview-bar">
