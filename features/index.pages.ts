@@ -15,7 +15,7 @@ const features: readonly PagesFeature[] = [home, pages, messages, news, nights, 
 export const publicPages: readonly FeaturePage[] = features.flatMap(({ pages }) => pages)
 
 /** Returns the sections that features add to a page. */
-export const sectionsOf = ({ sections: name }: FeaturePage): readonly PageSection<never>[] =>
+export const getSections = ({ sections: name }: FeaturePage): readonly PageSection<never>[] =>
   name === undefined
     ? []
     : features.flatMap(({ sections }): readonly PageSection<never>[] => sections?.[name] ?? [])

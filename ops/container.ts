@@ -7,7 +7,7 @@ import { createDemo } from '../features/first-day/server/demo.ts'
 import { createFirstDay } from '../features/first-day/server/first-day.ts'
 import { createOverview } from '../features/home/server/overview.ts'
 import { featureDocuments, featureRoutes, listedPages, timedRules } from '../features/index.server.ts'
-import { noteFailure } from '../features/messages/server/answer-rows.ts'
+import { reopenAfterFailure } from '../features/messages/server/answer-rows.ts'
 import { type ContactMessages, createContactMessages } from '../features/messages/server/messages.ts'
 import {
   createShareSetPictures,
@@ -203,7 +203,7 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
     mailFrom: env.mailFrom,
     mailTo: env.mailTo,
     settings: contentServices.settings,
-    onAnswerFailed: noteFailure,
+    onAnswerFailed: reopenAfterFailure,
   })
   const accountServices = createAccountServices({ ...base, ...contentServices, outbox })
   const services: Services = { ...base, ...contentServices, ...accountServices, outbox }

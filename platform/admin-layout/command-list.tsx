@@ -6,7 +6,7 @@ import type { Declaration } from '../content/shared/fields.ts'
 import { type AnyEntity, declarationOf, resourceNames } from '../content/shared/resources.ts'
 import { formatDate } from '../shared/dates.ts'
 import { formatItemName } from '../shared/item-names.ts'
-import { type Command, findCommands, wordsOf } from './commands.ts'
+import { type Command, findCommands, getWords } from './commands.ts'
 import { editPath } from './paths.ts'
 
 /** Handlers of the keys that the text field receives, because the text field has the focus. */
@@ -138,10 +138,10 @@ function useItems(typed: string): { items: Command[]; isSearching: boolean; fail
         return one.value
           .map((item) => ({
             to: editPath(declaration, item._id),
-            label: named(declaration, item),
+            label: getItemName(declaration, item),
             group: declaration.words.many,
           }))
-          .toSorted((a, b) => Number(isCalled(b, q)) - Number(isCalled(a, q)))
+          .toSorted((a, b) => Number(isNameMatch(b, q)) - Number(isNameMatch(a, q)))
       })
       const failed = answers.find((one) => !one.ok)
       setAnswer({ q, items, failure: failed && !failed.ok ? failed.problem.detail : '' })
@@ -159,7 +159,7 @@ function useItems(typed: string): { items: Command[]; isSearching: boolean; fail
 }
 
 /** Returns the name of an item. Nights also get their day, because two nights can have the same name. */
-function named(declaration: Declaration, item: AnyEntity): string {
+function getItemName(declaration: Declaration, item: AnyEntity): string {
   const { orderBy, nameField, displayNameField } = declaration
   const date = item[orderBy ?? '']
   const isDated =
@@ -170,5 +170,5 @@ function named(declaration: Declaration, item: AnyEntity): string {
 }
 
 /** True when the name of the item contains the words. Otherwise only its texts do. */
-const isCalled = ({ label }: Command, q: string): boolean =>
-  wordsOf(q).every((part) => wordsOf(label).some((word) => word.startsWith(part)))
+const isNameMatch = ({ label }: Command, q: string): boolean =>
+  getWords(q).every((part) => getWords(label).some((word) => word.startsWith(part)))

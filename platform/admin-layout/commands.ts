@@ -13,7 +13,7 @@ export interface Command extends Step {
 const groupTitles = { create: 'Crear', go: 'Ir a', change: 'Editar y borrar' }
 
 /** Returns the entries of a group in the order of the menu. */
-const commandsOf = (group: ScreenCommand['group']): Command[] =>
+const listCommands = (group: ScreenCommand['group']): Command[] =>
   screens
     .flatMap(({ path, label, command }) => (command?.group === group ? [{ path, label, ...command }] : []))
     .toSorted((a, b) => a.order - b.order)
@@ -28,21 +28,21 @@ const commandsOf = (group: ScreenCommand['group']): Command[] =>
 
 /** All entries, each address once. The most frequent entries come first. */
 export const commands: readonly Command[] = [
-  ...commandsOf('create'),
-  ...commandsOf('go'),
+  ...listCommands('create'),
+  ...listCommands('go'),
   { to: '/', label: 'Página principal', group: groupTitles.go },
-  ...commandsOf('change'),
+  ...listCommands('change'),
 ]
 
-export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+export const getWords = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /**
  * Finds the entries in which each typed word is the start of a word, ignoring case and accents. An empty text finds all.
  */
 export function findCommands(typed: string): Command[] {
-  const typedWords = wordsOf(typed)
+  const typedWords = getWords(typed)
   return commands.filter(({ label, also = '' }) => {
-    const words = wordsOf(`${label} ${also}`)
+    const words = getWords(`${label} ${also}`)
     return typedWords.every((part) => words.some((word) => word.startsWith(part)))
   })
 }

@@ -32,7 +32,7 @@ import { CommandMenu } from './command-menu.tsx'
 import { Count, SideMenu, Tabs } from './navigation.tsx'
 import { useModal } from './overlay.tsx'
 import { adminPaths, loginPath } from './paths.ts'
-import { trailTo, windowTitle } from './screen-list.ts'
+import { createTrail, createWindowTitle } from './screen-list.ts'
 import { Heading } from './screen-parts.tsx'
 import { refreshSummary, useSummary } from './summary.ts'
 
@@ -79,7 +79,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   currentUrl.pathname !== nextUrl.pathname
 
 export const meta = (page: MetaArguments): MetaDescriptor[] => [
-  { title: windowTitle(page.location?.pathname ?? '', findClub(page).identity.name) },
+  { title: createWindowTitle(page.location?.pathname ?? '', findClub(page).identity.name) },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -231,7 +231,7 @@ function MessagesLink() {
 
 function Trail() {
   const { pathname } = useLocation()
-  const steps = trailTo(pathname).slice(0, -1)
+  const steps = createTrail(pathname).slice(0, -1)
   if (steps.length === 0) return null
   return (
     <nav className="trail" aria-label="Camino">

@@ -6,14 +6,14 @@ import { Button } from './button.tsx'
 import { Sheet } from './overlay.tsx'
 import { adminPaths, type Step } from './paths.ts'
 import {
-  beginnings,
   clubPlaces,
   homePlace,
-  isAt,
-  otherBeginnings,
+  isCurrentPlace,
+  newItemPlaces,
   otherContent,
+  otherNewItemPlaces,
   otherPlaces,
-  placesAtHand,
+  tabPlaces,
 } from './places.ts'
 import { useSummary } from './summary.ts'
 
@@ -31,7 +31,7 @@ export function SideMenu() {
   const note = useNote()
   return (
     <nav className="side-menu" aria-label="Secciones">
-      <Places places={[homePlace, ...placesAtHand, ...otherContent]} />
+      <Places places={[homePlace, ...tabPlaces, ...otherContent]} />
       <Places title="El club" places={clubPlaces} note={note} />
       <Places title="Además" places={otherPlaces} />
     </nav>
@@ -44,8 +44,13 @@ export function Tabs() {
   const more = [...otherContent, ...clubPlaces, ...otherPlaces, account]
   return (
     <nav className="tabs" aria-label="Secciones">
-      {[homePlace, ...placesAtHand].map(({ to, label }) => (
-        <Link key={to} className="tab" to={to} aria-current={isAt(to, pathname) ? 'page' : undefined}>
+      {[homePlace, ...tabPlaces].map(({ to, label }) => (
+        <Link
+          key={to}
+          className="tab"
+          to={to}
+          aria-current={isCurrentPlace(to, pathname) ? 'page' : undefined}
+        >
           {icons[label]}
           <span>{label}</span>
         </Link>
@@ -53,7 +58,7 @@ export function Tabs() {
       <Sheet
         label="Más"
         icon={icons.Más}
-        isCurrent={more.some(({ to }) => isAt(to, pathname))}
+        isCurrent={more.some(({ to }) => isCurrentPlace(to, pathname))}
         title="Todo lo demás"
       >
         <Places title="Contenido" places={otherContent} />
@@ -68,8 +73,8 @@ export function Tabs() {
         </div>
       </Sheet>
       <Sheet label="Crear" icon={icons.Crear} title="Crear">
-        <Places places={beginnings} />
-        <Places title="También" places={[...otherBeginnings, invitation]} />
+        <Places places={newItemPlaces} />
+        <Places title="También" places={[...otherNewItemPlaces, invitation]} />
       </Sheet>
     </nav>
   )
@@ -106,7 +111,7 @@ function Places({ title, places, note }: PlacesProps) {
       <ul className="places">
         {places.map(({ to, label }) => (
           <li key={to}>
-            <Link to={to} aria-current={isAt(to, pathname) ? 'page' : undefined}>
+            <Link to={to} aria-current={isCurrentPlace(to, pathname) ? 'page' : undefined}>
               <span>{label}</span>
               {note?.(to)}
             </Link>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../content/shared/resources.ts'
-import { editPath, loginPath, ourClubResources, placeOf } from './paths.ts'
-import { trailTo, windowTitle } from './screen-list.ts'
+import { editPath, findPlace, loginPath, ourClubResources } from './paths.ts'
+import { createTrail, createWindowTitle } from './screen-list.ts'
 
 describe('placeOf', () => {
   it('returns null for addresses of no resource', () => {
@@ -13,27 +13,27 @@ describe('placeOf', () => {
       '/admin/ourclub/newsletter',
       '/news',
     ])
-      expect(placeOf(path), path).toBeNull()
+      expect(findPlace(path), path).toBeNull()
   })
 
   it('finds the four screens and the menu, also with a final slash', () => {
-    expect(placeOf('/admin/ourclub/news')).toEqual({ resource: 'news', screen: 'menu' })
-    expect(placeOf('/admin/ourclub/news/addnews/')).toEqual({ resource: 'news', screen: 'create' })
-    expect(placeOf('/admin/ourclub/news/updatenews')).toEqual({ resource: 'news', screen: 'update' })
-    expect(placeOf('/admin/ourclub/news/updatenews/abc')).toEqual({ resource: 'news', screen: 'edit' })
-    expect(placeOf('/admin/events/deleteevent')).toEqual({ resource: 'events', screen: 'remove' })
+    expect(findPlace('/admin/ourclub/news')).toEqual({ resource: 'news', screen: 'menu' })
+    expect(findPlace('/admin/ourclub/news/addnews/')).toEqual({ resource: 'news', screen: 'create' })
+    expect(findPlace('/admin/ourclub/news/updatenews')).toEqual({ resource: 'news', screen: 'update' })
+    expect(findPlace('/admin/ourclub/news/updatenews/abc')).toEqual({ resource: 'news', screen: 'edit' })
+    expect(findPlace('/admin/events/deleteevent')).toEqual({ resource: 'events', screen: 'remove' })
   })
 })
 
 describe('trails and titles', () => {
   it('contain Nuestro Club for its resources, and not for events', () => {
-    expect(trailTo('/admin/ourclub/news/addnews').map((step) => step.label)).toEqual([
+    expect(createTrail('/admin/ourclub/news/addnews').map((step) => step.label)).toEqual([
       'Administración',
       'Nuestro Club',
       'Novedades',
       'Crear',
     ])
-    expect(trailTo('/admin/events/addevents').map((step) => step.label)).toEqual([
+    expect(createTrail('/admin/events/addevents').map((step) => step.label)).toEqual([
       'Administración',
       'Eventos',
       'Crear',
@@ -41,10 +41,14 @@ describe('trails and titles', () => {
   })
 
   it('start the window title with the innermost part', () => {
-    expect(windowTitle('/admin/users/addusers', 'Club')).toBe('Agregar · Usuarios · Administración · Club')
+    expect(createWindowTitle('/admin/users/addusers', 'Club')).toBe(
+      'Agregar · Usuarios · Administración · Club',
+    )
     // Calls the function twice, because the first call must not reverse the stored trail.
-    expect(windowTitle('/admin/users/addusers', 'Club')).toBe('Agregar · Usuarios · Administración · Club')
-    expect(trailTo('/admin/users').map((step) => step.label)).toEqual(['Administración', 'Usuarios'])
+    expect(createWindowTitle('/admin/users/addusers', 'Club')).toBe(
+      'Agregar · Usuarios · Administración · Club',
+    )
+    expect(createTrail('/admin/users').map((step) => step.label)).toEqual(['Administración', 'Usuarios'])
   })
 })
 

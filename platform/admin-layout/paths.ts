@@ -50,7 +50,7 @@ export const copyPath = (declaration: Declaration, id: string): string =>
   `${declaration.admin.create}?${new URLSearchParams({ [COPY_KEY]: id })}`
 
 /** Returns the id of the item to copy from the address of a form. null when the form starts empty. */
-export const copiedId = (url: URL): string | null => url.searchParams.get(COPY_KEY)
+export const getCopiedId = (url: URL): string | null => url.searchParams.get(COPY_KEY)
 
 export const messagePath = (id: string): string => `${adminPaths.messages}/${encodeURIComponent(id)}`
 
@@ -81,7 +81,7 @@ export interface Place {
 }
 
 /** Finds the resource to which an address belongs, and the kind of its screen. null for screens of other features. */
-export function placeOf(pathname: string): Place | null {
+export function findPlace(pathname: string): Place | null {
   const path = pathname.replace(/\/+$/, '')
   for (const resource of resourceNames) {
     const { admin } = declarationOf(resource)
@@ -94,8 +94,8 @@ export function placeOf(pathname: string): Place | null {
 }
 
 /** Returns the declaration of the resource. @throws when the address is not a screen of a resource */
-export function declarationAt(pathname: string): Declaration & { name: ResourceName } {
-  const place = placeOf(pathname)
+export function getDeclarationAt(pathname: string): Declaration & { name: ResourceName } {
+  const place = findPlace(pathname)
   if (!place) throw new Error(`${pathname} is not an address of a resource`)
   return { ...declarationOf(place.resource), name: place.resource }
 }

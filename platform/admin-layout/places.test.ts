@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { declarationOf, resourceNames } from '../content/shared/resources.ts'
 import { adminPaths } from './paths.ts'
 import {
-  beginnings,
   clubPlaces,
   homePlace,
-  isAt,
-  otherBeginnings,
+  isCurrentPlace,
+  newItemPlaces,
   otherContent,
+  otherNewItemPlaces,
   otherPlaces,
-  placesAtHand,
+  tabPlaces,
 } from './places.ts'
 
 const to = (places: { to: string }[]) => places.map((place) => place.to)
@@ -17,26 +17,26 @@ const to = (places: { to: string }[]) => places.map((place) => place.to)
 describe('the places', () => {
   it('contain every list and every form for a new item once', () => {
     const admin = resourceNames.map((name) => declarationOf(name).admin)
-    expect(to([...placesAtHand, ...otherContent]).toSorted()).toEqual(admin.map((of) => of.update).toSorted())
-    expect(to([...beginnings, ...otherBeginnings]).toSorted()).toEqual(
+    expect(to([...tabPlaces, ...otherContent]).toSorted()).toEqual(admin.map((of) => of.update).toSorted())
+    expect(to([...newItemPlaces, ...otherNewItemPlaces]).toSorted()).toEqual(
       admin.map((of) => of.create).toSorted(),
     )
   })
 
   it('have nights and news in the tab bar and under Crear', () => {
-    expect(placesAtHand.map(({ label }) => label)).toEqual(['Fechas', 'Novedades'])
-    expect(beginnings.map(({ label }) => label)).toEqual(['Fecha', 'Novedad'])
+    expect(tabPlaces.map(({ label }) => label)).toEqual(['Fechas', 'Novedades'])
+    expect(newItemPlaces.map(({ label }) => label)).toEqual(['Fecha', 'Novedad'])
   })
 
   it('are current one at a time', () => {
-    const places = [homePlace, ...placesAtHand, ...otherContent, ...clubPlaces, ...otherPlaces]
+    const places = [homePlace, ...tabPlaces, ...otherContent, ...clubPlaces, ...otherPlaces]
     const paths = resourceNames.flatMap((name) => {
       const { admin } = declarationOf(name)
       return [...Object.values(admin), `${admin.update}/1`]
     })
     for (const path of [...paths, adminPaths.home, adminPaths.addUser, adminPaths.messageSettings])
-      expect([path, places.filter((place) => isAt(place.to, path)).length]).toEqual([path, 1])
-    expect(places.filter((place) => isAt(place.to, adminPaths.ourClub))).toEqual([])
-    expect(isAt(adminPaths.users, '/admin/userselse')).toBe(false)
+      expect([path, places.filter((place) => isCurrentPlace(place.to, path)).length]).toEqual([path, 1])
+    expect(places.filter((place) => isCurrentPlace(place.to, adminPaths.ourClub))).toEqual([])
+    expect(isCurrentPlace(adminPaths.users, '/admin/userselse')).toBe(false)
   })
 })

@@ -11,13 +11,13 @@ const shortcuts = declarations.flatMap((declaration) =>
 export const homePlace: Step = { to: adminPaths.home, label: 'Inicio' }
 
 /** Links of the tab bar on phones. */
-export const placesAtHand: Step[] = shortcuts.map(({ many, admin }) => ({ to: admin.update, label: many }))
+export const tabPlaces: Step[] = shortcuts.map(({ many, admin }) => ({ to: admin.update, label: many }))
 
 /** Links to the forms of the most frequent new items. */
-export const beginnings: Step[] = shortcuts.map(({ one, admin }) => ({ to: admin.create, label: one }))
+export const newItemPlaces: Step[] = shortcuts.map(({ one, admin }) => ({ to: admin.create, label: one }))
 
 /** Links to the forms of other new items. */
-export const otherBeginnings: Step[] = declarations
+export const otherNewItemPlaces: Step[] = declarations
   .filter((declaration) => !declaration.shortcut)
   .map(({ admin, words }) => ({ to: admin.create, label: words.one }))
 
@@ -35,7 +35,7 @@ export const clubPlaces: Step[] = section('club')
 export const otherPlaces: Step[] = section('other')
 
 /** True when the current screen belongs to a menu entry: the entry's own screen, or another screen of the same resource. */
-export function isAt(place: string, pathname: string): boolean {
+export function isCurrentPlace(place: string, pathname: string): boolean {
   if (place === adminPaths.home) return pathname.replace(/\/+$/, '') === place
   const declaration = declarations.find(({ admin }) => admin.update === place)
   const under = (path: string) => pathname === path || pathname.startsWith(`${path}/`)

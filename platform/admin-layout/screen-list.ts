@@ -14,7 +14,7 @@ interface ScreenMatch {
 }
 
 /** @param path without a trailing slash */
-function screenAt(path: string): ScreenMatch | null {
+function findScreen(path: string): ScreenMatch | null {
   const exact = screensByPath.get(path)
   if (exact) return { screen: exact, param: '' }
   const slash = path.lastIndexOf('/') + 1
@@ -25,8 +25,8 @@ function screenAt(path: string): ScreenMatch | null {
 const withoutSlash = (pathname: string): string => pathname.replace(/\/+$/, '')
 
 /** @returns the anchor of the part of the guide about the screen. null when there is no such part */
-export const guideAnchor = (pathname: string): string | null =>
-  screenAt(withoutSlash(pathname))?.screen.guide ?? null
+export const getGuideAnchor = (pathname: string): string | null =>
+  findScreen(withoutSlash(pathname))?.screen.guide ?? null
 
 export const labelFor = (label: AdminScreen['label'], param: string): string | undefined =>
   typeof label === 'string' ? label : label(param)
@@ -34,21 +34,21 @@ export const labelFor = (label: AdminScreen['label'], param: string): string | u
 const HOME = adminPaths.home
 
 /** Returns the steps from the home screen to an address. The last step is the address itself. */
-export function trailTo(pathname: string): Step[] {
+export function createTrail(pathname: string): Step[] {
   const to = withoutSlash(pathname)
-  const match = screenAt(to) ?? screenAt(HOME)
+  const match = findScreen(to) ?? findScreen(HOME)
   if (!match) return []
   const { screen, param } = match
   const label = labelFor(screen.label, param)
-  if (label === undefined) return trailTo(HOME)
+  if (label === undefined) return createTrail(HOME)
   const step = { to: screen.path === HOME ? HOME : to, label }
-  return step.to === HOME ? [step] : [...trailTo(screen.parent ?? HOME), step]
+  return step.to === HOME ? [step] : [...createTrail(screen.parent ?? HOME), step]
 }
 
 /** Returns the title of the browser window. The current screen comes first, its parent screens follow. */
-export const windowTitle = (pathname: string, club: string): string =>
+export const createWindowTitle = (pathname: string, club: string): string =>
   [
-    ...trailTo(pathname)
+    ...createTrail(pathname)
       .toReversed()
       .map((step) => step.label),
     club,

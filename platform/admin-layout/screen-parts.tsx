@@ -5,7 +5,7 @@ import { Link, useLocation, useRevalidator } from 'react-router'
 import type { ProblemDetails } from '../api/shared/problems.ts'
 import { Button } from './button.tsx'
 import { guidePath, isScreen, type Step } from './paths.ts'
-import { guideAnchor } from './screen-list.ts'
+import { getGuideAnchor } from './screen-list.ts'
 
 /**
  * True until the first navigation. The heading of the first page takes no focus, because screen readers announce that page
@@ -24,7 +24,7 @@ interface HeadingProps {
  */
 export function Heading({ children, lead }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const anchor = guideAnchor(useLocation().pathname)
+  const anchor = getGuideAnchor(useLocation().pathname)
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true })
     isFirstPage = false

@@ -45,4 +45,4 @@ export function saveFile(file: Blob, name: string): void {
  * Creates a CSV file from an answer that was read as text. Browsers remove the byte order mark of such a text, but
  * spreadsheets need it to detect UTF-8.
  */
-export const csvFile = (table: string): Blob => new Blob(['\ufeff', table], { type: 'text/csv' })
+export const createCsvFile = (table: string): Blob => new Blob(['\ufeff', table], { type: 'text/csv' })

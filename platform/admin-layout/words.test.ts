@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { resources } from '../content/shared/resources.ts'
-import { actorOf, countOf, describeEntry } from './admin-words.ts'
+import { describeEntry, formatItemCount, getActorName } from './admin-words.ts'
 
 test('uses the plural for several items', () => {
-  expect(countOf(1, resources.news.words)).toBe('1 novedad')
-  expect(countOf(3, resources.news.words)).toBe('3 novedades')
-  expect(countOf(2, resources.agency.words)).toBe('2 artistas')
+  expect(formatItemCount(1, resources.news.words)).toBe('1 novedad')
+  expect(formatItemCount(3, resources.news.words)).toBe('3 novedades')
+  expect(formatItemCount(2, resources.agency.words)).toBe('2 artistas')
 })
 
 test('describes a change in a sentence', () => {
@@ -29,8 +29,8 @@ test('describes a change in a sentence', () => {
 })
 
 test('shows the author by name, by address or as unknown', () => {
-  expect(actorOf({ by: 'ana@club.example', byName: 'Ana' })).toBe('Ana')
-  expect(actorOf({ by: 'ana@club.example', byName: null })).toBe('ana@club.example')
-  expect(actorOf({ by: null, byName: 'Quien opera el servidor' })).toBe('Quien opera el servidor')
-  expect(actorOf({ by: null, byName: null })).toBe('El sistema')
+  expect(getActorName({ by: 'ana@club.example', byName: 'Ana' })).toBe('Ana')
+  expect(getActorName({ by: 'ana@club.example', byName: null })).toBe('ana@club.example')
+  expect(getActorName({ by: null, byName: 'Quien opera el servidor' })).toBe('Quien opera el servidor')
+  expect(getActorName({ by: null, byName: null })).toBe('El sistema')
 })

@@ -3,7 +3,7 @@
  * platform/auth/account/account-entry.tsx and platform/admin-layout/admin-entry.tsx.
  */
 import type { RouteObject } from 'react-router'
-import { publicPages, sectionsOf } from '../../features/index.pages.ts'
+import { getSections, publicPages } from '../../features/index.pages.ts'
 import { adminFrame } from '../admin-layout/frame.tsx'
 import { accountRoutes } from '../auth/account/account-routes.tsx'
 import { localizePath } from '../shared/languages.ts'
@@ -32,10 +32,10 @@ export const routes: RouteObject[] = [
         Component: shell.default,
         handle: { styles: getStyles(shell) },
         children: [
-          ...shellPages.map((page) => createPageRoute(page.path, page.module, sectionsOf(page))),
+          ...shellPages.map((page) => createPageRoute(page.path, page.module, getSections(page))),
           ...shellPages
             .filter(({ inEnglish }) => inEnglish)
-            .map((page) => createPageRoute(toEnglishPath(page.path), page.module, sectionsOf(page))),
+            .map((page) => createPageRoute(toEnglishPath(page.path), page.module, getSections(page))),
         ],
       },
       ...barePages.map(({ path, module }) => createPageRoute(path, module)),

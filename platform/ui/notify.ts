@@ -26,7 +26,7 @@ export interface Notice {
 }
 
 /** Finds the list of announced or of silent notices in the region (see notices.tsx). */
-function listIn(region: Element, isSilent: boolean): Element | null {
+function findList(region: Element, isSilent: boolean): Element | null {
   if (!isSilent) return region.querySelector('[role=status]')
   const list = region.querySelector('section') ?? document.createElement('section')
   list.ariaLabel = 'Avisos'
@@ -61,7 +61,7 @@ function dismiss(notice: Element): void {
 /** Shows a notice until its time is over or the user dismisses it. */
 export function notify(notice: Notice): void {
   const region = document.querySelector('.notices')
-  const list = region && listIn(region, notice.isSilent ?? false)
+  const list = region && findList(region, notice.isSilent ?? false)
   if (!list) return
   const element = drawn(notice)
   // A repeated notice replaces the earlier one, and its time starts again.

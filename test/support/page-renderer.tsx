@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
-import { publicPages, sectionsOf } from '../../features/index.pages.ts'
+import { getSections, publicPages } from '../../features/index.pages.ts'
 import { localizeClubSettings } from '../../platform/pages/localize-club-settings.ts'
 import { pageOptionsContext, readerContext } from '../../platform/pages/page-context.ts'
 import { languageOf } from '../../platform/shared/languages.ts'
@@ -64,7 +64,7 @@ export const createRenderer =
 /** Returns the sections that features add to the page of a route module. */
 export function sectionsOfModule(module: unknown) {
   const page = publicPages.find((each) => each.module === module)
-  return page ? sectionsOf(page) : []
+  return page ? getSections(page) : []
 }
 
 /** Returns the structured data (JSON-LD) in the head of the page. */

@@ -2,7 +2,7 @@
 
 import { parseNightDate } from '../../../platform/shared/night-dates.ts'
 import type { VisitWeek } from '../shared/visit-answers.ts'
-import { figure } from '../shared/visit-words.ts'
+import { formatCount } from '../shared/visit-words.ts'
 
 const HEIGHT = 100
 /** Minimum height of a bar, so that a day with few visits still shows one. */
@@ -19,7 +19,7 @@ export function DayPlot({ days }: Pick<VisitWeek, 'days'>) {
       <div className="visit-plot" aria-hidden="true">
         {days.map(({ day, count, before }) => (
           <div key={day} className="visit-day mono">
-            <span className="visit-day-count">{count === null ? '' : figure(count)}</span>
+            <span className="visit-day-count">{count === null ? '' : formatCount(count)}</span>
             <svg viewBox={`0 0 10 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
               {column(before, 0.5, 'visit-before')}
               {column(count ?? 0, 5, 'visit-now')}
@@ -49,8 +49,8 @@ export function DayPlot({ days }: Pick<VisitWeek, 'days'>) {
               <th scope="row">
                 {parseNightDate(day).weekday} {Number(day.slice(8))}
               </th>
-              <td>{count === null ? 'todavía no llegó' : figure(count)}</td>
-              <td>{figure(before)}</td>
+              <td>{count === null ? 'todavía no llegó' : formatCount(count)}</td>
+              <td>{formatCount(before)}</td>
             </tr>
           ))}
         </tbody>

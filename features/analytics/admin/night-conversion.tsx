@@ -2,9 +2,9 @@
 import { Link } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
-import { sourceLabel } from '../shared/source-labels.ts'
+import { getSourceLabel } from '../shared/source-labels.ts'
 import type { NightReach } from '../shared/visit-answers.ts'
-import { clicksWords, figure, shareWords, visitsWords } from '../shared/visit-words.ts'
+import { formatClicks, formatCount, formatShare, formatVisits } from '../shared/visit-words.ts'
 import { NIGHT_DAYS } from '../shared/visits.ts'
 import { Bar } from './visit-ranking.tsx'
 
@@ -16,7 +16,7 @@ interface Part {
   count: number
 }
 
-export function NightWays({ nights }: { nights: NightReach[] }) {
+export function NightConversions({ nights }: { nights: NightReach[] }) {
   const most = Math.max(...nights.flatMap(({ views, clicks }) => [views, clicks]))
   const events = declarationOf('events')
   return (
@@ -24,25 +24,25 @@ export function NightWays({ nights }: { nights: NightReach[] }) {
       <h2 className="menu-title mono">Cada noche, hasta las entradas</h2>
       <ol className="visit-nights">
         {nights.map(({ _id, title, views, clicks, offers, sources }) => {
-          const share = shareWords(clicks, views)
+          const share = formatShare(clicks, views)
           return (
             <li key={_id}>
               <h3>
                 <Link to={editPath(events, _id)}>{title}</Link>
               </h3>
               <p className="visit-way">
-                <span>{visitsWords(views)}</span>
+                <span>{formatVisits(views)}</span>
                 <Bar value={views} of={most} className="visit-now" />
               </p>
               <p className="visit-way">
                 <span>
-                  {clicksWords(clicks)} en entradas
+                  {formatClicks(clicks)} en entradas
                   {share !== null && <span className="visit-share mono"> {share}</span>}
                 </span>
                 <Bar value={clicks} of={most} className="visit-clicks" />
               </p>
               <Parts
-                parts={sources.map(({ source, count }) => ({ name: sourceLabel(source), count }))}
+                parts={sources.map(({ source, count }) => ({ name: getSourceLabel(source), count }))}
                 label="De dónde venían"
               />
               {offers.length > 1 && <Parts parts={offers} label="Cuáles" />}
@@ -65,7 +65,7 @@ function Parts({ parts, label }: { parts: Part[]; label: string }) {
   return (
     <p className="visit-parts">
       <span className="mono">{label}</span>{' '}
-      {shownParts.map(({ name, count }) => `${name} ${figure(count)}`).join(' · ')}
+      {shownParts.map(({ name, count }) => `${name} ${formatCount(count)}`).join(' · ')}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 /** Tables of pages and sources, with a bar in each line. */
 import type { ReactNode } from 'react'
 import type { Compared } from '../shared/visit-answers.ts'
-import { changeWords, figure } from '../shared/visit-words.ts'
+import { formatChange, formatCount } from '../shared/visit-words.ts'
 
 interface BarProps {
   value: number
@@ -50,9 +50,9 @@ export function Ranking({ title, head, isCompared, rows, children }: RankingProp
                 {label}
                 <Bar value={count} of={most} className="visit-now" />
               </th>
-              <td className="mono">{figure(count)}</td>
+              <td className="mono">{formatCount(count)}</td>
               {isCompared && (
-                <td className="visit-change mono">{changeWords({ count, before }) ?? 'nuevo'}</td>
+                <td className="visit-change mono">{formatChange({ count, before }) ?? 'nuevo'}</td>
               )}
             </tr>
           ))}

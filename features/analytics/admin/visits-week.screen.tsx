@@ -5,16 +5,16 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { adminPaths, guidePath } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
-import { csvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
+import { createCsvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
 import { getApiAddress } from '../../../platform/api/client/api.ts'
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { addDays, formatLongDate } from '../../../platform/shared/night-dates.ts'
-import { sourceLabel } from '../shared/source-labels.ts'
+import { getSourceLabel } from '../shared/source-labels.ts'
 import type { VisitWeek } from '../shared/visit-answers.ts'
-import { changeWords, figure } from '../shared/visit-words.ts'
+import { formatChange, formatCount } from '../shared/visit-words.ts'
 import { OTHER, VISITS_KEPT_MONTHS } from '../shared/visits.ts'
 import { DayPlot } from './day-plot.tsx'
-import { NightWays } from './night-conversion.tsx'
+import { NightConversions } from './night-conversion.tsx'
 import { Ranking } from './visit-ranking.tsx'
 
 const WEEK_KEY = 'semana'
@@ -87,7 +87,7 @@ function Week({ week, since, isLatest }: { week: VisitWeek; since: string; isLat
           </>
         )}
       </nav>
-      {nights.length > 0 && <NightWays nights={nights} />}
+      {nights.length > 0 && <NightConversions nights={nights} />}
       {pages.length > 0 && (
         <Ranking
           title="Páginas"
@@ -114,7 +114,7 @@ function Week({ week, since, isLatest }: { week: VisitWeek; since: string; isLat
           head="Origen"
           rows={sources.map(({ source, ...numbers }) => ({
             key: source ?? '',
-            label: <span>{sourceLabel(source)}</span>,
+            label: <span>{getSourceLabel(source)}</span>,
             ...numbers,
           }))}
         >
@@ -142,7 +142,7 @@ function ExportButton() {
   async function save() {
     const answer = await adminApi.get('/visits/export.csv', { reads: 'text' })
     setProblem(answer.ok ? null : answer.problem)
-    if (answer.ok) saveFile(csvFile(answer.value), TABLE_NAME)
+    if (answer.ok) saveFile(createCsvFile(answer.value), TABLE_NAME)
   }
   return (
     <>
@@ -164,14 +164,14 @@ function ExportButton() {
 }
 
 const Total = ({ what, count, before }: { what: string; count: number; before: number }) => {
-  const change = changeWords({ count, before })
+  const change = formatChange({ count, before })
   return (
     <p className="visit-total">
-      <strong>{figure(count)}</strong> <span>{what}</span>
+      <strong>{formatCount(count)}</strong> <span>{what}</span>
       {change !== null && (
         <span className="visit-change mono">
           {change}
-          <span className="visit-past"> (eran {figure(before)})</span>
+          <span className="visit-past"> (eran {formatCount(before)})</span>
         </span>
       )}
     </p>

@@ -6,7 +6,7 @@ import { createDraft, openTestClub, type RequestOptions, type TestClub } from '.
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import type { VisitCounts, VisitWeek } from '../shared/visit-answers.ts'
-import { ticketsPath } from '../shared/visits.ts'
+import { getTicketsPath } from '../shared/visits.ts'
 
 /** A Wednesday, 12:00 in Buenos Aires. */
 const NOON = Date.parse('2027-03-03T15:00:00Z')
@@ -60,7 +60,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     return (await response.json()) as VisitCounts
   }
   const go = (path: string, sent: RequestOptions = {}) => club.send('GET', path, sent)
-  const ticketsOf = (item: AnyEntity, offer = 'url') => ticketsPath(String(item._id), offer)
+  const ticketsOf = (item: AnyEntity, offer = 'url') => getTicketsPath(String(item._id), offer)
   const pathOf = (item: AnyEntity) => nightPath(String(item.slug))
 
   testOnce('that are no visits are refused', async () => {

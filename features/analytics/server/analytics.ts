@@ -10,7 +10,7 @@ import { VISITS_KEPT_MONTHS } from '../shared/visits.ts'
 import { createSharedThrottle } from './shared-throttle.ts'
 import { createCounts } from './visit-counts.ts'
 import { createReports, type Reports } from './visit-reports.ts'
-import { forgetCounts } from './visit-rows.ts'
+import { deleteCounts } from './visit-rows.ts'
 import { createSitePages, type LabelledPage } from './visited-pages.ts'
 
 export interface Analytics extends Reports {
@@ -99,7 +99,7 @@ export function createAnalytics({
       const { timeZone } = (await settings.all()).identity
       const day = new Date(`${wallClock(at, timeZone).slice(0, 10)}T00:00:00Z`)
       day.setUTCMonth(day.getUTCMonth() - VISITS_KEPT_MONTHS)
-      await database.write((tx) => forgetCounts(tx, day.toISOString().slice(0, 10)))
+      await database.write((tx) => deleteCounts(tx, day.toISOString().slice(0, 10)))
     },
   }
 }

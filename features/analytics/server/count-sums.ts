@@ -12,11 +12,11 @@ export function addCount<C extends Counted>(counts: Map<string, C>, key: string,
   else counts.set(key, added)
 }
 
-export const totalOf = (counts: readonly Counted[]): number =>
+export const sumCounts = (counts: readonly Counted[]): number =>
   counts.reduce((sum, { count }) => sum + count, 0)
 
 /** @returns the sum of the counts of each key, the largest first */
-export function sumsBy<C extends Counted>(
+export function sumByKey<C extends Counted>(
   counts: readonly C[],
   keyOf: (counted: C) => string,
 ): [key: string, sum: number][] {
@@ -25,13 +25,13 @@ export function sumsBy<C extends Counted>(
   return [...sums].sort(([, a], [, b]) => b - a)
 }
 
-/** @returns the sum of each key as in `sumsBy`, with its sum in the week before */
-export function comparedBy<C extends Counted>(
+/** @returns the sum of each key as in `sumByKey`, with its sum in the week before */
+export function compareByKey<C extends Counted>(
   { current, before }: { current: readonly C[]; before: readonly C[] },
   keyOf: (counted: C) => string,
 ): [key: string, numbers: Compared][] {
-  const earlier = new Map(sumsBy(before, keyOf))
-  return sumsBy(current, keyOf).map(([key, count]) => [key, { count, before: earlier.get(key) ?? 0 }])
+  const earlier = new Map(sumByKey(before, keyOf))
+  return sumByKey(current, keyOf).map(([key, count]) => [key, { count, before: earlier.get(key) ?? 0 }])
 }
 
 /** Merges the counts of each key, and sorts the keys. */

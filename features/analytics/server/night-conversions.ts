@@ -11,9 +11,9 @@ import { addDays } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
 import type { NightReach } from '../shared/visit-answers.ts'
 import { NIGHT_URL } from '../shared/visits.ts'
-import { sumsBy, totalOf } from './count-sums.ts'
+import { sumByKey, sumCounts } from './count-sums.ts'
 import type { CountRows } from './pending-counts.ts'
-import { clicksIn, type Days, viewsOf } from './visit-rows.ts'
+import { countViews, type Days, readClicks } from './visit-rows.ts'
 
 export type Night = EntityOf<'events'>
 
@@ -36,7 +36,7 @@ export const nameOffer = ({ offers }: Night, offer: string): string =>
     ? 'Enlace de la noche'
     : (offers.find(({ _id }) => _id === offer)?.name ?? 'Una que ya no está')
 
-const pathsOf = (slug: string): string[] => [nightPath(slug), localizePath('en', nightPath(slug))]
+const listNightPaths = (slug: string): string[] => [nightPath(slug), localizePath('en', nightPath(slug))]
 
 /**
  * @param pending counts that this process has not written to the database yet.
@@ -55,21 +55,23 @@ export async function readNightReach(
     order: 'oldest',
     limit: NIGHTS_SHOWN,
   })
-  const allClicks = [...(await clicksIn(read, days)), ...pending.clicks]
+  const allClicks = [...(await readClicks(read, days)), ...pending.clicks]
   const slugs = await slugsOf(
     read,
     `${NIGHTS_PATH}/`,
     nights.map(({ _id }) => _id),
   )
-  const storedViews = await viewsOf(
+  const storedViews = await countViews(
     read,
-    slugs.flatMap(({ slug }) => pathsOf(slug)),
+    slugs.flatMap(({ slug }) => listNightPaths(slug)),
     days,
   )
   const viewsAt = (path: string) =>
-    (storedViews.get(path) ?? 0) + totalOf(pending.visits.filter((visit) => visit.path === path))
+    (storedViews.get(path) ?? 0) + sumCounts(pending.visits.filter((visit) => visit.path === path))
   return nights.flatMap((night) => {
-    const paths = slugs.filter(({ itemId }) => itemId === night._id).flatMap(({ slug }) => pathsOf(slug))
+    const paths = slugs
+      .filter(({ itemId }) => itemId === night._id)
+      .flatMap(({ slug }) => listNightPaths(slug))
     const views = paths.reduce((sum, path) => sum + viewsAt(path), 0)
     const clicks = allClicks.filter(({ event }) => event === night._id)
     if (views === 0 && clicks.length === 0) return []
@@ -79,13 +81,13 @@ export async function readNightReach(
       date: night.date,
       slug: night.slug,
       views,
-      clicks: totalOf(clicks),
-      offers: sumsBy(clicks, ({ offer }) => offer).map(([offer, count]) => ({
+      clicks: sumCounts(clicks),
+      offers: sumByKey(clicks, ({ offer }) => offer).map(([offer, count]) => ({
         offer,
         name: nameOffer(night, offer),
         count,
       })),
-      sources: sumsBy(clicks, ({ source }) => source).map(([source, count]) => ({
+      sources: sumByKey(clicks, ({ source }) => source).map(([source, count]) => ({
         source: source || null,
         count,
       })),

@@ -53,12 +53,12 @@ export function createTickets({ content, settings, analytics, now }: TicketsOpti
       const night = await nightWith(id)
       const stored = night && addressIn(night, offer)
       if (night === null || stored === null) return problemResponse('not-found')
-      const to = isOpen(night, offer, now(), await timeZone()) ? httpAddress(stored) : null
-      if (to === null) return leadTo(nightPath(night.slug))
+      const to = isOpen(night, offer, now(), await timeZone()) ? serializeHttpUrl(stored) : null
+      if (to === null) return createRedirect(nightPath(night.slug))
       const source = searchParams.get('src') ?? ''
       if (request.method === 'GET')
         await analytics.click({ event: night._id, offer, source: SOURCE.test(source) ? source : null }, from)
-      return leadTo(to)
+      return createRedirect(to)
     },
 
     async count({ event, source }, from) {
@@ -82,12 +82,12 @@ const isOpen = (night: Night, offer: string, now: number, timeZone: string): boo
     : listOffersOnSale(night, now, timeZone).some(({ _id }) => _id === offer)
 
 /** Serializes an address for the `Location` header. null unless it is an http or https address. */
-function httpAddress(stored: string): string | null {
+function serializeHttpUrl(stored: string): string | null {
   const url = URL.parse(stored)
   return url && ['http:', 'https:'].includes(url.protocol) ? url.href : null
 }
 
-const leadTo = (location: string): Response =>
+const createRedirect = (location: string): Response =>
   new Response(null, {
     status: 302,
     headers: { Location: location, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' },

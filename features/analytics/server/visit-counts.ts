@@ -5,7 +5,7 @@ import type { Log } from '../../../platform/process/log.ts'
 import { OTHER } from '../shared/visits.ts'
 import { mergeSorted } from './count-sums.ts'
 import { type Click, type CountRows, createPendingCounts, mergeVisits, type Visit } from './pending-counts.ts'
-import { addCounts, clicksIn, type Days, visitsIn } from './visit-rows.ts'
+import { addCounts, type Days, readClicks, readVisits } from './visit-rows.ts'
 import type { SitePages } from './visited-pages.ts'
 
 export interface Counts {
@@ -23,7 +23,7 @@ export interface Counts {
 
 interface CountsOptions {
   database: Database
-  pages: Pick<SitePages, 'visibleAmong'>
+  pages: Pick<SitePages, 'filterVisible'>
   log: Pick<Log, 'warn'>
 }
 
@@ -56,7 +56,8 @@ export function createCounts({ database, pages, log }: CountsOptions): Counts {
     }, milliseconds).unref()
   }
 
-  const pagesAmong = (visits: readonly Visit[]) => pages.visibleAmong(new Set(visits.map(({ path }) => path)))
+  const pagesAmong = (visits: readonly Visit[]) =>
+    pages.filterVisible(new Set(visits.map(({ path }) => path)))
 
   async function write() {
     const { visits, clicks } = pending.take()
@@ -104,8 +105,8 @@ export function createCounts({ database, pages, log }: CountsOptions): Counts {
       reading(async (unwritten) => {
         const isInDays = ({ day }: { day: string }) => days.from <= day && day <= days.to
         const [visits, clicks] = await Promise.all([
-          visitsIn(database.read, days),
-          clicksIn(database.read, days),
+          readVisits(database.read, days),
+          readClicks(database.read, days),
         ])
         return {
           visits: mergeSorted(

@@ -7,13 +7,13 @@ import type { Row } from '../../../platform/db/tables.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
-import { sourceLabel } from '../shared/source-labels.ts'
+import { getSourceLabel } from '../shared/source-labels.ts'
 import type { VisitCounts, VisitSummary, VisitWeek } from '../shared/visit-answers.ts'
 import { NIGHT_DAYS, VISITS_KEPT_MONTHS } from '../shared/visits.ts'
-import { comparedBy, sumsBy, totalOf } from './count-sums.ts'
+import { compareByKey, sumByKey, sumCounts } from './count-sums.ts'
 import { type Night, nameNight, nameOffer, readNightReach } from './night-conversions.ts'
 import type { Counts } from './visit-counts.ts'
-import { type Days, firstDayOfVisits, visitsByDay } from './visit-rows.ts'
+import { countVisitsByDay, type Days, findFirstDay } from './visit-rows.ts'
 import type { SitePages } from './visited-pages.ts'
 
 /** The first and the last day, both inclusive. Either one can be missing. */
@@ -35,7 +35,7 @@ interface ReportsOptions {
   database: Pick<Database, 'read'>
   content: Pick<Content, 'list' | 'one'>
   counts: Pick<Counts, 'read' | 'reading'>
-  pages: Pick<SitePages, 'titlesOf'>
+  pages: Pick<SitePages, 'findTitles'>
   settings: Pick<SettingsService, 'all'>
   today(): Promise<string>
   now: () => number
@@ -81,33 +81,33 @@ function mergeSources(clicks: readonly Row<'clicks'>[]): VisitCounts['clicks'] {
 }
 
 /** The Monday of a day's week. @param day `YYYY-MM-DD` */
-const mondayOf = (day: string): string =>
+const getMonday = (day: string): string =>
   addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % WEEK))
 
 async function readWeek(options: ReportsOptions, of?: string): Promise<VisitWeek> {
   const { counts, pages, database } = options
   const now = await options.today()
-  const from = mondayOf(of === undefined || of > now ? now : of)
+  const from = getMonday(of === undefined || of > now ? now : of)
   const sunday = addDays(from, WEEK - 1)
   const to = sunday < now ? sunday : now
   const beforeTo = addDays(to, -WEEK)
   const { visits, clicks } = await counts.read({ from: addDays(from, -WEEK), to })
-  const since = await firstDayOfVisits(database.read)
+  const since = await findFirstDay(database.read)
   const splitByWeek = <C extends { day: string }>(all: readonly C[]) => ({
     current: all.filter(({ day }) => day >= from),
     before: all.filter(({ day }) => day <= beforeTo),
   })
   const visitsByWeek = splitByWeek(visits)
   const clicksByWeek = splitByWeek(clicks)
-  const byPath = comparedBy(visitsByWeek, ({ path }) => path).slice(0, PAGES_SHOWN)
-  const titles = await pages.titlesOf(byPath.map(([path]) => path))
-  const byDay = new Map(sumsBy(visits, ({ day }) => day))
+  const byPath = compareByKey(visitsByWeek, ({ path }) => path).slice(0, PAGES_SHOWN)
+  const titles = await pages.findTitles(byPath.map(([path]) => path))
+  const byDay = new Map(sumByKey(visits, ({ day }) => day))
   return {
     from,
     to,
     since: since ?? visits[0]?.day ?? null,
-    total: { count: totalOf(visitsByWeek.current), before: totalOf(visitsByWeek.before) },
-    clicks: { count: totalOf(clicksByWeek.current), before: totalOf(clicksByWeek.before) },
+    total: { count: sumCounts(visitsByWeek.current), before: sumCounts(visitsByWeek.before) },
+    clicks: { count: sumCounts(clicksByWeek.current), before: sumCounts(clicksByWeek.before) },
     days: Array.from({ length: WEEK }, (_, index) => {
       const day = addDays(from, index)
       // Sums the whole previous week, including weekdays that have not happened yet in the current week.
@@ -115,7 +115,7 @@ async function readWeek(options: ReportsOptions, of?: string): Promise<VisitWeek
       return { day, count: day <= to ? (byDay.get(day) ?? 0) : null, before }
     }),
     pages: byPath.map(([path, numbers]) => ({ path, title: titles.get(path) ?? null, ...numbers })),
-    sources: comparedBy(visitsByWeek, ({ source }) => source)
+    sources: compareByKey(visitsByWeek, ({ source }) => source)
       .slice(0, SOURCES_SHOWN)
       .map(([source, numbers]) => ({ source: source || null, ...numbers })),
     nights: await counts.reading((pending) =>
@@ -126,17 +126,17 @@ async function readWeek(options: ReportsOptions, of?: string): Promise<VisitWeek
 
 async function readSummary({ counts, database, today }: ReportsOptions): Promise<VisitSummary> {
   const now = await today()
-  const monday = mondayOf(now)
+  const monday = getMonday(now)
   const byDay = await counts.reading(async ({ visits }) => {
-    const storedVisits = await visitsByDay(database.read, { from: addDays(monday, -WEEK), to: now })
-    return sumsBy([...storedVisits.map(([day, count]) => ({ day, count })), ...visits], ({ day }) => day)
+    const storedVisits = await countVisitsByDay(database.read, { from: addDays(monday, -WEEK), to: now })
+    return sumByKey([...storedVisits.map(([day, count]) => ({ day, count })), ...visits], ({ day }) => day)
   })
   const sum = (from: string, to: string) =>
     byDay.reduce((all, [day, count]) => (from <= day && day <= to ? all + count : all), 0)
   return {
     count: sum(monday, now),
     before: sum(addDays(monday, -WEEK), addDays(now, -WEEK)),
-    isCounting: byDay.length > 0 || (await firstDayOfVisits(database.read)) !== null,
+    isCounting: byDay.length > 0 || (await findFirstDay(database.read)) !== null,
   }
 }
 
@@ -146,7 +146,7 @@ async function exportCounts(
 ): Promise<ReadableStream<Uint8Array>> {
   const today = await options.today()
   const to = asked ?? today
-  const first = (await firstDayOfVisits(options.database.read)) ?? to
+  const first = (await findFirstDay(options.database.read)) ?? to
   const oldest = addDays(today, -31 * VISITS_KEPT_MONTHS)
   const start = [from ?? first, oldest].toSorted().at(-1) as string
   return csvStream(
@@ -170,13 +170,13 @@ async function* exportedRows(
   for (let day = from; day <= to; day = addDays(day, EXPORT_DAYS)) {
     const last = addDays(day, EXPORT_DAYS - 1)
     const { visits, clicks } = await counts.read({ from: day, to: last < to ? last : to })
-    const titles = await pages.titlesOf(visits.map(({ path }) => path))
+    const titles = await pages.findTitles(visits.map(({ path }) => path))
     const row = (
       { day, source, count }: Row<'visits' | 'clicks'>,
       kind: string,
       address: string,
       title: string,
-    ) => [spreadsheetDay(day), kind, address, title, sourceLabel(source || null), String(count)]
+    ) => [formatSpreadsheetDay(day), kind, address, title, getSourceLabel(source || null), String(count)]
     const clickRow = async (click: Row<'clicks'>) => {
       const night = await findNight(click.event)
       const address = night?.slug ? nightPath(night.slug) : click.event
@@ -191,4 +191,4 @@ async function* exportedRows(
 }
 
 /** Formats a day as DD-MM-YYYY, which spreadsheets with Argentine settings parse as a date. */
-const spreadsheetDay = (day: string): string => day.split('-').toReversed().join('-')
+const formatSpreadsheetDay = (day: string): string => day.split('-').toReversed().join('-')

@@ -99,7 +99,7 @@ export interface Days {
   to: string
 }
 
-export const visitsIn = (db: Db, { from, to }: Days): Promise<Row<'visits'>[]> =>
+export const readVisits = (db: Db, { from, to }: Days): Promise<Row<'visits'>[]> =>
   db
     .selectFrom('visits')
     .selectAll()
@@ -110,7 +110,7 @@ export const visitsIn = (db: Db, { from, to }: Days): Promise<Row<'visits'>[]> =
     .orderBy('source')
     .execute()
 
-export const clicksIn = (db: Db, { from, to }: Days): Promise<Row<'clicks'>[]> =>
+export const readClicks = (db: Db, { from, to }: Days): Promise<Row<'clicks'>[]> =>
   db
     .selectFrom('clicks')
     .selectAll()
@@ -122,7 +122,7 @@ export const clicksIn = (db: Db, { from, to }: Days): Promise<Row<'clicks'>[]> =
     .orderBy('source')
     .execute()
 
-export async function viewsOf(db: Db, paths: string[], { from, to }: Days): Promise<Map<string, number>> {
+export async function countViews(db: Db, paths: string[], { from, to }: Days): Promise<Map<string, number>> {
   if (paths.length === 0) return new Map()
   const rows = await db
     .selectFrom('visits')
@@ -135,7 +135,7 @@ export async function viewsOf(db: Db, paths: string[], { from, to }: Days): Prom
   return new Map(rows.map(({ path, n }) => [path, Number(n)]))
 }
 
-export async function visitsByDay(db: Db, { from, to }: Days): Promise<[day: string, count: number][]> {
+export async function countVisitsByDay(db: Db, { from, to }: Days): Promise<[day: string, count: number][]> {
   const rows = await db
     .selectFrom('visits')
     .select(['day', ({ fn }) => fn.sum<number>('count').as('n')])
@@ -147,13 +147,13 @@ export async function visitsByDay(db: Db, { from, to }: Days): Promise<[day: str
 }
 
 /** The first day with a visit. null when there is none. */
-export async function firstDayOfVisits(db: Db): Promise<string | null> {
+export async function findFirstDay(db: Db): Promise<string | null> {
   const row = await db.selectFrom('visits').select('day').orderBy('day').limit(1).executeTakeFirst()
   return row?.day ?? null
 }
 
 /** Deletes the counts before a day. */
-export async function forgetCounts(tx: Db, before: string): Promise<void> {
+export async function deleteCounts(tx: Db, before: string): Promise<void> {
   await tx.deleteFrom('visits').where('day', '<', before).execute()
   await tx.deleteFrom('clicks').where('day', '<', before).execute()
 }

@@ -33,9 +33,9 @@ interface PagesOptions {
 
 export interface SitePages {
   /** Returns the paths that are currently pages for visitors and are spelled as in the site's own links. */
-  visibleAmong(paths: Iterable<string>): Promise<Set<string>>
+  filterVisible(paths: Iterable<string>): Promise<Set<string>>
   /** Returns titles by path, also for pages that were unpublished or have moved to another address. */
-  titlesOf(paths: Iterable<string>): Promise<Map<string, string>>
+  findTitles(paths: Iterable<string>): Promise<Map<string, string>>
 }
 
 const NEWS = newsPath('')
@@ -50,7 +50,7 @@ const resourcesIn = (folder: string) =>
 const isSpelled = (path: string): boolean => findLocalizedPath(languageOf(path), spanishPath(path)) === path
 
 /** Returns the last segment of a path in a folder. null when the site's own links spell the path differently. */
-function partIn(folder: string, path: string): string | null {
+function parseSegment(folder: string, path: string): string | null {
   if (!path.startsWith(folder)) return null
   const part = path.slice(folder.length)
   try {
@@ -63,10 +63,10 @@ function partIn(folder: string, path: string): string | null {
 }
 
 /** Groups the paths of a folder by their last segment. */
-function partsIn(folder: string, paths: readonly string[]): Map<string, string> {
+function groupBySegment(folder: string, paths: readonly string[]): Map<string, string> {
   return new Map(
     paths.flatMap((path): [string, string][] => {
-      const part = partIn(folder, path)
+      const part = parseSegment(folder, path)
       return part === null ? [] : [[part, path]]
     }),
   )
@@ -89,7 +89,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
   }
 
   async function visibleIn(folder: string, paths: readonly string[]): Promise<string[]> {
-    const parts = partsIn(folder, paths)
+    const parts = groupBySegment(folder, paths)
     if (parts.size === 0) return []
     const found = await Promise.all(
       resourcesIn(folder).map((resource) =>
@@ -111,7 +111,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
 
   /** Finds the names of items by their current and former addresses. */
   async function namesIn(folder: string, paths: readonly string[]): Promise<[string, string][]> {
-    const parts = partsIn(folder, paths)
+    const parts = groupBySegment(folder, paths)
     if (parts.size === 0) return []
     const owners = await read
       .selectFrom('slugs')
@@ -133,14 +133,14 @@ export function createSitePages({ database: { read }, settings, listedPages, now
   }
 
   return {
-    async visibleAmong(paths) {
+    async filterVisible(paths) {
       const all = [...new Set(paths)]
       const asked = [...new Set(all.filter(isSpelled).map(spanishPath))]
       const others = asked.filter((path) => !listed.has(path))
       const archives = others.filter((path) => path.startsWith(ARCHIVE))
       const [years, news, ...items] = await Promise.all([
         archives.length > 0 ? yearsSeen() : new Set<string>(),
-        newsOf(partsIn(NEWS, others), inState('published', now())),
+        newsOf(groupBySegment(NEWS, others), inState('published', now())),
         ...folders.map((folder) => visibleIn(folder, others)),
       ])
       const visible = new Set([
@@ -153,11 +153,11 @@ export function createSitePages({ database: { read }, settings, listedPages, now
       return new Set(all.filter((path) => isSpelled(path) && visible.has(spanishPath(path))))
     },
 
-    async titlesOf(paths) {
+    async findTitles(paths) {
       const all = [...new Set(paths)]
       const asked = [...new Set(all.map(spanishPath))]
       const [news, ...items] = await Promise.all([
-        newsOf(partsIn(NEWS, asked), inState('all', now())),
+        newsOf(groupBySegment(NEWS, asked), inState('all', now())),
         ...folders.map((folder) => namesIn(folder, asked)),
       ])
       const titles = new Map([

@@ -35,7 +35,7 @@ const labels: Record<string, string> = {
 export const isKnownSource = (source: string): boolean => source === '' || Object.hasOwn(labels, source)
 
 /** @param source null when the source is unknown */
-export const sourceLabel = (source: string | null): string =>
+export const getSourceLabel = (source: string | null): string =>
   source === null
     ? 'Directo, o ya estaban acá'
     : Object.hasOwn(labels, source)

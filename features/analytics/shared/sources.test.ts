@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { sourceLabel } from './source-labels.ts'
-import { sourceOf } from './sources.ts'
+import { getSourceLabel } from './source-labels.ts'
+import { findSource } from './sources.ts'
 import { SOURCE } from './visits.ts'
 
 const from = (referrer: string, query = '') =>
-  sourceOf(new URL(`https://club.example/fechas${query}`), referrer)
+  findSource(new URL(`https://club.example/fechas${query}`), referrer)
 
 test('prefers the source in the address to the referrer', () => {
   expect(from('https://www.google.com/', '?utm_source=newsletter&src=otra')).toBe('newsletter')
@@ -42,8 +42,8 @@ test.each([
 })
 
 test('gives each source a label', () => {
-  expect(sourceLabel('ra')).toBe('Resident Advisor')
-  expect(sourceLabel('mi-campania')).toBe('mi-campania')
-  expect(sourceLabel('constructor')).toBe('constructor')
-  expect(sourceLabel(null)).toMatch(/Directo/)
+  expect(getSourceLabel('ra')).toBe('Resident Advisor')
+  expect(getSourceLabel('mi-campania')).toBe('mi-campania')
+  expect(getSourceLabel('constructor')).toBe('constructor')
+  expect(getSourceLabel(null)).toMatch(/Directo/)
 })

@@ -26,7 +26,7 @@ const ELSEWHERE = 'otro-sitio'
  * @param referrer an absolute address, or ''
  * @returns null when the source is unknown, or the visitor comes from another page of this site
  */
-export function sourceOf(address: URL, referrer: string): string | null {
+export function findSource(address: URL, referrer: string): string | null {
   const { searchParams, host } = address
   const named = (searchParams.get('utm_source') ?? searchParams.get('src') ?? '')
     .toLowerCase()

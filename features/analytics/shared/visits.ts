@@ -30,7 +30,7 @@ export const VISIT_DAYS_MAX = 366
 export const NIGHT_URL = 'url'
 
 /** @param offer the `_id` of an offer, or `NIGHT_URL` */
-export const ticketsPath = (night: string, offer: string): string => `${TICKETS_PATH}${night}/${offer}`
+export const getTicketsPath = (night: string, offer: string): string => `${TICKETS_PATH}${night}/${offer}`
 
 /** Format of a stored source. */
 export const SOURCE = /^[a-z0-9-]{1,32}$/

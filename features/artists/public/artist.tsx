@@ -142,14 +142,14 @@ const artistData = (artist: ArtistItem, siteUrl: SiteUrl): MetaDescriptor =>
 export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
   const { artist, coming, past, sections, staleAt } = loaderData
   const { name, photo, alt, biography, isResident, origin, links } = artist
-  const lines = linesOf(name)
+  const lines = splitIntoLines(name)
   return (
     <div className="artist-page-whole" data-stale-at={staleAt}>
       <article>
         <header className="artist-head">
           <p className="mono">{[isResident ? 'Residente' : 'Agencia', origin].filter(Boolean).join(' · ')}</p>
           <Letters>
-            <FittedText as="h1" text={name} lines={lines} face={faceOf(lines)} motion="set" />
+            <FittedText as="h1" text={name} lines={lines} face={chooseFace(lines)} motion="set" />
           </Letters>
         </header>
         <div className={`artist-body ${photo ? '' : 'artist-body-alone'}`}>
@@ -208,13 +208,13 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
  * Chooses the width of the letters. Narrow letters of a short name would be taller than a screen, so short names get wide
  * ones.
  */
-const faceOf = (lines: readonly string[]) => (lines.some(({ length }) => length < 7) ? 'wide' : 'narrow')
+const chooseFace = (lines: readonly string[]) => (lines.some(({ length }) => length < 7) ? 'wide' : 'narrow')
 
 /** Maximum number of characters on a line of the artist's name. */
 const LINE = 15
 
 /** Splits a name into lines of about the same length. Words are never broken. */
-function linesOf(name: string): string[] {
+function splitIntoLines(name: string): string[] {
   const lines: string[] = []
   for (const word of name.split(/\s+/)) {
     const last = lines.at(-1)

@@ -5,7 +5,7 @@ import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { findStoredJpeg } from '../../../platform/media/server/variants.ts'
 import { createPictureDocument, type FindDocument } from '../../../platform/seo/document-source.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
-import { captionOf, drawNewsCard, shareImageAt } from '../../share-images/index.server.ts'
+import { createCaption, drawNewsCard, parseShareImagePath } from '../../share-images/index.server.ts'
 import { artistResources } from '../shared/artist-resources.ts'
 
 export function createArtistDocuments({ content, store, settings }: FeatureDocumentServices): FindDocument {
@@ -19,7 +19,7 @@ export function createArtistDocuments({ content, store, settings }: FeatureDocum
       const entity = (resident ?? artist)?.entity
       if (!entity) return problemResponse('not-found')
       const right = 'nationality' in entity ? entity.nationality : 'Residente'
-      const caption = captionOf(await settings(dependencies), right)
+      const caption = createCaption(await settings(dependencies), right)
       const { photo } = entity.images
       const bytes = photo ? await store.read(findStoredJpeg(photo, shareFormats.preview.width)) : null
       const jpeg = await drawNewsCard('preview', entity.name, bytes, caption)
@@ -27,7 +27,7 @@ export function createArtistDocuments({ content, store, settings }: FeatureDocum
     }
 
   return (path) => {
-    const image = shareImageAt(path)
+    const image = parseShareImagePath(path)
     return image?.folder === 'artists' ? { fill: shareImage(image.name), cache: 'share-images' } : null
   }
 }

@@ -10,7 +10,7 @@ import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/
 import { notify } from '../../../platform/ui/notify.ts'
 import type { DemoCount } from '../shared/demo-count.ts'
 import type { DemoTextState } from '../shared/first-day.ts'
-import { demoWords } from './first-day-steps.ts'
+import { describeDemo } from './first-day-steps.ts'
 
 export function DemoStep({ count: loaded }: { count: DemoCount }) {
   const { revalidate } = useRevalidator()
@@ -51,7 +51,7 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
   return (
     <>
       <p ref={status} tabIndex={-1} role="status">
-        {demoWords(count)}
+        {describeDemo(count)}
       </p>
       {(untouched + edited > 0 || hasStory) && (
         <p>

@@ -8,7 +8,7 @@ import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { summarizeSettings } from '../../../platform/settings/admin/settings-form.ts'
 import { truncateName } from '../../../platform/shared/item-names.ts'
-import { DEMO_STEP, demoWords, steps } from './first-day-steps.ts'
+import { DEMO_STEP, describeDemo, steps } from './first-day-steps.ts'
 
 export async function clientLoader() {
   const [site, demo] = await Promise.all([adminApi.get('/site'), adminApi.get('/trash/demo')])
@@ -56,7 +56,7 @@ export default function FirstDay() {
                 ) || 'No dice nada.'}
               </p>
             )}
-            {slug === DEMO_STEP && demo.ok && <p>{demoWords(demo.value)}</p>}
+            {slug === DEMO_STEP && demo.ok && <p>{describeDemo(demo.value)}</p>}
           </li>
         ))}
       </ol>

@@ -12,7 +12,7 @@ import {
   settingsToItem,
 } from '../../../platform/settings/admin/settings-form.ts'
 import { DemoStep } from './demo-step.tsx'
-import { DEMO_STEP, type FormStep, nextPath, pathBefore, STEPS, steps } from './first-day-steps.ts'
+import { DEMO_STEP, type FormStep, getNextPath, getPreviousPath, STEPS, steps } from './first-day-steps.ts'
 
 async function loadForm({ group, slug }: FormStep) {
   const [answer, draft] = await Promise.all([adminApi.get(`/site/${group}`), readItemDraft(stepPath(slug))])
@@ -39,7 +39,7 @@ export default function FirstDayStep() {
         <p className="first-day-where mono">
           Paso {number} de {STEPS}
         </p>
-        <Link className="button" to={pathBefore(step)}>
+        <Link className="button" to={getPreviousPath(step)}>
           Anterior
         </Link>
       </nav>
@@ -52,7 +52,7 @@ export default function FirstDayStep() {
 function StepForm({ step, form }: { step: FormStep; form: Awaited<ReturnType<typeof loadForm>> }) {
   const { answer, draft } = form
   if (!answer.ok) return <ProblemText problem={answer.problem} />
-  const next = nextPath(step)
+  const next = getNextPath(step)
   return (
     <ItemForm
       key={`${step.slug} ${answer.etag}`}

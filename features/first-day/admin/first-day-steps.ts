@@ -88,13 +88,13 @@ export const steps: readonly Step[] = [
 ]
 
 /** Returns the address of the next step. After the last step it is the overview. */
-export function nextPath(step: Step): string {
+export function getNextPath(step: Step): string {
   const next = steps[steps.indexOf(step) + 1]
   return next ? stepPath(next.slug) : adminPaths.firstDay
 }
 
 /** Returns the address of the previous step. Before the first step it is the overview. */
-export function pathBefore(step: Step): string {
+export function getPreviousPath(step: Step): string {
   const before = steps[steps.indexOf(step) - 1]
   return before ? stepPath(before.slug) : adminPaths.firstDay
 }
@@ -102,7 +102,7 @@ export function pathBefore(step: Step): string {
 const things = (count: number): string => (count === 1 ? 'una cosa' : `${count} cosas`)
 
 /** Describes how much demo content visitors can see, and how much is in the trash. */
-export function demoWords({ untouched, edited, binned, told }: DemoCount): string {
+export function describeDemo({ untouched, edited, binned, told }: DemoCount): string {
   const parts = [
     untouched > 0 && `${things(untouched)} de ejemplo`,
     edited > 0 && `${things(edited)} de ejemplo que ustedes ya cambiaron`,

@@ -12,7 +12,7 @@ export interface Part {
 }
 
 /** Creates the anchor of a heading as GitHub does: punctuation is removed, spaces become hyphens, accents stay. */
-export const anchorOf = (title: string): string =>
+export const createAnchor = (title: string): string =>
   title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')
@@ -22,7 +22,7 @@ const isHeading = (token: Token): token is Tokens.Heading =>
   token.type === 'heading' && (token as Tokens.Heading).depth > 1
 
 /** Splits the guide into parts. The text before the first heading is for readers of the repository, and is left out. */
-export function partsOf(markdown: string): Part[] {
+export function splitGuide(markdown: string): Part[] {
   const parts: Part[] = []
   let below: Token[] = []
   const close = () => {
@@ -33,7 +33,7 @@ export function partsOf(markdown: string): Part[] {
   for (const token of marked.lexer(markdown)) {
     if (isHeading(token)) {
       close()
-      parts.push({ id: anchorOf(token.text), title: token.text, depth: token.depth, html: '' })
+      parts.push({ id: createAnchor(token.text), title: token.text, depth: token.depth, html: '' })
     } else below.push(token)
   }
   close()

@@ -21,11 +21,11 @@ export function clubGuide(): Plugin {
       if (id !== `\0${MODULE}`) return
       this.addWatchFile(GUIDE)
       // Loaded only when the guide is imported, because every command of Vite reads this file.
-      const [{ partsOf }, { default: sharp }] = await Promise.all([
+      const [{ splitGuide }, { default: sharp }] = await Promise.all([
         import('./guide-parts.ts'),
         import('sharp'),
       ])
-      const parts = JSON.stringify(partsOf(await readFile(GUIDE, 'utf8')))
+      const parts = JSON.stringify(splitGuide(await readFile(GUIDE, 'utf8')))
       const heights = new Map<string, number>()
       for (const [, path = '', width] of parts.replaceAll('\\"', '"').matchAll(PICTURE)) {
         const file = join(DOCS, path)

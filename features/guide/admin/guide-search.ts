@@ -8,7 +8,7 @@ interface Text {
 }
 
 /** Returns the words of each part without markup, case and accents. */
-export const searchable = (parts: readonly Part[]): Text[] =>
+export const listSearchTexts = (parts: readonly Part[]): Text[] =>
   parts.map(({ id, title, html }) => ({
     id,
     folded: fold(`${title} ${html.replace(/<[^>]*>/g, ' ').replaceAll('&amp;', '&')}`),
@@ -26,7 +26,7 @@ const synonyms = new Map([
 ])
 
 /** @returns the ids of the parts that contain every typed word as a word or prefix. An empty query returns all ids */
-export function thatSay(texts: readonly Text[], typed: string): Set<string> {
+export function findParts(texts: readonly Text[], typed: string): Set<string> {
   const words = fold(typed)
     .split(/\s+/)
     .map((word) => synonyms.get(word) ?? word)
@@ -36,7 +36,7 @@ export function thatSay(texts: readonly Text[], typed: string): Set<string> {
 }
 
 /** Decodes the anchor of an address. Invalid escapes are left unchanged. */
-export function decoded(anchor: string): string {
+export function decodeAnchor(anchor: string): string {
   try {
     return decodeURIComponent(anchor)
   } catch {

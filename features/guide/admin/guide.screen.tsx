@@ -5,20 +5,20 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Heading } from '../../../platform/admin-layout/screen-parts.tsx'
 import { QUERY_MAX } from '../../../platform/shared/limits.ts'
-import { decoded, searchable, thatSay } from './guide-search.ts'
+import { decodeAnchor, findParts, listSearchTexts } from './guide-search.ts'
 
-const texts = searchable(parts)
+const texts = listSearchTexts(parts)
 
 export default function Guide() {
   const { hash } = useLocation()
   const [typed, setTyped] = useState('')
-  const found = useMemo(() => thatSay(texts, typed), [typed])
+  const found = useMemo(() => findParts(texts, typed), [typed])
   const isSearch = typed.trim() !== ''
 
   // The browser could not scroll to the part in the address before it was rendered, so this effect does.
   useEffect(() => {
     if (hash === '') return
-    const heading = document.getElementById(decoded(hash.slice(1)))
+    const heading = document.getElementById(decodeAnchor(hash.slice(1)))
     heading?.scrollIntoView()
     heading?.focus({ preventScroll: true })
   }, [hash])

@@ -9,16 +9,16 @@ import {
   messagePath,
   stepPath,
 } from '../../../platform/admin-layout/paths.ts'
-import { guideAnchor } from '../../../platform/admin-layout/screen-list.ts'
+import { getGuideAnchor } from '../../../platform/admin-layout/screen-list.ts'
 import { declarationOf, resourceNames } from '../../../platform/content/shared/resources.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { settingsNames } from '../../../platform/settings/shared/settings-names.ts'
 import { steps } from '../../first-day/admin/first-day-steps.ts'
-import { anchorOf, partsOf } from './guide-parts.ts'
-import { searchable, thatSay } from './guide-search.ts'
+import { createAnchor, splitGuide } from './guide-parts.ts'
+import { findParts, listSearchTexts } from './guide-search.ts'
 
 const markdown = readFileSync(new URL('../../../docs/guia-del-club.md', import.meta.url), 'utf8')
-const parts = partsOf(markdown)
+const parts = splitGuide(markdown)
 const ids = parts.map(({ id }) => id)
 
 describe('its parts', () => {
@@ -48,7 +48,7 @@ describe('its parts', () => {
     ['Historial: quién hizo qué', 'historial-quién-hizo-qué'],
     ['Qué hacer si…', 'qué-hacer-si'],
     ['Borrar, y arrepentirse', 'borrar-y-arrepentirse'],
-  ])('%s is #%s', (title, anchor) => expect(anchorOf(title)).toBe(anchor))
+  ])('%s is #%s', (title, anchor) => expect(createAnchor(title)).toBe(anchor))
 })
 
 describe('every screen', () => {
@@ -65,13 +65,13 @@ describe('every screen', () => {
   ]
 
   it.each(screens.filter((path) => path !== adminPaths.guide))('%s links to an existing part', (path) => {
-    expect(ids).toContain(guideAnchor(path))
-    expect(guideAnchor(`${path}/`)).toBe(guideAnchor(path))
+    expect(ids).toContain(getGuideAnchor(path))
+    expect(getGuideAnchor(`${path}/`)).toBe(getGuideAnchor(path))
   })
 
   it('has a part, except the guide itself and unknown addresses', () => {
     for (const path of [adminPaths.guide, '/admin/nada', '/admin/nada/x', '/'])
-      expect([path, guideAnchor(path)]).toEqual([path, null])
+      expect([path, getGuideAnchor(path)]).toEqual([path, null])
   })
 
   it('with missing steps or later links names existing parts', () => {
@@ -80,8 +80,8 @@ describe('every screen', () => {
 })
 
 describe('search', () => {
-  const texts = searchable(parts)
-  const found = (typed: string) => [...thatSay(texts, typed)]
+  const texts = listSearchTexts(parts)
+  const found = (typed: string) => [...findParts(texts, typed)]
 
   it('finds all parts for an empty query', () => expect(found('  ')).toEqual(ids))
 

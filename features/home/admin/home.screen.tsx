@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
-import { actorOf, describeEntry, recently } from '../../../platform/admin-layout/admin-words.ts'
+import { describeEntry, formatRecent, getActorName } from '../../../platform/admin-layout/admin-words.ts'
 import { lazyPart } from '../../../platform/admin-layout/lazy-part.tsx'
 import { adminPaths, entryPath, otherResources, subjectPath } from '../../../platform/admin-layout/paths.ts'
-import { beginnings } from '../../../platform/admin-layout/places.ts'
+import { newItemPlaces } from '../../../platform/admin-layout/places.ts'
 import { Entries, Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { setSummary } from '../../../platform/admin-layout/summary.ts'
 import type { RecentChange } from '../../../platform/content/shared/audit-log-answers.ts'
@@ -13,7 +13,7 @@ import { useClub } from '../../../platform/pages/club-settings.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { formatLongDate, parseNightDate } from '../../../platform/shared/night-dates.ts'
 import type { VisitSummary } from '../../analytics/shared/visit-answers.ts'
-import { weekWords } from '../../analytics/shared/visit-words.ts'
+import { summarizeWeek } from '../../analytics/shared/visit-words.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
 import { MissingTasks } from './missing-tasks.tsx'
 import { NextNight } from './next-night.tsx'
@@ -69,7 +69,7 @@ export default function AdminHome() {
               <UnreadMessages overview={answer.value} />
               <WeekVisits visits={answer.value.visits} />
               <nav className="home-begin" aria-label="Empezar">
-                {beginnings.map(({ to, label }) => (
+                {newItemPlaces.map(({ to, label }) => (
                   <Link key={to} className="button" to={to}>
                     <span aria-hidden="true">+</span> {label}
                   </Link>
@@ -95,7 +95,7 @@ export default function AdminHome() {
 function WeekVisits({ visits }: { visits: VisitSummary }) {
   const { timeZone } = useClub().identity
   if (!visits.isCounting) return null
-  const { count, change } = weekWords(
+  const { count, change } = summarizeWeek(
     visits,
     parseNightDate(wallClock(Date.now(), timeZone)).weekday === 'lunes',
   )
@@ -124,10 +124,10 @@ function LatestChanges({ changes }: { changes: RecentChange[] }) {
           <li key={entry._id}>
             <Link to={(entry.state === 'live' && subjectPath(entry)) || entryPath(entry._id)}>
               <span className="home-change">
-                {actorOf(entry)} {describeEntry(entry)}
+                {getActorName(entry)} {describeEntry(entry)}
               </span>
               <time className="home-said mono" dateTime={entry.at}>
-                {recently(entry.at, Date.now(), timeZone)}
+                {formatRecent(entry.at, Date.now(), timeZone)}
               </time>
             </Link>
           </li>

@@ -65,7 +65,7 @@ function Words({ night, onCancel }: { night: Night; onCancel: () => void }) {
   return (
     <>
       <div className="home-night-words">
-        <p className="home-when mono">{whenWords(day, currentNight(new Date(), timeZone))}</p>
+        <p className="home-when mono">{formatDaysUntil(day, currentNight(new Date(), timeZone))}</p>
         <h2 id="next-night">{name}</h2>
         <p className="mono">
           {night.title !== null && formatLongDate(day)}
@@ -105,7 +105,7 @@ const DAY_MS = 86_400_000
  * @param day of the night, `YYYY-MM-DD`
  * @param tonight the current day of nights, `YYYY-MM-DD`
  */
-function whenWords(day: string, tonight: string): string {
+function formatDaysUntil(day: string, tonight: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(tonight)) / DAY_MS)
   if (days <= 0) return 'Esta noche'
   return days === 1 ? 'Mañana' : `En ${days} días`

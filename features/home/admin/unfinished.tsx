@@ -1,9 +1,9 @@
 /** List of the unsaved drafts that this browser keeps, each with a link to its form. */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { recently } from '../../../platform/admin-layout/admin-words.ts'
-import { adminPaths, placeOf, verbs } from '../../../platform/admin-layout/paths.ts'
-import { trailTo } from '../../../platform/admin-layout/screen-list.ts'
+import { formatRecent } from '../../../platform/admin-layout/admin-words.ts'
+import { adminPaths, findPlace, verbs } from '../../../platform/admin-layout/paths.ts'
+import { createTrail } from '../../../platform/admin-layout/screen-list.ts'
 import { listDrafts } from '../../../platform/content/admin/unsaved-draft/draft-storage.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
@@ -35,10 +35,10 @@ export function UnsavedDrafts() {
           <li key={path}>
             <Link to={path}>
               <span>
-                {titleOf(path, values)}
+                {describeDraft(path, values)}
                 <span className="home-said mono">
                   {' '}
-                  {recently(new Date(savedAt).toISOString(), Date.now(), timeZone)}
+                  {formatRecent(new Date(savedAt).toISOString(), Date.now(), timeZone)}
                 </span>
               </span>
             </Link>
@@ -51,10 +51,10 @@ export function UnsavedDrafts() {
 }
 
 /** Returns the form and the name of a draft. @param values the form values that the browser stored */
-function titleOf(path: string, values: unknown): string {
+function describeDraft(path: string, values: unknown): string {
   const { pathname } = new URL(path, location.origin)
   const fields = typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : {}
-  const place = placeOf(pathname)
+  const place = findPlace(pathname)
   if (place) {
     const declaration = declarationOf(place.resource)
     const verb = place.screen === 'create' ? verbs.create : verbs.update
@@ -63,6 +63,6 @@ function titleOf(path: string, values: unknown): string {
   }
   const isAnswer = pathname.startsWith(`${adminPaths.messages}/`) && typeof fields.text === 'string'
   if (isAnswer) return `Respuesta: ${truncateName(fields.text as string)}`
-  const steps = trailTo(pathname).slice(1)
+  const steps = createTrail(pathname).slice(1)
   return steps.map(({ label }) => label).join(': ')
 }

@@ -1,7 +1,7 @@
 /** List of everything that waits for an administrator, one line each. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { recently } from '../../../platform/admin-layout/admin-words.ts'
+import { formatRecent } from '../../../platform/admin-layout/admin-words.ts'
 import { Count } from '../../../platform/admin-layout/navigation.tsx'
 import { adminPaths, editPath, guidePath, messagePath } from '../../../platform/admin-layout/paths.ts'
 import { dayAndHour } from '../../../platform/content/admin/publication/publication-words.ts'
@@ -47,7 +47,7 @@ export function UnreadMessages({ overview }: { overview: Overview }) {
             <Line key={_id} to={messagePath(_id)}>
               <span className="unseen">Responder a </span>
               {person}
-              <span className="home-said mono"> {recently(createdAt, Date.now(), timeZone)}</span>
+              <span className="home-said mono"> {formatRecent(createdAt, Date.now(), timeZone)}</span>
             </Line>
           ))}
           {registrations > 0 && (

@@ -8,7 +8,7 @@ import { PlainDraftNote } from '../../../platform/content/admin/unsaved-draft/dr
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { MESSAGE_MAX } from '../../../platform/shared/limits.ts'
 import type { MessageDetail, Template } from '../shared/messages.ts'
-import { filled } from './message-words.ts'
+import { fillTemplate } from './message-words.ts'
 import type { AnswerWriting } from './use-answer.ts'
 
 /** The id of the form. The button in the action bar of the screen refers to it. */
@@ -39,7 +39,7 @@ export function AnswerForm({ message, templates, answer }: AnswerFormProps) {
 
   /** Inserts a template at the caret, as a new paragraph. The text typed so far stays. */
   function put(template: Template) {
-    const words = filled(template.text, { nombre: message.person, club })
+    const words = fillTemplate(template.text, { nombre: message.person, club })
     const now = form.getValues('text')
     const isFree = now.trim() === '' || now === untouched.current
     const { selectionStart: from = now.length, selectionEnd: to = now.length } = area.current ?? {}

@@ -3,7 +3,7 @@ import { Copy } from '../../../platform/admin-layout/share-actions.tsx'
 import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import type { MessageDetail } from '../shared/messages.ts'
-import { answerDeliverySentence, answerSentence, replyAddress } from './message-words.ts'
+import { createReplyAddress, describeAnswer, describeAnswerDelivery } from './message-words.ts'
 import { LinkedText } from './text-links.tsx'
 
 /** The id of the heading of the answers. The heading takes the focus after an answer is sent. */
@@ -29,7 +29,7 @@ export function Answers({ message, busy, onResend }: AnswersProps) {
           const isStuck = delivery?.state === 'failing' || delivery?.state === 'failed'
           return (
             <li key={_id} className="answer" data-state={delivery?.state}>
-              <p className="answer-who mono">{answerSentence(answered, timeZone)}.</p>
+              <p className="answer-who mono">{describeAnswer(answered, timeZone)}.</p>
               {text !== '' && (
                 <p className="answer-text">
                   <LinkedText>{text}</LinkedText>
@@ -37,7 +37,7 @@ export function Answers({ message, busy, onResend }: AnswersProps) {
               )}
               {delivery && (
                 <p className="answer-delivery" role="status">
-                  {answerDeliverySentence(delivery, formatEmail(message.from), timeZone)}
+                  {describeAnswerDelivery(delivery, formatEmail(message.from), timeZone)}
                 </p>
               )}
               {delivery?.reason && <p className="message-reason mono">{delivery.reason}</p>}
@@ -48,7 +48,7 @@ export function Answers({ message, busy, onResend }: AnswersProps) {
               )}
               {answered.way === 'own' && (
                 <div className="screen-actions">
-                  <a className="button" href={replyAddress(message, text, club)}>
+                  <a className="button" href={createReplyAddress(message, text, club)}>
                     Abrir en mi correo
                   </a>
                   <Copy text={text} label="Copiar" />

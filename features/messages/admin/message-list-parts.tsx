@@ -7,7 +7,7 @@ import { adminPaths, messagePath } from '../../../platform/admin-layout/paths.ts
 import { Choice, ChosenCount } from '../../../platform/content/admin/list/choosing.tsx'
 import { Empty } from '../../../platform/content/admin/list/list-parts.tsx'
 import type { Message } from '../shared/messages.ts'
-import { answeredWords, stateWords } from './message-words.ts'
+import { describeAnswered, stateWords } from './message-words.ts'
 
 export const UNREAD_KEY = 'unread'
 export const UNANSWERED_KEY = 'unanswered'
@@ -53,7 +53,7 @@ interface FiltersProps {
   counts: { unread: number; unanswered: number } | null
 }
 
-export function Filters({ filter: { q, unread, unanswered }, counts }: FiltersProps) {
+export function MessageFilters({ filter: { q, unread, unanswered }, counts }: FiltersProps) {
   const to = (key?: string) => `?${new URLSearchParams({ ...(q && { q }), ...(key && { [key]: '1' }) })}`
   const current = (isCurrent: boolean) => (isCurrent ? 'page' : undefined)
   return (
@@ -77,7 +77,7 @@ interface RowProps {
   onChoose(isChosen: boolean): void
 }
 
-export function Row({ message, isChosen, onChoose }: RowProps) {
+export function MessageRow({ message, isChosen, onChoose }: RowProps) {
   const { _id, person, body, createdAt, readAt, open, answered, delivery } = message
   const moment = useMoment()
   const { pathname, search } = useLocation()
@@ -89,7 +89,7 @@ export function Row({ message, isChosen, onChoose }: RowProps) {
         <p className="message-start">{body}</p>
         <p className="item-facts mono">
           {readAt === null && <span data-waiting="">Sin leer</span>}
-          {open ? <span>Sin responder</span> : answered && <span>{answeredWords(answered)}</span>}
+          {open ? <span>Sin responder</span> : answered && <span>{describeAnswered(answered)}</span>}
           {delivery.state !== 'delivered' && (
             <span data-failing={delivery.state === 'failing' ? '' : undefined}>
               {stateWords[delivery.state]}

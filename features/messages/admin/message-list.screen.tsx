@@ -6,7 +6,7 @@ import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { ConfirmAction } from '../../../platform/admin-layout/dialog.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
-import { csvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
+import { createCsvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
 import { refreshSummary, useSummary } from '../../../platform/admin-layout/summary.ts'
 import { getApiAddress, type QueryOf } from '../../../platform/api/client/api.ts'
 import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
@@ -20,11 +20,11 @@ import { notify } from '../../../platform/ui/notify.ts'
 import type { Message, MessageSummary } from '../shared/messages.ts'
 import {
   ChosenActions,
-  Filters,
   type Marks,
   type MessageFilter,
+  MessageFilters,
+  MessageRow,
   NoMessages,
-  Row,
   UNANSWERED_KEY,
   UNREAD_KEY,
 } from './message-list-parts.tsx'
@@ -83,7 +83,7 @@ export default function Messages() {
       {summary?.mail.delivers === false && (
         <p className="restored">El sitio no tiene un servidor de correo: los mensajes quedan acá.</p>
       )}
-      <Filters filter={filter} counts={answer.ok ? answer.value : null} />
+      <MessageFilters filter={filter} counts={answer.ok ? answer.value : null} />
       <Search q={q} label="Buscar en Mensajes">
         {unread && <input type="hidden" name={UNREAD_KEY} value="1" />}
         {unanswered && <input type="hidden" name={UNANSWERED_KEY} value="1" />}
@@ -105,7 +105,7 @@ export default function Messages() {
               />
               <ul className="item-list">
                 {messages.map((message) => (
-                  <Row
+                  <MessageRow
                     key={message._id}
                     message={message}
                     isChosen={chosen.has(message._id)}
@@ -210,7 +210,7 @@ function useMessageActions({ chosen, chooseNone, filter, focusHeading }: Message
     const answer = await run(() => adminApi.get('/messages/export.csv', { query, reads: 'text' }), {
       again: exportTable,
     })
-    if (answer?.ok) saveFile(csvFile(answer.value), TABLE_NAME)
+    if (answer?.ok) saveFile(createCsvFile(answer.value), TABLE_NAME)
   }
 
   return { busy, problem, undoRows: undo.rows, clearProblem, mark, exportTable, showChanged }

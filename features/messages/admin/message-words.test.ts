@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { moment } from '../../../platform/admin-layout/admin-words.ts'
+import { formatMoment } from '../../../platform/admin-layout/admin-words.ts'
 import type { AnswerDelivery } from '../../../platform/mail/delivery-state.ts'
 import {
-  answerDeliverySentence,
-  answeredWords,
-  answerSentence,
-  deliverySentence,
-  filled,
-  replyAddress,
-  sendingWords,
+  createReplyAddress,
+  describeAnswer,
+  describeAnswerDelivery,
+  describeAnswered,
+  describeDelivery,
+  fillTemplate,
+  getSendLabel,
 } from './message-words.ts'
 
 const ZONE = 'America/Argentina/Buenos_Aires'
@@ -17,7 +17,7 @@ describe('the answer to a message', () => {
   const message = { from: 'ana+noche@visita.example', body: 'Hola.\n¿Abren?' }
 
   it('addresses only the visitor, with a subject, the text and the quoted message', () => {
-    const url = new URL(replyAddress(message, 'Sí & sí.\nAna', 'Pulso'))
+    const url = new URL(createReplyAddress(message, 'Sí & sí.\nAna', 'Pulso'))
     expect(url.protocol).toBe('mailto:')
     expect(decodeURIComponent(url.pathname)).toBe(message.from)
     expect([...url.searchParams.keys()]).toEqual(['subject', 'body'])
@@ -27,23 +27,29 @@ describe('the answer to a message', () => {
 
   it('takes no recipients or headers from the text of the message', () => {
     const evil = { from: 'a?bcc=b@visita.example', body: '&cc=e@f.example' }
-    const url = new URL(replyAddress(evil, '&bcc=c@d.example', 'Pulso'))
+    const url = new URL(createReplyAddress(evil, '&bcc=c@d.example', 'Pulso'))
     expect([...url.searchParams.keys()]).toEqual(['subject', 'body'])
     expect(decodeURIComponent(url.pathname)).toBe(evil.from)
   })
 
   it('stays within the limit of mail programs and never cuts a character in half', () => {
-    const long = replyAddress({ ...message, body: `${'x'.repeat(699)}😀${'y'.repeat(5000)}` }, 'Sí.', 'Pulso')
+    const long = createReplyAddress(
+      { ...message, body: `${'x'.repeat(699)}😀${'y'.repeat(5000)}` },
+      'Sí.',
+      'Pulso',
+    )
     expect(long.length).toBeLessThan(2000)
     expect(() => decodeURIComponent(long)).not.toThrow()
     // The address of a mail program is limited, but the text of the administrator is never cut.
     const text = 'x'.repeat(5000)
-    expect(new URL(replyAddress(message, text, 'Pulso')).searchParams.get('body')).toBe(text)
+    expect(new URL(createReplyAddress(message, text, 'Pulso')).searchParams.get('body')).toBe(text)
   })
 
   it('inserts a name into a template without scanning it for placeholders', () => {
     const words = { nombre: '{club} $& $1', club: 'Pulso' }
-    expect(filled('Hola, {nombre}: {club} {otra}{club}', words)).toBe('Hola, {club} $& $1: Pulso {otra}Pulso')
+    expect(fillTemplate('Hola, {nombre}: {club} {otra}{club}', words)).toBe(
+      'Hola, {club} $& $1: Pulso {otra}Pulso',
+    )
   })
 
   it('is shown with its author and its delivery', () => {
@@ -53,10 +59,10 @@ describe('the answer to a message', () => {
       at: '2026-11-21T02:05:00Z',
       way: 'own',
     } as const
-    expect(answerSentence(answered, ZONE)).toBe('Respondido por Sole el 20-11-2026 23:05, desde su correo')
-    expect(answeredWords({ ...answered, byName: null })).toBe('Respondido por sole@club.example')
+    expect(describeAnswer(answered, ZONE)).toBe('Respondido por Sole el 20-11-2026 23:05, desde su correo')
+    expect(describeAnswered({ ...answered, byName: null })).toBe('Respondido por sole@club.example')
     const none = { deliveredAt: null, nextAttemptAt: null, reason: null }
-    const told = (delivery: AnswerDelivery) => answerDeliverySentence(delivery, 'ana@visita.example', ZONE)
+    const told = (delivery: AnswerDelivery) => describeAnswerDelivery(delivery, 'ana@visita.example', ZONE)
     expect(told({ ...none, state: 'waiting' })).toContain('por salir')
     expect(told({ ...none, state: 'delivered', deliveredAt: answered.at })).toContain('20-11-2026 23:05')
     expect(told({ ...none, state: 'failing', nextAttemptAt: answered.at })).toContain('20-11-2026 23:05')
@@ -65,33 +71,33 @@ describe('the answer to a message', () => {
 })
 
 it('shows dates as DD-MM-YYYY in the time zone of the club', () => {
-  expect(moment('2026-11-21T02:05:00.000Z', ZONE)).toBe('20-11-2026 23:05')
+  expect(formatMoment('2026-11-21T02:05:00.000Z', ZONE)).toBe('20-11-2026 23:05')
 })
 
 it('describes each delivery state', () => {
   const none = { deliveredAt: null, nextAttemptAt: null, reason: null }
   const at = '2026-11-21T02:05:00.000Z'
-  expect(deliverySentence({ ...none, state: 'delivered', deliveredAt: at }, ZONE)).toContain(
+  expect(describeDelivery({ ...none, state: 'delivered', deliveredAt: at }, ZONE)).toContain(
     '20-11-2026 23:05',
   )
-  expect(deliverySentence({ ...none, state: 'delivered', deliveredAt: at, reason: 'x' }, ZONE)).toContain(
+  expect(describeDelivery({ ...none, state: 'delivered', deliveredAt: at, reason: 'x' }, ZONE)).toContain(
     'no a todas',
   )
-  expect(deliverySentence({ ...none, state: 'failing', nextAttemptAt: at }, ZONE)).toContain(
+  expect(describeDelivery({ ...none, state: 'failing', nextAttemptAt: at }, ZONE)).toContain(
     '20-11-2026 23:05',
   )
-  expect(deliverySentence({ ...none, state: 'waiting' }, ZONE)).toContain('por salir')
-  expect(deliverySentence({ ...none, state: 'kept' }, ZONE)).toContain('no tiene un servidor de correo')
-  const many = deliverySentence({ ...none, state: 'kept', reason: 'Llegaron muchos.' }, ZONE)
+  expect(describeDelivery({ ...none, state: 'waiting' }, ZONE)).toContain('por salir')
+  expect(describeDelivery({ ...none, state: 'kept' }, ZONE)).toContain('no tiene un servidor de correo')
+  const many = describeDelivery({ ...none, state: 'kept', reason: 'Llegaron muchos.' }, ZONE)
   expect(many).toContain('Queda acá')
   expect(many).not.toContain('servidor')
 })
 
 it('offers a button for each mail that can be sent', () => {
   const none = { deliveredAt: null, nextAttemptAt: null, reason: null }
-  expect(sendingWords({ ...none, state: 'kept' })).toBeNull()
-  expect(sendingWords({ ...none, state: 'kept', reason: 'Llegaron muchos.' })).toBe('Mandar por mail')
-  expect(sendingWords({ ...none, state: 'failing' })).toBe('Probar ahora')
-  expect(sendingWords({ ...none, state: 'delivered' })).toBe('Enviar de nuevo')
-  expect(sendingWords({ ...none, state: 'waiting' })).toBeNull()
+  expect(getSendLabel({ ...none, state: 'kept' })).toBeNull()
+  expect(getSendLabel({ ...none, state: 'kept', reason: 'Llegaron muchos.' })).toBe('Mandar por mail')
+  expect(getSendLabel({ ...none, state: 'failing' })).toBe('Probar ahora')
+  expect(getSendLabel({ ...none, state: 'delivered' })).toBe('Enviar de nuevo')
+  expect(getSendLabel({ ...none, state: 'waiting' })).toBeNull()
 })

@@ -1,6 +1,6 @@
 /** Spanish wording for messages, answers and their delivery. */
 
-import { moment } from '../../../platform/admin-layout/admin-words.ts'
+import { formatMoment } from '../../../platform/admin-layout/admin-words.ts'
 import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import type {
   AnswerDelivery,
@@ -19,19 +19,19 @@ export const stateWords: Record<DeliveryState, string> = {
 }
 
 /** Describes the delivery of a message in a sentence. */
-export function deliverySentence(
+export function describeDelivery(
   { state, deliveredAt, nextAttemptAt, reason }: Delivery,
   timeZone: string,
 ): string {
   switch (state) {
     case 'delivered':
       return reason
-        ? `Llegó al correo del club el ${moment(deliveredAt ?? '', timeZone)}, pero no a todas las direcciones.`
-        : `Llegó al correo del club el ${moment(deliveredAt ?? '', timeZone)}.`
+        ? `Llegó al correo del club el ${formatMoment(deliveredAt ?? '', timeZone)}, pero no a todas las direcciones.`
+        : `Llegó al correo del club el ${formatMoment(deliveredAt ?? '', timeZone)}.`
     case 'waiting':
       return 'Está por salir hacia el correo del club.'
     case 'failing':
-      return `Todavía no llegó al correo del club. Se vuelve a intentar el ${moment(nextAttemptAt ?? '', timeZone)}.`
+      return `Todavía no llegó al correo del club. Se vuelve a intentar el ${formatMoment(nextAttemptAt ?? '', timeZone)}.`
     case 'kept':
       return reason
         ? 'Queda acá: este no salió por mail.'
@@ -42,7 +42,7 @@ export function deliverySentence(
 /**
  * Returns the label of the button that sends the mail immediately. null when there is nothing to send, or no mail server.
  */
-export function sendingWords({ state, reason }: Delivery): string | null {
+export function getSendLabel({ state, reason }: Delivery): string | null {
   switch (state) {
     case 'delivered':
       return 'Enviar de nuevo'
@@ -59,18 +59,18 @@ export function sendingWords({ state, reason }: Delivery): string | null {
  * Describes the delivery of an answer's mail in a sentence.
  * @param to the address of the visitor, as the screen shows it
  */
-export function answerDeliverySentence(
+export function describeAnswerDelivery(
   { state, deliveredAt, nextAttemptAt, reason }: AnswerDelivery,
   to: string,
   timeZone: string,
 ): string {
   switch (state) {
     case 'delivered':
-      return `Entregada a ${to} el ${moment(deliveredAt ?? '', timeZone)}.`
+      return `Entregada a ${to} el ${formatMoment(deliveredAt ?? '', timeZone)}.`
     case 'waiting':
       return reason ? `Por salir hacia ${to}.` : `Está por salir hacia ${to}.`
     case 'failing':
-      return `Todavía no llegó a ${to}. Se vuelve a intentar el ${moment(nextAttemptAt ?? '', timeZone)}.`
+      return `Todavía no llegó a ${to}. Se vuelve a intentar el ${formatMoment(nextAttemptAt ?? '', timeZone)}.`
     case 'failed':
       return `No llegó a ${to}, y ya no se intenta.`
   }
@@ -80,11 +80,11 @@ export function answerDeliverySentence(
 const who = ({ by, byName }: Answered): string => byName ?? formatEmail(by)
 
 /** 'Respondido por Sole' */
-export const answeredWords = (answered: Answered): string => `Respondido por ${who(answered)}`
+export const describeAnswered = (answered: Answered): string => `Respondido por ${who(answered)}`
 
 /** 'Respondido por Sole el 22-11-2026 19:40, desde su correo' */
-export const answerSentence = (answer: Answered, timeZone: string): string =>
-  `${answeredWords(answer)} el ${moment(answer.at, timeZone)}${wayWords[answer.way]}`
+export const describeAnswer = (answer: Answered, timeZone: string): string =>
+  `${describeAnswered(answer)} el ${formatMoment(answer.at, timeZone)}${wayWords[answer.way]}`
 
 const wayWords: Record<AnswerWay, string> = {
   site: '',
@@ -93,7 +93,7 @@ const wayWords: Record<AnswerWay, string> = {
 }
 
 /** Fills the placeholders of a template in one pass, so placeholders inside inserted values are not filled. */
-export const filled = (text: string, { nombre, club }: { nombre: string; club: string }): string =>
+export const fillTemplate = (text: string, { nombre, club }: { nombre: string; club: string }): string =>
   text.replace(/\{(nombre|club)\}/g, (_, name) => (name === 'club' ? club : nombre))
 
 /**
@@ -107,7 +107,7 @@ const QUOTED_MAX = 700
  * Creates a `mailto:` address (RFC 6068) with the answer, and as much of the quoted message as fits.
  * @param club the name of the club
  */
-export function replyAddress(
+export function createReplyAddress(
   { from, body }: Pick<Message, 'from' | 'body'>,
   text: string,
   club: string,

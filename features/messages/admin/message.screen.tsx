@@ -24,7 +24,7 @@ import { notify } from '../../../platform/ui/notify.ts'
 import type { MessageDetail, Template } from '../shared/messages.ts'
 import { ANSWER_FORM, AnswerForm } from './answer-form.tsx'
 import { Answers } from './answers.tsx'
-import { deliverySentence, sendingWords } from './message-words.ts'
+import { describeDelivery, getSendLabel } from './message-words.ts'
 import { LinkedText } from './text-links.tsx'
 import { type AnswerWriting, useAnswer } from './use-answer.ts'
 
@@ -206,10 +206,10 @@ interface MailDeliveryProps {
 /** The delivery of the message to the club's own mailbox. */
 function MailDelivery({ message: { delivery }, busy, onResend }: MailDeliveryProps) {
   const { timeZone } = useClub().identity
-  const sending = sendingWords(delivery)
+  const sending = getSendLabel(delivery)
   return (
     <section className="message-delivery" aria-label="Entrega" data-state={delivery.state}>
-      <p role="status">{deliverySentence(delivery, timeZone)}</p>
+      <p role="status">{describeDelivery(delivery, timeZone)}</p>
       {delivery.reason && <p className="message-reason mono">{delivery.reason}</p>}
       {sending && (
         <Button isDisabled={busy} onClick={onResend}>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MESSAGE_MAX } from '../../../platform/shared/limits.ts'
-import { partsOfText } from './text-links.tsx'
+import { splitAtLinks } from './text-links.tsx'
 
-const linksOf = (text: string) => partsOfText(text).flatMap(({ text, href }) => (href ? [[text, href]] : []))
+const linksOf = (text: string) => splitAtLinks(text).flatMap(({ text, href }) => (href ? [[text, href]] : []))
 
 describe('links in a message', () => {
   it('are addresses of pages and people, without the punctuation of the sentence', () => {
@@ -28,11 +28,11 @@ describe('links in a message', () => {
       'https://a.example https://a.example',
     ])
       expect(
-        partsOfText(text)
+        splitAtLinks(text)
           .map(({ text }) => text)
           .join(''),
       ).toBe(text)
-    expect(partsOfText('una sola parte, sin enlaces')).toHaveLength(1)
+    expect(splitAtLinks('una sola parte, sin enlaces')).toHaveLength(1)
   })
 
   it('include telephone numbers in any notation', () => {
@@ -98,7 +98,7 @@ describe('links in a message', () => {
       '((https://a.example',
       'ñ',
     ])
-      partsOfText(piece.repeat(Math.ceil(MESSAGE_MAX / piece.length)))
+      splitAtLinks(piece.repeat(Math.ceil(MESSAGE_MAX / piece.length)))
     expect(performance.now() - began).toBeLessThan(500)
   })
 })

@@ -25,7 +25,7 @@ const PAIRS: Record<string, string> = { ')': '(', ']': '[', '}': '{', '>': '<' }
 const MISLEADING = /[\p{Bidi_Control}\p{Cc}\u200b-\u200d\u2060\ufeff]/u
 
 /** Splits a text at its links. The parts joined in order are the text again. */
-export function partsOfText(text: string): TextPart[] {
+export function splitAtLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
   const add = (part: TextPart) => {
     const last = parts.at(-1)
@@ -35,7 +35,7 @@ export function partsOfText(text: string): TextPart[] {
   const addText = (text: string) => {
     let from = 0
     for (const { 0: number, index } of text.matchAll(PHONE)) {
-      const href = phoneAt(number)
+      const href = findPhone(number)
       if (href === null) continue
       add({ text: text.slice(from, index) })
       add({ text: number, href })
@@ -50,7 +50,7 @@ export function partsOfText(text: string): TextPart[] {
   let textFrom = 0
   let at = 0
   for (const [run] of text.matchAll(/\s+|\S+/g)) {
-    const link = /^\s/.test(run) || run.length > LINK_MAX ? null : linkIn(run)
+    const link = /^\s/.test(run) || run.length > LINK_MAX ? null : findLink(run)
     if (link) {
       addText(text.slice(textFrom, at + link.from))
       add({ text: run.slice(link.from, link.to), href: link.href })
@@ -81,7 +81,7 @@ const FOREIGN_DIGITS = { least: 8, most: 15 }
  */
 const NO_PHONE = /^(?!.*\d{3})|^\d{2}-\d{8}-\d$|\d{1,4}[-.]\d{1,2}[-.]\d{1,4}| {2}|[-.]{2}/
 
-function phoneAt(typed: string): string | null {
+function findPhone(typed: string): string | null {
   const digits = typed.replace(/\D/g, '')
   const isForeign = typed.startsWith('+')
   const { least, most } = isForeign ? FOREIGN_DIGITS : LOCAL_DIGITS
@@ -90,12 +90,12 @@ function phoneAt(typed: string): string | null {
 }
 
 /** Finds the link in a word. @param run text without white space */
-function linkIn(run: string): Found | null {
+function findLink(run: string): Found | null {
   if (MISLEADING.test(run)) return null
   const from = run.search(/https?:\/\//i)
   if (from >= 0) {
     const to = endOf(run, from)
-    const href = pageAt(run.slice(from, to))
+    const href = parsePageUrl(run.slice(from, to))
     return href === null ? null : { from, to, href }
   }
   if (!run.includes('@')) return null
@@ -124,7 +124,7 @@ function endOf(run: string, from: number): number {
 }
 
 /** @returns the complete address, or null when the text must not become a link */
-function pageAt(typed: string): string | null {
+function parsePageUrl(typed: string): string | null {
   const url = URL.parse(typed)
   if (!url?.hostname || !/^https?:$/.test(url.protocol) || url.username || url.password) return null
   return url.href
@@ -140,7 +140,7 @@ const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer nofollow' }
 
 /** Renders a text with clickable links. */
 export const LinkedText = ({ children }: { children: string }) =>
-  partsOfText(children).map(({ text, href }, index) =>
+  splitAtLinks(children).map(({ text, href }, index) =>
     href ? (
       <a
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity

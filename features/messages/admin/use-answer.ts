@@ -16,7 +16,7 @@ import { isBlank } from '../../../platform/shared/text.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { ANSWERS_TITLE } from './answers.tsx'
-import { replyAddress } from './message-words.ts'
+import { createReplyAddress } from './message-words.ts'
 
 interface AnswerFormValues {
   text: string
@@ -113,7 +113,7 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
    */
   const handOver = whenWritten((text) => {
     setHandedOver(true)
-    location.assign(replyAddress(message, text, club.name))
+    location.assign(createReplyAddress(message, text, club.name))
   })
 
   return {

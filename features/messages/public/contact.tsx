@@ -29,9 +29,9 @@ import { createPageMeta, getSiteUrl } from '../../../platform/site-layout/meta.t
 import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { createClubJsonLd } from '../../../platform/site-layout/structured-data.ts'
-import { valuesOf } from '../../../platform/ui/form-values.ts'
-import { formWords, problemInEnglish } from '../shared/english-problems.ts'
-import { Plan } from './street-plan.tsx'
+import { readValues } from '../../../platform/ui/form-values.ts'
+import { formWords, translateProblem } from '../shared/english-problems.ts'
+import { StreetPlan } from './street-plan.tsx'
 
 const CONTACT_PATH = '/contact'
 
@@ -60,7 +60,7 @@ export const handle = { query, edits: () => settingsGroups.contact.admin.update 
 /** Id of the form. After a post without JavaScript the browser scrolls back to the form. */
 const FORM_ID = 'escribinos'
 
-const isTrapped = (form: FormData): boolean => valuesOf(form, [TRAP_FIELD])[TRAP_FIELD] !== ''
+const isTrapped = (form: FormData): boolean => readValues(form, [TRAP_FIELD])[TRAP_FIELD] !== ''
 
 /**
  * Handles the post of the form without JavaScript. It redirects with 303, so that a reload does not send the message again.
@@ -68,11 +68,11 @@ const isTrapped = (form: FormData): boolean => valuesOf(form, [TRAP_FIELD])[TRAP
 export async function action({ context, request }: LoaderArgs) {
   // A body that is not a form is treated as an empty form, which gets the problem of missing fields.
   const form = await request.formData().catch(() => new FormData())
-  const message: ContactMessage = valuesOf(form, CONTACT_FIELDS)
+  const message: ContactMessage = readValues(form, CONTACT_FIELDS)
   const problem = isTrapped(form) ? null : await context.get(receiveMessageContext)(message, request)
   const language = languageOf(new URL(request.url).pathname)
   if (!problem) return redirect(`${localizePath(language, CONTACT_PATH)}?${SENT_KEY}#${FORM_ID}`, 303)
-  const shownProblem = language === 'es' ? problem : problemInEnglish(problem)
+  const shownProblem = language === 'es' ? problem : translateProblem(problem)
   return data({ problem: shownProblem, message }, { status: problem.status })
 }
 
@@ -92,7 +92,7 @@ export default function Contact({ actionData, loaderData }: PageProps<typeof loa
         )}
       </header>
       <section className="contact-place grid" aria-label={words.whereWeAre}>
-        <Plan />
+        <StreetPlan />
         <div className="contact-way">
           <Address className="contact-address" />
           {directions !== null && (

@@ -8,7 +8,7 @@ import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
  * Shows the location of the club. At first it is a drawn plan, which needs no map service: blocks, the club's street and
  * its position. browser/map.ts replaces the drawing with OpenStreetMap when all tiles have loaded.
  */
-export function Plan() {
+export function StreetPlan() {
   const words = usePageTexts()
   const {
     address,

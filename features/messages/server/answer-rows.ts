@@ -86,7 +86,7 @@ export async function openMessages(tx: Transaction<Tables>, ids: string[]): Prom
 }
 
 /** Called when the delivery of an answer is given up. The message waits for an answer again, unless it has a later one. */
-export async function noteFailure(
+export async function reopenAfterFailure(
   tx: Transaction<Tables>,
   { id, failedAt, failure }: AnswerFailure,
 ): Promise<void> {

@@ -17,11 +17,11 @@ import type { Answered, MessageAnswer } from '../shared/messages.ts'
 import { insertAnswer } from './answer-rows.ts'
 
 /** The author of an answer, with the current name if the user has one. */
-export type Writer = Actor & { name?: string | null }
+export type AnswerAuthor = Actor & { name?: string | null }
 
 export interface Answers {
   /** Returns the Reply-To addresses of an answer by this author. */
-  replyTo(by: Writer): string[]
+  replyTo(by: AnswerAuthor): string[]
   /** Reads the answers to a message, oldest first. */
   of(messageId: string): Promise<MessageAnswer[]>
   /** Reads the last answer to each message. */
@@ -33,7 +33,7 @@ export interface Answers {
   add(
     messageId: string,
     body: unknown,
-    by: Writer,
+    by: AnswerAuthor,
     idempotency?: { key: string; fingerprint: string },
   ): Promise<Outcome<null>>
   /** Sends an answer again immediately, also after its delivery was given up. A delivered answer is not sent again. */
@@ -53,7 +53,7 @@ const NO_MAIL = 'El sitio no tiene un servidor de correo: respondé desde el tuy
 export function createAnswers({ database, outbox, settings, env, now }: AnswersOptions): Answers {
   const { read } = database
 
-  const replyTo = (by: Writer): string[] => [...(env.mailTo ?? [by.email])]
+  const replyTo = (by: AnswerAuthor): string[] => [...(env.mailTo ?? [by.email])]
 
   return {
     replyTo,

@@ -7,7 +7,7 @@ import { missingFields } from '../../../platform/api/shared/form-problems.ts'
 import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../../platform/api/shared/network-problems.ts'
 import { problemDetails } from '../../../platform/api/shared/problems.ts'
 import { messageSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
-import { formWords, problemInEnglish } from '../shared/english-problems.ts'
+import { formWords, translateProblem } from '../shared/english-problems.ts'
 import { mailRoutes } from './message-routes.ts'
 
 const good = { person: 'Ana', from: 'ana@club.example', body: 'Hola' }
@@ -26,7 +26,7 @@ describe('the contact form in English', () => {
     const judged = parse(messageSchema, body)
     if (judged.ok) throw new Error('it was taken')
     const { id, errors } = judged.problem
-    const said = problemInEnglish(problemDetails(id, { errors }))
+    const said = translateProblem(problemDetails(id, { errors }))
     for (const { message } of errors) expect(Object.keys(formWords)).toContain(message)
     expect([said.detail, ...(said.errors ?? []).map(({ message }) => message)].join(' ')).not.toMatch(
       /[ñáéíóú]|\b(campo|todos|puede|que)\b/i,

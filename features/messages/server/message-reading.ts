@@ -6,7 +6,7 @@ import { deliveryOfMessage, mailFacts } from '../../../platform/mail/delivery.ts
 import type { Outbox } from '../../../platform/mail/outbox.ts'
 import type { WaitingMessage } from '../../home/shared/overview.ts'
 import type { Message, MessageDetail, MessagePage, MessageSummary } from '../shared/messages.ts'
-import type { Answers, Writer } from './answers.ts'
+import type { AnswerAuthor, Answers } from './answers.ts'
 
 export interface MessageFilter {
   /** Search text. Each word must be the start of a word in name, e-mail address or text. */
@@ -26,7 +26,7 @@ export interface MessageReading {
   list(query: MessageQuery): Promise<MessagePage & { total: number }>
   /** Reads the newest messages that wait for an answer. */
   lastOpen(limit: number): Promise<WaitingMessage[]>
-  one(id: string, by: Writer): Promise<MessageDetail | null>
+  one(id: string, by: AnswerAuthor): Promise<MessageDetail | null>
   summary(): Promise<Omit<MessageSummary, 'missing'>>
 }
 
@@ -37,7 +37,7 @@ interface ReadingOptions {
   now: () => number
 }
 
-export function createReading({ database, outbox, answers, now }: ReadingOptions): MessageReading {
+export function createMessageReading({ database, outbox, answers, now }: ReadingOptions): MessageReading {
   const { read } = database
 
   async function counts(): Promise<{ unread: number; unanswered: number }> {

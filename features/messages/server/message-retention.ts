@@ -26,7 +26,7 @@ interface RetentionOptions {
 
 const KEPT_KEY = 'messages.keptMonths'
 
-export function createRetention({
+export function createMessageRetention({
   database,
   now,
   deletionTime,

@@ -17,10 +17,15 @@ import type { SettingsService } from '../../../platform/settings/server/settings
 import { formatDate, wallClock } from '../../../platform/shared/dates.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { closeMessages, openMessages } from './answer-rows.ts'
-import { type Answers, createAnswers, type Writer } from './answers.ts'
+import { type AnswerAuthor, type Answers, createAnswers } from './answers.ts'
 import { exportMessages } from './message-export.ts'
-import { createReading, findMessage, type MessageFilter, type MessageReading } from './message-reading.ts'
-import { createRetention, type MessageRetention } from './message-retention.ts'
+import {
+  createMessageReading,
+  findMessage,
+  type MessageFilter,
+  type MessageReading,
+} from './message-reading.ts'
+import { createMessageRetention, type MessageRetention } from './message-retention.ts'
 import { type AnswerTemplates, createAnswerTemplates } from './stored-answer-templates.ts'
 
 export interface ContactMessages extends MessageReading, MessageRetention {
@@ -35,12 +40,12 @@ export interface ContactMessages extends MessageReading, MessageRetention {
    * administrator who closes it.
    * @returns the ids of the messages that changed
    */
-  mark(ids: string[], marks: MessageMarks, by: Writer): Promise<string[]>
+  mark(ids: string[], marks: MessageMarks, by: AnswerAuthor): Promise<string[]>
   /** Sends the mail about a message to the club again. Refused when no mail server is configured. */
-  resend(id: string, by: Writer): Promise<Outcome<MessageDetail>>
+  resend(id: string, by: AnswerAuthor): Promise<Outcome<MessageDetail>>
   /** Adds an answer to a message, as `Answers.add` does. */
   answer(...given: Parameters<Answers['add']>): Promise<Outcome<MessageDetail>>
-  resendAnswer(id: string, answerId: string, by: Writer): Promise<Outcome<MessageDetail>>
+  resendAnswer(id: string, answerId: string, by: AnswerAuthor): Promise<Outcome<MessageDetail>>
   /** Deletes messages permanently, with their answers and mails. @returns the ids of the deleted messages */
   remove(ids: string[], by: Actor): Promise<string[]>
   templates: AnswerTemplates
@@ -75,10 +80,14 @@ export function createContactMessages({
 }: MailboxOptions): ContactMessages {
   const { dialect } = database
   const answers = createAnswers({ database, outbox, settings, env, now })
-  const reading = createReading({ database, outbox, answers, now })
+  const reading = createMessageReading({ database, outbox, answers, now })
 
   /** Returns the current message after a successful change, or the failure. */
-  async function after(outcome: Outcome<unknown>, id: string, by: Writer): Promise<Outcome<MessageDetail>> {
+  async function after(
+    outcome: Outcome<unknown>,
+    id: string,
+    by: AnswerAuthor,
+  ): Promise<Outcome<MessageDetail>> {
     if (!outcome.ok) return outcome
     const message = await reading.one(id, by)
     return message ? success(message) : problem('not-found')
@@ -86,7 +95,7 @@ export function createContactMessages({
 
   return {
     ...reading,
-    ...createRetention({ database, now, deletionTime, onChange }),
+    ...createMessageRetention({ database, now, deletionTime, onChange }),
     templates: createAnswerTemplates({ database }),
 
     async export(filter) {

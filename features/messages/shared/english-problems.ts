@@ -50,7 +50,7 @@ export const formWords: Readonly<Record<string, string>> = {
 
 const inEnglish = (said: string): string => formWords[said] ?? said
 
-export const problemInEnglish = (problem: ProblemDetails): ProblemDetails => ({
+export const translateProblem = (problem: ProblemDetails): ProblemDetails => ({
   ...problem,
   detail: inEnglish(problem.detail),
   ...(problem.errors && {

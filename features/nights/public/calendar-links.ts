@@ -20,14 +20,17 @@ export interface CalendarLink {
  * @param path of the calendar file
  * @param siteUrl null when SITE_URL is not set
  */
-function followed(path: string, siteUrl: string | null): { webcal: string; google: string } | null {
+function createSubscriptionLinks(
+  path: string,
+  siteUrl: string | null,
+): { webcal: string; google: string } | null {
   if (siteUrl === null) return null
   const webcal = (siteUrl + path).replace(/^https?:/, 'webcal:')
   return { webcal, google: `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: webcal })}` }
 }
 
 export function listCalendarLinks(path: string, siteUrl: string | null, words: PageTexts): CalendarLink[] {
-  const all = followed(path, siteUrl)
+  const all = createSubscriptionLinks(path, siteUrl)
   return [
     ...(all
       ? [
@@ -59,11 +62,11 @@ export function listNightCalendarLinks(
   timeZone: string,
   words: PageTexts,
 ): CalendarLink[] {
-  const one = followed(path, siteUrl)
+  const one = createSubscriptionLinks(path, siteUrl)
   const google = new URLSearchParams({
     action: 'TEMPLATE',
     text: night.heading,
-    dates: datesOf(night, timeZone),
+    dates: formatCalendarDates(night, timeZone),
     location: night.place,
     ...(siteUrl !== null && { details: siteUrl + page }),
   })
@@ -81,7 +84,10 @@ export function listNightCalendarLinks(
 /**
  * Formats start and end in the basic format of ISO 8601. A night without hours has days instead, and its end is exclusive.
  */
-function datesOf({ date, endsAt }: Pick<CalendarNight, 'date' | 'endsAt'>, timeZone: string): string {
+function formatCalendarDates(
+  { date, endsAt }: Pick<CalendarNight, 'date' | 'endsAt'>,
+  timeZone: string,
+): string {
   const { doors, end } = computeHours({ date, endsAt }, timeZone)
   const day = date.slice(0, 10)
   const times =

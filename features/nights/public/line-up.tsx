@@ -25,7 +25,7 @@ export function LineUp({ slots }: { slots: readonly Slot[] }) {
       {slots.map(({ _id, name, path, role, room, from, to, isOn }) => (
         <li
           key={_id}
-          className={`slot slot-${widthOf({ from, to })} ${name.length > LONG_NAME ? 'slot-small' : ''}`}
+          className={`slot slot-${chooseWidth({ from, to })} ${name.length > LONG_NAME ? 'slot-small' : ''}`}
           aria-current={isOn ? 'time' : undefined}
         >
           <span className="slot-hours mono">
@@ -50,7 +50,7 @@ const LONG_NAME = 22
 const minutesOf = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3))
 
 /** Returns the width of the letters: wide from three hours on, narrow up to one hour. */
-function widthOf({ from, to }: Pick<Slot, 'from' | 'to'>): 'wide' | 'usual' | 'narrow' {
+function chooseWidth({ from, to }: Pick<Slot, 'from' | 'to'>): 'wide' | 'usual' | 'narrow' {
   if (from === null || to === null) return 'usual'
   const minutes = (minutesOf(to) - minutesOf(from) + 1440) % 1440
   return minutes >= 180 ? 'wide' : minutes > 60 ? 'usual' : 'narrow'

@@ -153,7 +153,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
     ...createMeta(
       {
         title: `${capitalised(name)} · ${club.identity.name}`,
-        description: descriptionOf(night, club.identity, language),
+        description: createDescription(night, club.identity, language),
         image: night.shareImage,
         isInEnglish: night.isInEnglish,
       },
@@ -168,7 +168,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
 }
 
 /** Creates the meta description. The most important part comes first, because search engines truncate the text. */
-function descriptionOf(
+function createDescription(
   { stamp, statusNote, date, slots, description }: Night,
   { name, neighbourhood }: ClubSettings['identity'],
   language: Language,

@@ -7,7 +7,7 @@ import { createDraft, openTestClub, type TestClub } from '../../../test/support/
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { createRenderer, readStructuredData } from '../../../test/support/page-renderer.tsx'
 import { expectProblem } from '../../../test/support/refusals.ts'
-import { ticketsPath } from '../../analytics/shared/visits.ts'
+import { getTicketsPath } from '../../analytics/shared/visits.ts'
 import * as home from '../../home/public/home-page.tsx'
 import * as night from './night.tsx'
 import * as nights from './nights.tsx'
@@ -73,7 +73,7 @@ describe('sales', () => {
   const textOf = (html: string) => html.replace(/<script.*?<\/script>/s, '').replace(/<[^>]+>/g, ' ')
   const pathOf = ({ slug }: AnyEntity) => `/fechas/${slug}`
   const goes = async (item: Night, offer = 'url') => {
-    const response = await club.send('GET', ticketsPath(item._id, offer))
+    const response = await club.send('GET', getTicketsPath(item._id, offer))
     return response.headers.get('Location')
   }
   const mine = async ({ _id }: AnyEntity): Promise<Night> =>

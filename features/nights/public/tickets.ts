@@ -4,7 +4,7 @@ import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { Language } from '../../../platform/shared/languages.ts'
 import { findLowestPrice, formatPrice } from '../../../platform/shared/prices.ts'
 import { getPageTexts } from '../../../platform/site-layout/page-texts.ts'
-import { NIGHT_URL, ticketsPath } from '../../analytics/shared/visits.ts'
+import { getTicketsPath, NIGHT_URL } from '../../analytics/shared/visits.ts'
 import { areTicketsSold, computeOfferEnd, getSale, listOffersOnSale } from '../shared/night-state.ts'
 
 type Night = EntityOf<'events'>
@@ -53,7 +53,7 @@ export function listTickets(
   // A night without offers sells tickets at its own URL, until it is cancelled or over.
   if (getSale({ ...night, offers: [] }, now, timeZone) === null) return { button: null, lines: [] }
   const wayTo = (offer: Offer | undefined) =>
-    isDirect ? (offer?.url ?? url) : ticketsPath(_id, offer?._id ?? NIGHT_URL)
+    isDirect ? (offer?.url ?? url) : getTicketsPath(_id, offer?._id ?? NIGHT_URL)
   const words = getPageTexts(language)
   const left = getSale(night, now, timeZone)?.offers ?? []
   const available = listOffersOnSale(night, now, timeZone)

@@ -32,8 +32,8 @@ export function writeCalendar(
   const { street, town, country } = contact.address
   const { lat, lon } = contact.position
   const calendarFile = ical({
-    prodId: { company: escaped(name), product: 'Fechas', language: 'ES' },
-    name: escaped(`${name} · Fechas`),
+    prodId: { company: escapeText(name), product: 'Fechas', language: 'ES' },
+    name: escapeText(`${name} · Fechas`),
     ttl: REFRESH_SECONDS,
     ...(siteUrl !== null && { url: siteUrl + NIGHTS_PATH, source: siteUrl + NIGHTS_CALENDAR_PATH }),
   })
@@ -48,14 +48,14 @@ export function writeCalendar(
       stamp: changed,
       lastModified: changed,
       ...timesOf(night, timeZone),
-      summary: printable(
+      summary: removeControlCharacters(
         addStampToName(night, night.title ?? `${name} · ${formatDate(night.date)}`, { now, timeZone }),
       ),
-      description: printable(describeNight(night, { now, timeZone })),
+      description: removeControlCharacters(describeNight(night, { now, timeZone })),
       status: statusOf(night),
       location: {
-        title: printable(name),
-        address: printable([street, town, country].filter((part) => part !== null).join(', ')),
+        title: removeControlCharacters(name),
+        address: removeControlCharacters([street, town, country].filter((part) => part !== null).join(', ')),
         ...(lat !== null && lon !== null && { geo: { lat, lon } }),
       },
       url: siteUrl === null ? null : siteUrl + nightPath(slug),
@@ -66,20 +66,21 @@ export function writeCalendar(
 }
 
 /** Removes control characters, because iCalendar neither allows nor escapes them (RFC 5545 §3.1). */
-const printable = (text: string): string => text.replaceAll('\r\n', '\n').replace(/(?![\t\n])\p{Cc}/gu, '')
+const removeControlCharacters = (text: string): string =>
+  text.replaceAll('\r\n', '\n').replace(/(?![\t\n])\p{Cc}/gu, '')
 
 /** Escapes a value that the library writes without escaping (RFC 5545 §3.3.11). */
-const escaped = (text: string): string => printable(text).replace(/[\\;,]/g, '\\$&')
+const escapeText = (text: string): string => removeControlCharacters(text).replace(/[\\;,]/g, '\\$&')
 
 function timesOf(night: EntityOf<'events'>, timeZone: string) {
   const { doors, end } = computeHours(night, timeZone)
   if (doors !== null && end !== null) return { start: new Date(doors), end: new Date(end) }
   const day = night.date.slice(0, 10)
-  return { start: midnight(day), end: midnight(addDays(day)), allDay: true }
+  return { start: parseDay(day), end: parseDay(addDays(day)), allDay: true }
 }
 
 /** Creates the Date of a day without an hour, in UTC as the library expects. */
-const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const parseDay = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 function statusOf({ status }: EntityOf<'events'>): ICalEventStatus {
   if (status === 'cancelled') return ICalEventStatus.CANCELLED

@@ -28,8 +28,8 @@ export const nightSales: TimedRules<'events'> = {
     const tonight = currentNight(new Date(now), timeZone)
     const lastDay = addDays(tonight, DAYS_AHEAD)
     const [nights, later] = await Promise.all([
-      nightsBetween(read, tonight, lastDay),
-      firstNightAfter(read, lastDay),
+      readNights(read, tonight, lastDay),
+      findNextDay(read, lastDay),
     ])
     const changes = nights.map((row) => computeNextSaleChange(toNight(row), now, timeZone))
     // Later nights are checked a day early, because a night's date can have its own UTC offset.
@@ -42,7 +42,7 @@ export const nightSales: TimedRules<'events'> = {
 type NightRow = Record<'date', string> & Record<'endsAt' | 'status' | 'offers', string | null>
 
 /** Reads the nights of these days, without drafts. @param from first day, `YYYY-MM-DD` @param to last day, inclusive */
-async function nightsBetween(read: Kysely<Tables>, from: string, to: string): Promise<NightRow[]> {
+async function readNights(read: Kysely<Tables>, from: string, to: string): Promise<NightRow[]> {
   const { rows } = await sql<NightRow>`
     select "date", "endsAt", "status", "offers" from "events"
     where ${ready} and "night" >= ${from} and "night" <= ${to}`.execute(read)
@@ -50,7 +50,7 @@ async function nightsBetween(read: Kysely<Tables>, from: string, to: string): Pr
 }
 
 /** Returns the day of the next night after a day, without drafts. null when there is none. Days are `YYYY-MM-DD` */
-async function firstNightAfter(read: Kysely<Tables>, day: string): Promise<string | null> {
+async function findNextDay(read: Kysely<Tables>, day: string): Promise<string | null> {
   const { rows } = await sql<{ night: string }>`
     select "night" from "events" where ${ready} and "night" > ${day} order by "night" limit 1`.execute(read)
   return rows[0]?.night ?? null

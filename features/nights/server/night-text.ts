@@ -39,7 +39,7 @@ export function describeNight(night: EntityOf<'events'>, moment: NightMoment): s
   const parts = [
     state.filter(Boolean).join(' · '),
     sortByNightTime(night.date, night.lineup).map(lineOf).join('\n'),
-    ticketsOf(night, moment),
+    describeTickets(night, moment),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
@@ -53,7 +53,7 @@ function lineOf({ name, role, room, from, to }: EntityOf<'events'>['lineup'][num
 const availabilityWords = { available: null, soldout: 'agotada', soon: 'próximamente' }
 
 /** Lists the tickets. Sold-out offers have no link, as on the night's page. Ended offers are omitted. */
-function ticketsOf(night: EntityOf<'events'>, { now, timeZone }: NightMoment): string {
+function describeTickets(night: EntityOf<'events'>, { now, timeZone }: NightMoment): string {
   const { url } = night
   const sale = getSale(night, now, timeZone)
   if (sale === null) return ''

@@ -23,7 +23,7 @@ export async function createNightsFeed(sources: FeedSources): Promise<FeedConten
       title: addStampToName(night, `${night.title ?? name} · ${when}`, moment),
       text: describeNight(night, moment),
       url: origin + nightPath(night.slug),
-      publishedAt: announcedAt(night),
+      publishedAt: getAnnouncedTime(night),
       changedAt: getChangeTime(night),
       picture: await toFeedPicture(night.images.flyerLarge, sources),
     }
@@ -33,5 +33,5 @@ export async function createNightsFeed(sources: FeedSources): Promise<FeedConten
 }
 
 /** Returns the time from which visitors see the night. ms since 1970 */
-const announcedAt = ({ createdAt, publishAt }: EntityOf<'events'>): number =>
+const getAnnouncedTime = ({ createdAt, publishAt }: EntityOf<'events'>): number =>
   Math.max(Date.parse(createdAt), publishAt === null ? 0 : Date.parse(publishAt))

@@ -42,13 +42,13 @@ export async function createOEmbed(
   const { searchParams: query } = asked
   const format = query.get('format') ?? 'json'
   if (!isFormat(format)) return problemResponse('unknown-format')
-  const path = pathAt(siteUrl, query.get('url') ?? '')
+  const path = parseSpanishPath(siteUrl, query.get('url') ?? '')
   if (path === null) return problemResponse('not-found')
   const isAll = path === NIGHTS_PATH
   const night = isAll ? null : await nightAt(path, content)
   if (!isAll && night === null) return problemResponse('not-found')
   const size = isAll ? EMBED_SIZES.all : EMBED_SIZES.night
-  const most = { width: boundOf(query.get('maxwidth')), height: boundOf(query.get('maxheight')) }
+  const most = { width: parseBound(query.get('maxwidth')), height: parseBound(query.get('maxheight')) }
   const width = Math.min(size.width, most.width)
   const height = Math.min(size.height, most.height)
   if (width < LEAST.width || height < LEAST.height) return problemResponse('not-found')
@@ -91,7 +91,7 @@ const formats = {
 const isFormat = (format: string): format is keyof typeof formats => Object.hasOwn(formats, format)
 
 /** @returns the path of the Spanish page for an address of this site, without its query. null for any other address */
-function pathAt(siteUrl: string, address: string): string | null {
+function parseSpanishPath(siteUrl: string, address: string): string | null {
   if (address.length > ADDRESS_MAX || !URL.canParse(address)) return null
   const { origin, pathname } = new URL(address)
   return origin === new URL(siteUrl).origin ? spanishPath(pathname) : null
@@ -109,5 +109,5 @@ const titleOf = ({ title, date }: Night, name: string): string =>
   `${title ?? name}, ${formatLongDate(date, { year: true })}`
 
 /** Parses a size limit. A value that is not a number sets no limit. px */
-const boundOf = (text: string | null): number =>
+const parseBound = (text: string | null): number =>
   text !== null && /^\d{1,6}$/.test(text) ? Number(text) : Infinity

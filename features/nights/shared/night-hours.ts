@@ -54,7 +54,7 @@ export function computeStage(night: NightHours, now: number, timeZone: string): 
   const morning = computeMorningAfter(night.date, timeZone)
   const { doors, end } = computeHours(night, timeZone)
   const isOn = doors !== null && end !== null && doors <= now && now < end
-  const sets = isOn ? setsOf(night, end, timeZone) : []
+  const sets = isOn ? computeSets(night, end, timeZone) : []
   const isClosed = now >= Math.min(end ?? morning, morning)
   const changes = [noon, morning, doors, end, ...sets.flatMap(({ from, to }) => [from, to])]
   return {
@@ -69,7 +69,7 @@ export function computeStage(night: NightHours, now: number, timeZone: string): 
 }
 
 /** Returns when each row with an hour begins and ends. A row without an end lasts until the next row in its room begins. */
-function setsOf({ date, lineup }: NightHours, end: number, timeZone: string) {
+function computeSets({ date, lineup }: NightHours, end: number, timeZone: string) {
   const at = (hour: string) => toInstant(placeInNight(date, hour), timeZone)
   const rows = sortByNightTime(date, lineup).flatMap(({ from, ...row }) =>
     from === null ? [] : [{ ...row, from: at(from) }],

@@ -32,14 +32,14 @@ export interface Sale<O extends OfferState = OfferState> {
  * Returns when a night stops selling: at `endsAt`, but at 08:00 of the next morning at the latest. Without `endsAt` it is
  * 08:00. ms since 1970
  */
-function salesEnd({ date, endsAt }: Pick<Night, 'date' | 'endsAt'>, timeZone: string): number {
+function computeSalesEnd({ date, endsAt }: Pick<Night, 'date' | 'endsAt'>, timeZone: string): number {
   const morning = computeMorningAfter(date, timeZone)
   const { end } = computeHours({ date, endsAt }, timeZone)
   return endsAt === null || end === null ? morning : Math.min(end, morning)
 }
 
 /** Returns when an offer ends by its own hour, even if the night ends before. ms since 1970 */
-const untilInstant = (date: string, { until }: OfferState, timeZone: string): number =>
+const computeUntil = (date: string, { until }: OfferState, timeZone: string): number =>
   until === null ? Number.POSITIVE_INFINITY : toInstant(offerEndInNight(date, until), timeZone)
 
 /** Returns the end of an offer that ends before its night: `YYYY-MM-DDTHH:mm`. null when it ends with the night. */
@@ -48,17 +48,17 @@ export function computeOfferEnd(
   offer: OfferState,
   timeZone: string,
 ): string | null {
-  if (offer.until === null || untilInstant(night.date, offer, timeZone) >= salesEnd(night, timeZone))
+  if (offer.until === null || computeUntil(night.date, offer, timeZone) >= computeSalesEnd(night, timeZone))
     return null
   return offerEndInNight(night.date, offer.until)
 }
 
 /** Returns the offers that have not ended by their own hour. Once the night is over, the result no longer changes. */
-function offersLeft<O extends OfferState>(night: NightState<O>, now: number, timeZone: string): O[] {
+function listRemainingOffers<O extends OfferState>(night: NightState<O>, now: number, timeZone: string): O[] {
   const { date, offers } = night
   if (offers.every(({ until }) => until === null)) return [...offers]
-  const at = Math.min(now, salesEnd(night, timeZone))
-  return offers.filter((offer) => untilInstant(date, offer, timeZone) > at)
+  const at = Math.min(now, computeSalesEnd(night, timeZone))
+  return offers.filter((offer) => computeUntil(date, offer, timeZone) > at)
 }
 
 const areAllSoldOut = (offers: readonly OfferState[]): boolean =>
@@ -71,7 +71,7 @@ const areAllSoldOut = (offers: readonly OfferState[]): boolean =>
  * @param timeZone IANA name of the club's time zone
  */
 export const isSoldOut = (night: NightState, now: number, timeZone: string): boolean =>
-  areAllSoldOut(night.offers) || areAllSoldOut(offersLeft(night, now, timeZone))
+  areAllSoldOut(night.offers) || areAllSoldOut(listRemainingOffers(night, now, timeZone))
 
 /** Returns the stamp for the most important state of a night. null when it takes place as announced. */
 export const getStamp = (night: NightState, now: number, timeZone: string): Stamp | null =>
@@ -89,8 +89,8 @@ export function getSale<O extends OfferState>(
   now: number,
   timeZone: string,
 ): Sale<O> | null {
-  if (night.status === 'cancelled' || now >= salesEnd(night, timeZone)) return null
-  const offers = offersLeft(night, now, timeZone)
+  if (night.status === 'cancelled' || now >= computeSalesEnd(night, timeZone)) return null
+  const offers = listRemainingOffers(night, now, timeZone)
   if (night.offers.length > 0 && offers.length === 0) return null
   return { offers, isSoldOut: isSoldOut(night, now, timeZone) }
 }
@@ -113,7 +113,7 @@ export const listOffersOnSale = <O extends OfferState>(
  * Returns the next time at which an offer or the sale of the night ends. ms since 1970. Infinity when nothing ends any more
  */
 export function computeNextSaleChange(night: NightState, now: number, timeZone: string): number {
-  const end = salesEnd(night, timeZone)
-  const ends = night.offers.map((offer) => Math.min(end, untilInstant(night.date, offer, timeZone)))
+  const end = computeSalesEnd(night, timeZone)
+  const ends = night.offers.map((offer) => Math.min(end, computeUntil(night.date, offer, timeZone)))
   return Math.min(...[end, ...ends].filter((at) => at > now))
 }

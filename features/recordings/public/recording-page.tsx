@@ -45,13 +45,13 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
           {audio === null && embed && <EmbedPlayer embed={embed} />}
           {audio === null && !embed && (
             <a className="recording-out" href={url} target="_blank" rel="noopener">
-              Escuchar<span className="mono">{siteOf(url)}</span>
+              Escuchar<span className="mono">{getHost(url)}</span>
             </a>
           )}
           {audio !== null && (
             <p className="recording-elsewhere mono">
               <a href={url} target="_blank" rel="noopener">
-                Abrir en {embed?.player ?? siteOf(url)}
+                Abrir en {embed?.player ?? getHost(url)}
               </a>
             </p>
           )}
@@ -121,4 +121,4 @@ const OwnAudio = ({ path, label }: { path: string; label: string }) => (
 )
 
 /** Returns the host of an address without 'www.', such as 'mixcloud.com'. */
-const siteOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '')
+const getHost = (url: string): string => new URL(url).hostname.replace(/^www\./, '')

@@ -72,16 +72,16 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
   )
   const own = lists.flat().flatMap(({ resource, item }) => {
     const file = item.audio === null ? null : parseAudioPath(item.audio)
-    return file === null ? [] : [{ resource, item, file, publishedAt: publishedAt(item) }]
+    return file === null ? [] : [{ resource, item, file, getPublishedTime: publishedAt(item) }]
   })
   const known = await images.audios(own.map(({ file }) => file.id))
-  const authors = await namesOf(
+  const authors = await readArtistNames(
     own.map(({ item }) => item.artist),
     sources,
   )
   const items = own
-    .toSorted((one, other) => other.publishedAt - one.publishedAt)
-    .flatMap(({ resource, item, file, publishedAt }) => {
+    .toSorted((one, other) => other.getPublishedTime - one.getPublishedTime)
+    .flatMap(({ resource, item, file, getPublishedTime }) => {
       const audio = known.get(file.id)
       if (!audio) return []
       const { flyer } = item.images
@@ -92,7 +92,7 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
         writeElement('title', getRecordingTitle(item)),
         writeElement('link', origin + getItemPath(declarationOf(resource), String(item.slug))),
         `<guid isPermaLink="false">urn:uuid:${escapeXml(item._id)}</guid>`,
-        writeElement('pubDate', new Date(publishedAt).toUTCString()),
+        writeElement('pubDate', new Date(getPublishedTime).toUTCString()),
         writeElement('description', item.intro),
         `<enclosure url="${escapeXml(origin + item.audio)}" length="${audio.bytes}" type="${audioTypes[file.format]}"/>`,
         ...(audio.seconds === null ? [] : [writeElement('itunes:duration', String(audio.seconds))]),
@@ -135,7 +135,7 @@ const publishedAt = ({ createdAt, publishAt }: EntityOf<'podcast'>): number =>
   Math.max(Date.parse(createdAt), publishAt === null ? 0 : Date.parse(publishAt))
 
 /** Reads the names of artists that visitors can see, by id. */
-async function namesOf(
+async function readArtistNames(
   references: (Reference | null)[],
   { content, reads }: Sources,
 ): Promise<Map<string, string>> {

@@ -10,7 +10,12 @@ import {
   type FindDocument,
 } from '../../../platform/seo/document-source.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
-import { captionOf, drawNightCard, drawSquareCover, shareImageAt } from '../../share-images/index.server.ts'
+import {
+  createCaption,
+  drawNightCard,
+  drawSquareCover,
+  parseShareImagePath,
+} from '../../share-images/index.server.ts'
 import { PODCAST_COVER_PATH, PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
 import {
   getRecordingTitle,
@@ -39,7 +44,7 @@ export function createRecordingDocuments(services: FeatureDocumentServices): Fin
       const title = getRecordingTitle(found.entity)
       const kind = declarationOf(resource).words.one
       const words = { date: kind[0]?.toUpperCase() + kind.slice(1), title, stamp: null, lineup: [] }
-      const caption = captionOf(await settings(dependencies), '')
+      const caption = createCaption(await settings(dependencies), '')
       const jpeg = await drawNightCard('preview', words, bytes && { bytes, width, height }, caption)
       return createPictureDocument(jpeg, 'image/jpeg')
     }
@@ -58,7 +63,7 @@ export function createRecordingDocuments(services: FeatureDocumentServices): Fin
           reads: (resource) => dependencies.reads(resource),
         }),
       )
-    const image = shareImageAt(path)
+    const image = parseShareImagePath(path)
     const resource = recordingResources.find((each) => each === image?.folder)
     return image && resource ? { fill: shareImage(resource, image.name), cache: 'share-images' } : null
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ourClubResources, placeOf } from '../../../platform/admin-layout/paths.ts'
+import { findPlace, ourClubResources } from '../../../platform/admin-layout/paths.ts'
 import { recordings } from '../index.ts'
 
 describe('resources of recordings', () => {
@@ -11,8 +11,8 @@ describe('resources of recordings', () => {
   )
 
   it('have a menu of episodes whose path differs from the paths of its screens', () => {
-    expect(placeOf('/admin/ourclub/episodes')).toEqual({ resource: 'episode', screen: 'menu' })
-    expect(placeOf('/admin/ourclub/episode/addepisode')).toEqual({ resource: 'episode', screen: 'create' })
+    expect(findPlace('/admin/ourclub/episodes')).toEqual({ resource: 'episode', screen: 'menu' })
+    expect(findPlace('/admin/ourclub/episode/addepisode')).toEqual({ resource: 'episode', screen: 'create' })
   })
 
   it('are between artists and news under Nuestro Club', () => {

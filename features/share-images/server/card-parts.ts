@@ -5,8 +5,15 @@
  */
 import { createElement, type ReactNode } from 'react'
 import { BONE, INK } from '../../../platform/shared/colours.ts'
-import { archivo, CHIVO_MONO, heightOf, type Measures, settable, spaced } from './fonts.ts'
-import { breakLines, type SetLine } from './title-lines.ts'
+import {
+  addSpaces,
+  CHIVO_MONO,
+  computeLineHeight,
+  filterCharacters,
+  getArchivoFamilies,
+  type Measures,
+} from './fonts.ts'
+import { breakLines, type FittedLine } from './title-lines.ts'
 
 /** Width and height in px. */
 export interface Size {
@@ -21,7 +28,7 @@ export interface Box extends Size {
 }
 
 /** A text without the characters that the font lacks, and the measures of its words. */
-export interface Measured {
+export interface MeasuredText {
   text: string
   measures: Measures
 }
@@ -62,7 +69,7 @@ export const Frame = ({ width, height, padding, isAtFoot = false, background, ch
     children,
   )
 
-interface LineProps extends SetLine {
+interface LineProps extends FittedLine {
   opacity?: number | undefined
   colour?: string
   /** Distance to the line above. px */
@@ -75,7 +82,7 @@ const DESCENT = 0.21
 
 /** A line of Archivo. Its box is as high as its letters, and the visible letters reach from margin to margin. */
 export function Line({ text, size, width, start, stretch, opacity = 1, colour = BONE, gap }: LineProps) {
-  const height = size * heightOf(text)
+  const height = size * computeLineHeight(text)
   // satori rounds the position of lines to whole pixels. The transform moves the letters to their exact position.
   const lineHeight = Math.ceil(size)
   const x = -start * size * stretch
@@ -84,7 +91,7 @@ export function Line({ text, size, width, start, stretch, opacity = 1, colour = 
     position: 'absolute',
     top: 0,
     left: 0,
-    fontFamily: archivo(width),
+    fontFamily: getArchivoFamilies(width),
     fontSize: size,
     lineHeight: `${lineHeight}px`,
     whiteSpace: 'pre',
@@ -96,12 +103,12 @@ export function Line({ text, size, width, start, stretch, opacity = 1, colour = 
   return createElement(
     'div',
     { style: { display: 'flex', position: 'relative', flexShrink: 0, height, marginTop: gap } },
-    createElement('span', { style }, spaced(text)),
+    createElement('span', { style }, addSpaces(text)),
   )
 }
 
 /** A title whose lines reach from margin to margin. */
-export const Title = ({ lines }: { lines: SetLine[] }) =>
+export const Title = ({ lines }: { lines: FittedLine[] }) =>
   lines.map((line, row) => createElement(Line, { key: row, ...line, gap: row > 0 ? GAP : 0 }))
 
 interface MonoProps {
@@ -125,7 +132,7 @@ export const Mono = ({ text, size, colour = BONE }: MonoProps) =>
         color: colour,
       },
     },
-    settable('chivoMono', text),
+    filterCharacters('chivoMono', text),
   )
 
 interface LaserProps extends Accented {
@@ -184,8 +191,8 @@ interface PlacedCaption extends CaptionProps {
 export function Caption({ left, right, accent, top, x, width, measure = width, scale = 1 }: PlacedCaption) {
   const letters = Math.floor((measure / scale - INDENT) / (CAPTION_SIZE * MONO_ADVANCE))
   const most = Math.min(RIGHT_LETTERS, Math.floor(letters / 2) + LETTERS_APART)
-  const place = shortened(settable('chivoMono', right), most)
-  const name = shortened(settable('chivoMono', left), letters - LETTERS_APART - place.length)
+  const place = shortened(filterCharacters('chivoMono', right), most)
+  const name = shortened(filterCharacters('chivoMono', left), letters - LETTERS_APART - place.length)
   return createElement(
     'div',
     {
@@ -238,7 +245,7 @@ const Mark = ({ accent, scale }: Accented & { scale: number }) =>
 const STAMP_PADDING = 20
 const STAMP_BORDER = 6
 
-interface StampProps extends Measured, Accented {
+interface StampProps extends MeasuredText, Accented {
   /** Position before the rotation. px */
   left: number
   top: number

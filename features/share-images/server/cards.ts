@@ -16,15 +16,15 @@ import {
   LASER,
   Laser,
   Line,
-  type Measured,
+  type MeasuredText,
   MONO_ADVANCE,
   Mono,
   type Size,
   Stamp,
   Title,
 } from './card-parts.ts'
-import { heightOf } from './fonts.ts'
-import { breakLines, echoes, type SetLine } from './title-lines.ts'
+import { computeLineHeight } from './fonts.ts'
+import { breakLines, type FittedLine, repeatLines } from './title-lines.ts'
 
 const { preview: PREVIEW } = shareFormats
 const MARGIN = 40
@@ -54,7 +54,7 @@ const POST_FOOT = 152
 /** Opacity of the title of a page, and of each repetition below it. */
 const DECAY = [1, 0.3, 0.16, 0.09, 0.06]
 
-interface CardProps extends Measured {
+interface CardProps extends MeasuredText {
   caption: CaptionProps
 }
 
@@ -62,7 +62,7 @@ export function PageCard({ text, measures, caption }: CardProps) {
   // The gap above the laser is 6 px wider than the gaps between lines.
   const height = PREVIEW.height - MARGIN - TYPE_TOP - 6
   const room = { measure: MEASURE, height, gap: GAP, most: DECAY.length }
-  const [word, ...rest] = echoes(text, measures, room).map((line, row) =>
+  const [word, ...rest] = repeatLines(text, measures, room).map((line, row) =>
     createElement(Line, { key: row, ...line, opacity: DECAY[row], gap: row > 1 ? GAP : 0 }),
   )
   return createElement(
@@ -117,14 +117,14 @@ export function NewsCard({ text, measures, caption, format, hasPhoto }: NewsCard
 }
 
 /** The place of a flyer in the picture, and the area around it that its colours fill. */
-export interface Hanging {
+export interface FlyerPlacement {
   flyer: Box | null
   /** The area that is filled with the colours of the flyer's edges. It contains the flyer. */
   ground: Box
 }
 
 /** @returns the largest box of the flyer's shape that fits the room, centred */
-function hung(flyer: Size, room: Box): Box {
+function fitFlyer(flyer: Size, room: Box): Box {
   const scale = Math.min(room.width / flyer.width, room.height / flyer.height)
   const width = Math.max(1, Math.round(flyer.width * scale))
   const height = Math.max(1, Math.round(flyer.height * scale))
@@ -147,20 +147,20 @@ const NAME_LINES = 6
 export interface NightProps extends CardProps {
   /** The date, short enough for one line. */
   date: string
-  stamp: Measured | null
+  stamp: MeasuredText | null
   /** Names of artists, in the order in which they play. */
   lineup: string[]
   flyer: Size | null
 }
 
 /** Places a flyer at the right edge of a preview, as high as the preview. */
-export function beside(flyer: Size | null): Hanging {
+export function placeFlyer(flyer: Size | null): FlyerPlacement {
   if (!flyer)
     return { flyer: null, ground: { left: PREVIEW.width, top: 0, width: 0, height: PREVIEW.height } }
   const [least, most] = GROUND_WIDTHS
   const width = Math.max(least, Math.min(most, Math.round((flyer.width * PREVIEW.height) / flyer.height)))
   const ground = { left: PREVIEW.width - width, top: 0, width, height: PREVIEW.height }
-  return { flyer: hung(flyer, ground), ground }
+  return { flyer: fitFlyer(flyer, ground), ground }
 }
 
 /** Returns the largest size at which a line of Chivo Mono fits. */
@@ -169,7 +169,7 @@ const monoSize = (text: string, measure: number, most: number): number =>
 
 /** The preview of a link to a night: words on the left, the flyer on the right. */
 export function NightCard({ text, measures, date, stamp, flyer, caption }: NightProps) {
-  const { ground } = beside(flyer)
+  const { ground } = placeFlyer(flyer)
   const edge = ground.left
   const measure = edge - MARGIN - (flyer ? GUTTER : MARGIN)
   // Without a flyer the stamp is beside the date, so the words get less width.
@@ -188,7 +188,7 @@ export function NightCard({ text, measures, date, stamp, flyer, caption }: Night
     createElement(Mono, { text: date, size: dateSize }),
     createElement(Laser, { accent: caption.accent, above: GAP, below: GAP, width: edge, margin: MARGIN }),
     createElement(Title, { lines: breakLines(text, measures, room) }),
-    stamp && createElement(Stamp, { ...stamp, ...stampedOn('preview', ground), accent: caption.accent }),
+    stamp && createElement(Stamp, { ...stamp, ...placeStamp('preview', ground), accent: caption.accent }),
     createElement(Caption, { ...caption, top: CAPTION_TOP, x: MARGIN, width: MEASURE, measure }),
   )
 }
@@ -205,7 +205,7 @@ const STAMP_TOP = 0.64
 const STAMP_ABOVE = 0.06
 
 /** Places a stamp on the flyer's area, so that it never covers the title of the night. */
-function stampedOn(format: ShareFormat, ground: Box): Size & { left: number; top: number } {
+function placeStamp(format: ShareFormat, ground: Box): Size & { left: number; top: number } {
   const most = STAMPS[format]
   const whole = shareFormats[format]
   if (ground.width === 0) {
@@ -241,8 +241,8 @@ const LINEUP_LEADING = 14
 /** Space between date, title and line-up. */
 const APART = 28
 
-interface Poster extends Hanging {
-  lines: SetLine[]
+interface Poster extends FlyerPlacement {
+  lines: FittedLine[]
   dateSize: number
   lineup: string[]
 }
@@ -252,7 +252,7 @@ const lineupHeight = (format: PosterFormat, rows: number): number =>
   rows * (posters[format].lineup.size + LINEUP_LEADING) + (rows > 0 ? APART : 0)
 
 /** Returns the height of everything below the title of a night: line-up and caption. */
-function footOf(format: PosterFormat, rows: number): number {
+function computeFootHeight(format: PosterFormat, rows: number): number {
   const { bottom, scale } = rooms[format]
   const least = format === 'post' ? POST_FOOT : 0
   return Math.max(bottom + CAPTION_HEIGHT * scale + APART + lineupHeight(format, rows), least)
@@ -265,14 +265,14 @@ export function layPoster(format: PosterFormat, { text, measures, date, lineup, 
   const measure = width - 2 * margin
   const type = posters[format]
   const letters = Math.floor(measure / (type.lineup.size * MONO_ADVANCE))
-  const rows = wrapped(lineup, letters, type.lineup.lines)
+  const rows = wrapNames(lineup, letters, type.lineup.lines)
   const dateSize = monoSize(date, measure, type.date)
-  const foot = footOf(format, rows.length)
+  const foot = computeFootHeight(format, rows.length)
   const head = LASER + APART + dateSize + APART
   const room = flyer ? type.name : { lines: NAME_LINES_ALONE, height: height - foot - head - top }
   const lines = breakLines(text, measures, { measure, height: room.height, gap: GAP, most: room.lines })
   const name = lines.reduce(
-    (sum, line, row) => sum + line.size * heightOf(line.text) + (row > 0 ? GAP : 0),
+    (sum, line, row) => sum + line.size * computeLineHeight(line.text) + (row > 0 ? GAP : 0),
     0,
   )
   const edge = Math.round(height - foot - name - head)
@@ -280,7 +280,7 @@ export function layPoster(format: PosterFormat, { text, measures, date, lineup, 
   if (!flyer) return { flyer: null, ground: { ...ground, width: 0 }, lines, dateSize, lineup: rows }
   // Apps cover the top of a story, so the flyer starts below it. Only the flyer's colours fill the covered part.
   const free = format === 'story' ? top : 0
-  const hanging = hung(flyer, { left: 0, top: free, width, height: edge - free })
+  const hanging = fitFlyer(flyer, { left: 0, top: free, width, height: edge - free })
   return { flyer: hanging, ground, lines, dateSize, lineup: rows }
 }
 
@@ -297,7 +297,7 @@ export function NightPoster({ format, ...night }: NightProps & { format: PosterF
     {
       width,
       height,
-      padding: `0 ${margin}px ${footOf(format, lineup.length) - lineupHeight(format, lineup.length)}px`,
+      padding: `0 ${margin}px ${computeFootHeight(format, lineup.length) - lineupHeight(format, lineup.length)}px`,
       isAtFoot: true,
       background: night.flyer ? 'transparent' : INK,
     },
@@ -320,7 +320,7 @@ export function NightPoster({ format, ...night }: NightProps & { format: PosterF
         createElement(Mono, { text: row, size }),
       ),
     ),
-    night.stamp && createElement(Stamp, { ...night.stamp, ...stampedOn(format, ground), accent }),
+    night.stamp && createElement(Stamp, { ...night.stamp, ...placeStamp(format, ground), accent }),
     createElement(Caption, {
       ...night.caption,
       top: height - bottom - CAPTION_HEIGHT * scale,
@@ -332,7 +332,7 @@ export function NightPoster({ format, ...night }: NightProps & { format: PosterF
 }
 
 /** Joins names into lines. When not all names fit, the last line ends with the number of the remaining names. */
-function wrapped(names: string[], letters: number, most: number): string[] {
+function wrapNames(names: string[], letters: number, most: number): string[] {
   const rows: string[] = []
   for (const [index, name] of names.entries()) {
     const rest = names.length - index - 1

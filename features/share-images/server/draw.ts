@@ -4,10 +4,10 @@ import satori from 'satori'
 import sharp, { type Sharp } from 'sharp'
 import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { TITLE_MAX } from '../../../platform/shared/limits.ts'
-import type { CaptionProps, Measured, Size } from './card-parts.ts'
-import { beside, layPoster, NewsCard, NightCard, NightPoster, PageCard } from './cards.ts'
+import type { CaptionProps, MeasuredText, Size } from './card-parts.ts'
+import { layPoster, NewsCard, NightCard, NightPoster, PageCard, placeFlyer } from './cards.ts'
 import { drawFlyer } from './flyer-background.ts'
-import { fonts, measure, settable } from './fonts.ts'
+import { filterCharacters, loadFonts, measureText } from './fonts.ts'
 import { printPhoto } from './print-photo.ts'
 
 export { squareCover } from './square-cover.ts'
@@ -18,7 +18,7 @@ const QUALITIES = [84, 74, 62, 48, 34, 20, 8]
 
 /** Draws the image of a page. @returns a JPEG of at most 280 kB */
 export async function pageCard(title: string, caption: CaptionProps): Promise<Buffer> {
-  const card = createElement(PageCard, { ...(await measured(title)), caption })
+  const card = createElement(PageCard, { ...(await measureTitle(title)), caption })
   return toJpeg(sharp(await drawn(card, shareFormats.preview)))
 }
 
@@ -31,7 +31,7 @@ export async function newsCard(
 ): Promise<Buffer> {
   const size = shareFormats[format]
   const hasPhoto = photo !== null
-  const card = createElement(NewsCard, { ...(await measured(title)), caption, format, hasPhoto })
+  const card = createElement(NewsCard, { ...(await measureTitle(title)), caption, format, hasPhoto })
   const overlay = await drawn(card, size)
   return toJpeg(hasPhoto ? (await printPhoto(photo, size)).composite([{ input: overlay }]) : sharp(overlay))
 }
@@ -55,15 +55,15 @@ export async function nightCard(
 ): Promise<Buffer> {
   const size = shareFormats[format]
   const night = {
-    ...(await measured(title)),
+    ...(await measureTitle(title)),
     date,
-    stamp: stamp === null ? null : await measured(stamp),
-    lineup: lineup.map((name) => settable('chivoMono', name)).filter((name) => name !== ''),
+    stamp: stamp === null ? null : await measureTitle(stamp),
+    lineup: lineup.map((name) => filterCharacters('chivoMono', name)).filter((name) => name !== ''),
     flyer: flyer && { width: flyer.width, height: flyer.height },
     caption,
   }
   const isPreview = format === 'preview'
-  const hanging = isPreview ? beside(night.flyer) : layPoster(format, night)
+  const hanging = isPreview ? placeFlyer(night.flyer) : layPoster(format, night)
   const card = isPreview ? createElement(NightCard, night) : createElement(NightPoster, { ...night, format })
   const overlay = await drawn(card, size)
   if (!flyer) return toJpeg(sharp(overlay))
@@ -76,14 +76,14 @@ const WORD_MAX = 28
 const LONG_WORD = new RegExp(`\\S{${WORD_MAX}}(?=\\S)`, 'gu')
 
 /** Removes characters that the font lacks, limits the length, and measures the words. */
-async function measured(title: string): Promise<Measured> {
-  const all = settable('archivo', title.slice(0, TITLE_MAX).toLocaleUpperCase('es'))
+async function measureTitle(title: string): Promise<MeasuredText> {
+  const all = filterCharacters('archivo', title.slice(0, TITLE_MAX).toLocaleUpperCase('es'))
   const text = all.replace(LONG_WORD, '$& ')
-  return { text, measures: await measure(text) }
+  return { text, measures: await measureText(text) }
 }
 
 const drawn = async (card: ReactNode, { width, height }: Size): Promise<Buffer> =>
-  Buffer.from(await satori(card, { width, height, fonts: fonts() }))
+  Buffer.from(await satori(card, { width, height, fonts: loadFonts() }))
 
 /** Encodes with the best JPEG quality whose result is within the size limit. */
 async function toJpeg(picture: Sharp): Promise<Buffer> {

@@ -5,7 +5,7 @@
 import sharp from 'sharp'
 import { INK } from '../../../platform/shared/colours.ts'
 import type { Size } from './card-parts.ts'
-import type { Hanging } from './cards.ts'
+import type { FlyerPlacement } from './cards.ts'
 
 const CHANNELS = 3
 /** Strength of the colour in each band, from the flyer outwards. */
@@ -23,7 +23,7 @@ const EDGE = 0.012
  */
 export async function drawFlyer(
   bytes: Uint8Array,
-  { flyer, ground }: Hanging,
+  { flyer, ground }: FlyerPlacement,
   canvas: Size,
 ): Promise<{ data: Buffer; width: number; height: number; channels: 3 }> {
   const { width, height } = canvas
@@ -46,19 +46,21 @@ export async function drawFlyer(
     const from = row * flyer.width * CHANNELS
     const line = pixels.subarray(from, from + flyer.width * CHANNELS)
     line.copy(data, at(flyer.left, flyer.top + row))
-    run(mean(line, 0, wide, CHANNELS), flyer.left - ground.left, (x) =>
+    run(computeMean(line, 0, wide, CHANNELS), flyer.left - ground.left, (x) =>
       at(flyer.left - 1 - x, flyer.top + row),
     )
     run(
-      mean(line, (flyer.width - wide) * CHANNELS, wide, CHANNELS),
+      computeMean(line, (flyer.width - wide) * CHANNELS, wide, CHANNELS),
       ground.left + ground.width - right,
       (x) => at(right + x, flyer.top + row),
     )
   }
   const stride = width * CHANNELS
   for (let x = ground.left; x < ground.left + ground.width; x++) {
-    run(mean(data, at(x, flyer.top), high, stride), flyer.top - ground.top, (y) => at(x, flyer.top - 1 - y))
-    run(mean(data, at(x, bottom - high), high, stride), ground.top + ground.height - bottom, (y) =>
+    run(computeMean(data, at(x, flyer.top), high, stride), flyer.top - ground.top, (y) =>
+      at(x, flyer.top - 1 - y),
+    )
+    run(computeMean(data, at(x, bottom - high), high, stride), ground.top + ground.height - bottom, (y) =>
       at(x, bottom + y),
     )
   }
@@ -78,7 +80,7 @@ export async function drawFlyer(
 }
 
 /** Computes the mean colour of pixels that are `step` bytes apart. */
-function mean(data: Uint8Array, from: number, count: number, step: number): number[] {
+function computeMean(data: Uint8Array, from: number, count: number, step: number): number[] {
   const sum = [0, 0, 0]
   for (let pixel = 0; pixel < count; pixel++)
     for (let channel = 0; channel < CHANNELS; channel++)

@@ -15,7 +15,7 @@ export const WIDEST = 125
 
 export const CHIVO_MONO = 'chivo-mono'
 /** Returns the names of the font families for one of `WIDTHS`. */
-export const archivo = (width: number): string => `archivo-${width}, archivo-${width}-ext`
+export const getArchivoFamilies = (width: number): string => `archivo-${width}, archivo-${width}-ext`
 
 /** Height of Archivo's capitals and digits, as a multiple of the font size. */
 const CAPITAL = 0.686
@@ -24,7 +24,7 @@ const CAPITAL = 0.686
 const ACCENT = 0.17
 
 /** Returns the height of a line of capitals above its baseline, as a multiple of the font size. */
-export const heightOf = (text: string): number =>
+export const computeLineHeight = (text: string): number =>
   CAPITAL + (/\p{M}/u.test(text.normalize('NFD')) ? ACCENT : 0)
 
 const FONTS = inCheckout('platform/fonts/')
@@ -32,11 +32,13 @@ const FONTS = inCheckout('platform/fonts/')
 let loaded: Font[] | undefined
 
 /** Returns the same array each time, because satori caches parsed fonts by the identity of this array. */
-export function fonts(): Font[] {
-  loaded ??= [...ARCHIVO_WIDTHS.flatMap((width) => archivo(width).split(', ')), CHIVO_MONO].map((name) => ({
-    name,
-    data: readFileSync(new URL(`${name}.woff2`, FONTS)),
-  }))
+export function loadFonts(): Font[] {
+  loaded ??= [...ARCHIVO_WIDTHS.flatMap((width) => getArchivoFamilies(width).split(', ')), CHIVO_MONO].map(
+    (name) => ({
+      name,
+      data: readFileSync(new URL(`${name}.woff2`, FONTS)),
+    }),
+  )
   return loaded
 }
 
@@ -46,7 +48,7 @@ const known = { archivo: new Set(ARCHIVO_CHARACTERS), chivoMono: new Set(CHIVO_M
  * Replaces or removes the characters that a font lacks. A letter loses its accent if the font has the letter without it;
  * otherwise it is removed. Emoji are removed. White space becomes one space.
  */
-export function settable(face: keyof typeof known, text: string): string {
+export function filterCharacters(face: keyof typeof known, text: string): string {
   const letters = [...text.normalize('NFC')].map((letter) => {
     if (/\s/.test(letter)) return ' '
     return [letter, letter.normalize('NFD').charAt(0)].find((candidate) => known[face].has(candidate)) ?? ''
@@ -55,7 +57,7 @@ export function settable(face: keyof typeof known, text: string): string {
 }
 
 /** Adds a space at both ends of a line. Lines are measured and drawn with these spaces. */
-export const spaced = (line: string): string => ` ${line} `
+export const addSpaces = (line: string): string => ` ${line} `
 
 /** Start and end of the visible letters of a line, without side bearings. Multiples of the font size. */
 export interface Ink {
@@ -84,10 +86,10 @@ interface Word extends Ink {
   advance: number
 }
 
-/** Measures the words of a text that `settable` has returned, and the space between words, as satori draws them. */
-export async function measure(text: string): Promise<Measures> {
+/** Measures the words of a text that `filterCharacters` has returned, and the space between words, as satori draws them. */
+export async function measureText(text: string): Promise<Measures> {
   // Each word is measured between two spaces, because some letters are kerned with a space.
-  const words = [...new Set([...text.split(' ').map(spaced), ' '])]
+  const words = [...new Set([...text.split(' ').map(addSpaces), ' '])]
   const rows = words.flatMap((word) => DRAWN.map((width) => ({ word, width })))
   const found = rows.map((): Word => ({ start: Number.POSITIVE_INFINITY, end: 0, advance: 0 }))
   const svg = await satori(
@@ -102,7 +104,7 @@ export async function measure(text: string): Promise<Measures> {
             style: {
               position: 'absolute',
               top: row * ROW + EM / 2,
-              fontFamily: archivo(width),
+              fontFamily: getArchivoFamilies(width),
               fontSize: EM,
               lineHeight: 1,
               whiteSpace: 'pre',
@@ -116,7 +118,7 @@ export async function measure(text: string): Promise<Measures> {
       // satori omits letters outside of the canvas. No letter is wider than two ems, so this width is enough.
       width: ROW * Math.max(1, text.length),
       height: ROW * rows.length,
-      fonts: fonts(),
+      fonts: loadFonts(),
       onNodeDetected({ type, top, width }) {
         const word = found[Math.floor(top / ROW)]
         if (type === 'span' && word) word.advance = width / EM
@@ -137,7 +139,7 @@ export async function measure(text: string): Promise<Measures> {
     const at = (word: string) => found[words.indexOf(word) * DRAWN.length + drawn] as Word
     let x = 0
     const inks = line.split(' ').map((word) => {
-      const { start, end, advance } = at(spaced(word))
+      const { start, end, advance } = at(addSpaces(word))
       const ink = { start: x + start, end: x + end }
       x += advance - at(' ').advance
       return ink

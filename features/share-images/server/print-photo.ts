@@ -25,7 +25,7 @@ export async function printPhoto(photo: Uint8Array, { width, height }: Size): Pr
     .gamma(1, GAMMA)
     .raw()
     .toBuffer()
-  const [dark, light] = [channelsOf(INK), channelsOf(BONE)]
+  const [dark, light] = [parseColour(INK), parseColour(BONE)]
   const data = new Uint8ClampedArray(grey.length * CHANNELS)
   let seed = 1
   for (let pixel = 0; pixel < grey.length; pixel++) {
@@ -33,7 +33,10 @@ export async function printPhoto(photo: Uint8Array, { width, height }: Size): Pr
     seed ^= seed << 13
     seed ^= seed >>> 17
     seed ^= seed << 5
-    const share = Math.max(0, ((grey[pixel] as number) * toneAt(pixel / grey.length) + grain(seed)) / 255)
+    const share = Math.max(
+      0,
+      ((grey[pixel] as number) * computeTone(pixel / grey.length) + grain(seed)) / 255,
+    )
     for (let channel = 0; channel < CHANNELS; channel++) {
       const [from, to] = [dark[channel] as number, light[channel] as number]
       data[pixel * CHANNELS + channel] = from + (to - from) * share
@@ -43,13 +46,13 @@ export async function printPhoto(photo: Uint8Array, { width, height }: Size): Pr
 }
 
 /** Returns red, green and blue of a colour. @param colour `#rrggbb` */
-const channelsOf = (colour: string): number[] =>
+const parseColour = (colour: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 
 const grain = (seed: number): number => ((seed & 255) / 255 - 0.5) * GRAIN
 
 /** @param down distance from the top, 0 to 1 */
-function toneAt(down: number): number {
+function computeTone(down: number): number {
   const step = down * (TONE.length - 1)
   const before = TONE[Math.floor(step)] as number
   return before + ((TONE[Math.ceil(step)] as number) - before) * (step % 1)

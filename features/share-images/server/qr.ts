@@ -10,11 +10,11 @@ const QUIET_ZONE = 4
  * Encodes a text with error correction Q: up to a quarter of a printed code may be unreadable, because it is small and gets
  * dirty.
  */
-const modulesOf = (text: string): QrCodeGenerateResult => encode(text, { border: QUIET_ZONE, ecc: 'Q' })
+const encodeQr = (text: string): QrCodeGenerateResult => encode(text, { border: QUIET_ZONE, ecc: 'Q' })
 
 /** Draws the code in black on white, which every QR reader recognises. */
-export function qrSvg(text: string): Buffer {
-  const { data, size } = modulesOf(text)
+export function createQrSvg(text: string): Buffer {
+  const { data, size } = encodeQr(text)
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${QR_PIXELS}" height="${QR_PIXELS}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${dark.join('')}"/></svg>`,
@@ -22,8 +22,8 @@ export function qrSvg(text: string): Buffer {
 }
 
 /** Draws the code with one bit per pixel (PNG, third edition, §11.2). Each module has the same whole number of pixels. */
-export function qrPng(text: string): Buffer {
-  const { data, size } = modulesOf(text)
+export function createQrPng(text: string): Buffer {
+  const { data, size } = encodeQr(text)
   const scale = Math.ceil(QR_PIXELS / size)
   const pixels = size * scale
   const stride = 1 + Math.ceil(pixels / 8)

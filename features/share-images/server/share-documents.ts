@@ -14,8 +14,8 @@ import { createPictureDocument, type FindDocument } from '../../../platform/seo/
 import type { Head } from '../../../platform/settings/shared/club-types.ts'
 import type { FeatureDocumentServices } from '../../services.ts'
 import { drawPageCard } from './drawing-process.ts'
-import { qrPng, qrSvg } from './qr.ts'
-import { captionOf, placeOf } from './share-set-drawings.ts'
+import { createQrPng, createQrSvg } from './qr.ts'
+import { createCaption, formatPlace } from './share-set-drawings.ts'
 import { parseShareSetPath, type ShareSetFile, type ShareSetNames } from './share-sets.ts'
 
 /**
@@ -25,7 +25,7 @@ import { parseShareSetPath, type ShareSetFile, type ShareSetNames } from './shar
 const JPEG_PATH = /^\/share\/(?:(\w+)\/)?([\w-]+)\.jpg$/
 
 /** @returns the folder and the name of a share image. The folder is null for the image of a page. null for other paths */
-export function shareImageAt(path: string): { folder: string | null; name: string } | null {
+export function parseShareImagePath(path: string): { folder: string | null; name: string } | null {
   const [, folder = null, name] = JPEG_PATH.exec(path) ?? []
   return name === undefined ? null : { folder, name }
 }
@@ -40,7 +40,7 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
       const heads = getPageHeads(site)
       if (!Object.hasOwn(heads, key)) return problemResponse('not-found')
       const title = nameOf((heads[key] as Head).title)
-      const jpeg = await drawPageCard(title, captionOf(site, placeOf(site.identity)))
+      const jpeg = await drawPageCard(title, createCaption(site, formatPlace(site.identity)))
       return createPictureDocument(jpeg, 'image/jpeg')
     }
 
@@ -56,7 +56,7 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
   return (path) => {
     const file = parseShareSetPath(path)
     if (file) return { fill: serveShareSetFile(file, services), cache: 'share-images' }
-    const image = shareImageAt(path)
+    const image = parseShareImagePath(path)
     if (!image) return null
     const { folder, name } = image
     if (folder === null) return { fill: pageCard(name), cache: 'share-images' }
@@ -86,8 +86,8 @@ const serveShareSetFile =
     if (file.part === 'qr') {
       const address = shareSets.qrLeadsTo(resource, item) as string
       return file.isPng
-        ? fileResponse(qrPng(address), 'image/png', isVisible)
-        : fileResponse(qrSvg(address), 'image/svg+xml', isVisible)
+        ? fileResponse(createQrPng(address), 'image/png', isVisible)
+        : fileResponse(createQrSvg(address), 'image/svg+xml', isVisible)
     }
     const bytes = await shareSetPictures.read(resource, file.id, file.part, file.path)
     if (bytes !== null) return fileResponse(bytes, 'image/jpeg', isVisible)

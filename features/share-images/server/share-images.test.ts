@@ -12,21 +12,21 @@ import {
 import { TITLE_MAX } from '../../../platform/shared/limits.ts'
 import { NewsCard } from './cards.ts'
 import { newsCard, nightCard, pageCard } from './draw.ts'
-import { archivo, CHIVO_MONO, fonts, measure, settable } from './fonts.ts'
+import { CHIVO_MONO, filterCharacters, getArchivoFamilies, loadFonts, measureText } from './fonts.ts'
 
 const SHARE_WIDTH: number = shareFormats.preview.width
 const SHARE_HEIGHT: number = shareFormats.preview.height
 const caption = { left: 'Pulso', right: '22 de noviembre de 2026', accent: '#ff2e1f' }
 
 test.each([
-  ...ARCHIVO_WIDTHS.map((width) => [archivo(width), ARCHIVO_CHARACTERS] as const),
+  ...ARCHIVO_WIDTHS.map((width) => [getArchivoFamilies(width), ARCHIVO_CHARACTERS] as const),
   [CHIVO_MONO, CHIVO_MONO_CHARACTERS] as const,
 ])('the fonts of %s have every letter that is set in them', async (families, letters) => {
   const lacking: string[] = []
   await satori(createElement('div', { style: { fontFamily: families } }, letters.join('')), {
     width: 20_000,
     height: 100,
-    fonts: fonts().filter(({ name }) => families.split(', ').includes(name)),
+    fonts: loadFonts().filter(({ name }) => families.split(', ').includes(name)),
     async loadAdditionalAsset(_, segment) {
       lacking.push(segment)
       return []
@@ -45,20 +45,20 @@ describe('a share image of a text', () => {
     ['a\u0000b\u202ec\ud83d', 'ABC'],
     [' uno\u00a0\t\n dos ', 'UNO DOS'],
   ])('%j, what the type has is set', (text, set) => {
-    expect(settable('archivo', text.toLocaleUpperCase('es'))).toBe(set)
+    expect(filterCharacters('archivo', text.toLocaleUpperCase('es'))).toBe(set)
   })
 
   it('ignores markup', async () => {
     const text = '</P><SCRIPT>ALERT(1)</SCRIPT> &AMP; <IMAGE HREF="FILE:///ETC/PASSWD"/>'
-    expect(settable('archivo', text)).toBe(text)
+    expect(filterCharacters('archivo', text)).toBe(text)
     const card = createElement(NewsCard, {
       text,
-      measures: await measure(text),
+      measures: await measureText(text),
       caption,
       format: 'preview',
       hasPhoto: true,
     })
-    const svg = await satori(card, { width: SHARE_WIDTH, height: SHARE_HEIGHT, fonts: fonts() })
+    const svg = await satori(card, { width: SHARE_WIDTH, height: SHARE_HEIGHT, fonts: loadFonts() })
     const elements = new Set([...svg.matchAll(/<([^\s/>]+)/g)].map(([, name]) => name))
     expect(
       [...elements].filter((name) => !['svg', 'g', 'mask', 'rect', 'path'].includes(name ?? '')),

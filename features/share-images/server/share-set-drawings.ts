@@ -27,14 +27,14 @@ export interface Drawing {
 type DrawingOf = (item: AnyEntity, format: ShareFormat, site: SiteSettings, now: number) => Drawing
 
 /** Returns the caption at the foot of a card. */
-export const captionOf = ({ identity, look }: SiteSettings, right: string): CaptionProps => ({
+export const createCaption = ({ identity, look }: SiteSettings, right: string): CaptionProps => ({
   left: identity.name,
   right,
   accent: look.accent,
 })
 
 /** Formats a date as 'SÁB 28 NOV 23:30'. */
-function shortDate(date: string): string {
+function formatShortDate(date: string): string {
   const { weekday, day, month, time } = parseNightDate(date)
   const words = [weekday.slice(0, 3), String(Number(day)), month.slice(0, 3), time]
   return words
@@ -43,7 +43,7 @@ function shortDate(date: string): string {
     .toLocaleUpperCase('es')
 }
 
-export const placeOf = ({ neighbourhood, city }: SiteSettings['identity']): string =>
+export const formatPlace = ({ neighbourhood, city }: SiteSettings['identity']): string =>
   [neighbourhood, city].filter((part) => part !== null).join(', ')
 
 function ofNight(item: AnyEntity, format: ShareFormat, site: SiteSettings, now: number): Drawing {
@@ -52,13 +52,13 @@ function ofNight(item: AnyEntity, format: ShareFormat, site: SiteSettings, now: 
   const isPreview = format === 'preview'
   const stamp = getStamp(night, now, site.identity.timeZone)
   const words = {
-    date: shortDate(night.date),
+    date: formatShortDate(night.date),
     title: night.title ?? site.identity.name,
     stamp: stamp && stampLabels[stamp],
     // A preview has no room for the line-up.
     lineup: isPreview ? [] : sortByNightTime(night.date, night.lineup).map(({ name }) => name),
   }
-  const caption = captionOf(site, isPreview ? '' : placeOf(site.identity))
+  const caption = createCaption(site, isPreview ? '' : formatPlace(site.identity))
   const { width, height } = picture
   return {
     shown: { words, caption },
@@ -71,7 +71,7 @@ function ofNight(item: AnyEntity, format: ShareFormat, site: SiteSettings, now: 
 function ofNews(item: AnyEntity, format: ShareFormat, site: SiteSettings): Drawing {
   const news = item as EntityOf<'news'>
   const title = formatNewsTitle(news)
-  const caption = captionOf(site, formatDate(news.date))
+  const caption = createCaption(site, formatDate(news.date))
   return {
     shown: { title, caption },
     picture: news.images.photo,
@@ -80,4 +80,4 @@ function ofNews(item: AnyEntity, format: ShareFormat, site: SiteSettings): Drawi
   }
 }
 
-export const drawingOf: Record<ShareSetResource, DrawingOf> = { events: ofNight, news: ofNews }
+export const createDrawing: Record<ShareSetResource, DrawingOf> = { events: ofNight, news: ofNews }

@@ -10,7 +10,7 @@ import type { MediaStore } from '../../../platform/media/server/store.ts'
 import { findStoredJpeg } from '../../../platform/media/server/variants.ts'
 import type { Log } from '../../../platform/process/log.ts'
 import { within } from '../../../platform/process/within.ts'
-import { parseShareSetPath, pathOfStored, type ShareSets, storedAs } from './share-sets.ts'
+import { getPathOfStoredFile, getStoredName, parseShareSetPath, type ShareSets } from './share-sets.ts'
 
 export interface ShareSetPictures {
   /**
@@ -69,14 +69,14 @@ export function createShareSetPictures({
   ): Promise<Uint8Array | null> {
     if (isStopped) return null
     // While this drawing waited for its turn, another process may have drawn the picture, or the item may have changed.
-    const stored = await store.read(storedAs(path))
+    const stored = await store.read(getStoredName(path))
     if (stored) return stored
     const item = (await content.withPreviewOf(id).one(resource, id, 'visitors'))?.entity
     if (!item) return null
     const { [format]: current } = await kits.picturesOf(resource, item)
     if (current.path !== path) return null
     const bytes = await current.draw(await store.read(findStoredJpeg(current.picture, current.width)))
-    await store.put(storedAs(path), bytes)
+    await store.put(getStoredName(path), bytes)
     return bytes
   }
 
@@ -109,14 +109,14 @@ export function createShareSetPictures({
     const before = at - KEPT_MS
     for await (const name of store.list(before)) {
       if (stopping.aborted) return
-      const path = pathOfStored(name)
+      const path = getPathOfStoredFile(name)
       if (path !== null && !(await isCurrent(path))) await store.remove(name, before)
     }
   }
 
   return {
     async read(resource, id, format, path) {
-      const stored = await store.read(storedAs(path))
+      const stored = await store.read(getStoredName(path))
       if (stored || isStopped || (retryAt.get(path) ?? 0) > now()) return stored
       const drawing = underWay.get(path) ?? (queue.hasRoom(1) ? drawOnce(resource, id, format, path) : null)
       return drawing && within(PATIENCE_MS, drawing, () => null)

@@ -45,7 +45,7 @@ function ofNight(
     [identity.name, street, identity.neighbourhood].filter(Boolean).join(', '),
   ]
   const foot = [
-    ticketsOf(night, now, identity.timeZone),
+    describeTickets(night, now, identity.timeZone),
     night.ageMin ? `Desde los ${night.ageMin} años` : '',
   ]
   const names = sortByNightTime(night.date, night.lineup).map(({ from, name, role }) =>
@@ -55,8 +55,8 @@ function ofNight(
     .filter((part) => part !== '')
     .map((part) => APART + part)
     .join('')
-  const begin = shortened(lines(head), TEXT_MAX - end.length)
-  const middle = fitting(names, TEXT_MAX - begin.length - end.length - APART.length)
+  const begin = shortenText(lines(head), TEXT_MAX - end.length)
+  const middle = listFittingNames(names, TEXT_MAX - begin.length - end.length - APART.length)
   return begin + (middle === '' ? '' : APART + middle) + end
 }
 
@@ -64,15 +64,15 @@ function ofNews(item: AnyEntity, _site: SiteSettings, link: string | null): stri
   const news = item as EntityOf<'news'>
   const end = link === null ? '' : APART + link
   const words = formatNewsTitle(news) + APART + news.newsDescription
-  return shortened(words, Math.max(0, TEXT_MAX - end.length)) + end
+  return shortenText(words, Math.max(0, TEXT_MAX - end.length)) + end
 }
 
-export const textOf: Record<ShareSetResource, TextOf> = { events: ofNight, news: ofNews }
+export const createShareText: Record<ShareSetResource, TextOf> = { events: ofNight, news: ofNews }
 
 const lines = (parts: string[]): string => parts.filter((part) => part !== '').join('\n')
 
 /** Lists as many names as fit, and the number of the others. */
-function fitting(names: string[], room: number): string {
+function listFittingNames(names: string[], room: number): string {
   const all = names.join('\n')
   if (all.length <= room) return all
   for (let count = names.length - 1; count > 0; count--) {
@@ -83,7 +83,7 @@ function fitting(names: string[], room: number): string {
 }
 
 /** Describes the cheapest ticket that is neither sold out nor ended. */
-function ticketsOf(night: EntityOf<'events'>, now: number, timeZone: string): string {
+function describeTickets(night: EntityOf<'events'>, now: number, timeZone: string): string {
   const sale = getSale(night, now, timeZone)
   if (sale === null) return ''
   if (sale.isSoldOut) return 'Entradas agotadas'
@@ -96,7 +96,7 @@ function ticketsOf(night: EntityOf<'events'>, now: number, timeZone: string): st
 }
 
 /** Shortens a text between two words. */
-function shortened(text: string, most: number): string {
+function shortenText(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, Math.max(0, most - 1)).toWellFormed()
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), cut.lastIndexOf('\n')) + 1).trimEnd() || cut}…`

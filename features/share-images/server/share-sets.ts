@@ -20,8 +20,8 @@ import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
 import type { Env } from '../../../platform/process/env.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
-import { type Drawing, drawingOf } from './share-set-drawings.ts'
-import { textOf } from './share-set-text.ts'
+import { createDrawing, type Drawing } from './share-set-drawings.ts'
+import { createShareText } from './share-set-text.ts'
 
 /** Increase this when the look of pictures changes, because a file never changes under its name. */
 const TEMPLATE = '1'
@@ -52,10 +52,10 @@ export function parseShareSetPath(path: string): ShareSetFile | null {
 const PREFIX = 'share-'
 
 /** Returns the name of a picture in the media store. */
-export const storedAs = (path: string): string => PREFIX + path.slice(SHARE_PATH.length)
+export const getStoredName = (path: string): string => PREFIX + path.slice(SHARE_PATH.length)
 
 /** @returns null when a file of the media store does not belong to a share image set */
-export const pathOfStored = (name: string): string | null =>
+export const getPathOfStoredFile = (name: string): string | null =>
   name.startsWith(PREFIX) ? SHARE_PATH + name.slice(PREFIX.length) : null
 
 export interface ShareSets {
@@ -127,7 +127,7 @@ export function createShareSets({ database, settings, env, now }: KitsOptions): 
   async function picturesOf(resource: ShareSetResource, item: AnyEntity) {
     const words = await settings.all()
     const pictures = shareFormatNames.map(async (format): Promise<[ShareFormat, ShareSetPicture]> => {
-      const drawing = drawingOf[resource](item, format, words, now())
+      const drawing = createDrawing[resource](item, format, words, now())
       const path = await nameFile(item._id, format, 'jpg', [drawing.shown, drawing.picture.base])
       return [format, { ...drawing, path }]
     })
@@ -152,7 +152,10 @@ export function createShareSets({ database, settings, env, now }: KitsOptions): 
     async of(resource, item) {
       if (!hasShareSet(resource)) return null
       const [names, words] = await Promise.all([namesOf(resource, item), settings.all()])
-      return { ...names, text: textOf[resource](item, words, addressOf(resource, item, TEXT_SOURCE), now()) }
+      return {
+        ...names,
+        text: createShareText[resource](item, words, addressOf(resource, item, TEXT_SOURCE), now()),
+      }
     },
 
     qrLeadsTo: (resource, item) => addressOf(resource, item, QR_SOURCE),

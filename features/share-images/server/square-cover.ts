@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { INK } from '../../../platform/shared/colours.ts'
 import { TITLE_MAX } from '../../../platform/shared/limits.ts'
 import { Line } from './card-parts.ts'
-import { CHIVO_MONO, fonts, measure, settable } from './fonts.ts'
-import { echoes } from './title-lines.ts'
+import { CHIVO_MONO, filterCharacters, loadFonts, measureText } from './fonts.ts'
+import { repeatLines } from './title-lines.ts'
 
 /** Length of a side. Apple accepts 1400 to 3000. px */
 const SIDE = 1400
@@ -20,15 +20,15 @@ const DECAY = [1, 0.32, 0.2, 0.12, 0.08, 0.05]
 
 /** @param label small line above the title @param accent `#rrggbb` @returns a JPEG */
 export async function squareCover(label: string, title: string, accent: string): Promise<Buffer> {
-  const text = settable('archivo', title.slice(0, TITLE_MAX).toLocaleUpperCase('es'))
-  const measures = await measure(text)
+  const text = filterCharacters('archivo', title.slice(0, TITLE_MAX).toLocaleUpperCase('es'))
+  const measures = await measureText(text)
   const room = {
     measure: SIDE - 2 * MARGIN,
     height: SIDE - 2 * MARGIN - LABEL - LASER - 3 * GAP,
     gap: GAP,
     most: DECAY.length,
   }
-  const [first, ...rest] = echoes(text, measures, room)
+  const [first, ...rest] = repeatLines(text, measures, room)
   const cover = createElement(
     'div',
     {
@@ -61,6 +61,6 @@ export async function squareCover(label: string, title: string, accent: string):
     }),
     rest.map((line, row) => createElement(Line, { key: row, ...line, opacity: DECAY[row + 1], gap: GAP })),
   )
-  const drawn = await satori(cover, { width: SIDE, height: SIDE, fonts: fonts() })
+  const drawn = await satori(cover, { width: SIDE, height: SIDE, fonts: loadFonts() })
   return sharp(Buffer.from(drawn)).removeAlpha().jpeg({ quality: QUALITY, mozjpeg: true }).toBuffer()
 }

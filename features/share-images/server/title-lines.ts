@@ -3,7 +3,7 @@
  * then with the font size.
  */
 import { ARCHIVO_WIDTHS } from '../../../platform/shared/font-characters.ts'
-import { heightOf, type Measures, NARROWEST, WIDEST } from './fonts.ts'
+import { computeLineHeight, type Measures, NARROWEST, WIDEST } from './fonts.ts'
 
 /** Space between two words, including the side bearings of their letters. A multiple of the font size. */
 const SPACE = 0.25
@@ -15,7 +15,7 @@ interface SizedLine {
 }
 
 /** A line that is as long as the measure (the width of the text area). */
-export interface SetLine extends SizedLine {
+export interface FittedLine extends SizedLine {
   /** One of `WIDTHS`. */
   width: (typeof ARCHIVO_WIDTHS)[number]
   /** Left edge of the visible letters, as a multiple of the font size. */
@@ -38,11 +38,15 @@ interface Room {
 const CONTRAST = 0.8
 
 /** Repeats the same words until the height is full, from narrow and tall to wide and low lines. */
-export function echoes(text: string, measures: Measures, { measure, height, gap, most }: Room): SetLine[] {
+export function repeatLines(
+  text: string,
+  measures: Measures,
+  { measure, height, gap, most }: Room,
+): FittedLine[] {
   if (text === '') return []
   const sizeAt = (width: number) => measure / measures.length(text, width)
   const [largest, smallest] = [sizeAt(NARROWEST), sizeAt(WIDEST)]
-  const averageOf = (rows: number) => (height - gap * (rows - 1)) / rows / heightOf(text)
+  const averageOf = (rows: number) => (height - gap * (rows - 1)) / rows / computeLineHeight(text)
   let rows = 1
   while (rows < most && averageOf(rows) > largest * (rows === 1 ? 1 : CONTRAST)) rows++
   const average = averageOf(rows)
@@ -55,13 +59,13 @@ export function echoes(text: string, measures: Measures, { measure, height, gap,
 }
 
 /** @returns the line breaks with which the title gets the largest */
-export function breakLines(text: string, measures: Measures, room: Room): SetLine[] {
+export function breakLines(text: string, measures: Measures, room: Room): FittedLine[] {
   if (text === '') return []
   const words = text.split(' ')
   let best: SizedLine[] = []
   let bestSize = 0
   for (let count = 1; count <= Math.min(room.most, words.length); count++) {
-    const lines = sized(evenly(words, count, measures), measures, room)
+    const lines = chooseSizes(splitEvenly(words, count, measures), measures, room)
     const smallest = Math.min(...lines.map(({ size }) => size))
     if (smallest > bestSize) {
       best = lines
@@ -71,7 +75,7 @@ export function breakLines(text: string, measures: Measures, room: Room): SetLin
   return best.map((line) => set(line, measures, room.measure))
 }
 
-function set({ text, size }: SizedLine, measures: Measures, measure: number): SetLine {
+function set({ text, size }: SizedLine, measures: Measures, measure: number): FittedLine {
   const stretchAt = (width: number) => measure / (measures.length(text, width) * size)
   const distance = (width: number) => Math.abs(Math.log(stretchAt(width)))
   const width = ARCHIVO_WIDTHS.reduce((best, each) => (distance(each) < distance(best) ? each : best))
@@ -81,7 +85,7 @@ function set({ text, size }: SizedLine, measures: Measures, measure: number): Se
 }
 
 /** Splits words into `count` lines of similar length. */
-function evenly(words: string[], count: number, measures: Measures): string[] {
+function splitEvenly(words: string[], count: number, measures: Measures): string[] {
   // Start of each word if all words were on one line.
   const starts = [0]
   for (const word of words) starts.push((starts.at(-1) as number) + measures.length(word, 100) + SPACE)
@@ -113,7 +117,7 @@ function evenly(words: string[], count: number, measures: Measures): string[] {
  * long at its narrowest gets smaller letters, and a line that is too short at its widest gets larger ones. If the result is
  * too high, all lines shrink.
  */
-function sized(lines: string[], measures: Measures, { measure, height, gap }: Room): SizedLine[] {
+function chooseSizes(lines: string[], measures: Measures, { measure, height, gap }: Room): SizedLine[] {
   const room = height - gap * (lines.length - 1)
   const limits = lines.map((text) => ({
     text,
@@ -125,7 +129,8 @@ function sized(lines: string[], measures: Measures, { measure, height, gap }: Ro
       text,
       size: Math.min(largest, Math.max(smallest, size)),
     }))
-  const total = (lines: SizedLine[]) => lines.reduce((sum, { text, size }) => sum + size * heightOf(text), 0)
+  const total = (lines: SizedLine[]) =>
+    lines.reduce((sum, { text, size }) => sum + size * computeLineHeight(text), 0)
   let [low, high] = [0, height]
   for (let step = 0; step < 16; step++) {
     const middle = (low + high) / 2

@@ -4,7 +4,7 @@ import type { Answer } from '../../api/client/call.ts'
 import type { ProblemDetails } from '../../api/shared/problems.ts'
 import { Field, useFormSubmit } from '../../site-layout/components/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
-import { missingIn, valuesOf } from '../../ui/form-values.ts'
+import { findMissing, readValues } from '../../ui/form-values.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 
 export const AccountPage = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -21,8 +21,8 @@ export function useAccountForm<F extends string, T>(
   onDone: (value: T, values: Record<F, string>) => void,
 ) {
   return useFormSubmit(async (data) => {
-    const values = valuesOf(data, fields)
-    const missing = missingIn(values)
+    const values = readValues(data, fields)
+    const missing = findMissing(values)
     if (missing) return missing
     const answer = await call(values)
     if (!answer.ok) return answer.problem

@@ -8,7 +8,7 @@ import { useClub } from '../../pages/club-settings.ts'
 import { PERSON_NAME_MAX } from '../../shared/limits.ts'
 import { Field, FormFooter, useFormSubmit } from '../../site-layout/components/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
-import { missingIn, valuesOf } from '../../ui/form-values.ts'
+import { findMissing, readValues } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
 import { readUser, storeUser } from '../client/session.ts'
 import type { InvitationSummary } from '../shared/accounts.ts'
@@ -83,8 +83,8 @@ function Accept({ token, seen }: { token: string; seen: InvitationSummary }) {
   const navigate = useNavigate()
   const { identity } = useClub()
   const { problem, sending, form } = useFormSubmit(async (data) => {
-    const { name, ...credentials } = valuesOf(data, ['email', 'password', 'name'])
-    const missing = missingIn(credentials)
+    const { name, ...credentials } = readValues(data, ['email', 'password', 'name'])
+    const missing = findMissing(credentials)
     if (missing) return missing
     const body = { token, ...credentials, name: name.trim() || null }
     const answer = await api.post('/invitations/accept', { body })

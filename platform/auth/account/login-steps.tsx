@@ -6,7 +6,7 @@ import { SECOND_FACTOR } from '../../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../../api/shared/problems.ts'
 import { Field, FormFooter, useFormSubmit } from '../../site-layout/components/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
-import { missingIn, valuesOf } from '../../ui/form-values.ts'
+import { findMissing, readValues } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
 import { forgetUser } from '../client/session.ts'
 import type { User } from '../shared/accounts.ts'
@@ -51,8 +51,8 @@ export function Claim({ token, onEnter }: LinkProps & EnterProps) {
 export function SignIn({ token, onEnter }: LinkProps & EnterProps) {
   const [needsCode, setNeedsCode] = useState(false)
   const { problem, sending, form } = useFormSubmit(async (data) => {
-    const { code } = valuesOf(data, ['code'])
-    const missing = needsCode ? missingIn({ code }) : null
+    const { code } = readValues(data, ['code'])
+    const missing = needsCode ? findMissing({ code }) : null
     if (missing) return missing
     const answer = await api.post('/auth/link', { body: { token, ...(code && { code }) } })
     if (!answer.ok) {

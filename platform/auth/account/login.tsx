@@ -7,7 +7,7 @@ import { wrongCredentials } from '../../api/shared/form-problems.ts'
 import { Field, FormFooter, NoScriptNote, useFormSubmit } from '../../site-layout/components/form.tsx'
 import { createPageMeta } from '../../site-layout/meta.ts'
 import { accountFields } from '../../ui/account-fields.ts'
-import { missingIn, valuesOf } from '../../ui/form-values.ts'
+import { findMissing, readValues } from '../../ui/form-values.ts'
 import { notify } from '../../ui/notify.ts'
 import { afterSignIn, BACK_KEY, FIRST_DAY_PATH, readUser, storeUser } from '../client/session.ts'
 import type { User } from '../shared/accounts.ts'
@@ -75,10 +75,10 @@ function WithPassword({ onEnter, onForgot }: EnterProps & { onForgot(email: stri
   const isRedirected = useIsRedirected()
   const [needsCode, setNeedsCode] = useState(false)
   const { problem, sending, form } = useFormSubmit(async (data) => {
-    const { code, ...credentials } = valuesOf(data, ['email', 'password', 'code'])
+    const { code, ...credentials } = readValues(data, ['email', 'password', 'code'])
     // With an empty field the call is skipped, because its answer would be the same.
-    if (missingIn(credentials)) return wrongCredentials
-    const missing = needsCode ? missingIn({ code }) : null
+    if (findMissing(credentials)) return wrongCredentials
+    const missing = needsCode ? findMissing({ code }) : null
     if (missing) return missing
     const answer = await api.post('/auth/login', { body: { ...credentials, ...(code && { code }) } })
     if (!answer.ok) {

@@ -3,7 +3,7 @@
 import { API_BASE } from '../../../../platform/api/client/call.ts'
 import { TICKETS_PATH } from '../../../../platform/shared/public-paths.ts'
 import { whenActive } from '../../../../platform/site-layout/browser/page-events.ts'
-import { sourceOf } from '../../shared/sources.ts'
+import { findSource } from '../../shared/sources.ts'
 
 /** Paths that are not counted: the back office, sign-in, registration and previews. */
 const UNCOUNTED = /^\/(admin|login|register|preview)(\/|$)/
@@ -16,7 +16,7 @@ export function countVisits(): void {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
   const { pathname, href } = location
   if (doNotTrack === '1' || globalPrivacyControl || UNCOUNTED.test(pathname)) return
-  const source = sourceOf(new URL(href), document.referrer)
+  const source = findSource(new URL(href), document.referrer)
   const tell = (from: string | null) =>
     // `sendBeacon` is missing in browsers whose users have disabled it. Their visits are not counted.
     navigator.sendBeacon?.(`${API_BASE}/visits`, JSON.stringify({ path: pathname, source: from }))

@@ -14,13 +14,13 @@ import {
 import { LONG_NOTICE_MS } from '../../../../platform/shared/limits.ts'
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 import { chooseLanguage } from '../../../../platform/ui/choose-language.ts'
-import { missingIn, valuesOf } from '../../../../platform/ui/form-values.ts'
+import { findMissing, readValues } from '../../../../platform/ui/form-values.ts'
 import { notify } from '../../../../platform/ui/notify.ts'
 
 /** @returns null when the message was sent */
 async function send(form: FormData): Promise<ProblemDetails | null> {
-  const message = valuesOf(form, CONTACT_FIELDS)
-  const missing = missingIn(message)
+  const message = readValues(form, CONTACT_FIELDS)
+  const missing = findMissing(message)
   if (missing || form.get(TRAP_FIELD)) return missing
   const answer = await call('POST', '/mail/sendMail', { body: message })
   return answer.ok ? null : answer.problem

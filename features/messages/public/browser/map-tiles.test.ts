@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { TILE_PX, tilesAround } from './map-tiles.ts'
+import { computeTiles, TILE_PX } from './map-tiles.ts'
 
 describe('the tiles of a map', () => {
   test('have the numbers that OpenStreetMap uses at a position', () => {
     // The position of the Obelisco in Buenos Aires, whose tile numbers in OpenStreetMap are known.
-    const [tile, ...others] = tilesAround({ lat: -34.60376, lon: -58.38162 }, 1, 1)
+    const [tile, ...others] = computeTiles({ lat: -34.60376, lon: -58.38162 }, 1, 1)
     expect(others).toEqual([])
     expect(tile?.src).toBe('https://tile.openstreetmap.org/16/22139/39489.png')
   })
@@ -15,7 +15,7 @@ describe('the tiles of a map', () => {
     [TILE_PX, TILE_PX],
   ] as const) {
     test(`cover a frame of ${width}×${height} px, each tile once and none outside`, () => {
-      const tiles = tilesAround({ lat: -34.6533, lon: -58.3748 }, width, height)
+      const tiles = computeTiles({ lat: -34.6533, lon: -58.3748 }, width, height)
       expect(new Set(tiles.map(({ src }) => src)).size).toBe(tiles.length)
       const edges = (name: 'left' | 'top') => tiles.map((tile) => tile[name])
       for (const [name, size] of [

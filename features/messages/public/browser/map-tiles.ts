@@ -17,7 +17,7 @@ interface Tile {
 }
 
 /** @param width of the frame in CSS px @param height of the frame in CSS px */
-export function tilesAround({ lat, lon }: Club['position'], width: number, height: number): Tile[] {
+export function computeTiles({ lat, lon }: Club['position'], width: number, height: number): Tile[] {
   // Width and height of the world map at this zoom, in tiles.
   const world = 2 ** ZOOM
   const x = ((lon + 180) / 360) * world

@@ -5,7 +5,7 @@
  */
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 import { isDataSaverOn } from '../../../../platform/site-layout/browser/save-data.ts'
-import { TILE_PX, tilesAround } from './map-tiles.ts'
+import { computeTiles, TILE_PX } from './map-tiles.ts'
 
 export const connectMap: Connect = (element, signal) => {
   // Visitors with Save-Data keep the drawing, because tiles cost data.
@@ -32,7 +32,7 @@ export const connectMap: Connect = (element, signal) => {
     return image
   }
   const cover = (width: number, height: number) => {
-    const wanted = new Map(tilesAround(position, width, height).map((tile) => [tile.src, tile]))
+    const wanted = new Map(computeTiles(position, width, height).map((tile) => [tile.src, tile]))
     for (const [src, image] of tiles) {
       if (wanted.has(src)) continue
       image.remove()

@@ -6,7 +6,7 @@ import type { Language } from '../../../../platform/shared/languages.ts'
 import { fallbackLanguage, localize } from '../../../../platform/shared/localize.ts'
 import { addDays, sortByNightTime } from '../../../../platform/shared/night-dates.ts'
 import { type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
-import { NIGHT_URL, ticketsPath } from '../../../analytics/shared/visits.ts'
+import { getTicketsPath, NIGHT_URL } from '../../../analytics/shared/visits.ts'
 import { computeStage, type NightStage } from '../../shared/night-hours.ts'
 import { areTicketsSold, computeNextSaleChange, getStamp, type Stamp } from '../../shared/night-state.ts'
 
@@ -60,7 +60,7 @@ export function summariseNight(
     stamp: getStamp(night, now.getTime(), timeZone),
     stage,
     isPast,
-    tickets: areTicketsSold(night, now.getTime(), timeZone) ? ticketsPath(_id, NIGHT_URL) : null,
+    tickets: areTicketsSold(night, now.getTime(), timeZone) ? getTicketsPath(_id, NIGHT_URL) : null,
     whole: { picture: withoutPlaceholder(images.flyerLarge), alt: alt.flyerLarge },
     square: { picture: withoutPlaceholder(images.flyerGrid), alt: alt.flyerGrid },
   }

@@ -3,7 +3,7 @@ import './audit-log.css'
 import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { actorOf, describeEntry, useMoment } from '../../../admin-layout/admin-words.ts'
+import { describeEntry, getActorName, useMoment } from '../../../admin-layout/admin-words.ts'
 import { Button } from '../../../admin-layout/button.tsx'
 import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths, itemAuditLogPath } from '../../../admin-layout/paths.ts'
@@ -35,7 +35,9 @@ export default function HistoryEntry() {
 
 /** Returns name and e-mail of the administrator, because two administrators can have the same name. */
 const withEmail = (entry: AuditLogEntryDetail): string =>
-  entry.by !== null && entry.byName !== null ? `${entry.byName} (${formatEmail(entry.by)})` : actorOf(entry)
+  entry.by !== null && entry.byName !== null
+    ? `${entry.byName} (${formatEmail(entry.by)})`
+    : getActorName(entry)
 
 type Side = 'before' | 'after'
 

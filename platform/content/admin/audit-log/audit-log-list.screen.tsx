@@ -2,7 +2,7 @@ import '../list/lists.css'
 import './audit-log.css'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { actorOf, describeEntry, shownLabel, useMoment } from '../../../admin-layout/admin-words.ts'
+import { describeEntry, getActorName, getShownLabel, useMoment } from '../../../admin-layout/admin-words.ts'
 import { adminPaths, entryPath, itemAuditLogPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { HISTORY_KEPT_MONTHS } from '../../../shared/limits.ts'
@@ -65,7 +65,7 @@ export default function History() {
           </Link>
         </nav>
       ) : (
-        <FilterBar resource={resource} user={user} by={first ? actorOf(first) : null} />
+        <FilterBar resource={resource} user={user} by={first ? getActorName(first) : null} />
       )}
       {answer.ok ? (
         <>
@@ -96,7 +96,7 @@ export default function History() {
 
 /** Returns a phrase such as 'Del evento «Noche larga».' */
 const describeItem = (entry: AuditLogEntry): string =>
-  `De ${getWordsWithArticle(entry.resource)} «${shownLabel(entry)}».`.replace(/^De el /, 'Del ')
+  `De ${getWordsWithArticle(entry.resource)} «${getShownLabel(entry)}».`.replace(/^De el /, 'Del ')
 
 interface FilterBarProps {
   resource: AuditedResource | ''
@@ -150,9 +150,11 @@ function Entry({ entry, isOfItem }: { entry: AuditLogEntry; isOfItem: boolean })
       <p className="entry-facts mono">
         <time dateTime={at}>{moment(at)}</time>
         {by && userId ? (
-          <Link to={`${adminPaths.auditLog}?${new URLSearchParams({ user: userId })}`}>{actorOf(entry)}</Link>
+          <Link to={`${adminPaths.auditLog}?${new URLSearchParams({ user: userId })}`}>
+            {getActorName(entry)}
+          </Link>
         ) : (
-          <span>{actorOf(entry)}</span>
+          <span>{getActorName(entry)}</span>
         )}
         {state === 'trash' && <span>En la papelera</span>}
         {state === 'gone' && <span>Borrado para siempre</span>}

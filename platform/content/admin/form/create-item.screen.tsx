@@ -5,7 +5,7 @@ import {
   useLocation,
 } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { copiedId, declarationAt } from '../../../admin-layout/paths.ts'
+import { getCopiedId, getDeclarationAt } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { useClub } from '../../../pages/club-settings.ts'
 import { currentNight } from '../../../shared/dates.ts'
@@ -20,10 +20,10 @@ const formPath = ({ pathname, search }: { pathname: string; search: string }): s
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const url = new URL(request.url)
-  const id = copiedId(url)
+  const id = getCopiedId(url)
   const [draft, copied] = await Promise.all([
     readItemDraft(formPath(url)),
-    id === null ? null : adminApi.get(`/${declarationAt(url.pathname).name}/:id`, { params: { id } }),
+    id === null ? null : adminApi.get(`/${getDeclarationAt(url.pathname).name}/:id`, { params: { id } }),
   ])
   return { draft, copied }
 }
@@ -37,7 +37,7 @@ export default function Create() {
   const { draft, copied } = useLoaderData<typeof clientLoader>()
   const { timeZone } = useClub().identity
   const path = formPath(location)
-  const stored = declarationAt(location.pathname)
+  const stored = getDeclarationAt(location.pathname)
   const declaration = asForm(stored)
   const lead = copied?.ok
     ? `Copia de «${formatItemName(declaration, copied.value)}». Antes de publicarla te preguntamos por el enlace y el flyer.`

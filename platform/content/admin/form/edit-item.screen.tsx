@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { copyPath, declarationAt, itemAuditLogPath } from '../../../admin-layout/paths.ts'
+import { copyPath, getDeclarationAt, itemAuditLogPath } from '../../../admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
@@ -21,7 +21,7 @@ import { PreviewLink } from './preview/preview-link.tsx'
 export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
   const { pathname } = new URL(request.url)
   const [answer, draft] = await Promise.all([
-    adminApi.get(`/${declarationAt(pathname).name}/:id`, { params: { id: params.id ?? '' } }),
+    adminApi.get(`/${getDeclarationAt(pathname).name}/:id`, { params: { id: params.id ?? '' } }),
     readItemDraft(pathname),
   ])
   // True when the administrator made all later saves. Otherwise the form of an outdated draft names their author.
@@ -29,10 +29,10 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
     answer.ok &&
     draft !== null &&
     draft.origin.etag !== answer.etag &&
-    (await isAllOwn(declarationAt(pathname).name, answer.value._id, draft.origin.etag))
+    (await isAllOwn(getDeclarationAt(pathname).name, answer.value._id, draft.origin.etag))
   // Not awaited, so that the form opens before the other nights are compared.
   const copySource =
-    answer.ok && isNew(answer.value) ? copySourceFor(declarationAt(pathname).name, answer.value) : null
+    answer.ok && isNew(answer.value) ? copySourceFor(getDeclarationAt(pathname).name, answer.value) : null
   return { answer, draft, isOwn, copySource }
 }
 
@@ -55,7 +55,7 @@ export default function Edit() {
 function Item() {
   const { pathname } = useLocation()
   const { answer, draft, isOwn, copySource } = useLoaderData<typeof clientLoader>()
-  const stored = declarationAt(pathname)
+  const stored = getDeclarationAt(pathname)
   const declaration = asForm(stored)
   const [saved, setSaved] = useState<Version | null>(null)
   const item = saved?.item ?? (answer.ok ? answer.value : null)

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { countOf } from '../../../admin-layout/admin-words.ts'
+import { formatItemCount } from '../../../admin-layout/admin-words.ts'
 import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths } from '../../../admin-layout/paths.ts'
 import { TRASH_DAYS } from '../../../shared/limits.ts'
@@ -26,7 +26,7 @@ export function RemoveItems({ declaration, items, onChanged, onClose }: RemoveIt
   const isOne = items.size === 1
   const nameOf = (some: Named) => {
     const [only] = some.values()
-    return some.size === 1 ? `«${only}»` : countOf(some.size, words)
+    return some.size === 1 ? `«${only}»` : formatItemCount(some.size, words)
   }
 
   function undoOf(removed: Named): Undoable {

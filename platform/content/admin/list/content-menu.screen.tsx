@@ -1,7 +1,7 @@
 import './new-item.css'
 import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
-import { declarationAt, editPath, verbs } from '../../../admin-layout/paths.ts'
+import { editPath, getDeclarationAt, verbs } from '../../../admin-layout/paths.ts'
 import { Menu } from '../../../admin-layout/screen-parts.tsx'
 import { useClub } from '../../../pages/club-settings.ts'
 import type { Declaration } from '../../shared/fields.ts'
@@ -14,7 +14,7 @@ import { type JustCreated, readJustCreated } from './just-created.ts'
 /** The menu of a resource: create, edit, delete. After a creation it also shows the new item. */
 export default function ResourceMenu() {
   const { pathname, state } = useLocation()
-  const declaration = declarationAt(pathname)
+  const declaration = getDeclarationAt(pathname)
   const { admin, words } = declaration
   const made = readJustCreated(state)
   const entries = (['create', 'update', 'remove'] as const).map((screen) => ({

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
-import { countOf } from '../../../admin-layout/admin-words.ts'
+import { formatItemCount } from '../../../admin-layout/admin-words.ts'
 import { Button } from '../../../admin-layout/button.tsx'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
-import { declarationAt, placeOf } from '../../../admin-layout/paths.ts'
+import { findPlace, getDeclarationAt } from '../../../admin-layout/paths.ts'
 import { Heading } from '../../../admin-layout/screen-parts.tsx'
 import { ChunkError, loadChunk } from '../../../api/client/load-chunk.ts'
 import { FROM_KEY, readPublicOrigin } from '../../../auth/client/session.ts'
@@ -36,8 +36,8 @@ export default function ItemListScreen() {
 function ListScreen() {
   const { pathname, search } = useLocation()
   const address = pathname + search
-  const declaration = useMemo(() => declarationAt(pathname), [pathname])
-  const isRemoving = placeOf(pathname)?.screen === 'remove'
+  const declaration = useMemo(() => getDeclarationAt(pathname), [pathname])
+  const isRemoving = findPlace(pathname)?.screen === 'remove'
   const loaded = useLoaderData<LoadedItems>()
   const { revalidate } = useRevalidator()
   const [isChoosing, setChoosing] = useState(isRemoving)
@@ -251,7 +251,7 @@ function useBulkChange({ declaration, chosen, setChosen, onChanged }: BulkChange
     const { done, failed, detail, undo } = await changeAll(resource, chosen, to, setDoneCount)
     setDoneCount(null)
     setChosen(failed)
-    const which = done.size === 1 ? inWords(done.values()) : countOf(done.size, words)
+    const which = done.size === 1 ? inWords(done.values()) : formatItemCount(done.size, words)
     const sentence = `${bulkWords[to].done} ${which}.`
     if (failed.size > 0) report(`${bulkWords[to].failed} ${inWords(failed.values())}. ${detail}`)
     if (done.size === 0) {

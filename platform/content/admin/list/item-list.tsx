@@ -1,7 +1,7 @@
 import './lists.css'
 import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { recently } from '../../../admin-layout/admin-words.ts'
+import { formatRecent } from '../../../admin-layout/admin-words.ts'
 import { ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { FROM_KEY, readPublicOrigin } from '../../../auth/client/session.ts'
 import { useClub } from '../../../pages/club-settings.ts'
@@ -192,7 +192,7 @@ const Row = memo(function Row({
         <ItemState resource={declaration.name} item={item} />
         <p className="item-facts mono">
           <span>
-            Cambió <time dateTime={item.updatedAt}>{recently(item.updatedAt, Date.now(), timeZone)}</time>
+            Cambió <time dateTime={item.updatedAt}>{formatRecent(item.updatedAt, Date.now(), timeZone)}</time>
             <Author id={item._id} />
           </span>
         </p>

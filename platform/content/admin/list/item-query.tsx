@@ -4,7 +4,7 @@
  */
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { declarationAt } from '../../../admin-layout/paths.ts'
+import { getDeclarationAt } from '../../../admin-layout/paths.ts'
 import { formatPerson } from '../../../auth/shared/emails.ts'
 import { QUERY_MAX } from '../../../shared/limits.ts'
 import { hasNights } from '../../shared/field-types.ts'
@@ -33,7 +33,7 @@ export async function loadItems({ request }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url)
   const q = (searchParams.get('q') ?? '').slice(0, QUERY_MAX)
   const page = pageIn(searchParams)
-  const { name: resource, ...declaration } = declarationAt(pathname)
+  const { name: resource, ...declaration } = getDeclarationAt(pathname)
   const known = listOrders(declaration)
   const order = known.find((one) => one === searchParams.get(ORDER_KEY)) ?? known[0]
   const state: PublicationState | 'all' =
