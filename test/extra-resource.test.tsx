@@ -1,6 +1,6 @@
 /**
- * A resource needs one declaration and a migration only. This test adds an extra resource, `records`, and checks all
- * features of the resources that ship. No other code of the club knows `records`.
+ * A resource needs only a declaration and a migration. This test adds a resource `records`, and checks that it has all
+ * features of the shipped resources. No other code of the club knows `records`.
  */
 
 import { renderToString } from 'react-dom/server'
@@ -132,7 +132,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
     )
     expect([put.status, put.headers.get('ETag')]).toEqual([200, '"2"'])
     expect(await put.json()).toMatchObject({ name: 'Lado-B', label: 'Uno', released: item.released })
-    // Blank and absent values keep the stored value. null clears an optional field.
+    // A blank or absent value keeps the stored value. null clears an optional field.
     const kept = await send('PUT', `records/${item._id}`, { name: ' ', cover: item.cover, released: null })
     expect(await kept.json()).toMatchObject({ name: 'Lado-B', label: 'Uno', cover: item.cover })
     const blank = await send('PUT', `records/${item._id}`, { label: ' \u200b' })
@@ -235,7 +235,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
   })
 
   describe('in the back office', () => {
-    /** The HTML of a screen before hydration. */
+    /** Renders the HTML of a screen before hydration. */
     const screen = (Component: () => React.ReactNode, path: string, loaderData?: unknown) => {
       const children = [{ id: 'screen', path: path.replace(/\/[\w-]{36}$/, '/:id'), Component }]
       const Stub = createRoutesStub([{ id: 'root', children }])

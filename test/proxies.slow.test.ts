@@ -16,7 +16,7 @@ import { startPostgres } from './support/postgres.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 const POLL = { timeout: 60_000 }
-/** Number of health checks after which every proxy has changed the club's state: HAProxy needs three. */
+/** Number of health checks after which every proxy has noticed a change of the club's state. HAProxy needs three. */
 const CHECKS = 4
 const PAGES = 20
 
@@ -39,7 +39,10 @@ interface FakeClub {
   pages: number
 }
 
-/** @param answer handles all requests except health checks, which get 200 unless `isOpening` */
+/**
+ * Starts a server that imitates the club.
+ * @param answer handles all requests except health checks, which get 200. While `isOpening`, every request gets 503
+ */
 async function startFake(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   { isOpening = false } = {},
@@ -64,7 +67,7 @@ async function startFake(
 
 const page = (_request: IncomingMessage, response: ServerResponse) => response.end('page')
 
-/** The statuses of GET and POST requests, sent one after the other. */
+/** Sends GET and POST requests one after the other. @returns the statuses of the answers */
 async function statuses(origin: string, count = PAGES): Promise<Set<number>> {
   const found = new Set<number>()
   for (let asked = 0; asked < count; asked++) {
@@ -97,7 +100,7 @@ describe.each(titled)('$title', ({ proxy }) => {
       })
       const { origin } = await start(proxy, club.port)
       for (let round = 0; round < 8; round++) {
-        // HAProxy closes the connection when the other proxies send 502.
+        // Caddy and nginx answer 502 to an aborted request, and HAProxy closes the connection. Both count.
         const broken = await fetch(`${origin}/break`, { method: 'POST', body: 'x=1' }).catch(() => null)
         await broken?.arrayBuffer()
         expect(broken?.status ?? 502).toBe(502)
@@ -117,7 +120,7 @@ describe.each(titled)('$title', ({ proxy }) => {
     },
   )
 
-  // The open-source nginx has no health checks of its own.
+  // The open-source nginx has no health checks of its own, so the next test does not apply to it.
   if (name === 'nginx') return
   test.skipIf(isMissing).each(['first', 'second'])(
     'sends no requests to the %s of two clubs while that club is opening',
@@ -151,7 +154,7 @@ describe.skipIf(installed.length === 0)('the only club behind each proxy', () =>
     return server
   }
 
-  /** Disconnects the dependency, waits for several health checks of each proxy, and requests pages. */
+  /** Disconnects a dependency of the club, waits for several health checks of each proxy, and requests pages. */
   async function expectPages({ origin: club }: ServerProcess, cut: () => Promise<void>) {
     const fronts: { name: string; front: RunningProxy; network: ReverseProxy }[] = []
     for (const proxy of installed) {
@@ -192,7 +195,7 @@ describe.skipIf(installed.length === 0)('the only club behind each proxy', () =>
     const postgres = await startPostgres({ own: true })
     undo.push(postgres.stop)
     const server = await open(await createPostgresDatabase(postgres.url))
-    // The database can only be removed while PostgreSQL runs.
+    // PostgreSQL is restarted first, because the database can only be deleted while PostgreSQL runs.
     undo.push(postgres.restart)
     await expectPages(server, postgres.crash)
   })
@@ -219,7 +222,7 @@ describe.skipIf(!installed.some(({ name }) => name === 'haproxy'))('HAProxy befo
     undo.push(place.dispose)
     const proxy = await startDatabaseProxy(primary.url, replica.url)
     undo.push(proxy.close)
-    // A standby fails the check.
+    // A standby fails HAProxy's health check, so HAProxy sends no connections to it.
     await expect.poll(proxy.output, POLL).toContain('postgres/b is DOWN')
 
     const through = new URL(place.databaseUrl as string)
@@ -251,7 +254,7 @@ describe.skipIf(!installed.some(({ name }) => name === 'haproxy'))('HAProxy befo
     await expect.poll(() => write('Bea'), POLL).toBe(201)
     expect(await names()).toEqual(['Ana', 'Bea'])
 
-    // The old primary is started again and does not know about its replacement.
+    // The old primary starts again without knowing that the replica has replaced it.
     await primary.restart()
     await expect.poll(proxy.output, POLL).toContain('postgres/a is UP')
     expect(await write('Caro')).toBe(201)

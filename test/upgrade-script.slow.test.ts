@@ -1,6 +1,6 @@
 /**
- * Tests deploy/club.sh and the systemd units of deploy/ as root: a separate systemd, in its own mount namespace, starts
- * and stops them. Unit options that a user's systemd cannot apply (users, read-only folders) are removed.
+ * Tests deploy/club.sh and the systemd units of deploy/. Runs as root: a second systemd in its own mount namespace starts
+ * and stops the units. Unit options that this systemd cannot apply (users, read-only folders) are removed.
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ const START_MS = 20_000
 const COMMAND_MS = 40_000
 
 const isRoot = process.getuid?.() === 0
-/** Containers rarely allow mount namespaces. */
+/** True when this machine allows mount namespaces. Containers rarely do. */
 function canHaveSystemd(): boolean {
   if (!isRoot || !existsSync(SYSTEMD) || !existsSync('/usr/sbin/runuser')) return false
   try {
@@ -156,7 +156,7 @@ describe.runIf(isRoot)('club upgrade', () => {
   })
 })
 
-/** Implements the command of a release with the sources and packages of this checkout. */
+/** Script that runs the commands of a release with the sources and packages of this checkout. */
 const pulso = `#!/bin/sh
 cd "$(dirname "$0")"
 case \${1-start} in
@@ -219,7 +219,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
       .replaceAll('/srv/club/', `${clubHome}/`)
     expect(unit).toContain('Restart=always')
     await writeFile(join(units, 'club@.service'), unit)
-    // The unit from before the socket was held: docs/operations.md.
+    // The older unit without a socket, which opens the port itself. docs/operations.md describes the move to the socket.
     await writeFile(
       join(units, 'club.service'),
       unit
@@ -238,7 +238,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
         await cp(join(root, part), join(folder, part), { recursive: true })
       await writeFile(join(folder, 'VERSION'), `${version}\n`)
       await writeFile(join(folder, 'pulso'), pulso, { mode: 0o755 })
-      // The third release fails to start.
+      // The third release always fails to start.
       const server = version === '3' ? 'process.exit(1)\n' : "import './build/server/index.js'\n"
       await writeFile(join(folder, 'server.js'), server)
       archives[version] = await archive(folder)
@@ -278,7 +278,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     }
   }
 
-  /** Records the answers to continuous requests during `work`. */
+  /** Sends requests continuously during `work`, and records the statuses of the answers. */
   async function watching(
     work: () => Promise<Outcome>,
   ): Promise<Outcome & { answers: Set<number | string> }> {
@@ -305,7 +305,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     expect(await club('upgrade', archives[1] as string)).toMatchObject({ code: 0 })
     expect(await serving()).toEqual(['club.service'])
     expect((await health()).status).toBe(200)
-    // A release that fails to start is rolled back.
+    // The script rolls back a release that fails to start.
     const broken = await club('upgrade', archives[3] as string)
     expect(broken.code).toBe(1)
     expect(await current()).toBe('pulso-1')
@@ -313,7 +313,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
   })
 
   test('changes releases on the socket without a failed request', { timeout: 60_000 }, async () => {
-    // The manual steps of docs/operations.md, once.
+    // These are the manual steps in docs/operations.md that move a club to the socket.
     expect(await systemctl('stop', 'club')).toMatchObject({ code: 0 })
     expect(await systemctl('enable', 'club.socket', 'club@current')).toMatchObject({ code: 0 })
     expect(await systemctl('start', 'club.socket', 'club@current')).toMatchObject({ code: 0 })
@@ -326,7 +326,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     expect(await current()).toBe('pulso-2')
     expect(await serving()).toEqual(['club@pulso-2.service'])
 
-    // A release that fails to start never serves a request, and is not restarted repeatedly.
+    // A release that fails to start never answers a request, and systemd does not restart it repeatedly.
     const broken = await watching(() => club('upgrade', archives[3] as string))
     expect(broken.code).toBe(1)
     expect(broken.output).toContain('Sigue pulso-2.')
@@ -340,7 +340,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
   })
 
   test('delays requests while the schema changes between two releases', { timeout: 60_000 }, async () => {
-    // The schema before the sixteenth migration, below a running release.
+    // The database gets the schema before migration 0016 while a release runs.
     for (const [table, column] of [
       ['media', 'audio'],
       ['media', 'seconds'],
@@ -363,7 +363,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     expect(await club('upgrade', archives[2] as string)).toMatchObject({ code: 0 })
     inDatabase(`insert into settings values ('since', 'x')`)
     expect(since()).toEqual([{ value: 'x' }])
-    // Requests during the rollback do not start the release, because its data is being replaced.
+    // Requests during the rollback must not start the release, because the script is replacing its data.
     const back = await watching(() => club('rollback', '--data'))
     expect(back.output).toContain('Anda pulso-1.')
     expect(since()).toEqual([])
@@ -376,7 +376,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     const before = await current()
     const file = join(clubHome, 'releases', before, 'pulso')
     const own = await readFile(file, 'utf8')
-    // The exit status means a database newer than the release (EXIT.otherVersion), or any other failure.
+    // Exit status 4 (EXIT.otherVersion) means that the database is newer than the release. 1 means any other failure.
     const failWith = (status: number) =>
       writeFile(file, own.replace('case ', `[ "\${1-}" != backup ] || exit ${status}\ncase `), {
         mode: 0o755,

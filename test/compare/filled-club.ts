@@ -1,4 +1,4 @@
-/** Fills the club for both servers: the demo content, and all other kinds of content through the API. */
+/** Fills the club that both servers run on: the demo content, and all other kinds of content through the API. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,20 +33,20 @@ export async function startClub(folder: string, dataDir: string) {
     { DATA_DIR: dataDir, SITE_URL: SITE_URL, DEMO: '1', ADMIN_EMAIL: email, ADMIN_PASSWORD: password },
     { folder },
   )
-  // Ends the server also when the comparison fails.
+  // The server also ends when the comparison fails.
   process.on('exit', () => void server.kill())
   await server.ready()
   return server
 }
 
-/** Items of a list answer, which is an array or has one in a property. */
+/** Returns the items of a list answer, which is an array or has an array in a property. */
 export const findItems = (answer: unknown): Record<string, unknown>[] =>
   Array.isArray(answer) ? answer : (Object.values(answer ?? {}).find(Array.isArray) ?? [])
 
 const readProperties = (operation: Operation | undefined): Record<string, Schema> =>
   operation?.requestBody?.content['application/json']?.schema.properties ?? {}
 
-/** English words for every text with a translation, each with its field's name. */
+/** Creates an English translation of every translatable text. Each contains the name of its field. */
 const createTranslations = (operation: Operation | undefined): Record<string, string> =>
   Object.fromEntries(
     Object.entries(readProperties(operation).en?.properties ?? {})
@@ -54,7 +54,7 @@ const createTranslations = (operation: Operation | undefined): Record<string, st
       .map(([name]) => [name, `English ${name}`]),
   )
 
-/** Makes content of every kind in every state. @returns a session's cookie */
+/** Creates content of every kind in every state. @returns a session's cookie */
 export async function fillClub(folder: string, dataDir: string): Promise<string> {
   const server = await startClub(folder, dataDir)
   let cookie = ''
@@ -124,7 +124,7 @@ export async function fillClub(folder: string, dataDir: string): Promise<string>
 const PICTURES_MS = 300_000
 
 /**
- * Waits for AVIF files, which are encoded in the background. Until then their addresses redirect.
+ * Waits for AVIF files, which the server encodes in the background. Until then their addresses redirect.
  * @throws after a time limit
  */
 async function waitForPictures(dataDir: string): Promise<void> {

@@ -8,8 +8,8 @@ const IGNORED_ADDRESSES: [RegExp, string][] = [
 ]
 
 /**
- * Headers that depend on the connection or the single request. The comparison of the body covers
- * its length and its ETag.
+ * Headers that depend on the connection or the single request. The length is left out, because the comparison of the body
+ * covers it.
  */
 const IGNORED_HEADERS =
   /^(date|connection|keep-alive|transfer-encoding|x-request-id|server-timing|content-length)$/
@@ -64,7 +64,7 @@ export const findReasonToSkip = (path: string): string | undefined =>
 const normalize = (text: string): string =>
   TEXT_RULES.reduce((result, { pattern, by }) => result.replace(pattern, by), text)
 
-/** The lines of an answer, for a line-by-line comparison. Markup is split at its tags to keep differences short. */
+/** Splits an answer into lines for a line-by-line comparison. Markup is split at its tags to keep the differences short. */
 export function splitLines(answer: TestAnswer, hash: (body: Buffer) => string): string[] {
   const headers = answer.headers
     .filter(([name]) => !IGNORED_HEADERS.test(name))

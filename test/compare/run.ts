@@ -1,6 +1,6 @@
 /**
- * Compares the answers of two built checkouts on copies of one club: `npm run compare -- <folder of the older one>`.
- * Prints each difference that no rule of rules.ts explains; ends with 1 when there is any.
+ * Compares the answers of two built checkouts on copies of one club: `npm run compare -- <folder of the older one>`. Prints
+ * each difference that no rule of ignored-differences.ts allows. Exits with 1 when there is one.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -22,11 +22,11 @@ import {
   type TestRequest,
 } from './send-request.ts'
 
-/** Limit of requested addresses. Further links are counted and left out. */
+/** Limit of requested addresses. Further links are counted, but not requested. */
 const MAX_ADDRESSES = 4_000
-/** Number of concurrent requests. Each goes to both servers. */
+/** Number of addresses compared at the same time. Each request goes to both servers. */
 const CONCURRENCY = 4
-/** Number of items per list whose own address is requested. */
+/** Number of items per list whose own addresses are requested. */
 const MAX_ITEMS = 12
 const MAX_DIFF_LINES = 16
 const MAX_LINE_LENGTH = 240
@@ -47,7 +47,7 @@ const servers = await Promise.all(
   [older, root].map(async (folder) => {
     const copy = temporaryFolder()
     await cp(original, copy, { recursive: true })
-    // Each server draws its share images itself.
+    // The share images are removed from each copy, so that each server draws its own.
     await rm(join(copy, 'media/sh'), { recursive: true, force: true })
     return startClub(folder, copy)
   }),
@@ -58,10 +58,15 @@ const origins = servers.map(({ origin }) => origin) as [string, string]
 
 let compared = 0
 let differing = 0
-/** Number of answers of the older checkout by status. Shows whether the comparison covered pages or only refusals. */
+/**
+ * Number of answers of the older checkout by status. The counts show whether the comparison covered pages or only refusals.
+ */
 const statuses: Record<number, number> = {}
 
-/** @returns the answers of the older and of this checkout */
+/**
+ * Sends a request to both servers and compares the answers.
+ * @returns the answer of the older checkout, then that of this checkout
+ */
 async function compare(path: string, question: Partial<TestRequest> = {}, own?: Record<string, string>[]) {
   const answers = await Promise.all(
     origins.map((origin, index) =>
@@ -87,13 +92,13 @@ async function compare(path: string, question: Partial<TestRequest> = {}, own?: 
   return [before, after] as const
 }
 
-/** Compares all methods and headers of an address. @returns the links of the answers */
+/** Compares the answers to all methods and headers at an address. @returns the links in the answers */
 async function compareAddress(path: string): Promise<string[]> {
   const visitor = await compare(path)
-  // Each picture has a dozen files, which differ only in their bytes.
+  // Each picture has about a dozen files. They differ only in their bytes, so one request for each is enough.
   if (!isText(visitor[0])) return findLinks(visitor[0])
   await compare(path, { method: 'HEAD' })
-  // The ETags of two builds differ, so each server gets its own.
+  // The ETags of two builds differ, so each server receives its own.
   const etags = visitor.map((answer) => readHeader(answer, 'etag'))
   if (etags.some(Boolean))
     await compare(
@@ -106,7 +111,10 @@ async function compareAddress(path: string): Promise<string[]> {
   return [...visitor, ...administrator].flatMap(findLinks)
 }
 
-/** Addresses of the club in attributes, elements and JSON strings. Built scripts and styles may differ. */
+/**
+ * Finds addresses of the club in attributes, elements and JSON strings. Built scripts and styles are left out, because they
+ * may differ.
+ */
 function findLinks(answer: TestAnswer): string[] {
   const text = `${answer.body}\n"${readHeader(answer, 'location')}"`.replaceAll('&amp;', '&')
   return [...text.matchAll(/(?:["'>]|, )((?:https:\/\/club\.example)?\/(?!\/)[^\s"'<>\\#,{}]*)/g)]
@@ -118,7 +126,7 @@ function findLinks(answer: TestAnswer): string[] {
 
 const ABSENT = 'no-existe'
 
-/** Every GET route of the API, with values for its parameters. */
+/** Returns every GET route of the API, with values for its parameters. */
 async function createApiAddresses(): Promise<string[]> {
   const [origin] = origins
   const read = async (path: string) =>

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The club's public address. Both servers get it as `Host`, so that no answer depends on a port. */
+/** Public address of the club. Both servers receive it as `Host`, so that no answer depends on a port. */
 export const SITE_URL = 'https://club.example'
 
 export interface TestRequest {
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 30_000
 const TRIES = 5
 const agent = new Agent({ keepAlive: true })
 
-/** Repeats the request after a 503, which a server sends under load. @throws when no answer arrives in time */
+/** Sends a request, and repeats it after a 503, which a server sends under load. @throws when no answer arrives in time */
 export async function sendRequest(origin: string, question: TestRequest, tries = TRIES): Promise<TestAnswer> {
   const answer = await sendOnce(origin, question)
   if (answer.status !== 503 || tries <= 1) return answer
@@ -60,7 +60,7 @@ export const readHeader = ({ headers }: TestAnswer, name: string): string =>
 export const isText = (answer: TestAnswer): boolean =>
   /^text\/|^image\/svg|json|xml|javascript/.test(readHeader(answer, 'content-type'))
 
-/** @throws when the answer is an error */
+/** Parses the body of an answer. @throws when the status is an error */
 export function parseJson({ status, body }: TestAnswer) {
   if (status >= 400) throw new Error(`${status} ${body}`)
   return body.length === 0 ? null : JSON.parse(body.toString())

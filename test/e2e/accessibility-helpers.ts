@@ -6,25 +6,25 @@ export async function expectAccessible(page: Page, state: string) {
   expect(await findAxeViolations(page), state).toEqual([])
 }
 
-/** Expects that a page fits in windows of 320 to 1440 px and passes axe. */
+/** Expects that a page fits in windows of 320, 640 and 1440 px without horizontal overflow, and passes axe. */
 export async function expectFitsAndAccessible(page: Page, path: string) {
-  // 320 px is a window of 1280 px at 400 % zoom (WCAG 1.4.10), 640 px the same window at 200 % (1.4.4).
+  // 320 px equals a window of 1280 px at 400 % zoom (WCAG 1.4.10). 640 px equals that window at 200 % zoom (1.4.4).
   for (const width of [320, 640, 1440]) {
     await page.setViewportSize({ width, height: 800 })
-    // Each page is loaded once: resizing the window does not need another load.
+    // The page is loaded once and the window resized, because resizing needs no other load.
     if (width === 320) {
       await page.goto(path)
       await waitUntilReady(page)
     }
     const state = `${path} at ${width} px`
-    // 640 px shows the same elements as 320 px, with more room.
+    // axe is skipped at 640 px: the page shows the same elements as at 320 px, with more room.
     if (width !== 640) await expectAccessible(page, state)
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(tooWide, state).toBeLessThanOrEqual(0)
   }
 }
 
-/** Expects that a carousel passes axe after the keyboard moved to its second slide. */
+/** Moves a carousel to its second slide by keyboard, and expects that the page passes axe. */
 export async function expectAccessibleSecondSlide(page: Page, path: string, name: string) {
   await page.goto(path)
   const carousel = page.getByRole('region', { name, exact: true })

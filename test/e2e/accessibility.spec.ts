@@ -20,7 +20,7 @@ const everyPage = async (page: Page) => [
 
 test('fits every page in windows of 320 to 1440 px and passes axe', async ({ page }) => {
   test.setTimeout(240_000)
-  // Without motion axe measures the final state of each animation.
+  // Reduced motion makes axe measure the final state of each animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of await everyPage(page)) {
     await expectFitsAndAccessible(page, path)
@@ -75,7 +75,7 @@ test.describe('axe on open and changed elements', () => {
       await expectNotice(page, 'Oops...')
       await expectAccessible(page, `${path} refused`)
     }
-    // Screen readers get the message as the description of the field.
+    // Screen readers read the error message as the description of the field.
     await page.goto('/contact')
     await waitUntilReady(page)
     await page.getByRole('button', { name: 'Enviar' }).click()
@@ -106,7 +106,7 @@ test.describe('keyboard', () => {
     await tab()
     const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
     await expect(toggle).toBeFocused()
-    // Links inside the closed dropdown are not in the tab order.
+    // Links inside the closed dropdown are not in the tab order, so Tab skips them.
     await tab()
     await expect(bar(page).getByRole('link', { name: 'Novedades' })).toBeFocused()
     await page.keyboard.press('Shift+Tab')
@@ -122,7 +122,7 @@ test.describe('keyboard', () => {
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
     await expect(toggle).toBeFocused()
 
-    // Moving the focus out closes an open dropdown, so that it does not cover the focused element (WCAG 2.4.11).
+    // An open dropdown closes when the focus leaves it. Otherwise it would cover the focused element (WCAG 2.4.11).
     await page.keyboard.press('Space')
     await expect(toggle).toHaveAttribute('aria-expanded', 'true')
     for (let steps = 0; steps < 4; steps++) await tab()
@@ -161,7 +161,7 @@ test.describe('keyboard', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await expect(bar(page).getByRole('link', { name: 'Historia' })).toBeFocused()
-    // Escape closes the innermost part first: the submenu, then the menu.
+    // Each press of Escape closes the innermost open part: first the submenu, then the menu.
     await page.keyboard.press('Escape')
     await expect(toggle).toBeFocused()
     await page.keyboard.press('Escape')
@@ -180,11 +180,12 @@ test.describe('keyboard', () => {
     test(`never covers the focused element with the bar, at ${viewport.width} px`, async ({ page }) => {
       test.setTimeout(180_000)
       await page.setViewportSize(viewport)
-      // Smooth scrolling would be measured halfway.
+      // Reduced motion turns smooth scrolling off. Otherwise the position would be measured halfway.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       /**
-       * @returns the text of the focused element and how much of its top lies under the bar, CSS px. Empty when nothing
-       * is covered, or inside the bar. Null when nothing has the focus
+       * Measures how far the bar at the top covers the focused element.
+       * @returns the element's text and the covered height in CSS px. Empty when the bar covers nothing or contains the
+       * element. Null when no element has the focus
        */
       const hidden = () =>
         page.evaluate(() => {
@@ -193,7 +194,7 @@ test.describe('keyboard', () => {
           if (!focused || !header || focused === document.body) return null
           if (header.contains(focused)) return ''
           const { top, height } = focused.getBoundingClientRect()
-          // An element taller than the screen can never be visible as a whole.
+          // Elements taller than the visible area are skipped, because they can never be fully visible.
           if (height > innerHeight - header.clientHeight) return ''
           const under = Math.round(header.getBoundingClientRect().bottom - top)
           return under > 0 ? `${focused.textContent?.slice(0, 40)} ${under}` : ''
@@ -201,7 +202,7 @@ test.describe('keyboard', () => {
       for (const path of await everyPage(page)) {
         await page.goto(path)
         await waitUntilReady(page)
-        // Upwards from the end of the page: a bar at the top covers elements in that direction.
+        // The test tabs backwards from the end of the page: only in that direction can the bar at the top cover an element.
         await page.locator('a, button').last().focus()
         for (let steps = 0; steps < 120; steps++) {
           await page.keyboard.press('Shift+Tab')
@@ -217,7 +218,7 @@ test.describe('keyboard', () => {
 test.describe('contrast over the film', () => {
   const linear = (channel: number) =>
     channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-  /** WCAG 2.x relative luminance of 8-bit sRGB. */
+  /** Computes the WCAG 2.x relative luminance of an 8-bit sRGB colour. */
   const luminance = (red: number, green: number, blue: number) =>
     0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255)
 
@@ -228,7 +229,7 @@ test.describe('contrast over the film', () => {
     height: number
   }
 
-  /** The smallest box of whole CSS pixels that contains all boxes. */
+  /** Returns the smallest box that contains all boxes. Its edges are whole CSS pixels. */
   function around(boxes: Box[]): Box {
     const x = Math.floor(Math.min(...boxes.map((box) => box.x)))
     const y = Math.floor(Math.min(...boxes.map((box) => box.y)))
@@ -238,8 +239,8 @@ test.describe('contrast over the film', () => {
   }
 
   /**
-   * Reads a screenshot of a part of the screen. @returns a function that gives the luminance of the brightest pixel
-   * behind a box
+   * Decodes a screenshot of the given part of the page.
+   * @returns a function that finds the luminance of the brightest pixel in a box
    */
   async function brightestOf(screen: Buffer, { x, y }: Box): Promise<(box: Box) => number> {
     const { data, info } = await sharp(screen).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -267,13 +268,12 @@ test.describe('contrast over the film', () => {
         .evaluate((element) => getComputedStyle(element).color.match(/\d+/g)?.slice(0, 3).map(Number))
       const light = luminance(...(bone as [number, number, number]))
       expect(light).toBeGreaterThan(0.8)
-      // Hidden words leave only the pixels behind them.
+      // The words are hidden, so that the screenshots contain only the film behind them.
       await page.locator('.hero > :not(.film)').evaluateAll((words) => {
         for (const word of words as HTMLElement[]) word.style.visibility = 'hidden'
       })
-      // The film fades in.
       await expect(film).toHaveCSS('opacity', '1')
-      // Other animations would cause frames to be drawn.
+      // The test cancels all other animations, because they would draw additional frames.
       await page.evaluate(() => {
         for (const animation of document.getAnimations()) animation.cancel()
         for (const part of document.querySelectorAll<HTMLElement>('main > :not(.hero)')) part.hidden = true
@@ -282,7 +282,7 @@ test.describe('contrast over the film', () => {
       const parts = [
         { part: page.locator('.hero-place'), ratio: 4.5 },
         { part: page.locator('.hero-cue'), ratio: 4.5 },
-        // Large text needs 3:1 only.
+        // WCAG requires only 3:1 for large text.
         { part: page.locator('.hero-name'), ratio: 3 },
       ]
       const boxes = await Promise.all(parts.map(({ part }) => part.boundingBox()))
@@ -325,7 +325,7 @@ test.describe('contrast over the film', () => {
     }
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await settle()
-    // The preference changes on a blank page: the previous page would react to the change itself.
+    // The preference changes on a blank page, because the open page would react to the change.
     await page.goto('about:blank')
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await enableSaveData(page)
@@ -370,7 +370,7 @@ test.describe('motion', () => {
     await expect.poll(isPaused).toBe(true)
     await expect.poll(running).toBe(0)
 
-    // The choice survives a followed link and a newly loaded page.
+    // The pause survives a followed link and a newly loaded page.
     await bar(page).getByRole('link', { name: 'Novedades' }).click()
     await expect(page).toHaveURL('/news')
     const carousel = page.getByRole('region', { name: 'Últimas novedades' })
@@ -379,7 +379,7 @@ test.describe('motion', () => {
       await page.goto(path)
       await waitUntilReady(page)
       await expect(page.getByRole('button', { name: 'Reanudar movimiento' })).toBeVisible()
-      // Animations that start with the page end within a beat or two.
+      // Animations that start with the page end within one or two beats.
       await expect.poll(running, path).toBe(0)
     }
     await expect(page.locator('video')).toHaveCount(0)

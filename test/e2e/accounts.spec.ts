@@ -27,7 +27,7 @@ async function submitCredentials(page: Page, email: string, password: string) {
   await page.getByRole('button', SIGN_IN).click()
 }
 
-/** Runs `work` in a browser without the session of the test. */
+/** Runs `work` in a browser that does not share the session of the test. */
 async function withOtherBrowser(browser: Browser, work: (page: Page) => Promise<void>) {
   const context = await browser.newContext()
   await work(await context.newPage())
@@ -43,7 +43,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
   let origin: string
   let secret = ''
   let recoveryCodes: string[] = []
-  /** A code works once, so each code uses the next time step. */
+  /** Time step of the last used code. The server accepts each code only once, so each call uses a later step. */
   let lastStep = 0
   const nextCode = () => {
     lastStep = Math.max(stepAt(Date.now()), lastStep + 1)
@@ -167,7 +167,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
     const password = page.getByLabel('Contraseña')
     await expect(password).toHaveAttribute('autocomplete', 'current-password')
     await expectAccessible(page)
-    // The link survives a reload.
+    // The one-time link still works after a reload.
     await page.reload()
     await waitForFormHydration(page)
     const confirm = page.getByRole('button', { name: 'Confirmar mi e-mail' })
@@ -182,7 +182,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
     await expect(page.getByRole('heading', { level: 1, name: 'E-mail confirmado' })).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Tu dirección quedó confirmada' })).toBeVisible()
     await expectAccessible(page)
-    // The link is used up: a reload shows the sign-in form.
+    // The link works only once, so a reload now shows the sign-in form.
     await page.reload()
     await expect(page.getByRole('button', SIGN_IN)).toBeVisible()
   })
@@ -224,7 +224,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
     await expect(page).toHaveURL(`${origin}/login`)
     const password = page.getByLabel('Contraseña nueva')
     await expect(password).toHaveAttribute('autocomplete', 'new-password')
-    // The link survives a reload.
+    // The one-time link still works after a reload.
     await page.reload()
     await waitForFormHydration(page)
     await password.fill('password1')
@@ -310,7 +310,7 @@ test('ends a session from another device, shows the reason, and returns to the s
     await expect(panel.getByRole('listitem').first()).toContainText(/Chrome en (Linux|Mac|Windows)/)
     await panel.getByRole('button', { name: 'Cerrar la sesión' }).click()
     await expect(panel.getByRole('listitem')).toHaveCount(1)
-    // A link half covered by the bar at the top would fail the check of target sizes.
+    // axe would report a link that is half covered by the bar at the top as too small. Scrolling up uncovers it.
     await elsewhere.evaluate(() => scrollTo(0, 0))
     await expectAccessible(elsewhere)
   })
@@ -338,7 +338,7 @@ test('lets an invited administrator choose e-mail and password, and shows the na
   const { id } = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
   await page.request.put(`/api/admin/${id}`, { data: { name: mine } })
 
-  // Four taps from the home, apart from typing: Usuarios, Invitar, Hacer el enlace, Mandar por WhatsApp.
+  // The invitation takes four taps from the home: Usuarios, Invitar, Hacer el enlace, Mandar por WhatsApp.
   await page
     .getByRole('navigation', { name: 'Administración' })
     .getByRole('link', { name: 'Usuarios' })
@@ -361,14 +361,14 @@ test('lets an invited administrator choose e-mail and password, and shows the na
   await withOtherBrowser(browser, async (theirs) => {
     await theirs.goto(link)
     await expect(theirs.getByText(`${mine} te invita a administrar`)).toBeVisible()
-    // The address no longer contains the token, and a reload keeps the invitation.
+    // The address no longer contains the token, but a reload still shows the invitation.
     expect(theirs.url()).not.toContain('#')
     await theirs.reload()
     await expect(theirs.getByLabel('Tu nombre')).toHaveValue(name)
     const password = theirs.getByLabel('Contraseña')
     await theirs.getByLabel('E-mail').fill(administrator.email)
     await password.fill('unaclave bien larga')
-    // Showing the password keeps the caret, the typed text, and password managers working.
+    // Showing the password keeps the caret and the typed text, and password managers still recognise the field.
     await password.press('Home')
     for (let step = 0; step < 3; step++) await password.press('ArrowRight')
     await theirs.getByRole('button', { name: 'Mostrar contraseña' }).click()
@@ -379,7 +379,7 @@ test('lets an invited administrator choose e-mail and password, and shows the na
     await expectAccessible(theirs)
     await theirs.getByRole('button', { name: 'Crear mi cuenta' }).click()
     await expect(password).toHaveAttribute('type', 'password')
-    // The address of an existing account is rejected, and the invitation stays valid.
+    // The server refuses the e-mail of an existing account, but the invitation stays valid.
     await expect(theirs.getByLabel('E-mail')).toHaveAccessibleDescription(/Ya existe un usuario/)
     await expect(theirs.getByText('No te hace falta la invitación')).toBeVisible()
     await theirs.getByLabel('E-mail').fill(email)
@@ -388,7 +388,7 @@ test('lets an invited administrator choose e-mail and password, and shows the na
     expect(
       await theirs.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('user') ?? '{}'))),
     ).toEqual(['_id', 'id', 'email'])
-    // A signed-in administrator sees that the invitation is for another person.
+    // A signed-in administrator who opens the link reads that the invitation is for another person.
     await theirs.goto('about:blank')
     await theirs.goto(link)
     await expect(theirs.getByRole('heading', { level: 1, name: 'Ya tenés cuenta' })).toBeVisible()
@@ -415,7 +415,7 @@ test('lets an invited administrator choose e-mail and password, and shows the na
   await expect(dialog).toBeHidden()
   await expect(row).not.toContainText(later)
 
-  // An invitation sent to the wrong person can be withdrawn.
+  // An administrator can withdraw an invitation that was sent to the wrong person.
   const wrong = await (
     await page.request.post('/api/invitations', { data: { name: `Otra ${runId}` } })
   ).json()
@@ -446,7 +446,7 @@ test('lists registrations first, refuses and approves them, and makes a password
   await page.request.post('/api/admin', { data: { email: colleague, password: 'una clave bien larga' } })
   await page.goto('/admin/users')
   await expect(page.getByRole('region').first()).toHaveAccessibleName('Esperan aprobación')
-  // An address that imitates another one is shown with its unusual letters.
+  // The e-mail imitates another one with a Cyrillic letter. The list shows such letters instead of hiding them.
   const alike = page.getByRole('listitem').filter({ hasText: `m\u0430ria-${runId}@xn--lub-3ed.example` })
   await expect(alike).toContainText('Letras poco comunes antes de la @')
   await alike.getByRole('button', { name: 'Rechazar' }).click()
@@ -457,7 +457,7 @@ test('lists registrations first, refuses and approves them, and makes a password
   await expect(waiting).toContainText('Sin verificar')
   await waiting.getByRole('button', { name: 'Rechazar' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rechazar' }).click()
-  // The notice of the previous action may still be visible.
+  // The notice is found by its text, because the notice of the previous action may still be visible.
   await expect(page.locator('.notice').filter({ hasText: refused })).toBeVisible()
   await expect(waiting).toBeHidden()
 

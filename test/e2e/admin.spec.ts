@@ -51,7 +51,7 @@ test.describe('refused input', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') sent++
     })
-    // The date is filled in with today.
+    // The form fills in today's date, so the test clears it.
     await page.getByLabel('Fecha').fill('')
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expectNotice(page, 'Oops...')
@@ -69,7 +69,7 @@ test.describe('refused input', () => {
     }
     await expect(page.getByLabel('Título')).toBeFocused()
     expect(sent).toBe(0)
-    // The message stays after the notice has gone.
+    // The message in the form stays after the notice has disappeared.
     await expect(page.locator('.notice')).toHaveCount(0)
     await expect(page.locator('.problem')).toBeVisible()
   })
@@ -122,7 +122,7 @@ test.describe('refused input', () => {
 
   test('refuses to delete the last administrator', async ({ page }) => {
     await signIn(page)
-    // Other journeys may have added administrators.
+    // The test deletes the administrators that earlier journeys added.
     for (const { _id, email } of await (await page.request.get('/api/admin')).json())
       if (email !== administrator.email) await page.request.delete(`/api/admin/${_id}`)
     await openScreen(page, '/admin/users/deleteusers')
@@ -170,7 +170,7 @@ test('creates no second item when a request is repeated after a lost answer', as
   expect(data).toHaveLength(1)
 })
 
-/** A picture with the noise of a phone's sensor. Noise does not compress, so the upload takes long. */
+/** Creates a picture with noise like that of a phone's sensor. Noise does not compress, so the upload takes long. */
 const grainyPicture = (): Promise<Buffer> =>
   sharp({
     create: {
@@ -201,7 +201,7 @@ test('shows the progress of a long upload, and cancels it without losing input',
   await network.send('Network.enable')
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 }
   await network.send('Network.emulateNetworkConditions', slow)
-  // On a phone the bar is full: the second tap of a double tap must not hit Cancelar, which replaces the save button.
+  // On a phone Cancelar replaces the save button in the same place. The second tap of a double tap must not hit it.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Publicar' }).dblclick({ delay: 60 })
   await expect(page.getByText(/^Subiendo [1-9]\d? %$/)).toBeVisible()
@@ -215,7 +215,7 @@ test('shows the progress of a long upload, and cancels it without losing input',
   await expectNotice(page, 'Creado')
   const made = await (await page.request.get(`/api/news?q=lenta ${runId}`)).json()
   expect(made).toHaveLength(1)
-  // This item is deleted because noise is large and later journeys measure the size of lists.
+  // The test deletes its large picture, because later journeys measure the transfer size of the lists.
   await page.request.delete(`/api/news/${made[0]._id}`)
 })
 
@@ -274,7 +274,7 @@ test('reports a screen that fails to load in its place, and keeps the typed text
   await again.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Papelera')
 
-  // An update renames the files of the site. The page reloads itself once, never more often.
+  // An update renames the built files, so the old names answer 404. The page then reloads itself, but only once.
   await page.route(
     `**${findScript('platform/content/admin/audit-log/audit-log-list.screen.tsx')}`,
     (route) => route.fulfill({ status: 404 }),
@@ -289,14 +289,14 @@ test('reports a screen that fails to load in its place, and keeps the typed text
   )
   await goTo('Guía')
   await expect(page.getByRole('alert')).toContainText('Una parte del sitio no llegó')
-  // A reload opens the page directly by its URL.
+  // A reload opens the screen directly by its URL.
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('Loading chunk guide failed')
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Probar de nuevo' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guía')
 
-  // The home of the back office offers the unfinished draft.
+  // The home of the back office lists the unsaved draft.
   await goTo('Inicio')
   await page.getByRole('link', { name: `Crear novedad: Sin señal ${runId}` }).click()
   await expect(page.getByLabel('Título')).toHaveValue(`Sin señal ${runId}`)
@@ -328,7 +328,7 @@ test('drops, pastes and chooses a picture, crops it again, and takes it back', a
   )
   await expect.poll(() => preview.getAttribute('src')).not.toBe(dropped)
 
-  // Dragging a corner with the pointer shrinks the crop and keeps its ratio.
+  // Dragging a corner with the pointer shrinks the crop and keeps its aspect ratio.
   const corner = page.getByLabel('Esquina inferior derecha', { exact: false })
   await corner.hover()
   const box = await corner.boundingBox()
@@ -482,7 +482,7 @@ test('keeps the save button within reach on a phone, also with errors, a crop an
     await page.evaluate((top) => scrollTo(0, top), y)
     await expect(save).toBeInViewport({ ratio: 1 })
   }
-  // Open the parts that appear only during work: errors, a crop, a panel, a question.
+  // The test opens the parts that appear only during work: errors, a crop, a panel, a confirmation.
   await page.getByLabel('Foto: elegir imagen').setInputFiles(toImageFile(await createSmallPicture('#642')))
   await expect(page.locator('.crop canvas')).toBeVisible()
   await page.getByRole('button', { name: 'Imagen', exact: true }).click()
@@ -502,7 +502,7 @@ test('writes a news item without a mouse', async ({ page }) => {
   await openScreen(page, news.admin.create)
   await page.getByLabel('Título').focus()
   const reached: string[] = []
-  // Fields of date and time have a tab stop for each of their parts.
+  // The loop allows 30 steps, because date and time fields have a tab stop for each of their parts.
   for (let step = 0; step < 30; step++) {
     await page.keyboard.press('Tab')
     reached.push(
@@ -522,7 +522,7 @@ test('writes a news item without a mouse', async ({ page }) => {
   expect(reached).toContain('Foto: elegir imagen')
   expect(reached).toContain('Encabezado H2')
   expect(reached).toContain('Publicar')
-  // The toolbar has one tab stop. Arrow keys move inside it.
+  // The toolbar has one tab stop. Arrow keys move the focus inside it.
   await page.getByRole('button', { name: 'Encabezado H2' }).focus()
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('button', { name: 'Negrita' })).toBeFocused()

@@ -9,18 +9,18 @@ import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
 import { administrator } from './administrator.ts'
 import { pauseBetweenKeys } from './public-site-helpers.ts'
 
-/** Distinguishes the titles of this run: titles are unique, and a developer may run the journeys twice on one club. */
+/** Makes the titles of this run unique, because a developer may run the journeys twice against one club. */
 export const runId = Date.now().toString(36)
 
 /**
- * Signs in like the form of /login, which has its own journeys.
+ * Signs in through the API with the same result as the form on /login, which has its own journeys.
  * @param path the screen to open afterwards. A blank page when left out
  */
 export async function signIn(page: Page, path?: string): Promise<void> {
   const { _id, id, email } = await (
     await page.request.post('/api/auth/login', { data: administrator })
   ).json()
-  // An empty page of this origin, because the scripts of a real page could change local storage.
+  // The test sets local storage on a blank page of the same origin, because the scripts of a real page could change it.
   await page.route('/blank', (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
   await page.goto('/blank')
   await page.evaluate(
@@ -33,13 +33,13 @@ export async function signIn(page: Page, path?: string): Promise<void> {
   if (path !== undefined) await openScreen(page, path)
 }
 
-/** Moves the caret to the end of its text. Browsers report the new selection to an editor a moment later. */
+/** Moves the caret to the end of the focused text. Waits, because browsers report the new selection a moment later. */
 export async function moveCaretToEnd(page: Page): Promise<void> {
   await page.keyboard.press('Control+End')
   await pauseBetweenKeys(page)
 }
 
-/** Fills in the form on /login, which must be open. */
+/** Fills in and sends the form on /login, which must be open. */
 export async function fillCredentials(page: Page, password = administrator.password): Promise<void> {
   await waitForFormHydration(page)
   await page.getByLabel('E-mail').fill(administrator.email)
@@ -48,8 +48,8 @@ export async function fillCredentials(page: Page, password = administrator.passw
 }
 
 /**
- * Waits until React has hydrated the form. React marks every element that it manages; before that nothing handles a
- * submit.
+ * Waits until React has hydrated the form: before that, no handler receives its submit event. React adds properties that
+ * start with `__reactProps` to each element that it hydrated.
  */
 export const waitForFormHydration = (page: Page) =>
   page.waitForFunction(() => {
@@ -58,8 +58,8 @@ export const waitForFormHydration = (page: Page) =>
   })
 
 /**
- * A photo like a phone's: 12 megapixels of noisy sensor, held upright (EXIF orientation 6), with a GPS location.
- * Upright, its upper half is dark and its lower half is bright.
+ * Creates a photo like a phone's: 12 megapixels with sensor noise, EXIF orientation 6, and a GPS location. When upright,
+ * its upper half is dark and its lower half is bright.
  */
 export async function createPhonePhoto(): Promise<Buffer> {
   const grain = (mean: number) =>
@@ -80,7 +80,7 @@ export async function createPhonePhoto(): Promise<Buffer> {
     .toBuffer()
   return (
     sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#000' } })
-      // Column 0 of the sensor is the top row in orientation 6.
+      // In EXIF orientation 6 the first column of the stored pixels is the top row of the upright picture.
       .composite([
         { input: await grain(60), tile: true },
         { input: await bright, left: 2000, top: 0 },
@@ -104,13 +104,13 @@ export const toImageFile = (buffer: Buffer) => ({ name: 'IMG_0042.jpg', mimeType
 
 export const toDataUrl = (buffer: Buffer): string => `data:image/jpeg;base64,${buffer.toString('base64')}`
 
-/** A small picture for tests of other things than pictures. */
+/** Creates a picture of one colour for tests in which the content of the picture does not matter. */
 export const createSmallPicture = (colour: string): Promise<Buffer> =>
   sharp({ create: { width: 900, height: 700, channels: 3, background: colour } })
     .jpeg()
     .toBuffer()
 
-/** Expects a notice with this title. Earlier notices may still be visible. */
+/** Expects a notice with this title. Notices of earlier actions may still be visible. */
 export const expectNotice = (page: Page, title: string): Promise<void> =>
   expect(page.locator('.notice').filter({ has: page.getByText(title, { exact: true }) })).toBeVisible()
 
@@ -121,18 +121,20 @@ export async function openScreen(page: Page, path: string): Promise<void> {
   await expect(page.locator('.rich-waiting')).toHaveCount(0)
 }
 
-/** Read once: parsing it for each page takes longer than running it. */
+/** The source of axe is read once per process, because parsing it for each page takes longer than running it. */
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** Violations of WCAG 2.2 AA and of axe's best practices, one line each, frames included. */
+/** Returns violations of WCAG 2.2 AA and of axe's best practices, one line each, including those in frames. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe)
   return page.evaluate(async () => {
-    // A notice has too little contrast while it fades in. Dismissing the notice rejects `finished`.
+    // axe runs after notices have faded in, because their contrast is too low until then. `finished` rejects when a notice
+    // is dismissed.
     const notices = [...document.querySelectorAll('.notice')]
     await Promise.allSettled(notices.flatMap((notice) => notice.getAnimations()).map((each) => each.finished))
-    // axe reports an element half covered by a fixed bar as too small, although scrolling uncovers the element.
+    // The fixed bars are hidden: axe would report an element that a bar half covers as too small, although scrolling
+    // uncovers it.
     const bars = document.querySelectorAll<HTMLElement>('.admin-bar, .admin :is(.tabs, .action-bar)')
     for (const bar of bars) bar.style.position = 'static'
     const { axe } = window as unknown as { axe: typeof Axe }

@@ -1,7 +1,7 @@
 /**
- * Transfer sizes of a first visit, page by page, compressed. All script that a public page can load is 12 kB, its
- * styles are 12 kB, the home page is 140 kB. /login and /register load React. The back office takes 150, 204 and 335 kB
- * from the menu to the editor.
+ * Limits of the compressed transfer of a first visit, per page. All script that a public page can load: 12 kB. Styles: 12
+ * kB. Home page: 140 kB. /login and /register also load React. The back office: 150, 204 and 335 kB from the menu to the
+ * editor.
  */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
@@ -12,35 +12,35 @@ import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
 import { signIn } from './back-office-helpers.ts'
 import { fetchFirstNews, publicPages, stubMapTiles, waitUntilReady } from './public-site-helpers.ts'
 
-/** As browsers report transfers, bytes. */
+/** Bytes in a kilobyte, in the decimal unit of browsers' developer tools. */
 const kB = 1000
 const PUBLIC_SCRIPT = 12 * kB
-/** React and the code of every page. Counting visits raised it above 115. */
+/** Limit of React and the code of every page. The code that counts visits raised the size above 115 kB. */
 const REACT_SCRIPT = 116 * kB
 const STYLES = 12 * kB
 const HOME = 140 * kB
 const MENU = 150 * kB
 /**
- * Includes the next night's flyer, the waiting items, the visits and the last changes of a club in use. A new club has
+ * Limit of the home of a club in use: with the next night's flyer, waiting items, visits and last changes. A new club loads
  * only the menu.
  */
 const BACK_OFFICE_HOME = 155 * kB
-/** Includes answers of the API: up to 2 kB depend on earlier journeys in this club. */
+/** Limit of a list with the answers of the API. Up to 2 kB of them depend on earlier journeys in this club. */
 const LIST = 204 * kB
-/** The list without pictures and without answers of the API. */
+/** Limit of a list without its pictures and without the answers of the API. */
 const LIST_CODE = 155 * kB
-/** Waiting for files and confirming copies raised it above 330. */
+/** Limit of the editor. Waiting for files and confirming copies raised the size above 330 kB. */
 const EDITOR = 335 * kB
 
-/** A common phone. */
+/** The viewport and pixel ratio of a common phone. */
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
 
 type Kind = 'document' | 'style' | 'script' | 'font' | 'picture' | 'other'
 
 interface TransferSizes {
-  /** Compressed bodies. */
+  /** Bytes of the compressed bodies. */
   bodies: Record<Kind, number>
-  /** Bodies and headers. */
+  /** Bytes of headers and compressed bodies. */
   wire: Record<Kind, number>
 }
 
@@ -59,7 +59,7 @@ const noBytes = (): Record<Kind, number> => ({
   other: 0,
 })
 
-/** Counts all responses of the club from now on. The film is not requested. */
+/** Starts to count the bytes of all responses of the club. Requests for the film are aborted. */
 async function measureTransfers(page: Page): Promise<TransferSizes> {
   await stubMapTiles(page)
   await page.route(/\.(webm|mp4)$/, (route) => route.abort())
@@ -70,8 +70,8 @@ async function measureTransfers(page: Page): Promise<TransferSizes> {
   const isOurs = (url: string) => url.startsWith('http://127.0.0.1')
   devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
     const [url = ''] = response.url.split('#')
-    // Files under /assets are immutable: a page and a script that request the same file cause one transfer.
-    // Routes switch this cache off.
+    // Browsers request each immutable file under /assets only once. Playwright's routes switch that cache off, so repeated
+    // requests are not counted.
     if (!isOurs(url) || known.has(url)) return
     if (url.includes('/assets/')) known.add(url)
     answers.set(requestId, classify(type, url))
@@ -88,7 +88,7 @@ async function measureTransfers(page: Page): Promise<TransferSizes> {
   return cost
 }
 
-/** The italic font loads only on pages with emphasis. */
+/** Expects that no page without emphasis loads the italic font. */
 async function expectItalicWhereUsed(page: Page): Promise<void> {
   const { isUsed, isLoaded } = await page.evaluate(() => ({
     isUsed: [...document.querySelectorAll('body *')].some(
@@ -99,7 +99,7 @@ async function expectItalicWhereUsed(page: Page): Promise<void> {
   expect(isLoaded && !isUsed).toBe(false)
 }
 
-/** Compressed size of the page's inline style element. */
+/** Returns the compressed size of the page's inline style elements. */
 const measureInlineStyle = (html: string): number =>
   brotliCompressSync(/<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '').byteLength
 
@@ -145,7 +145,7 @@ for (const path of [...publicPages, 'news item']) {
       return
     }
     expect(bodies.script).toBeLessThanOrEqual(PUBLIC_SCRIPT)
-    // Public pages have inline styles only.
+    // Public pages load no style sheet files: all of their styles are inline.
     expect(bodies.style).toBe(0)
     expect(style).toBeGreaterThan(1_000)
     expect(style).toBeLessThanOrEqual(STYLES)
@@ -153,9 +153,9 @@ for (const path of [...publicPages, 'news item']) {
   })
 }
 
-/** Deletes the news of earlier journeys, whose rows and pictures would count. */
+/** Deletes the news of earlier journeys, because their rows and pictures would count. */
 async function deleteOtherNews(page: Page): Promise<void> {
-  // A stored title has hyphens in place of some characters.
+  // Titles are compared by their letters and digits, because a stored title has hyphens in place of some characters.
   const lettersOf = (title: string) => title.replace(/[^\p{L}\p{N}]/gu, '')
   const shipped = demoNews.news.map(({ newsTitle }) => lettersOf(newsTitle))
   const all = await (await page.request.get('/api/news?state=all&limit=100')).json()
@@ -165,7 +165,7 @@ async function deleteOtherNews(page: Page): Promise<void> {
   expect(left).toHaveLength(shipped.length)
 }
 
-/** Waits for AVIF files: a new club still encodes its pictures in the background. */
+/** Waits for the AVIF files: a new club encodes its pictures in the background, and until then serves larger files. */
 async function waitForSmallPictures(page: Page): Promise<void> {
   test.setTimeout(300_000)
   for (const { images } of await (await page.request.get('/api/news?limit=24')).json()) {
@@ -184,7 +184,7 @@ test.describe('the back office with an empty cache', () => {
     ['news editor', news.admin.create, EDITOR],
   ] as const) {
     test(`keeps its ${name} within its budget`, async ({ browser, page, baseURL }, info) => {
-      // The session is copied to a new browser, whose cache is empty.
+      // The session is copied to a new browser context, because its cache is empty.
       await signIn(page)
       if (path === news.admin.update) {
         await deleteOtherNews(page)

@@ -57,7 +57,7 @@ test.describe('the form without JavaScript', () => {
     await expect(page).toHaveURL(`/contact?${SENT_KEY}#escribinos`)
     await expect(page.getByRole('status').filter({ hasText: 'Enviado' })).toBeInViewport()
     await expect(field.body(page)).toHaveValue('')
-    // The cached page for other visitors must not contain Enviado.
+    // The page with Enviado must not be cached, because other visitors would see it.
     await page.goto('/contact')
     await expect(page.getByText('Enviado')).toHaveCount(0)
   })
@@ -92,7 +92,7 @@ test.describe('the form', () => {
     await expect(page.getByRole('status').getByText(MISSING_FIELDS)).toBeVisible()
     await expect(field.from(page)).toBeFocused()
     await expect(field.body(page)).toHaveAttribute('aria-invalid', 'true')
-    // The notice disappears, and the errors stay beside the form.
+    // The notice disappears, but the errors beside the fields stay.
     await expect(page.locator('.notice')).toHaveCount(0)
     await expect(page.getByText(MISSING_FIELDS)).toBeVisible()
 
@@ -147,7 +147,7 @@ test.describe('the form', () => {
     page,
   }) => {
     await page.route('**/assets/*.js', () => {})
-    // `load` would wait for the script that is held back.
+    // The test waits only for `commit`: `load` would wait for the blocked script.
     await page.goto('/contact', { waitUntil: 'commit' })
     await field.person(page).fill('Colo')
     const refused = page.waitForResponse((response) => response.request().method() === 'POST')
@@ -174,7 +174,7 @@ test.describe('the honeypot field', () => {
   test('answers a filled honeypot like a success and sends nothing', async ({ page, request }) => {
     const calls: string[] = []
     page.on('request', (sent) => {
-      // Except the visit, which each page reports.
+      // The report of the visit does not count, because each page sends one.
       if (sent.method() === 'POST' && !sent.url().endsWith('/visits')) calls.push(sent.url())
     })
     await page.goto('/contact')
@@ -187,7 +187,8 @@ test.describe('the honeypot field', () => {
     await expectNotice(page, 'Enviado')
     expect(calls).toEqual([])
 
-    // More requests than the rate limit allows: none of them reaches the code that stores messages.
+    // Seven requests exceed the rate limit of five. The honeypot answers them before the code that counts and stores
+    // messages.
     for (let sent = 0; sent < 7; sent++) {
       const answer = await request.post('/contact', {
         form: { ...message, [TRAP_FIELD]: 'https://spam.example' },
@@ -201,7 +202,7 @@ test.describe('the honeypot field', () => {
 
 test('limits the form without JavaScript after five messages from one address', async ({ baseURL }) => {
   test.skip(process.platform !== 'linux', 'only Linux has every address of 127/8')
-  // An address that no other journey uses.
+  // The requests come from 127.0.0.77, because no other journey uses that address.
   const post = () =>
     new Promise<{ status: number; retryAfter: string | undefined; html: string }>((resolve, reject) => {
       const request = send(
@@ -231,7 +232,7 @@ test.describe('the map', () => {
   const plan = (page: Page) => page.getByRole('img', { name: /Plano del barrio/ })
   const tiles = `${MAP_TILES_ORIGIN}/**`
 
-  /** Records requests to the map's server, and answers them when `server` is up. */
+  /** Records requests to the tile server of the map. The requests fail when `server` is down. */
   async function watchTiles(page: Page, server: 'up' | 'down'): Promise<string[]> {
     const asked: string[] = []
     const body = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#f2efe9' } })
@@ -258,7 +259,7 @@ test.describe('the map', () => {
     expect(new Set(asked).size).toBe(asked.length)
     for (const url of asked) expect(url).toMatch(/\/16\/\d+\/\d+\.png$/)
 
-    // Tiles cover every corner of the frame, also on wider screens.
+    // Tiles cover every corner of the frame at each width.
     for (const width of [1440, 2560, 360]) {
       await page.setViewportSize({ width, height: 900 })
       const bare = () =>

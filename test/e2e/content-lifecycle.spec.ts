@@ -11,7 +11,7 @@ for (const [index, viewport] of [
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport })
 
-    // All forms share their code, so one resource is enough in a wide window.
+    // On a desktop one resource is enough, because all forms share their code.
     for (const resource of viewport.width === 390 ? resourceNames : (['agency'] as const)) {
       const declaration = declarationOf(resource)
       const tag = viewport.width === 390 ? [] : ['@main']

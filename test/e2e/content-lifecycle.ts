@@ -8,13 +8,12 @@ import { createSmallPicture, expectNotice, openScreen, signIn, toImageFile } fro
 
 const WORDS: Field['kind'][] = ['title', 'line', 'text', 'url']
 
-/** A valid value for a field. @param mark a word that no other item contains */
+/** Returns a valid value for a field. @param mark a word that no other item contains */
 function createValue({ kind, label }: Field, mark: string, day: string): string {
   if (kind === 'date') return day
   return kind === 'url' ? `https://club.example/${mark}` : `${label} ${mark}`
 }
 
-/** The label of a field in a form. */
 const labelOf = ({ label, optional }: Field): string => (optional ? `${label} (opcional)` : label)
 
 async function choosePicture(page: Page, field: Field, colour: string): Promise<void> {
@@ -26,7 +25,7 @@ async function choosePicture(page: Page, field: Field, colour: string): Promise<
   await page.getByLabel(`Es decorativa (${label})`).check()
 }
 
-/** Opens the folded groups of a form. */
+/** Opens the folded field groups of a form. */
 async function openFieldGroups(page: Page): Promise<void> {
   await page.locator('.item-form').waitFor()
   await page.locator('details.field-group:not([open]) > summary').evaluateAll((all) => {
@@ -43,22 +42,22 @@ async function fillForm(page: Page, { fields }: Declaration, mark: string, day: 
       await page.getByRole('textbox', { name: labelOf(field), exact: true }).pressSequentially(value)
     else if (field.kind === 'date' || WORDS.includes(field.kind))
       await page.getByLabel(labelOf(field), { exact: true }).fill(value)
-    // Fields of other kinds may stay empty.
+    // Fields of other types stay empty, so they must be optional.
     else expect(field.optional).toBe(true)
   }
 }
 
-/** The newest item, which this journey created. */
+/** Returns the newest item, which this journey created. */
 async function fetchNewest(page: Page, resource: string): Promise<AnyEntity> {
   const answer = await (await page.request.get(`/api/${resource}?limit=1`)).json()
   return (Array.isArray(answer) ? answer : answer.data)[0]
 }
 
 /**
- * Starts at the menu: creates an item, finds it in the list, edits it with a blank field, replaces its picture, deletes
- * and restores it.
+ * Creates an item from the menu, finds it in the list, edits it with a blank field, replaces its picture, deletes and
+ * restores it.
  * @param mark a word that no other item contains
- * @param day later than all other days, so that the item is first in its list
+ * @param day later than the days of all other items, so that the item is first in its list
  */
 export async function testContentLifecycle(
   page: Page,
@@ -84,7 +83,7 @@ export async function testContentLifecycle(
     .click()
   const fieldOf = (field: string) => fields[field] as Field
   const worded = Object.keys(fields).filter((field) => WORDS.includes(fieldOf(field).kind))
-  // A blank value would clear an optional field.
+  // The test blanks a required field, because a blank value would clear an optional one.
   const blank = worded.findLast((field) => !fieldOf(field).optional) as string
   const changed = worded.find((field) => field !== blank)
   const [picture] = imageFields(declaration)
@@ -119,6 +118,6 @@ export async function testContentLifecycle(
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(page.getByRole('button', { name: `Borrar ${title}` }).first()).toBeVisible()
   expect(await read()).toMatchObject({ _id: made._id, [blank]: made[blank] })
-  // Later journeys of visitors must not see the item.
+  // The item is deleted, because later journeys of visitors must not see it.
   await page.request.delete(`/api/${name}/${made._id}`)
 }

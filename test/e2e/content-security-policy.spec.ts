@@ -1,4 +1,7 @@
-/** The Content-Security-Policy in a real browser: it allows the renderer's elements and blocks stored scripts and styles. */
+/**
+ * The Content-Security-Policy in a real browser: it allows the renderer's own elements and blocks stored scripts and
+ * styles.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +54,8 @@ test('blocks scripts and styles stored without the sanitiser, and runs those of 
     await bait.click()
     await expect(page).not.toHaveTitle('ran')
     await expect(bait).not.toHaveCSS('color', 'rgb(1, 2, 3)')
-    // The page's own style sheet applies and the stored text is present, so only the policy blocked the stored script.
+    // The style sheet applies and the stored text is visible, so the page loaded. Only the policy can have blocked the
+    // stored script.
     await expect(page.locator('body')).toHaveCSS('margin', '0px')
     await expect(bait).toHaveCount(1)
     const isRefused = (pattern: RegExp) => refused.some((text) => pattern.test(text))
@@ -60,8 +64,8 @@ test('blocks scripts and styles stored without the sanitiser, and runs those of 
     ).toEqual([true, true, true, true])
     expect(prefetched.filter((url) => url.includes('leaked'))).toEqual([])
 
-    // The browser does not block the renderer's elements, neither on the site nor on React's screens. The demo club
-    // has content of every kind.
+    // The policy blocks none of the renderer's own elements, on public pages and on React screens. The demo club is used
+    // because it has content of every kind.
     const visitor = await browser.newPage()
     visitor.on('console', collect)
     for (const [viewer, address] of [

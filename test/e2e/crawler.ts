@@ -1,6 +1,6 @@
 /** Crawls everything that a site sends to visitors: pages, feeds, pictures, headers. */
 
-/** Addresses that no page has to link to. */
+/** Paths where the crawl starts, including those that no page links to. */
 const BEGINNINGS = [
   '/',
   '/404',
@@ -28,12 +28,12 @@ const BEGINNINGS = [
   '/api/nada',
 ]
 
-/** Media types of the program's own files, which are the same for every club. */
+/** Media types of the program's own files. They are skipped, because they are the same for every club. */
 const SOFTWARE = /^(text\/(css|javascript)|application\/javascript|font\/)/
 
 const PATHS_MAX = 3_000
 
-/** Paths after a quote, anywhere in a text. */
+/** Finds paths that follow a quotation mark, anywhere in a text. */
 const pathsIn = (text: string, origin: string): string[] =>
   [...text.replaceAll(origin, '').matchAll(/(?:["'>]|&quot;|, )(\/(?!\/)[^"'<>\s&,]*)/g)].map(
     ([, path = '']) => path.replace(/#.*/, ''),

@@ -1,7 +1,6 @@
 /**
- * The demo club with all of its pictures, AVIF included. Encoding them takes about 40 s of processor time. The result is
- * kept for
- * a day, and for each state of the sources. Every club of the journeys starts with a copy.
+ * Creates the demo club with all of its pictures, including AVIF. Encoding takes about 40 s of processor time, so the
+ * result is reused for a day while the sources stay the same. Every club of the journeys starts with a copy.
  */
 import { constants, existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
@@ -26,14 +25,14 @@ const {
 const DEMOS = fileURLToPath(inCheckout('test-results/demo/'))
 const UNFINISHED = 'unfinished-'
 
-/** Fills the empty folder with a demo club's data. */
+/** Copies the data of the demo club into an empty folder. */
 export async function copyDemo(dataDir: string): Promise<void> {
   await cp(await ensureDemo(), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }
 
-/** @returns the folder of today's demo club, created when it is missing */
+/** Creates today's demo club when it is missing. @returns its folder */
 async function ensureDemo(): Promise<string> {
-  // Dates of the demo content count from the day on which it is created.
+  // The name of the folder depends on the day, because the dates of the demo content count from the day of its creation.
   const today = wallClock(Date.now(), identity.timeZone).slice(0, 10)
   const name = digest(computeSourcesDigest(), today).slice(0, 32)
   const demo = join(DEMOS, name)
@@ -43,7 +42,7 @@ async function ensureDemo(): Promise<string> {
   try {
     await fill(unfinished)
     await rename(unfinished, demo).catch((error: unknown) => {
-      // Another run of the journeys has created it meanwhile.
+      // The rename fails when another run has created the same demo club meanwhile. That copy is then used.
       if (!existsSync(demo)) throw error
     })
   } finally {
@@ -56,7 +55,7 @@ async function ensureDemo(): Promise<string> {
 }
 
 async function fill(dataDir: string): Promise<void> {
-  // This club serves no requests.
+  // This process only creates the data, and serves no requests.
   const club = await openClub(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), {
     build: 'demo',
     assets: null,
@@ -79,5 +78,5 @@ async function fill(dataDir: string): Promise<void> {
   }
 }
 
-// Run as a program it only prepares the demo: scripts/test.mjs runs it before the tests.
+// As a program this file only prepares the demo club. scripts/test.mjs runs it before the tests.
 if (import.meta.main) await ensureDemo()

@@ -1,6 +1,4 @@
-/**
- * Each form keeps typed input through reloads, navigation, network failures, ended sessions, crashes and phone calls.
- */
+/** Each form keeps typed input through reloads, navigation, network failures, ended sessions, crashes and phone calls. */
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { messagePath } from '../../platform/admin-layout/paths.ts'
 import type { Declaration } from '../../platform/content/shared/fields.ts'
@@ -17,7 +15,7 @@ import {
 
 const { events, news, residents, agency, ...otherResources } = resources
 
-/** The label of the field that names an item. */
+/** Returns the label of the field that names an item. */
 const headingLabel = ({ fields, nameField }: Declaration) => fields[nameField]?.label ?? ''
 
 interface Form {
@@ -26,11 +24,11 @@ interface Form {
   path(page: Page): string | Promise<string>
   /** Opens the part of the screen that contains the fields. */
   revealFields?(page: Page): Promise<void>
-  /** Labels of the fields. A field takes text, or a picture of one colour. */
+  /** Labels of the fields that the test fills with text, or with a picture of one colour. */
   fields: readonly string[]
-  /** Label of a password field, which drafts never store. */
+  /** Label of a password field. Drafts never store its value. */
   secret?: string
-  /** Name of the submit button, for forms whose data may be sent. */
+  /** Name of the submit button. Absent for forms that the test must not submit. */
   send?: string
 }
 
@@ -47,7 +45,7 @@ async function openForm(page: Page, form: Form, path: string): Promise<void> {
   await form.revealFields?.(page)
 }
 
-/** Fields of links need an address. */
+/** Returns a value for a field. Link fields need a valid address. */
 const createValue = (label: string, words: string) =>
   /Enlace|Press/.test(label) ? `https://club.example/${words.replaceAll(' ', '-')}` : words
 
@@ -58,7 +56,7 @@ async function fill(page: Page, { fields, secret }: Form, words: string): Promis
     else {
       await page.getByLabel(label).setInputFiles(toImageFile(await createSmallPicture('#464')))
       await page.getByLabel('Qué se ve en la imagen').fill('Un verde.')
-      // The form has the picture only after it was read and cropped.
+      // The preview appears when the form has read and cropped the picture. Only then does the draft contain it.
       await expect(page.locator('.picture-preview img')).toBeVisible()
     }
   }
@@ -79,7 +77,7 @@ async function expectFilled(page: Page, form: Form, words: string): Promise<void
   }
 }
 
-/** Expects the restored draft with every field, then discards it. */
+/** Expects that the form restored every field from the draft, then discards the draft. */
 async function expectRestored(page: Page, form: Form, words: string): Promise<void> {
   await expect(restoredNote(page)).toBeVisible()
   await expectFilled(page, form, words)
@@ -94,7 +92,7 @@ async function discardDraft(page: Page): Promise<void> {
 
 const expectDraftStored = (page: Page) => expect(page.locator('.draft-note')).toBeVisible()
 
-/** All stored drafts of the browser as text. */
+/** Returns all stored drafts of the browser as text. */
 const readDrafts = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
@@ -112,19 +110,21 @@ const readDrafts = (page: Page): Promise<string> =>
 const lastWords = ({ fields }: Form, words: string): string =>
   createValue(fields.findLast((label) => !isPictureField(label) && label !== 'Fecha') ?? '', words)
 
-/** Waits until the draft contains every field. The note alone may describe an earlier state. */
+/**
+ * Waits until the stored draft contains every field. The note about the draft may appear earlier, for an incomplete one.
+ */
 const expectWholeDraftStored = (page: Page, { fields }: Form, words: string) =>
   expect(async () => {
     const kept = await readDrafts(page)
     const said = fields
       .filter((label) => label !== 'Fecha')
       .map((label) => (isPictureField(label) ? 'data:image/' : createValue(label, words)))
-    // Most fields contain the same text.
+    // The set avoids repeated searches, because most fields contain the same text.
     for (const text of new Set(said))
       expect(kept.split(text).length).toBeGreaterThan(said.filter((other) => other === text).length)
   }).toPass({ timeout: 20_000 })
 
-/** Crashes the tab, as an operating system that ends the browser's process. */
+/** Crashes the tab, as when the operating system ends the browser's process. */
 async function crashTab(tab: Page): Promise<void> {
   const killed = tab.waitForEvent('crash')
   const browser = await tab.context().newCDPSession(tab)
@@ -133,7 +133,7 @@ async function crashTab(tab: Page): Promise<void> {
   await tab.close()
 }
 
-/** Runs `work` in a tab that crashes afterwards. Another tab must find its draft. */
+/** Runs `work` in a tab that crashes, and expects that another tab restores the draft. */
 async function inCrashingTab(
   page: Page,
   form: Form,
@@ -151,7 +151,7 @@ async function inCrashingTab(
   await again.close()
 }
 
-/** Resolves when the address has changed, which happens before the page changes. */
+/** Goes to the home of the back office. Resolves when the address has changed, which happens before the screen changes. */
 async function goToHome(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name: 'Inicio' }).click()
   await expect(page).toHaveURL('/admin')
@@ -174,14 +174,14 @@ const dangers = {
     await openForm(page, form, path)
     await other.close()
     await expectRestored(page, form, words)
-    // The draft of a closed tab is offered.
+    // The form offers the draft that the closed tab left.
     await openForm(page, form, path)
     await expectRestored(page, form, `${words} otra`)
     await expect.poll(() => readDrafts(page)).not.toContain(lastWords(form, `${words} otra`))
     await openForm(page, form, path)
     await expect(page.locator('.restored')).toHaveCount(0)
   },
-  /** Reloads sooner than the form saves its draft by itself. */
+  /** Reloads the page before the delayed autosave of the draft runs. */
   async reload(page, form, path, words) {
     await openForm(page, form, path)
     await fill(page, form, words)
@@ -198,7 +198,7 @@ const dangers = {
     await form.revealFields?.(page)
     await expectRestored(page, form, words)
   },
-  /** Goes back at once. The form may or may not have been removed by then. */
+  /** Goes back without waiting for the new screen. The browser may or may not have removed the form by then. */
   async 'back at once'(page, form, path, words) {
     await openForm(page, form, path)
     await fill(page, form, words)
@@ -222,11 +222,12 @@ const dangers = {
     await openForm(page, form, path)
     await fill(page, form, words)
     await page.context().clearCookies()
-    // A background request of the form may have opened this dialog already, over the button.
+    // A background request may have opened the dialog already, and the dialog covers the button. Therefore the test
+    // dispatches the click.
     await page.getByRole('button', { name: form.send ?? '', exact: true }).dispatchEvent('click')
     const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
     await expect(dialog).toBeVisible()
-    // The dialog opens before any user data is removed.
+    // The stored user remains until the administrator answers the dialog.
     expect(await page.evaluate(() => localStorage.getItem('user'))).not.toBeNull()
     await dialog.getByRole('button', { name: 'Iniciar sesión' }).click()
     await expect(page).toHaveURL(`/login?volver=${encodeURIComponent(path)}`)
@@ -245,7 +246,7 @@ const dangers = {
       await tab.evaluate(async () => {
         Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
         document.dispatchEvent(new Event('visibilitychange'))
-        // Hides the page sooner than the form saves its draft by itself.
+        // The page is hidden after 150 ms, before the delayed autosave of the draft runs. Hiding it must save the draft.
         await new Promise((resolve) => setTimeout(resolve, 150))
       })
       await crashTab(tab)
@@ -269,8 +270,8 @@ async function createMessage(page: Page, person: string): Promise<string> {
 }
 
 /**
- * The largest forms face every danger. Each of the others faces `a phone call`, which no form survives by luck, and one
- * more.
+ * The three largest forms are tested with every danger. Each other form is tested with `a phone call`, which always needs a
+ * stored draft, and at most one further danger.
  */
 const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
   {

@@ -12,7 +12,7 @@ test.use({
   hasTouch: true,
   isMobile: true,
   actionTimeout: 20_000,
-  // Animations take half of a processor, and these journeys do not test them.
+  // Reduced motion, because animations take half of a processor and these journeys do not test them.
   contextOptions: { reducedMotion: 'reduce' },
 })
 
@@ -95,7 +95,7 @@ test('returns from the form to the changed page, also with the browser’s Back 
   await expect(page).toHaveURL('/history')
   await expectNotice(page, 'Actualizado')
   await expect(page.locator('.lead')).toHaveText(`Desde el galpón ${runId}.`)
-  // The notice appears once.
+  // The notice appears only once: a reload does not show it again.
   await page.reload()
   await waitUntilReady(page)
   await expect(page.locator('.notice')).toHaveCount(0)
@@ -111,7 +111,10 @@ test('reloads a page that the browser cached before an edit, and keeps one cache
   await signIn(page)
   await page.goto('/history')
   await waitUntilReady(page)
-  /** Simulates the event of a browser that restores a page from the back-forward cache. */
+  /**
+   * Simulates the event of a browser that restores a page from the back-forward cache.
+   * @param edited time of the edit in ms, relative to the load of the page
+   */
   const comeBack = (edited: number) =>
     page.evaluate((at) => {
       sessionStorage.setItem('edit', JSON.stringify([performance.timeOrigin + at, null]))
@@ -132,7 +135,7 @@ test('returns to the same page of the list, with and without saving', async ({ p
   await editLink(page).tap()
   await page.getByRole('searchbox').fill('a')
   await expect(page).toHaveURL(/q=a/)
-  // Hidden items have no public page to return to.
+  // The list is filtered by published items, because hidden items have no public page to return to.
   await page.getByRole('link', { name: 'Publicados' }).tap()
   await expect(page).toHaveURL(/state=published/)
   await page

@@ -17,7 +17,7 @@ import { waitUntilReady } from './public-site-helpers.ts'
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
 
 const LOOK = '/api/site/look'
-/** Slow enough to watch and cancel an upload. Bytes a second. */
+/** Upload speed that leaves time to watch and cancel an upload. Bytes per second */
 const SLOWLY = 250_000
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })
@@ -31,7 +31,10 @@ async function throttle(page: Page, uploadThroughput: number) {
   await session.send('Network.emulateNetworkConditions', { ...asItIs, uploadThroughput })
 }
 
-/** In a window of full height: a control half covered by the bar at the bottom would fail the check of target sizes. */
+/**
+ * Expects no violations in a window as high as the page. In a lower one the bar would half cover a control, which axe
+ * reports as too small.
+ */
 async function expectNoFaults(page: Page) {
   await page.setViewportSize({ width: 390, height: 3000 })
   expect(await findAxeViolations(page)).toEqual([])
@@ -58,7 +61,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await expect(page.getByText('Está el film que viene.')).toBeVisible()
   await expectNoFaults(page)
 
-  // A film that the browser cannot decode is not sent. A film that only the server can refuse returns its message.
+  // The browser does not send a film that it cannot decode. The server refuses other films with its own message.
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('/site/')) sent.push(request.url())
@@ -67,7 +70,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await expect(page.getByText(/no es un film MP4\. Exportalo como MP4 con H\.264/)).toBeVisible()
   await chooser(page).setInputFiles(asFilm(createFilm({ tracks: [{ codec: 'hvc1' }] })))
   await expect(page.getByText(/está en HEVC \(H\.265\), como graban muchos teléfonos/)).toBeVisible()
-  // Chosen by path: Playwright would send a buffer of this size to the browser as text.
+  // The file is chosen by its path, because Playwright would send a buffer of this size to the browser as text.
   const tooLarge = testInfo.outputPath('VID_0043.mp4')
   await writeFile(tooLarge, '')
   await truncate(tooLarge, 24 * 1024 * 1024 + 1)
@@ -107,11 +110,11 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   const still = await home({ reducedMotion: 'reduce' })
   await expect(still.locator('.film img')).toBeVisible()
   await expect(still.locator('.film video')).toHaveCount(0)
-  // From here on only the links of the page are tested: a playing film takes half of a processor.
+  // The visitor's page is closed, because a playing film takes half of a processor. The rest of the test needs only the
+  // form.
   await visitor.context().close()
 
-  // Saving waits for a film that is being uploaded. The form's own upload does not count as
-  // another administrator's change.
+  // Saving waits until the film is uploaded. The form does not report its own upload as another administrator's change.
   const other = Buffer.concat([film, createBox('free')])
   await throttle(page, SLOWLY)
   await page
@@ -131,7 +134,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await still.reload()
   await expect(still.locator('.film img')).toHaveAttribute('src', String(own.poster))
 
-  // Without a film the still picture takes its place.
+  // Without a film the home page shows the still picture.
   await page.request.put(LOOK, { data: { film: null } })
   await still.reload()
   await waitUntilReady(still)
@@ -139,7 +142,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await expect(still.locator('.film [data-sources]')).toHaveCount(0)
   await page.request.put(LOOK, { data: { film: own.film } })
 
-  // Another administrator's change is shown before a film overwrites it.
+  // The form shows another administrator's change before the administrator's film overwrites it.
   await openScreen(page, `${SETTINGS_PATH}/look`)
   await page.request.put(LOOK, { data: { film: look.film } })
   await chooser(page).setInputFiles(asFilm(other))
@@ -166,7 +169,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await expect(still.locator('.film img')).toHaveAttribute('src', /\/assets\/hero/)
   await still.context().close()
 
-  // The history shows both versions and restores the earlier one.
+  // The history lists both versions and restores the earlier one.
   await page.goto('/admin/history?resource=site&item=look')
   const entry = page.locator('.entry').first()
   await expect(entry.locator('video')).toHaveAttribute('src', String(own.film))

@@ -1,4 +1,7 @@
-/** The first day of a club on a phone, by taps: claim, the six steps, removal of the demo content; and the guide. */
+/**
+ * The first day of a club on a phone: claiming it, the six steps of the setup, and the removal of the demo content. Also
+ * the guide.
+ */
 import { expect, type Page, test } from '@playwright/test'
 import { decodeMail, startMailServer } from '../support/mailserver.ts'
 import { administrator } from './administrator.ts'
@@ -22,7 +25,7 @@ const title = (page: Page, name: string) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
-/** Violations on the whole page. The window is so high that the bar at the bottom covers no control. */
+/** Returns violations on the whole page. The window is so high that the bar at the bottom covers no control. */
 async function findFaultsOnWholePage(page: Page) {
   await page.setViewportSize({ width: 390, height: 4000 })
   const faults = await findAxeViolations(page)
@@ -30,7 +33,7 @@ async function findFaultsOnWholePage(page: Page) {
   return faults
 }
 
-/** The name of the club that ships, in any spelling. */
+/** The name and district of the demo club, in any spelling. */
 const NAME = /\bpulso\b|barracas/i
 
 test('claims a club, sets it up in six steps, empties it, and shows the new club everywhere', {
@@ -42,7 +45,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     { isNew: true },
   )
   try {
-    // Proves that the search finds the name of the shipped club before the change.
+    // Before the change every page contains the name of the demo club. This proves that the pattern finds it.
     for (const path of ['/', '/rss.xml', '/manifest.webmanifest', '/404', '/api/docs'])
       expect(await (await request.get(origin + path)).text(), path).toMatch(NAME)
 
@@ -55,7 +58,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await expect(page.getByRole('listitem').filter({ hasText: 'Nombre' }).first()).toContainText('Pulso')
     expect(await findFaultsOnWholePage(page)).toEqual([])
 
-    // The steps can be left and resumed.
+    // The administrator can leave the steps and resume them later.
     await link(page, 'Ahora no').tap()
     await title(page, 'Administración')
     await expect(page.getByRole('region', { name: 'Lo que falta' })).toContainText(
@@ -127,7 +130,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await expect(page.getByText('Rita', { exact: true })).toBeAttached()
     expect((await (await page.request.get(`${origin}/api/events`)).json()).data).toEqual([])
 
-    // The home lists the missing settings until the administrator hides the list.
+    // The home of the back office lists the missing settings until the administrator hides that list.
     await page.goto(`${origin}/admin`)
     const missing = page.getByRole('region', { name: 'Lo que falta' })
     await expect(missing).toContainText('No hay ninguna noche por venir.')
@@ -140,7 +143,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await expect(page.getByRole('region', { name: 'Lo que espera' })).toBeVisible()
     await expect(missing).toHaveCount(0)
 
-    // Two taps cancel the next night, and one tap restores it.
+    // Cancelling the next night takes two taps, and restoring it takes one.
     const flyer = toDataUrl(await createSmallPicture('#426'))
     const night = { date: '2031-05-01T23:30', url: 'https://club.example/x', title: 'Apertura' }
     await page.request.post(`${origin}/api/events`, {
@@ -154,7 +157,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await button(page, 'Deshacer').tap()
     await expect(next.getByText('CANCELADA')).toHaveCount(0)
 
-    // No response contains the name of the shipped club.
+    // No response of the club contains the name of the demo club any more.
     expect(await findPathsMatching(origin, NAME)).toEqual([])
     expect(await findPathsMatching(origin, /galp[oó]n/i)).toEqual(
       expect.arrayContaining(['/', '/rss.xml', '/404']),
@@ -195,7 +198,8 @@ test('opens the guide from a screen, searches it and follows links into it', asy
   await expect(page).toHaveURL(/#usuarios$/)
   await expect(heading('Usuarios')).toBeInViewport()
 
-  // A link with an accent from outside the guide. Its pictures come from the build.
+  // The address ends in a heading with accents, as in a link from outside the guide. The guide's pictures are files of the
+  // build.
   await page.goto('/admin/guia#historial-quién-hizo-qué')
   await expect(heading('Historial: quién hizo qué')).toBeInViewport()
   const picture = page.getByRole('img', { name: /^El inicio en el teléfono/ })

@@ -32,7 +32,7 @@ async function waitForNewPicture(image: Locator, act: () => Promise<void>): Prom
   await expect.poll(() => image.getAttribute('src')).not.toBe(before)
 }
 
-/** A picture of four colours that shows rotation and cropping: red and green above, blue and white below. */
+/** Creates a picture of four colours that shows rotation and cropping: red and green above, blue and white below. */
 async function createFourColours(width: number, height: number): Promise<Buffer> {
   const half = { width: width / 2, height: height / 2 }
   const tile = (background: string) =>
@@ -49,7 +49,7 @@ async function createFourColours(width: number, height: number): Promise<Buffer>
     .toBuffer()
 }
 
-/** The colour in a corner of the picture that will be sent: r, g, b or w. */
+/** Returns the colour in an upper corner of the picture that the form will send: r, g, b or w. */
 async function readCornerColour(image: Locator, place: 'left' | 'right'): Promise<string> {
   const source = (await image.getAttribute('src')) ?? ''
   const bytes = Buffer.from(source.slice(source.indexOf(',') + 1), 'base64')
@@ -98,7 +98,7 @@ async function createNews(page: Page, newsBody = '<p>El texto de siempre.</p>') 
   return answer.json()
 }
 
-/** Fills the required fields of an artist of the agency except name and photo. */
+/** Fills in the required fields of an artist of the agency, except name and photo. */
 async function fillArtistDetails(page: Page): Promise<void> {
   for (const [label, value] of [
     ['Biografía', 'Pone discos.'],
@@ -126,7 +126,8 @@ for (const viewport of [phone, desk]) {
       await create.click()
       await expectNotice(page, 'Oops...')
       await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
-      // The first field of the form. In two columns that is the first field of the text column.
+      // The focus goes to the first missing field on the screen. The wide layout has two columns, so another field is first
+      // there.
       const first = viewport === phone ? 'Fecha' : 'Enlace de entradas'
       await expect(page.getByLabel(first)).toBeFocused()
       for (const label of [
@@ -142,20 +143,20 @@ for (const viewport of [phone, desk]) {
         .getByLabel('Flyer grande: elegir imagen')
         .setInputFiles(toImageFile(await createFourColours(2000, 1600)))
       const large = preview(page, 'Flyer grande')
-      // The large flyer is the whole picture, the square one its middle.
+      // The large flyer contains the whole picture, and the square flyer contains its centre.
       await expect(page.getByText('2000 × 1600 px')).toBeVisible()
       expect(await readCornerColour(large, 'left')).toBe('r')
       const square = preview(page, 'Flyer cuadrado')
       await expect(square).toBeVisible()
       await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Cuatro colores.')
       await expect(page.getByLabel('Qué se ve en la imagen (Flyer cuadrado)')).toHaveCount(0)
-      // The important part of a picture is often not in its middle.
+      // The administrator can move the crop, because the important part of a picture is often not in its centre.
       await page.getByRole('button', { name: 'Cortar del flyer grande' }).click()
-      // After a quarter turn clockwise the colour from the bottom left is at the top left.
+      // A quarter turn clockwise moves the colour from the bottom left to the top left.
       await waitForNewPicture(square, () => page.getByRole('button', { name: 'Girar' }).click())
       expect(await readCornerColour(square, 'left')).toBe('b')
       expect(await readCornerColour(square, 'right')).toBe('r')
-      // By keyboard: moves the crop to the right and zooms in.
+      // The keyboard moves the crop to the right and zooms in.
       const area = page.getByLabel('Recorte: movelo con las flechas')
       await page.getByLabel('Zoom').focus()
       await waitForNewPicture(square, () => page.keyboard.press('PageUp'))
@@ -356,13 +357,13 @@ test.describe('on a desktop', () => {
     await expect(conflict).toContainText('Foto: qué se ve')
     await expect(text(page)).toContainText('Cambió.')
     await expect(page.locator('.notice')).toHaveCount(0)
-    // A window so high that no control lies under a bar: axe measures only the visible part of a covered control.
+    // axe measures only the visible part of a control. The window is therefore so high that no bar covers a control.
     const size = page.viewportSize()
     await page.setViewportSize({ width: size?.width ?? 0, height: 6000 })
     expect(await findAxeViolations(page)).toEqual([])
     await page.setViewportSize(size ?? { width: 0, height: 0 })
 
-    // The decision is still open after a reload.
+    // After a reload the form still asks the administrator to decide between the versions.
     await expect(page.locator('.draft-note')).toBeVisible()
     await page.waitForFunction(() => !document.querySelector('.admin[data-busy]'))
     await page.reload()
@@ -385,16 +386,18 @@ test('puts a pasted picture into the intended field only', async ({ page }) => {
   await openScreen(page, events.admin.create)
   const [large, square] = [preview(page, 'Flyer grande'), preview(page, 'Flyer cuadrado')]
   await page.mouse.move(0, 0)
-  // Without a focused field the picture goes to the first empty field, then to the next.
+  // When no field has the focus, the first empty picture field gets the pasted picture.
   await paste(page.locator('body'), { picture: await createSmallPicture('#a11') })
   await expect(large).toBeVisible()
-  // The square flyer starts as a crop of the large one. Once replaced, it stays when the large one changes.
+  // The square flyer starts as a crop of the large one. After it was replaced, changes of the large flyer leave it as it
+  // is.
   await expect(square).toBeVisible()
   await waitForNewPicture(square, async () =>
     paste(page.getByLabel('Flyer cuadrado: cambiar imagen'), { picture: await createSmallPicture('#1a1') }),
   )
   await page.getByRole('button', { name: 'Listo' }).click()
-  // With both fields filled the focused field gets the picture, else the field under the pointer.
+  // When both fields have a picture, the focused field gets the pasted one. When no field has the focus, the field under
+  // the pointer gets it.
   const kept = await square.getAttribute('src')
   await waitForNewPicture(large, () =>
     paste(page.getByLabel('Flyer grande: cambiar imagen'), { picture: fresh }),
@@ -402,7 +405,7 @@ test('puts a pasted picture into the intended field only', async ({ page }) => {
   expect(await square.getAttribute('src')).toBe(kept)
   await square.hover()
   await waitForNewPicture(square, () => paste(page.locator('body'), { picture: fresh }))
-  // With neither a focused field nor a pointer over one, a dialog offers both fields.
+  // A dialog offers both fields when none has the focus or the pointer.
   await page.mouse.move(0, 0)
   await page.getByRole('heading', { level: 1 }).click()
   await paste(page.locator('body'), { picture: await createSmallPicture('#a1a') })
@@ -410,7 +413,8 @@ test('puts a pasted picture into the intended field only', async ({ page }) => {
   expect(await findAxeViolations(page)).toEqual([])
   await waitForNewPicture(large, () => question.getByRole('button', { name: 'Flyer grande' }).click())
   await expect(question).toHaveCount(0)
-  // Text is pasted into a text field, even when a program added a picture of that text.
+  // A text field gets pasted text even when the clipboard also contains a picture. Some programs add a picture of the
+  // copied text.
   const before = await large.getAttribute('src')
   await paste(page.getByLabel('Enlace de entradas'), { plain: 'https://x.example', picture: fresh })
   expect(await large.getAttribute('src')).toBe(before)
@@ -434,7 +438,10 @@ async function pressWhileOpening(page: Page, field: Locator, button: string): Pr
   )
 }
 
-/** Pictures chosen from now on stay unopened. @returns a function that opens them once the form waits for the photo */
+/**
+ * Delays the opening of pictures that are chosen later.
+ * @returns a function that opens them once the form waits for the photo
+ */
 async function holdOpening(page: Page): Promise<() => Promise<void>> {
   const shown = await watchBar(page)
   await page.evaluate(() => {
@@ -449,7 +456,7 @@ async function holdOpening(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** Records the messages of the form's bar during an upload. */
+/** Records the messages of the form's bar during an upload. @returns a function that reads them */
 async function watchBar(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const texts: string[] = []
@@ -462,13 +469,16 @@ async function watchBar(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { barTexts: string[] }).barTexts)
 }
 
-/** The largest picture that the back office accepts. A browser takes seconds to open it, so one journey does. */
+/**
+ * Creates the largest picture that the back office accepts. Only one journey uses it, because a browser takes seconds to
+ * open it.
+ */
 const createHugePicture = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 6000, height: 6000, channels: 3, background } })
     .jpeg()
     .toBuffer()
 
-/** The mean value of each channel of a stored picture. */
+/** Returns the mean value of each colour channel of a stored picture. */
 async function readMeanColour(page: Page, path: string): Promise<number[]> {
   const bytes = await (await page.request.get(path)).body()
   const { channels } = await sharp(bytes).stats()
@@ -545,7 +555,7 @@ test.describe('saving with a picture that is not ready', () => {
     await expect(page.getByLabel('Foto: cambiar imagen')).toBeFocused()
     await expect(page.getByLabel('Foto: cambiar imagen')).toHaveAccessibleDescription(/HEIC|abrir/)
     expect(await findAxeViolations(page)).toEqual([])
-    // Publishing stays blocked after the failure and after the next attempt.
+    // Publishing stays blocked after the failure, also on the next attempt.
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expect(page.getByText('1 campo para revisar')).toBeVisible()
     expect(await madeFrom(page, title)).toHaveLength(0)
@@ -629,7 +639,8 @@ test.describe('saving with a picture that is not ready', () => {
       await rows.nth(index).locator('.rows-name').click()
       await expect(pictureOf(index)).toBeAttached()
     }
-    // Holds the first picture until the second is read, then reports both before React can render.
+    // Both pictures finish opening in one task, before React can render: the script holds the first until the second is
+    // ready.
     await page.evaluate(() => {
       const read = FileReader.prototype.readAsDataURL
       const loaded: (() => void)[] = []
@@ -679,7 +690,7 @@ test('keeps everything in the editor that the server keeps: saving an old text d
     ].join(''),
   )
   await openScreen(page, editPath(item))
-  // Places the caret in the words: a click in the middle of the text would select the picture there.
+  // The caret is placed by a click on a word, because a click in the middle of the text would select the picture.
   await text(page).getByText('Fin').click()
   await moveCaretToEnd(page)
   await page.keyboard.type('al.')
@@ -694,7 +705,7 @@ test('cleans text copied from Word', async ({ page }) => {
   await openScreen(page, news.admin.create)
   await paste(text(page), { html: await readClipboardSample('word'), plain: 'La noche', picture: fresh })
   await expect(text(page)).toContainText('Nadie se fue temprano.')
-  // Word adds a picture of the copied words, which must not be pasted.
+  // Word adds a picture of the copied words to the clipboard. The editor must not paste that picture.
   await expect(page.getByRole('group', { name: 'Imagen' })).toBeHidden()
   await expect(page.getByText('Pegamos el texto sin su imagen', { exact: false })).toBeVisible()
   expect(await text(page).innerHTML()).toBe(
@@ -750,7 +761,7 @@ test('shows the future address of a title, and whether the title is free', async
   await title.fill(`Ñandú libre ${runId}`)
   await expect(title).toHaveAccessibleDescription(`/news/Ñandú-libre-${runId} Está libre.`)
 
-  // The item's own title needs no message.
+  // The title of the edited item belongs to that item itself, so the form shows no message.
   await openScreen(page, editPath(item))
   await title.fill(`Otra libre ${runId}`)
   await expect(title).toHaveAccessibleDescription(`/news/Otra-libre-${runId} Está libre.`)
@@ -784,11 +795,11 @@ test('saves and stays: keeps caret, rows, pictures and text typed during the req
   await expectNotice(page, 'Actualizado')
   await expect(page).toHaveURL(path)
   await expect(name).toBeFocused()
-  // After the notice disappears the bar still shows the time of saving, until the next input.
+  // After the notice has disappeared, the bar shows the time of saving until the next input.
   const bar = page.locator('.action-bar')
   await expect(bar.getByRole('status').filter({ hasText: /^Guardado a las \d\d:\d\d\.$/ })).toBeAttached()
   await expect(bar.getByRole('link', { name: 'Ver en el sitio' })).toHaveAttribute('href', /^\/fechas\//)
-  // The last space is trimmed in the stored text and kept in the field for further typing.
+  // The stored text has no trailing space, but the field keeps the space for further typing.
   await page.keyboard.type('2')
   await expect(name).toHaveValue('Anticipada 2')
   await expect(page.locator('.draft-note')).toBeVisible()
@@ -796,7 +807,7 @@ test('saves and stays: keeps caret, rows, pictures and text typed during the req
   const [offer] = (await stored()).offers
   expect(offer).toMatchObject({ name: 'Anticipada' })
 
-  // Text typed during the request stays, and the next save includes it.
+  // Text typed during the request stays in the field, and the next save includes it.
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route(`**/api/events/${_id}`, async (route) => {
@@ -937,7 +948,7 @@ test('creates no second item from a draft whose answer was lost with its page', 
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
   await page.unroute('**/api/residents')
-  // A proxy in front of the server refuses with HTML.
+  // The answer imitates a proxy in front of the server, which refuses large uploads with HTML.
   const heavy = { status: 413, contentType: 'text/html', body: '<h1>413</h1>' }
   await page.route('**/api/residents', (route) => route.fulfill(heavy), { times: 1 })
   await page.getByRole('button', { name: 'Reintentar' }).click()
@@ -1016,7 +1027,7 @@ test('removes an optional picture, and restores it until the form is saved', asy
   await photo.getByRole('button', { name: 'Quitar', exact: true }).click()
   await expect(photo.getByText('Se quita al guardar.')).toBeVisible()
   await expect(photo.locator('img')).toHaveCount(0)
-  // A window so high that no control lies under a bar.
+  // The window is so high that no bar covers a control.
   await page.setViewportSize({ width: desk.width, height: 3000 })
   expect(await findAxeViolations(page)).toEqual([])
   await page.setViewportSize(desk)

@@ -1,6 +1,6 @@
 /**
- * Stores markup with scripts through the API in every text field, and opens it on the public pages, in the lists, in the
- * editor and its preview. The Content-Security-Policy is off, so the sanitiser alone must stop the scripts.
+ * Stores markup with scripts through the API in every text field. Opens it on the public pages, in the lists, in the editor
+ * and in the preview. The Content-Security-Policy is off, so only the sanitiser can stop the scripts.
  */
 import { expect, type Page, test } from '@playwright/test'
 import { adminPaths } from '../../platform/admin-layout/paths.ts'
@@ -13,15 +13,18 @@ import { waitUntilReady } from './public-site-helpers.ts'
 
 test.use({ bypassCSP: true })
 
-/** Number of texts that share the vectors: an unclosed element in one text can only swallow a part of them. */
+/**
+ * Number of texts that share the attack vectors. A vector with an unclosed element can hide only the vectors of its own
+ * text.
+ */
 const BODIES = 4
 
-/** Marks the start of each text, because a vector may swallow everything after it. */
+/** Word at the start of each text. The test looks for it there, because a vector may hide everything after itself. */
 const MARK = 'principio'
 
 const vectors = Object.values(xssVectors).map((html) => html.replaceAll('alert(1)', 'ran()'))
 
-/** As many vectors as fit into a field of `max` characters. */
+/** Joins as many vectors as fit into a field of `max` characters, from the vector at index `from`. */
 const fitVectors = (max: number, from: number): string => {
   let text = ''
   for (const vector of [...vectors.slice(from), ...vectors.slice(0, from)])
@@ -29,7 +32,7 @@ const fitVectors = (max: number, from: number): string => {
   return text
 }
 
-/** Counts scripts that run, and records requests to other hosts. */
+/** Counts calls of `ran()` by stored scripts. Records dialogs, frames, errors and requests to other hosts as `strange`. */
 async function watchScriptsAndRequests(page: Page): Promise<{ ran(): Promise<number>; strange: string[] }> {
   const strange: string[] = []
   let ran = 0
@@ -114,7 +117,7 @@ test('never runs stored markup with scripts, with the policy off', async ({ page
         kept.push((await answer.json()).newsBody)
       }
       await page.request.put(`/api/news/${id}`, { data: { newsBody: before } })
-      // Control: the same markup runs without the sanitiser.
+      // Control: unsanitised markup does run its script, so the counter works.
       await page.evaluate(() => {
         document.body.innerHTML = '<img src=/x-that-is-not onerror=ran()>'
       })
@@ -139,7 +142,7 @@ test('never runs stored markup with scripts, with the policy off', async ({ page
         await page.goto(path)
         if (path.startsWith('/news/')) await expect(page.getByText(MARK, { exact: true })).toBeVisible()
       }
-      // Also after following links between pages.
+      // The stored markup must also stay inert after a followed link.
       await page.goto('/news')
       await waitUntilReady(page)
       await page
@@ -162,7 +165,7 @@ test('never runs stored markup with scripts, with the policy off', async ({ page
       await openScreen(page, adminPaths.auditLog)
     })
 
-    // Delayed scripts had time to run while those pages loaded.
+    // The only counted script is that of the control. Delayed scripts had time to run while the pages above loaded.
     expect([await ran(), strange]).toEqual([1, []])
     expect(fieldsOfKind(declarationOf('news'), 'rich')).toEqual(['newsBody'])
   } finally {

@@ -13,7 +13,7 @@ import {
 
 const { residents, events, news } = resources
 
-/** Expects no axe violations (WCAG 2.2 AA and good practice), no horizontal overflow and no small touch target. */
+/** Expects no axe violations (WCAG 2.2 AA and best practices), no horizontal overflow and no small touch target. */
 async function expectUsable(page: Page): Promise<void> {
   expect(await findAxeViolations(page)).toEqual([])
   const width = page.viewportSize()?.width ?? 0
@@ -76,7 +76,7 @@ for (const [screen, viewport] of [
       await page.getByRole('button', { name: `Borrar Bea ${mark}` }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
       await expect(page.getByText(`Borraste «Bea ${mark}».`)).toBeVisible()
-      // The last deletion is undone first, by keyboard: the button has the focus already.
+      // Each undo restores the last deletion. After a deletion the undo button has the focus, so Enter presses it.
       const undo = page.getByRole('button', { name: 'Deshacer' })
       await expect(undo).toBeFocused()
       await page.keyboard.press('Enter')
@@ -86,7 +86,7 @@ for (const [screen, viewport] of [
       await expect(page.locator('.item-name')).toHaveText([`Ana ${mark}`, `Bea ${mark}`, `Coti ${mark}`])
       await expect(undo).toHaveCount(0)
 
-      // After leaving the list the item is in the trash.
+      // After the administrator leaves the list, the deleted item can be restored from the trash.
       await page.getByRole('button', { name: `Borrar Coti ${mark}` }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
       await page.getByRole('link', { name: 'papelera', exact: true }).click()
@@ -173,7 +173,7 @@ for (const [screen, viewport] of [
       const question = page.getByRole('alertdialog')
       await expect(question).toContainText('Cambia: Foto, Fecha, Texto.')
 
-      // Another save in between is not overwritten silently.
+      // Restoring a version does not silently overwrite a save that another administrator made in between.
       await page.request.put(`/api/news/${item._id}`, { data: { newsDescription: 'La segunda.' } })
       await question.getByRole('button', { name: 'Volver' }).click()
       await expect(question).toContainText('Otra persona guardó cambios')
@@ -188,7 +188,7 @@ for (const [screen, viewport] of [
       for (const field of ['photo', 'date', 'newsDescription', 'newsBody'])
         expect(now[field]).toBe(item[field])
 
-      // The history of all items, and of one person.
+      // The full history can be filtered by person.
       await page.getByRole('link', { name: 'Ver todo el historial' }).click()
       await page.getByLabel('De qué').selectOption({ label: 'Novedades' })
       await expect(page).toHaveURL(/resource=news/)
@@ -220,10 +220,10 @@ test('cancels a night in three taps on a phone, publishes it with others, and un
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   const day = '2031-05-0'
-  // A word of this journey only.
+  // A word that only the items of this test contain.
   const mark = `lista${runId}`
   for (const index of [1, 2, 3]) {
-    // Drafts that share a link or a flyer with another night are not published from the list.
+    // Each night has its own flyer and link: the list does not publish drafts that share one with another night.
     const picture = toDataUrl(await createSmallPicture(`#42${index}`))
     await page.request.post('/api/events', {
       data: {
@@ -238,7 +238,7 @@ test('cancels a night in three taps on a phone, publishes it with others, and un
   }
   const night = (index: number) => page.locator('.item').filter({ hasText: `Noche ${index} ${mark}` })
   await page.goto(`${events.admin.update}?q=${mark}`)
-  // The next night is first by default.
+  // The list starts with the next night.
   await expect(page.locator('.item-name')).toHaveText([1, 2, 3].map((index) => `Noche ${index} ${mark}`))
 
   const more = page.getByRole('button', { name: `Más de Noche 1 ${mark}` })
@@ -269,7 +269,7 @@ test('cancels a night in three taps on a phone, publishes it with others, and un
   await expect(night(1).locator('.state-line')).toHaveCount(0)
   expect(await shown()).toEqual([[`Noche 1 ${mark}`, 'scheduled', null]])
 
-  // One of the two is deleted before they are published: the message names it, and it stays selected.
+  // One of the two selected drafts is deleted before they are published. The message names it, and it stays selected.
   await page.getByRole('button', { name: 'Elegir varios' }).click()
   for (const index of [2, 3]) await page.getByLabel(`Elegir Noche ${index} ${mark}`).check()
   const { data } = await (await page.request.get(`/api/events?q=${mark}&state=draft`)).json()
@@ -301,7 +301,7 @@ test('orders residents by hand, shows that order on the site, and returns from a
   await page.getByRole('button', { name: 'Ordenar' }).click()
   const rows = page.locator('.order-name')
   await expect(rows.first()).toHaveText(`Fila 26 ${runId}`)
-  // A window so high that no row lies half under the bar.
+  // The window is so high that the bar covers no row.
   await page.setViewportSize({ width: 390, height: 4000 })
   await expectUsable(page)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -313,7 +313,7 @@ test('orders residents by hand, shows that order on the site, and returns from a
   await expect(page.getByText(/^«Fila 26 .*», lugar 2 de/)).toHaveCount(1)
   await page.getByRole('button', { name: `Subir Fila 23 ${runId}` }).click()
   await expect.poll(order).toEqual([25, 26, 23, 24])
-  // Another administrator moves a resident at the same time: both moves are kept.
+  // Another administrator moves a resident at the same time. The server keeps both moves.
   const { ids } = await (await page.request.get('/api/order/residents')).json()
   await page.request.put('/api/order/residents', { data: { ids: [ids[4], ...ids.toSpliced(4, 1)] } })
   const grip = await page.getByRole('button', { name: `Mover Fila 25 ${runId}` }).boundingBox()
@@ -325,7 +325,7 @@ test('orders residents by hand, shows that order on the site, and returns from a
   await expect.poll(order).toEqual([22, 26, 25, 23])
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect.poll(order).toEqual([25, 22, 26, 23])
-  // Moves the row to a place on another page of the list.
+  // The number field moves the row to a position on another page of the list.
   const field = page.getByLabel(new RegExp(`^Lugar de Fila 25 ${runId}, de`))
   await field.fill('3')
   await field.press('Enter')

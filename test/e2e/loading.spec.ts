@@ -1,6 +1,6 @@
 /**
- * Loading of pages: the script of public pages, React on its screens, fonts, pictures, and
- * behaviour when a part is missing.
+ * Loading of pages: the script of public pages, React on its screens, fonts, pictures, and behaviour when a part is
+ * missing.
  */
 import { chromium, expect, type Page, test } from '@playwright/test'
 import { CHUNK_TIMEOUT_MS, USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
@@ -13,13 +13,13 @@ const { findBrowser }: { findBrowser(): string | null } = await import(
   new URL('../../scripts/test-programs.mjs', import.meta.url).href
 )
 
-/** Pages that React renders on the server only. */
+/** Public pages that run no React in the browser: React only renders them on the server. */
 const serverRenderedPages = publicPages.filter((path) => path !== '/login' && path !== '/register')
 
 const ENHANCE = '**/assets/enhance-*.js'
 const EDITOR = '**/assets/rich-editor-*.js'
 
-/** Paths of the scripts that the page requests from now on. */
+/** Records the paths of the scripts that the page requests from now on. */
 function watchScripts(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -60,7 +60,7 @@ test('loads one script on a public page, with prefetch rules and without React',
       '<script type="speculationrules">',
     ])
     expect(html, path).not.toContain('modulepreload')
-    // /contact loads a second file.
+    // /contact loads a second file, so each script is checked.
     for (const script of asked) expect(script, path).toMatch(/^\/assets\/enhance-/)
     expect(new Set(asked).size, path).toBe(path === '/contact' ? 2 : 1)
   }
@@ -84,7 +84,7 @@ test('has no browser code and no data for the routes of public pages', async ({ 
 })
 
 test.describe('links between public pages and React screens', () => {
-  /** Follows a link. @returns true when the new page is another document */
+  /** Follows a link. @returns true when the browser loaded a new document */
   async function follows(page: Page, link: ReturnType<Page['getByRole']>, url: string): Promise<boolean> {
     await page.evaluate(() => Object.assign(window, { before: true }))
     await link.click()
@@ -115,7 +115,8 @@ test.describe('links between public pages and React screens', () => {
     expect(await follows(page, page.getByRole('link', { name: /ir al sitio$/ }), '/')).toBe(true)
     await page.goto('/admin')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // React listens for the key a moment after drawing the heading, and the menu is a file that loads on first use.
+    // The test presses the keys repeatedly: React handles them a moment after it draws the heading, and loads the menu on
+    // first use.
     await expect(async () => {
       await page.keyboard.press('Control+k')
       await expect(page.getByRole('combobox')).toBeFocused({ timeout: 2_000 })
@@ -158,7 +159,7 @@ test.describe('a page whose script does not load', () => {
 
   test('keeps a menu that was opened before the script ran', async ({ page }) => {
     const letGo = await holdBack(page, ENHANCE)
-    // `load` would wait for the script that is held back.
+    // The test waits only for `commit`: `load` would wait for the blocked script.
     await page.goto('/culture', { waitUntil: 'commit' })
     const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
     await toggle.click()
@@ -193,7 +194,7 @@ test('shows the sign-in form at once, and keeps text typed before it works', asy
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('E-mail').fill('nadie@club.example')
   await page.getByLabel('Contraseña').fill('no es ninguna')
-  // The form is not hydrated yet, so pressing Enter does not send it.
+  // React has not hydrated the form yet, so Enter does not send it.
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeDisabled()
   letGo()
@@ -207,7 +208,7 @@ test('keeps the visitor’s choice on a screen that React has to render again', 
   await page.route('/login', async (route) => {
     const response = await route.fetch()
     const html = await response.text()
-    // A browser's translation or an extension can change the HTML like this.
+    // The changed HTML imitates a browser's translation or an extension. React then has to render the screen again.
     await route.fulfill({ response, body: html.replaceAll('Iniciar sesión', 'Sign in') })
   })
   const errors: string[] = []
@@ -220,7 +221,7 @@ test('keeps the visitor’s choice on a screen that React has to render again', 
 })
 
 test.describe('navigation between pages', () => {
-  /** Durations of the transitions into each page, ms. */
+  /** Records the durations of the view transitions into each page. ms */
   const watchTransitions = async (page: Page): Promise<number[]> => {
     const seen: number[] = []
     await page.exposeFunction('told', (ms: number) => seen.push(ms))
@@ -295,7 +296,7 @@ test.describe('navigation between pages', () => {
         .querySelector('main')
         ?.prepend(Object.assign(document.createElement('a'), { href: '/news?page=2', text: 'x' }))
     })
-    // The links of the bar and the footer, and the added link.
+    // Prefetch candidates are the links of the bar and the footer, and the added link with a query.
     await expect
       .poll(() => [...candidates].sort())
       .toEqual(
@@ -320,8 +321,8 @@ test.describe('navigation between pages', () => {
   test('restores a page from the back-forward cache unchanged, except for the session and notices', async ({
     baseURL,
   }) => {
-    // Playwright's browsers disable the back-forward cache, and headless browsers keep no page in it. A headless browser
-    // only reports which features of the page would prevent caching.
+    // Playwright disables the back-forward cache, so the test starts its own browser. Headless browsers keep no page in
+    // that cache. They only report which features of the page would prevent it.
     const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
     const path = findBrowser() ?? executablePath
     const browser = await chromium.launch({
@@ -339,7 +340,7 @@ test.describe('navigation between pages', () => {
         explanations = notRestoredExplanations
       })
       const article = newsPath((await fetchFirstNews(page)).newsTitle)
-      // Browsers cache no page whose status is not 200.
+      // /404 is left out, because browsers cache no page whose status is not 200.
       for (const path of [
         ...serverRenderedPages.filter((one) => one !== '/history' && one !== '/404'),
         article,
@@ -357,7 +358,8 @@ test.describe('navigation between pages', () => {
         })
         await page.goto('/history')
         await page.evaluate((key) => localStorage.setItem(key, '{}'), USER_STORAGE_KEY)
-        // goBack() waits for a load event, which a page from the cache does not have.
+        // history.back() replaces goBack(), which waits for a load event. A page from the back-forward cache has no load
+        // event.
         await page.evaluate(() => history.back())
         await expect(page).toHaveURL(path)
         await expect(page.locator(':root'), path).toHaveAttribute('data-user')
@@ -410,7 +412,7 @@ test.describe('a large part that does not load', () => {
     await page.route(EDITOR, (route) => route.abort())
     await page.goto('/admin/ourclub/news/addnews')
     await expect(failure(page)).toBeVisible()
-    // The rest of the screen works.
+    // The other fields of the screen work without the editor.
     await expect(page.getByRole('textbox').first()).toBeVisible()
     await page.unroute(EDITOR)
     await failure(page).getByRole('button', { name: 'Probar de nuevo' }).click()
@@ -426,7 +428,7 @@ test.describe('a large part that does not load', () => {
     await page.goto('/admin/ourclub/news/addnews')
     await asked
     await page.clock.pauseAt(Date.now() + 60_000)
-    // Up to a minute of the timeout has already passed.
+    // At most 60 s of the timeout have passed, so at least 1 s of it remains after this call.
     await page.clock.runFor(CHUNK_TIMEOUT_MS - 61_000)
     await expect(page.getByText('Abriendo el editor…')).toBeVisible()
     await expect(failure(page)).toHaveCount(0)
@@ -438,7 +440,7 @@ test.describe('a large part that does not load', () => {
 test.describe('a screen whose scripts do not load on the first visit', () => {
   const alert = (page: Page) => page.getByRole('alert').filter({ hasText: 'Una parte del sitio no llegó.' })
   const retry = (page: Page) => alert(page).getByRole('button', { name: 'Probar de nuevo' })
-  /** File names contain a hash of 8 characters. */
+  /** Returns a pattern for the script of a chunk. The file name contains a hash of 8 characters. */
   const file = (chunk: string) => new RegExp(`/assets/${chunk}-[\\w-]{8}\\.js$`)
 
   for (const [path, chunk, heading] of [
@@ -479,7 +481,8 @@ test.describe('a screen whose scripts do not load on the first visit', () => {
     await page.route(file('screens'), () => {})
     await page.clock.install()
     const asked = page.waitForRequest(file('screens'))
-    // On a busy machine the other files could still be loading when the clock advances, and would be named instead.
+    // The test waits for the other files. On a busy machine they could still be loading at the timeout, and the error would
+    // name one of them.
     const others = ['framework', 'common', 'admin'].map(async (chunk) =>
       (await page.waitForResponse(file(chunk))).finished(),
     )
@@ -567,7 +570,7 @@ test.describe('the web fonts', () => {
 })
 
 test('loads the pictures of the shown and the next slide of a carousel, and no others', async ({ page }) => {
-  // Reduced motion stops the carousel.
+  // Reduced motion stops the carousel, so that no third slide loads.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 412, height: 823 })
   await page.goto('/news')
@@ -606,7 +609,7 @@ test('renders distant sections when idle, and keeps them rendered', async ({ pag
     )
   expect(await sections.count()).toBeGreaterThan(3)
   await expect.poll(undrawn).toBe(0)
-  // Pictures load when the visitor scrolls near, and stay loaded.
+  // Pictures load when the visitor scrolls near them, and stay loaded.
   const last = page.locator('.framed').last()
   await expect(last).toHaveCSS('content-visibility', 'auto')
   await last.scrollIntoViewIfNeeded()

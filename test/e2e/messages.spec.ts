@@ -1,6 +1,6 @@
 /**
- * Messages in the back office, on a club with its own mail server. The server refuses all mail until a test changes
- * that.
+ * Messages in the back office, on a separate club with its own mail server. The server refuses all mail until a test calls
+ * `acceptMail`.
  */
 import { test as base, expect, type Page } from '@playwright/test'
 import { decodeMail, type MailServer, readHeader, startMailServer } from '../support/mailserver.ts'
@@ -47,7 +47,9 @@ const test = base.extend<object, { club: MailClub }>({
 })
 
 let senders = 0
-/** Each message comes from a different address: five from one address reach the rate limit. */
+/**
+ * Sends a message to the club. Each message has another client address, because five from one address reach the rate limit.
+ */
 const sendMessage = (page: Page, person: string, body: string) =>
   page.request.post('/api/mail/sendMail', {
     data: { person, from: 'ana@visita.example', body },
@@ -78,7 +80,7 @@ for (const width of [390, 1280]) {
     await expect(messagesLink(page)).toHaveText(/1 sin leer/)
     await page.getByRole('button', { name: 'Marcar no leído' }).click()
     await expectNotice(page, 'Actualizado')
-    // Back on the same list.
+    // Marking the message as unread returns to the same search results.
     await expect(page).toHaveURL('/admin/messages?q=nandu+sot')
     await expect(messagesLink(page)).toHaveText(/2 sin leer/)
     await page.getByRole('searchbox').fill('')
@@ -89,7 +91,7 @@ for (const width of [390, 1280]) {
       await page.getByRole('link', { name: `Leer el mensaje de ${name}` }).click()
       await page.getByRole('button', { name: 'Borrar' }).click()
       const question = page.getByRole('alertdialog', { name: `¿Borrar el mensaje de ${name}?` })
-      // The focus starts on the harmless button.
+      // The focus starts on Cancelar, so that a stray Enter deletes nothing.
       await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused()
       await page.keyboard.press('Escape')
       await expect(question).toBeHidden()
@@ -110,7 +112,7 @@ test('answers a message, and shows the answer and its delivery', { tag: '@main' 
   await sendMessage(page, 'Por Teléfono', 'Llamame.')
   await signIn(page)
   await page.goto('/admin/messages?unanswered=1')
-  // The message, with the answer field below it and its links clickable.
+  // The screen shows the message with clickable links, and the answer field below it.
   await page.getByRole('link', { name: 'Leer el mensaje de Ñandú Gris' }).click()
   const link = page.getByRole('link', { name: 'https://sala.example/a' })
   await expect(link).toHaveAttribute('target', '_blank')
@@ -120,19 +122,19 @@ test('answers a message, and shows the answer and its delivery', { tag: '@main' 
   await expect(page.getByText('Si contesta, le llega a hola@club.example.')).toBeVisible()
   expect(await findAxeViolations(page)).toEqual([])
 
-  // An empty answer is refused, and typed text is kept as a draft.
+  // The form refuses an empty answer, and keeps typed text as a draft.
   const send = page.getByRole('button', { name: 'Enviar respuesta' })
   await send.click()
   await expect(page.getByText('Completá este campo.')).toBeVisible()
   await field.fill('Hola. ')
   await expect(page.locator('.draft-note')).toBeVisible()
-  // Into typed text a template is inserted at the caret.
+  // In typed text the form inserts a template at the caret.
   await page.getByRole('button', { name: 'Objetos perdidos' }).click()
   await expect(field).toHaveValue(/^Hola\.\n\n[\s\S]*Lo que aparece al cerrar/)
   await page.getByRole('button', { name: 'Descartar lo escrito', exact: true }).click()
   await expect(field).toHaveValue('')
 
-  // A template replaces another one that was not edited.
+  // A template replaces an earlier template that was not edited.
   await page.getByRole('button', { name: 'Lista y entradas' }).click()
   await page.getByRole('button', { name: 'Alquiler de la sala' }).click()
   await expect(field).toHaveValue(/^Hola, Ñandú Gris:\n\nGracias por pensar en /)
@@ -153,13 +155,13 @@ test('answers a message, and shows the answer and its delivery', { tag: '@main' 
   const sent = club.mails.filter(({ to }) => to.includes('ana@visita.example'))
   expect(sent.map(({ raw }) => readHeader(raw, 'Reply-To'))).toEqual(['hola@club.example'])
   expect(decodeMail(sent[0]?.raw ?? '')).toContain('> Mirá https://sala.example/a')
-  // The form for another answer opens on request.
+  // The form for a second answer is hidden until the administrator opens it.
   await expect(field).toHaveCount(0)
   await page.getByRole('button', { name: 'Responder', exact: true }).click()
   await expect(field).toBeFocused()
   await expect(page.getByText('Completá este campo.')).toHaveCount(0)
 
-  // Text typed while an answer is being sent stays.
+  // Text typed while an answer is being sent stays in the field.
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/answers', async (route) => {
@@ -267,7 +269,7 @@ test('stores messages for the period that the club sets, and shows the period to
   const question = page.getByRole('alertdialog', { name: '¿Guardar los mensajes solo 3 meses?' })
   await question.getByRole('button', { name: 'Guardar y borrar' }).click()
   await expectNotice(page, 'Actualizado')
-  // The page is reached by a link and by its address.
+  // A followed link and a reload must both show the new period.
   await page.goto('/contact')
   await page.getByRole('link', { name: 'Qué hacemos con tus datos' }).click()
   await expect(page.getByText('3 meses, y se borra solo')).toBeVisible()

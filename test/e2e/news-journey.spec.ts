@@ -1,4 +1,4 @@
-/** One news item from sign-in to trash: written by an administrator, read by visitors. */
+/** One news item from sign-in to trash: an administrator writes it, and visitors read it. */
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('Telefono')
 })
 
-/** Runs `work` in a new browser without any data. */
+/** Runs `work` in a new browser context without cookies and stored data. */
 async function withNewVisitor<T>(
   browser: Browser,
   javaScriptEnabled: boolean,
@@ -40,10 +40,10 @@ async function withNewVisitor<T>(
   }
 }
 
-/** Expects a small file in a modern format, without location and camera metadata. */
+/** Expects a small picture in a modern format, without location and camera metadata. */
 async function expectClean(bytes: Buffer): Promise<void> {
   const served = await sharp(bytes).metadata()
-  // sharp reports AVIF by the name of its container, heif.
+  // sharp reports AVIF as `heif`, the name of its container format.
   expect(['webp', 'heif']).toContain(served.format)
   expect(bytes.length).toBeLessThan(photo.length / 5)
   expect(served.exif).toBeUndefined()
@@ -84,14 +84,14 @@ test('publishes a news item with a photo from a phone, and shows it to visitors'
   await expect(page.getByText(`/news/${title}`)).toBeVisible()
 
   await page.getByLabel('Foto: elegir imagen').setInputFiles(toImageFile(photo))
-  // The photo is upright, by its EXIF orientation.
+  // The preview shows the photo upright, because the form applies its EXIF orientation.
   const canvas = page.locator('.crop canvas')
   await expect(canvas).toBeVisible()
   expect(await canvas.evaluate((node: HTMLCanvasElement) => node.height > node.width)).toBe(true)
   await expect(page.getByText('2400 × 1500 px')).toBeVisible()
   const preview = page.locator('.picture-preview img')
   const uncropped = await preview.getAttribute('src')
-  // By keyboard: moves the crop to the top, the dark half.
+  // The keyboard moves the crop to the top, the dark half of the photo.
   const area = page.getByLabel('Recorte: movelo con las flechas')
   await area.focus()
   for (let step = 0; step < 20; step++) await page.keyboard.press('Control+ArrowUp')
@@ -150,7 +150,7 @@ test('publishes a news item with a photo from a phone, and shows it to visitors'
       await expectClean(bytes)
       const { width, height } = await sharp(bytes).metadata()
       expect(width / height).toBeCloseTo(8 / 5, 1)
-      // The published picture is the cropped part: the dark half.
+      // The published picture contains only the cropped part, the dark half.
       const [channel] = (await sharp(bytes).stats()).channels
       expect(channel?.mean).toBeLessThan(100)
     })
@@ -177,7 +177,7 @@ test('serves a raw phone photo sent to the API upright, small and without metada
     return (await sharp(await cut.png().toBuffer()).stats()).channels[0]?.mean ?? 0
   }
   expect(await half(true)).toBeLessThan(await half(false))
-  // The JPEG for browsers without WebP.
+  // The `src` of the picture is the JPEG for browsers without WebP.
   const jpeg = await (await page.request.get(src)).body()
   expect((await sharp(jpeg).metadata()).exif).toBeUndefined()
   expect(jpeg.includes('Telefono')).toBe(false)
@@ -232,7 +232,7 @@ test('asks before deleting, and then hides the item from visitors', async ({ pag
 
 test('reports an ended session, and opens the sign-in page after confirmation', async ({ page, context }) => {
   await signIn(page, '/admin')
-  // Waits for the requests of the menu, which would be the first to fail.
+  // The test waits for the requests of the menu. Without a session they would fail before the click below.
   await page.waitForLoadState('networkidle')
   await context.clearCookies()
   await page.getByRole('main').getByRole('link', { name: 'Usuarios' }).click()
@@ -270,7 +270,8 @@ test('shows the second of two editors both versions and lets them decide', async
   const decision = conflict.getByRole('group', { name: 'Descripción' })
   await expect(decision).toContainText('Lo que escribió la otra persona.')
   await expect(decision).toContainText('Lo que escribí yo.')
-  // Changes of only the other editor are merged and listed. Fields that both changed need a decision.
+  // The form merges and lists fields that only the other administrator changed. It asks for a decision when both changed a
+  // field.
   await expect(conflict.getByRole('definition')).toContainText(`Entre dos, con cambios ${runId}`)
   await expect(page.getByLabel('Título')).toHaveValue(`Entre dos, con cambios ${runId}`)
   await page.getByRole('button', save).click()

@@ -20,7 +20,7 @@ test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 const artist = `Nadia ${runId}`
 const url = `https://entradas.example/noche-${runId}`
 
-/** A story image of a phone: twice as high as wide. */
+/** Creates a picture of a phone story's format: twice as high as wide. */
 const createStory = async () =>
   toImageFile(
     await sharp({ create: { width: 1080, height: 1920, channels: 3, background: '#c40' } })
@@ -33,7 +33,7 @@ const group = (page: Page, label: string) =>
 
 const rows = (page: Page, label: string) => page.getByRole('group', { name: label }).locator('.rows-row')
 
-/** The values of the drafts stored on this device. */
+/** Reads the drafts that this device stores. */
 const readDrafts = (page: Page) =>
   page.evaluate(
     () =>
@@ -72,7 +72,7 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   ).json()
 
   await openScreen(page, events.admin.create)
-  // The important fields come first. The others are folded.
+  // The form shows the important fields first. The groups of the other fields are folded.
   await expect(group(page, 'Line-up').locator('summary')).toContainText('Sin completar')
   await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(await createStory())
   await expect(page.getByRole('group', { name: 'Flyer cuadrado' }).locator('img')).toBeVisible()
@@ -88,14 +88,14 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
 
   await group(page, 'Line-up').locator('summary').tap()
   const add = page.getByRole('button', { name: 'Agregar artista' })
-  // Three rows: an artist of the club, found by the beginning of the name, a free name, and a row without a name.
+  // The line-up gets three rows: an artist of the club, found by the first letters, a free name, and a row without a name.
   await add.tap()
   await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type(artist.slice(0, -1))
   await page.getByRole('option', { name: artist }).tap()
   await expect(page.getByText(`Del club: ${artist}, residente, borrador`)).toBeVisible()
   await page.getByLabel('Desde (opcional)').fill('01:00')
-  // Adding a row folds the previous one to a line, and focuses the name of the new one.
+  // Adding a row folds the previous row to one line, and focuses the name field of the new row.
   await add.tap()
   await expect(page.getByRole('button', { name: `${artist} 01:00` })).toHaveAttribute(
     'aria-expanded',
@@ -110,7 +110,7 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   await add.tap()
   expect(await findAxeViolations(page)).toEqual([])
 
-  // By keyboard: screen readers hear each step, and the handle keeps the focus.
+  // The keyboard can move rows. Screen readers announce each step, and the handle keeps the focus.
   await page.getByRole('button', { name: /^Mover Beto/ }).focus()
   await page.keyboard.press('ArrowUp')
   await expect(page.getByText('Beto: lugar 1 de 3.')).toBeAttached()
@@ -151,12 +151,12 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
     { name: artist, artist: { resource: 'residents', _id: resident._id }, from: '01:00' },
   ])
 
-  // Three taps from the list of nights.
+  // Copying takes three taps from the list of nights.
   await openScreen(page, events.admin.update)
   await page.getByRole('button', { name: `Más de Noche larga ${runId}` }).tap()
   await page.getByRole('link', { name: `Duplicar Noche larga ${runId}` }).tap()
   await expect(page.getByLabel('Fecha')).toHaveValue('2031-03-08')
-  // Two nights on one day may be intended: the form shows a hint with a link to the other.
+  // Two nights on one day may be intended, so the form only shows a hint with a link to the other night.
   await page.getByLabel('Fecha').fill('2031-03-01')
   const same = page.getByRole('status').filter({ hasText: `Ese día ya está «Noche larga ${runId}».` })
   await expect(same.getByRole('link')).toHaveAttribute('href', `${events.admin.update}/${made._id}`)
@@ -181,7 +181,7 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   })
   expect(copy.offers[0]._id).not.toBe(made.offers[0]._id)
 
-  // Editing one field keeps the others, and an optional field can be emptied.
+  // Editing one field keeps the values of the others, and an optional field can be emptied.
   await openScreen(page, `${events.admin.update}/${copy._id}`)
   await page.getByLabel('Nombre de la noche (opcional)').fill('')
   await page.getByRole('button', { name: 'Guardar y volver' }).tap()
@@ -240,7 +240,7 @@ test('requires confirmed links and flyer before a copied night is published or s
   await expect(sameLink).toBeFocused()
   await expect(sameLink).toBeInViewport({ ratio: 1 })
   await expect(sameLink).toHaveAccessibleDescription(/Es el enlace de la noche del.*Confirmalo/)
-  // The ticket links are in a folded group, which unfolds.
+  // The refusal unfolds the group that contains the ticket links.
   await expect(sameLinks).toBeVisible()
   expect(await findAxeViolations(page)).toEqual([])
   expect(await byTitle()).toEqual([])
@@ -255,7 +255,7 @@ test('requires confirmed links and flyer before a copied night is published or s
   await expect(sameLink).toBeFocused()
   expect(await byTitle()).toEqual([])
 
-  // Confirmations are stored on this device. Changed values need none.
+  // This device stores the confirmations, so they survive a reload. Changed values need no confirmation.
   await sameLink.tap()
   await expect(sameLink).toHaveCount(0)
   await expect(page.getByText('2 campos para revisar')).toBeVisible()
@@ -279,7 +279,7 @@ test('requires confirmed links and flyer before a copied night is published or s
   expect(published.flyerLarge).not.toBe(source.flyerLarge)
   await page.request.delete(`/api/events/${published._id}`)
 
-  // A draft can be saved unconfirmed. Publishing it then needs the confirmation, also from the list.
+  // A draft can be saved without the confirmations. Publishing it later needs them, also from the list.
   await openScreen(page, `${events.admin.create}?from=${source._id}`)
   await choose('Borrador')
   await page.getByRole('button', { name: 'Guardar borrador' }).tap()
@@ -376,7 +376,7 @@ test('moves rows by dragging and tapping, and stores the order in the draft', as
   await expect.poll(order).toEqual(['Dos', 'Uno', 'Tres'])
   await expect(page.getByRole('button', { name: 'Subir Uno' })).toBeFocused()
 
-  // The draft on this device has the new order.
+  // The draft on this device contains the new order.
   await expect.poll(() => readDraftLineups(page)).toContainEqual(['Dos', 'Uno', 'Tres'])
   await page.reload()
   await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()

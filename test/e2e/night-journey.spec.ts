@@ -1,6 +1,6 @@
 /**
- * One night on a phone: copied from last week's, scheduled, published on time, cancelled; and its public page, feed and
- * metadata.
+ * One night on a phone: copied from last week's, scheduled, published on time, and cancelled. Also its public page, feed
+ * and metadata.
  */
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
@@ -25,9 +25,12 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 test.use({ ...phone, actionTimeout: 20_000 })
 
 const MINUTE_MS = 60_000
-/** Filling in a form takes time, and its time field has no seconds. */
+/**
+ * Time until the publication that the form schedules. It leaves time to fill in the form, whose time field has no seconds.
+ * ms
+ */
 const AHEAD_MS = 2 * MINUTE_MS
-/** The API accepts seconds. Long enough for some requests before that moment. */
+/** Time until the publication that the API schedules. It leaves time for some requests before that moment. ms */
 const SOON_MS = 3000
 
 const group = (page: Page, label: string) =>
@@ -35,7 +38,7 @@ const group = (page: Page, label: string) =>
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** This week's flyer, taller than last week's. */
+/** Creates this week's flyer, which is taller than last week's. */
 const createFlyer = async () =>
   toImageFile(
     await sharp({ create: { width: 1080, height: 1350, channels: 3, background: '#08c' } })
@@ -43,7 +46,7 @@ const createFlyer = async () =>
       .toBuffer(),
   )
 
-/** The lines of one calendar entry, unfolded (RFC 5545 §3.1). */
+/** Reads the lines of one calendar entry, unfolded (RFC 5545 §3.1). */
 async function readCalendarEntry(page: Page, id: string): Promise<string[]> {
   const text = (await (await page.request.get('/fechas.ics')).text()).replaceAll('\r\n ', '')
   const entries = text.split('BEGIN:VEVENT').slice(1)
@@ -52,7 +55,7 @@ async function readCalendarEntry(page: Page, id: string): Promise<string[]> {
 
 const findLine = (entry: string[], name: string) => entry.find((line) => line.startsWith(`${name}:`))
 
-/** The structured data of a night's page. */
+/** Reads the structured data of a night's page. */
 async function readStructuredData(page: Page) {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
   return texts.map((text) => JSON.parse(text)).find((thing) => thing['@type'] === 'MusicEvent')
@@ -87,7 +90,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   await visitor.goto('/fechas')
   await expect(visitor.locator(`a[href="${path}"]`)).toHaveCount(0)
 
-  // Three taps from the list. Then another flyer, another artist and the time of publication.
+  // Copying takes three taps from the list. Afterwards the test changes the flyer, an artist and the time of publication.
   await openScreen(page, events.admin.update)
   await page.getByRole('button', { name: `Más de ${name}` }).tap()
   await page.getByRole('link', { name: `Duplicar ${name}` }).tap()
@@ -124,7 +127,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   await openScreen(page, events.admin.update)
   await expect(page.locator('.item').filter({ hasText: 'Programado: sale el' })).toContainText(hour)
 
-  // The page appears exactly at that moment. The API sets it sooner than the minutes of the form allow.
+  // The page appears exactly at `publishAt`. The API sets a time with seconds, so the test need not wait for a full minute.
   const soon = Date.now() + SOON_MS
   const sooner = { publishAt: new Date(soon).toISOString() }
   expect((await page.request.put(`/api/events/${night._id}`, { data: sooner })).status()).toBe(200)
@@ -175,7 +178,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
     name,
     eventStatus: 'https://schema.org/EventCancelled',
   })
-  // The same calendar entry, as an update.
+  // The cancellation updates the same calendar entry: its UID stays and its SEQUENCE rises.
   const cancelled = await readCalendarEntry(visitor, night._id)
   expect(findLine(cancelled, 'STATUS')).toBe('STATUS:CANCELLED')
   expect(findLine(cancelled, 'SUMMARY')).toBe(`SUMMARY:CANCELADA: ${name}`)

@@ -1,6 +1,4 @@
-/**
- * Nights and artists on the public pages: every state of a night, by keyboard, without scripts, and for screen readers.
- */
+/** Nights and artists on the public pages: every state of a night, by keyboard, without scripts, and for screen readers. */
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
@@ -53,7 +51,7 @@ test('shows a night from announcement to cancellation, and lists it on its artis
   await page.goto(nightPath(night))
   await waitUntilReady(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Noche de ${name}`)
-  // The ticket link counts the click and redirects.
+  // The ticket link leads to an address of the club, which counts the click and redirects to the seller.
   const [offer] = night.offers ?? []
   await expect(page.getByRole('link', { name: /^Entradas desde/ })).toHaveAttribute(
     'href',

@@ -12,17 +12,17 @@ import { createSmallPicture, toDataUrl } from './back-office-helpers.ts'
 import { stubMapTiles, waitUntilReady } from './public-site-helpers.ts'
 import { type SecondClub, startSecondClub } from './second-club.ts'
 
-/** Plain http: with https the CSP would make the browser request https from 127.0.0.1 too. */
+/** Address with plain http: with https the CSP would make the browser request https from 127.0.0.1 too. */
 const SITE_URL = 'http://club.example'
 type PageHead = ReturnType<typeof getPageHeads>['home']
 const heads: Record<string, PageHead> = getPageHeads(defaults)
 
 let second: SecondClub
 let origin: string
-/** Sends a request as the club's administrator. */
+/** Sends a request with the session of the club's administrator. */
 let post: (path: string, body: unknown) => Promise<Response>
 
-// The address of a club is set when it starts. This club has one item of each kind that occurs in page heads.
+// A second club, because SITE_URL is read only at the start. It gets one item of each kind that occurs in page heads.
 test.beforeAll(async () => {
   second = await startSecondClub({ SITE_URL, DEMO: '0' })
   origin = second.origin
@@ -59,9 +59,9 @@ const unescapeHtml = (text: string): string =>
 
 interface Head {
   title: string
-  /** By `name` or `property`, each of which occurs once. */
+  /** Contents of meta elements by `name` or `property`, each of which occurs only once. */
   meta: Map<string, string>
-  /** Addresses, by `rel`. */
+  /** Addresses of link elements by `rel`. */
   links: Map<string, string>
   data: StructuredData[]
   html: string
@@ -98,9 +98,8 @@ async function readHead(path: string, from = origin): Promise<Head> {
 }
 
 /**
- * Properties of each type in Google's documentation (Search Central, structured data): the required ones first, then
- * those
- * recommended ones that the club has data for.
+ * Properties that each type needs by Google's documentation (Search Central, structured data). Required ones come first.
+ * The recommended ones after them are those that the club has data for.
  */
 const requiredProperties: Record<string, readonly string[]> = {
   NightClub: ['name', 'address', 'geo', 'sameAs', 'url', 'image', 'logo'],
@@ -119,10 +118,10 @@ const requiredProperties: Record<string, readonly string[]> = {
   ImageObject: ['url'],
   Person: ['name'],
 }
-/** A place inside an event needs its name and its address only. */
+/** Properties of a place inside an event, which needs only its name and address. */
 const requiredPropertiesInside: Record<string, readonly string[]> = { NightClub: ['name', 'address'] }
 
-/** Every object with a type, at any depth. */
+/** Finds every object with an `@type`, at any depth. */
 function findTypedObjects(value: unknown, depth = 0): { thing: StructuredData; depth: number }[] {
   if (Array.isArray(value)) return value.flatMap((each) => findTypedObjects(each, depth))
   if (typeof value !== 'object' || value === null) return []
@@ -206,7 +205,7 @@ test('describes the club on home and contact, and the next nights on home', asyn
   }
 })
 
-/** Share images are drawn in the background. Until one is ready, its address answers 404 after 5 s. */
+/** Waits until the server has drawn a share image. Until then a request for the image gets 404 after 5 s. */
 const expectPicture = (address: string) =>
   expect
     .poll(async () => (await fetch(address.replace(SITE_URL, origin))).status, {
@@ -266,7 +265,7 @@ test('omits addresses without SITE_URL, and keeps the words of the cards', async
     for (const rel of ['canonical', 'alternate']) expect(links.has(rel), rel).toBe(false)
     expect(meta.get('og:title')).toBe(heads[key]?.title)
     expect(meta.get('twitter:card')).toBe('summary')
-    // The data must contain neither the address of the request nor a relative address.
+    // Without SITE_URL the data contains no address: neither a relative one nor one derived from the request.
     const text = JSON.stringify(data)
     expect(text).not.toContain('127.0.0.1')
     expect(text).not.toMatch(/"(?:url|image|logo)":"\//)
@@ -294,7 +293,7 @@ test('gives each page reached by a link its own head, without browser errors', a
 })
 
 test('allows other sites to frame the nights, and no other page', async ({ page }) => {
-  // Another origin on this machine: browsers forbid public sites to frame local addresses.
+  // The framing page is a local server on another port, because browsers forbid public sites to frame local addresses.
   const neighbour = createServer((_request, response) =>
     response.setHeader('Content-Type', 'text/html').end(body),
   )
@@ -317,13 +316,13 @@ test('allows other sites to frame the nights, and no other page', async ({ page 
     await expect(link).toHaveAttribute('target', '_blank')
   expect(await frame.locator('html').evaluate((root) => root.scrollWidth <= root.clientWidth)).toBe(true)
   expect(asked.filter((type) => ['script', 'fetch', 'xhr', 'ping'].includes(type))).toEqual([])
-  // The HTML of the oEmbed answer is a frame with the night.
+  // The HTML of the oEmbed answer is a frame with only that night.
   const told = await fetch(`${origin}/oembed?url=${SITE_URL}/fechas/2039-11-19`)
   body = String((await told.json()).html).replace(SITE_URL, origin)
   await page.goto(bar)
   await expect(night).toContainText('sábado 19 de noviembre')
   await expect(frame.getByRole('heading', { level: 1 })).toHaveCount(0)
-  // A past night is marked as past, with its year.
+  // The frame marks a past night as past, and shows its year.
   await expect(night).not.toContainText('Ya pasó')
   const flyer = toDataUrl(await createSmallPicture('#0aa'))
   const over = {

@@ -17,7 +17,7 @@ const { agency, events, news, residents } = resources
 
 const phone = { width: 360, height: 640 }
 const laptop = { width: 1440, height: 900 }
-/** The space above a phone's keyboard, and a laptop at 200 % zoom. */
+/** Visible size of the page above a phone's keyboard. A laptop at 200 % zoom has a similar size. */
 const keyboard = { width: 360, height: 370 }
 const zoomed = { width: 640, height: 400 }
 
@@ -29,20 +29,23 @@ const firstProblemButton = (page: Page): Locator => bar(page).getByRole('button'
 const undoButton = (page: Page): Locator =>
   page.locator('.action-bar').getByRole('button', { name: 'Deshacer' })
 
-/** Number of live regions that contain this text: a screen reader reads each of them. */
+/** Counts the live regions that contain this text. A screen reader reads each of them. */
 const countAnnouncements = (page: Page, text: string): Promise<number> =>
   page.locator('[role=alert], [role=status], [aria-live]').filter({ hasText: text }).count()
 
 const expectNoNotice = (page: Page) => expect(page.locator('.notice')).toHaveCount(0)
 
-/** Visible height of the focused element between the bars, px. 0 would fail WCAG 2.4.11. */
+/**
+ * Measures the visible part of the focused element between the bars. 1 means that its full height or 24 CSS px are visible.
+ * 0 would fail WCAG 2.4.11.
+ */
 const measureVisibleFocus = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const focused = document.activeElement
     const bar = document.querySelector('.action-bar')
     const header = document.querySelector('.admin-bar')
     if (!focused || !bar || !header || bar.contains(focused) || !focused.closest('main')) return Infinity
-    // A file input is invisible: the button around it is measured.
+    // A file input is invisible, so the button around it is measured.
     const { top, bottom } = (focused.closest('label.button') ?? focused).getBoundingClientRect()
     const visible =
       Math.min(bottom, bar.getBoundingClientRect().top) - Math.max(top, header.getBoundingClientRect().bottom)
@@ -88,7 +91,7 @@ test.describe('on a phone', () => {
     await expect(bar(page)).toContainText('4 campos para revisar')
     expect(await findAxeViolations(page)).toEqual([])
 
-    // Works from any scroll position.
+    // The button in the bar leads to the first faulty field from any scroll position.
     await page.evaluate(() => {
       scrollTo(0, document.body.scrollHeight)
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -99,7 +102,7 @@ test.describe('on a phone', () => {
     expect(await measureVisibleFocus(page)).toBeGreaterThanOrEqual(1)
     await expect(page.getByText('Completá este campo.').first()).toBeInViewport()
 
-    // Corrected fields no longer count.
+    // The bar no longer counts corrected fields.
     await page
       .getByLabel('Flyer grande: elegir imagen')
       .setInputFiles(toImageFile(await createSmallPicture('#a35')))
@@ -112,7 +115,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Enlace de entradas').fill(`https://entradas.example/${runId}`)
     await expect(bar(page)).toContainText('Ya está todo. Probá de nuevo.')
     await expect(firstProblemButton(page)).toHaveCount(0)
-    // Without errors the bar shows none and loses its red line.
+    // When all errors are corrected, the bar shows no error and loses its red line.
     await expect(problemText(page)).toHaveCount(0)
     const line = () => bar(page).evaluate((element) => getComputedStyle(element).borderTopColor)
     const corrected = await line()
@@ -240,7 +243,7 @@ test.describe('on a phone', () => {
       await page.goBack()
       await expect(over).toBeHidden()
       await expect(page).toHaveURL(residents.admin.update)
-      // An overlay closed by its button leaves no extra history entry.
+      // An overlay that was closed by its button leaves no extra history entry.
       await opener.tap()
       await over.getByRole('button', { name: 'Cerrar', exact: true }).tap()
       await expect(over).toBeHidden()
@@ -269,13 +272,14 @@ test.describe('on a phone', () => {
     await button.tap()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).tap()
     await button.tap()
-    // The browser recognises a tap after its touch events: a key pressed at once can arrive before it.
+    // The test waits for the dialog, because the browser recognises a tap after its touch events. A key pressed at once can
+    // arrive earlier.
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     expect(await look()).toEqual(before)
 
-    // The pressed style lasts too short to measure, so DevTools forces it.
+    // DevTools force the pressed style, because it lasts too short to measure.
     await button.evaluate((element) => {
       element.id = 'touched'
     })
@@ -323,7 +327,7 @@ test.describe('an emptied field', () => {
     )
     await date.fill('')
     await expect(date).toHaveAccessibleDescription(/queda como estaba: «01-03-2026»/)
-    // The note below the focused field is visible although the bar is near.
+    // The bar does not cover the note below the focused field.
     await description.evaluate((element) => element.scrollIntoView({ block: 'end' }))
     // White space counts as empty.
     await description.fill('  ')
@@ -334,7 +338,7 @@ test.describe('an emptied field', () => {
     await text.fill('')
     await expect(text).toHaveAccessibleDescription(/queda como estaba: «En colectivo\. Cómo llegar»/)
     await expect(notes).toHaveCount(4)
-    // The description of a picture may be removed.
+    // The description of a picture may be removed, so the field shows no note.
     await page.getByLabel('Es decorativa').check()
     await expect(notes).toHaveCount(4)
     expect(await findAxeViolations(page)).toEqual([])
@@ -347,7 +351,7 @@ test.describe('an emptied field', () => {
     await expect(text).toHaveText('En colectivo.Cómo llegar')
     await expect(text).toBeFocused()
     await expect(notes).toHaveCount(2)
-    // The draft stores that the field is empty, and the note returns with the draft.
+    // The draft stores that the field was emptied, so the note is visible again after a reload.
     await expect(page.locator('.draft-note')).toBeVisible()
     await page.reload()
     await expect(date).toHaveAccessibleDescription(/queda como estaba: «01-03-2026»/)
@@ -417,11 +421,11 @@ for (const viewport of [phone, laptop])
         await page.evaluate((y) => scrollTo(0, y), top)
         await expect(undoButton(page)).toBeInViewport({ ratio: 1 })
       }
-      // The undo button stays beside the selection for the next deletion.
+      // The undo button stays visible while further items are selected for the next deletion.
       await page.getByLabel(`Elegir Nombre 25 ${mark}`).check()
       await expect(undoButton(page)).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('button', { name: 'Borrar el elegido' })).toBeInViewport({ ratio: 1 })
-      // A window so high that no row lies half under the bar.
+      // The window is so high that the bar covers no row.
       await page.setViewportSize({ ...viewport, height: 4000 })
       expect(await findAxeViolations(page)).toEqual([])
       await page.setViewportSize(viewport)
@@ -531,7 +535,7 @@ test('counts an answer sent by the administrator’s own mail after confirmation
   await expect(sent).toBeVisible()
   expect(await findAxeViolations(page)).toEqual([])
   await expect(page.getByRole('button', { name: 'Marcar como respondido' })).toBeVisible()
-  // A retry sends the failed answer unchanged.
+  // A retry sends the same answer again after the failure.
   await page.route('**/answers', (route) => route.abort(), { times: 1 })
   await sent.click()
   await expect(page.locator('.problem')).toContainText('No pudimos conectarnos')

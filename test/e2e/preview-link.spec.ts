@@ -21,13 +21,13 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
   browser,
   baseURL,
 }) => {
-  // Records the data for the phone's share sheet.
+  // The stub records the data for the phone's share sheet, which a test cannot operate.
   await page.addInitScript(() => {
     const shared: ShareData[] = []
     Object.assign(window, { shared })
     Object.assign(navigator, { share: async (what: ShareData) => void shared.push(what) })
   })
-  // Headless browsers cannot show the question for this permission.
+  // The permission is granted in advance, because headless browsers cannot show the permission prompt.
   await page.context().grantPermissions(['clipboard-write'])
   await signIn(page)
   const created = await page.request.post('/api/news', {
@@ -71,7 +71,7 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
   await expect(guest.getByText('Con parrilla.')).toBeVisible()
   expect(await findAxeViolations(guest)).toEqual([])
   expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  // The banner does not cover the menu.
+  // The banner of the preview does not cover the menu.
   const [above, below] = [await guest.locator('header.bar').boundingBox(), await banner.boundingBox()]
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
   await bar(guest).getByRole('button', { name: 'Menú' }).tap()
@@ -82,7 +82,7 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
   expect(head).toContain('<meta name="robots" content="noindex">')
   for (const none of ['speculationrules', 'og:image', 'og:url', 'canonical', '/share/'])
     expect([none, head.includes(none)]).toEqual([none, false])
-  // The page only sends GET requests to the club, and stores no cookies.
+  // The previewed page sends only GET requests to the club, and stores no cookies.
   expect([...new Set(asked)]).toEqual([`GET ${new URL(url).origin}`])
   expect(await context.cookies()).toEqual([])
 

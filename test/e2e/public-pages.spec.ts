@@ -25,7 +25,7 @@ import { bar, fetchFirstNews, publicPages, waitUntilReady } from './public-site-
 import { startSecondClub } from './second-club.ts'
 
 const PHONE = { width: 360, height: 740 }
-/** Blocks React: only the script of public pages runs. */
+/** Blocks the file with React, so that only the script of public pages runs. */
 const withoutReact = (page: Page) => page.route('**/assets/framework-*.js', (route) => route.abort())
 
 test.describe('the bar', () => {
@@ -102,8 +102,8 @@ test.describe('the bar', () => {
     await expect(page).toHaveURL('/login')
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
     await expect(signOut).toBeHidden()
-    // The device cookie stays, because it identifies known browsers
-    // (platform/auth/server/devices.ts). It grants no access.
+    // The device cookie stays after signing out, because it identifies known browsers (platform/auth/server/devices.ts). It
+    // grants no access.
     const left = (await page.context().cookies()).filter(({ value }) => value !== '')
     expect(left.map(({ name }) => name)).toEqual([expect.stringMatching(/^device-/)])
   })
@@ -122,7 +122,8 @@ test.describe('the bar', () => {
 test('uses the specified durations in the style sheets', async ({ page }) => {
   const duration = (selector: string) =>
     page.locator(selector).evaluate((element) => getComputedStyle(element).animationDuration)
-  // The transition into /contact: of this browser (see loading.spec.ts), and of browsers without view transitions.
+  // /contact has two rules: a view transition (measured in loading.spec.ts), and an animation for browsers without view
+  // transitions.
   await page.goto('/contact')
   const rules = await page.evaluate(() => {
     const [sheet] = document.styleSheets
@@ -175,7 +176,7 @@ test('shows a photograph for each part of history, culture and milestones, loade
   ] as const) {
     await page.goto(path)
     await expect(page.locator(parts)).toHaveCount(count)
-    // Pictures far below the window are not requested.
+    // The browser does not request pictures far below the window.
     const source = (image: HTMLImageElement) => image.currentSrc
     expect(await page.locator(`${parts} img`).last().evaluate(source)).toBe('')
     for (const part of await page.locator(parts).all()) {
@@ -205,7 +206,7 @@ test('animates the names of guest clubs letter by letter when they scroll into v
   const delays = await last
     .locator('tspan')
     .evaluateAll((letters) => letters.map((letter) => getComputedStyle(letter).animationDelay))
-  // Four letters per beat of 468.75 ms.
+  // The letters start at a rate of four per beat of 468.75 ms.
   expect(delays.map((delay) => Math.round(Number.parseFloat(delay) * 1000))).toEqual(
     delays.map((_, index) => Math.round((index * 468.75) / 4)),
   )
@@ -222,7 +223,7 @@ test.describe('without JavaScript', () => {
       for (const name of ['Historia', 'Cultura', 'Hitos', 'Novedades', 'Fechas', 'Contacto']) {
         await expect(bar(page).getByRole('link', { name }), `${name} on ${path}`).toBeVisible()
       }
-      // Buttons that need scripts are hidden.
+      // The page hides buttons that need scripts.
       await expect(page.getByRole('button', { name: /movimiento$|Menú/ })).toHaveCount(0)
     }
     await page.goto(newsPath((await fetchFirstNews(page)).newsTitle))
@@ -316,7 +317,7 @@ test.describe('news', () => {
     await expect(carousel).toHaveAttribute('data-ready')
     await expect(carousel.getByRole('button')).toHaveCount(0)
     await page.clock.pauseAt(Date.now() + 60_000)
-    // Hovering and leaving restarts the four seconds.
+    // The 4 s start again when the pointer leaves the carousel.
     await carousel.hover()
     await expect(carousel).toHaveAttribute('data-held')
     await page.mouse.move(5, 5)
@@ -387,7 +388,7 @@ test.describe('news', () => {
     ).toBeVisible()
     await expect(page.getByText(item.date.slice(0, 10).split('-').reverse().join('-')).first()).toBeVisible()
     await expect(page).toHaveTitle(`${item.newsTitle.replaceAll('-', ' ')} · ${club.name}`)
-    // The document contains everything that the page shows.
+    // The page needs no requests to the API, because its document contains all of its content.
     expect(calls).toEqual([])
   })
 
@@ -448,10 +449,11 @@ test.describe('news', () => {
     expect(frames).toEqual([])
     for (const [index, [name, , player]] of players.entries()) {
       const play = page.getByRole('button', { name: 'Reproducir acá' }).first()
-      // The browser may still send the pointer to the place of another site's frame before the page scrolled.
+      // Only the first player starts by a click. Afterwards the browser may send a click to the old position of a player's
+      // frame, so the others start by keyboard.
       await (index === 0 ? play.click() : play.press('Enter'))
       await expect(page.locator(`iframe[title="Reproductor de ${name}"]`)).toBeVisible()
-      // The page's CSP would block other addresses: the request proves that it allows the player.
+      // The page's CSP blocks all other addresses, so the request proves that the CSP allows the player.
       await expect.poll(() => frames.at(-1)?.startsWith(player)).toBe(true)
     }
     expect(frames).toHaveLength(players.length)
@@ -506,14 +508,14 @@ test('answers 500 with a message for a page that fails, with a working link home
   const dataDir = mkdtempSync(join(tmpdir(), 'club-broken-'))
   const broken = await startSecondClub({ DATA_DIR: dataDir, DEMO: '0' })
   try {
-    // A timeout, because the club also writes to this database.
+    // The connection waits for locks, because the club also writes to this database.
     const database = new DatabaseSync(join(dataDir, 'club.sqlite'), { timeout: 20_000 })
     database.exec('alter table news rename to elsewhere')
     const answer = await page.goto(`${broken.origin}/news`)
     expect(answer?.status()).toBe(500)
     await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
     await expect(page).toHaveTitle('Unexpected Application Error!')
-    // The error page has the club's styles.
+    // The style of the link proves that the error page has the club's styles.
     await expect(page.getByRole('link', { name: 'Volver al inicio' })).toHaveCSS('font-weight', '800')
     database.exec('alter table elsewhere rename to news')
     database.close()

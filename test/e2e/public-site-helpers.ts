@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { MAP_TILES_ORIGIN } from '../../platform/mail/contact-message.ts'
 import { DATA_ID } from '../../platform/pages/delivery/page-delivery.ts'
 
-/** Every public page except the news items. */
+/** Paths of all public pages except news items. */
 export const publicPages = [
   '/',
   '/history',
@@ -19,15 +19,15 @@ export const publicPages = [
   '/404',
 ]
 
-/** Resolves when the page's script has run and, on React screens, hydration has finished. */
+/** Resolves when the page's script has run. On React screens it also waits for hydration. */
 export async function waitUntilReady(page: Page): Promise<void> {
   await page.waitForSelector(':root[data-enhanced]')
   if ((await page.locator(`#${DATA_ID}`).count()) > 0) await page.waitForSelector(':root[data-hydrated]')
 }
 
 /**
- * The pause between two keys of a fast typist, who waits for the result of each key. Without the pause, programs press
- * both keys before the browser has drawn the result of the first.
+ * Waits as long as a fast typist between two keys. Without the pause Playwright presses the second key before the browser
+ * has drawn the result of the first.
  */
 export const pauseBetweenKeys = (page: Page): Promise<void> =>
   page.evaluate(
@@ -52,13 +52,13 @@ export async function fetchFirstNews(
   return item
 }
 
-/** Turns Save-Data on. Call it before the page loads. */
+/** Turns Save-Data on. The call must precede the load of the page. */
 export const enableSaveData = (page: Page) =>
   page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }) }),
   )
 
-/** Replaces the tiles of the map's server with a white dot, so that tests send it no requests. */
+/** Answers requests for map tiles with a white dot, so that tests send no requests to the tile server. */
 export const stubMapTiles = (page: Page) =>
   page.route(`${MAP_TILES_ORIGIN}/**`, (route) =>
     route.fulfill({

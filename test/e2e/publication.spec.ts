@@ -17,7 +17,7 @@ const { residents, news } = resources
 const DAY_MS = 86_400_000
 const phone = { width: 390, height: 844 }
 
-/** `YYYY-MM-DD` in the club's time zone. */
+/** Returns the day that many days from now as `YYYY-MM-DD` in the club's time zone. */
 const dayIn = (days: number): string => wallClock(Date.now() + days * DAY_MS, club.timeZone).slice(0, 10)
 
 const choose = (page: Page, choice: string) =>
@@ -27,13 +27,16 @@ const state = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Mostrar' }).getByRole('link', { name })
 const row = (page: Page, name: string) => page.locator('.item').filter({ hasText: name })
 
-/** True when visitors find the item. A request without `state` returns the public list, with or without a session. */
+/** True when visitors find the item. Without `state` the API returns only public items, also to a session. */
 async function isListed(page: Page, name: string): Promise<boolean> {
   const answer = await page.request.get(`/api/residents?q=${encodeURIComponent(name)}`)
   return (await answer.text()).includes(name)
 }
 
-/** Checks the size of controls. The window is as high as the page, because the bar at the bottom would cover some controls. */
+/**
+ * Expects controls of sufficient size. The window is as high as the page, because the bar at the bottom would cover some of
+ * them.
+ */
 async function expectUsable(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? phone
   await page.setViewportSize({ width, height: 4000 })
@@ -53,7 +56,7 @@ test.describe('on a phone', () => {
     await openScreen(page, residents.admin.create)
     await page.getByLabel('Nombre').fill(name)
     await choose(page, 'Borrador')
-    // Drafts have the same required fields.
+    // A draft has the same required fields as a published item.
     await button(page, 'Guardar borrador').click()
     await expect(page.locator('.problem')).toContainText('Debes completar todos los campos!')
     await page.getByLabel('Press kit').fill('https://club.example/x')
@@ -177,7 +180,7 @@ test.describe('on a phone', () => {
     await expect(question).toHaveCount(0)
     await page.getByLabel('Fecha').fill(dayIn(5))
     await expect(question).toBeVisible()
-    // The question is not under the bar at the bottom.
+    // The bar at the bottom does not cover the question.
     const yes = page.getByRole('button', { name: /^Programar para el/ })
     const bar = await page.locator('.action-bar').boundingBox()
     await expect
@@ -191,7 +194,7 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Sale el día')).toBeFocused()
     await expect(page.getByLabel('Sale el día')).toHaveValue(dayIn(5))
     await expect(question).toHaveCount(0)
-    // The question does not appear again.
+    // The question does not appear a second time.
     await choose(page, 'Publicar')
     await page.getByLabel('Fecha').fill(dayIn(6))
     await expect(question).toHaveCount(0)

@@ -18,7 +18,7 @@ const { news } = resources
 
 type SessionState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
-/** Signs in once for all of these journeys. */
+/** Signs in once per worker, and gives each test that session. */
 const test = base.extend<object, { session: SessionState }>({
   session: [
     async ({ browser }, use, { project }) => {
@@ -36,7 +36,10 @@ const signedOut = { storageState: { cookies: [], origins: [] } }
 
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
-/** One colour, 320 × 240 px: these tests check the positions of pictures, and the server resizes each picture. */
+/**
+ * Creates a picture of one colour, 320 × 240 px. It is small because the server resizes each picture, and these tests check
+ * only positions.
+ */
 const createSmallPicture = (colour: string): Promise<Buffer> =>
   sharp({ create: { width: 320, height: 240, channels: 3, background: colour } })
     .jpeg()
@@ -45,7 +48,9 @@ const createSmallPicture = (colour: string): Promise<Buffer> =>
 const text = (page: Page) => page.getByRole('textbox', { name: 'Texto', exact: true })
 const picture = (page: Page, alt: string) => text(page).getByRole('img', { name: alt })
 
-/** The blocks of the text, one line each: a picture with its caption, a player as the paragraph with its link. */
+/**
+ * Returns the blocks of the text, one string each. A picture has its caption, and a player is the paragraph with its link.
+ */
 const readBlocks = (page: Page): Promise<string[]> =>
   text(page).evaluate((editor) =>
     [...editor.children]
@@ -64,7 +69,7 @@ async function createNews(page: Page, newsBody: string): Promise<string> {
   const answer = await page.request.post('/api/news', {
     data: {
       newsTitle: `Escritura ${runId} ${Math.random().toString(36).slice(2)}`,
-      // A stored picture: the server would resize a new one first.
+      // The item uses the photo of a stored item, because the server would have to resize a new one.
       photo: (await fetchFirstNews(page)).photo,
       date: '2026-03-01',
       newsDescription: 'La descripción.',
@@ -80,7 +85,7 @@ async function openNews(page: Page, newsBody: string): Promise<void> {
   await expect(text(page)).toBeVisible()
 }
 
-/** HTML of a picture stored in the club. */
+/** Stores a picture in the club. @returns its HTML */
 async function storePicture(page: Page, colour: string, alt: string): Promise<string> {
   const answer = await page.request.post('/api/media', {
     data: { image: toDataUrl(await createSmallPicture(colour)) },
@@ -143,13 +148,13 @@ async function typeKeys(page: Page, words: string): Promise<void> {
   await pauseBetweenKeys(page)
 }
 
-/** An on-screen keyboard that inserts letters without key events, as for passwords or with suggestions turned off. */
+/** Types as an on-screen keyboard without suggestions does: the letters arrive without key events. */
 async function insertLetters(page: Page, words: string): Promise<void> {
   for (const letter of words) await page.keyboard.insertText(letter)
   await pauseBetweenKeys(page)
 }
 
-/** An on-screen keyboard that composes a word, which is underlined until it is complete. */
+/** Types as an on-screen keyboard that composes words: the word is underlined until it is complete. */
 async function composeWords(page: Page, words: string): Promise<void> {
   const input = await page.context().newCDPSession(page)
   for (let length = 1; length <= words.length; length++)
@@ -344,7 +349,6 @@ test.describe('a selected picture', () => {
   })
 })
 
-/** The draft, the form and the public page keep each change of the text. */
 test('writes captions under pictures, and moves pictures', async ({ page, browser, baseURL }) => {
   test.setTimeout(180_000)
   await page.setViewportSize(desk.viewport)
@@ -366,7 +370,7 @@ test('writes captions under pictures, and moves pictures', async ({ page, browse
     'p Medio.',
     'img Dos',
   ])
-  // For undo, the words below and the line break of a fast typist are one step, those of a slow typist two.
+  // The editor undoes the typed words and the line break in one step after fast typing, in two after slow typing.
   const before = ['p Antes.', 'img Uno La pista, 4:30. <b>', 'p Medio.', 'img Dos']
   await page.keyboard.press('Control+z')
   if ((await readBlocks(page)).length > before.length) await page.keyboard.press('Control+z')
@@ -376,7 +380,7 @@ test('writes captions under pictures, and moves pictures', async ({ page, browse
   await page.keyboard.press('Control+Shift+z')
   await expect.poll(() => readBlocks(page)).toEqual(before)
 
-  // By mouse. The caption moves with its picture.
+  // The mouse drags the picture, and its caption moves with it.
   const from = await picture(page, 'Uno').boundingBox()
   const to = await text(page).getByText('Antes.').boundingBox()
   if (!from || !to) throw new Error('nothing to drag')
@@ -390,7 +394,7 @@ test('writes captions under pictures, and moves pictures', async ({ page, browse
   await page.keyboard.press('Control+z')
   await expect.poll(() => readBlocks(page)).toEqual(before)
 
-  // By keyboard, with the same buttons as by touch.
+  // The keyboard moves the picture with the same buttons as touch.
   await picture(page, 'Dos').click()
   await page.keyboard.press('Tab')
   await expect(caption('Dos')).toBeFocused()
@@ -408,7 +412,7 @@ test('writes captions under pictures, and moves pictures', async ({ page, browse
   expect(await readBlocks(page)).toEqual(moved)
   await panel.getByRole('button', { name: 'Cancelar' }).click()
 
-  // A caption is typed text: a reload restores it from the draft.
+  // A reload restores the caption from the draft, as it restores other typed text.
   await caption('Uno').fill('Al final')
   await expect(page.locator('.draft-note')).toBeVisible()
   await page.reload()
@@ -436,7 +440,7 @@ test('describes several inserted pictures one after another and keeps their orde
   await moveCaretToEnd(page)
   await pasteTransfer(page, await createDataTransfer(page, ['#a33', '#3a3']))
   await expect(page.getByText('Después sigue 1 imagen más.')).toBeVisible()
-  // Another picture is added while the first is being described.
+  // A second picture is added while the first is being described.
   const { x = 0, y = 0 } = (await text(page).getByText('Antes.').boundingBox()) ?? {}
   const dataTransfer = await createDataTransfer(page, ['#33a'])
   await text(page).dispatchEvent('drop', { dataTransfer, clientX: x + 5, clientY: y + 5 })
@@ -512,7 +516,7 @@ test('turns an address into a player, or into a link with an explanation', async
     /^Queda como enlace: los cortos de SoundCloud/,
     /^Queda como enlace: el reproductor de Instagram/,
   ])
-  // A typed address becomes a link, and a pasted address links the selected words.
+  // A typed address becomes a link. A pasted address turns the selected words into a link.
   await typeKeys(page, 'Escribinos a ana@club.example y ')
   await page.keyboard.press('Shift+Control+ArrowLeft')
   await pauseBetweenKeys(page)
@@ -530,8 +534,8 @@ test('turns an address into a player, or into a link with an explanation', async
 })
 
 /**
- * The fonts that the browser uses for an element, by their own names. A variable font has the name of its default
- * weight.
+ * Returns the fonts that the browser uses for an element, by the names in the font files. A variable font has the name of
+ * its default weight.
  */
 async function readFonts(page: Page, selector: string): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
@@ -741,7 +745,7 @@ for (const viewport of [
     await insertPicture(page, 'Al final')
     await expectCaretInSight('a picture')
     await expect(picture(page, 'Al final')).toBeInViewport()
-    // Further lines stay visible too.
+    // Further lines also stay visible.
     for (let line = 0; line < 6; line++) {
       await page.keyboard.press('Enter')
       await typeKeys(page, 'sigue')
@@ -749,7 +753,7 @@ for (const viewport of [
     }
     await insertPlayer(page)
     await expectCaretInSight('a video')
-    // By keyboard: the focus is in the toolbar.
+    // A rule is inserted by keyboard, with the focus in the toolbar.
     await page.getByRole('button', { name: 'Línea divisoria' }).focus()
     await page.evaluate(() => scrollTo(0, 0))
     await page.keyboard.press('Enter')
@@ -776,7 +780,7 @@ test.describe('the editor’s frame', () => {
       await expect(frame).toHaveCSS('outline-style', 'solid')
       await expect(frame).toHaveCSS('outline-width', '2px')
       const bone = await frame.evaluate((element) => getComputedStyle(element).outlineColor)
-      // A selection does not look like an error.
+      // A selected picture has the colour of the focus ring, so that it does not look like an error.
       await picture(page, 'Uno').click()
       await expect(picture(page, 'Uno')).toHaveClass(/ProseMirror-selectednode/)
       await expect(picture(page, 'Uno')).toHaveCSS('outline-color', bone)
@@ -804,7 +808,7 @@ test.describe('the editor’s frame', () => {
       return (document.querySelector('.action-bar')?.getBoundingClientRect().top ?? 0) - bottom
     })
     expect(room).toBeGreaterThanOrEqual(96)
-    // Every tool can be reached and is fully visible.
+    // The keyboard reaches every tool, and the focused tool is fully visible.
     await page.getByRole('button', { name: 'Encabezado H2' }).focus()
     await page.keyboard.press('End')
     await expect(page.getByRole('button', { name: 'Rehacer' })).toBeInViewport({ ratio: 1 })

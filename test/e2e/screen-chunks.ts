@@ -1,4 +1,4 @@
-/** The built files of the screens that React runs in the browser. */
+/** Finds the built files of the screens that React runs in the browser. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,21 +8,25 @@ interface Chunk {
   imports?: string[]
 }
 
-/** Vite's manifest: the source files that became chunks. https://vite.dev/guide/backend-integration */
+/** Vite's manifest: it maps source files to their chunks. https://vite.dev/guide/backend-integration */
 const manifest: Record<string, Chunk> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../build/client/.vite/screens.json'), 'utf8'),
 )
 
 export const screenSources = Object.keys(manifest)
 
-/** @param source relative to the root of the checkout. @returns the path of the script that the browser loads */
+/**
+ * Finds the script of a source file.
+ * @param source relative to the root of the checkout
+ * @returns the path of the script that the browser loads
+ */
 export function findScript(source: string): string {
   const chunk = manifest[source]
   if (!chunk) throw new Error(`${source} is not a chunk of the build`)
   return `/${chunk.file}`
 }
 
-/** The paths of all scripts and style sheets that load together with these sources. */
+/** Returns the paths of all scripts and style sheets that load together with these sources. */
 export function findFiles(names: string[]): Set<string> {
   const files = new Set<string>()
   const add = (name: string) => {

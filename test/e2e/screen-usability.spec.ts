@@ -1,6 +1,4 @@
-/**
- * Usability of every screen of the back office on a phone and on a desktop: size, touch targets, names, focus, loading.
- */
+/** Usability of every screen of the back office on a phone and on a desktop: size, touch targets, names, focus, loading. */
 import { expect, type Page, test } from '@playwright/test'
 import { commands } from '../../platform/admin-layout/commands.ts'
 import { editPath, messagePath } from '../../platform/admin-layout/paths.ts'
@@ -15,7 +13,7 @@ const DESK = 1280
 /** Number of tests that share the screens of the back office. */
 const SCREEN_GROUPS = 4
 
-/** The path of every screen, with one item for each screen that needs an item. */
+/** Returns the path of every screen. Screens of one item get the path of an existing item. */
 async function findScreens(page: Page): Promise<string[]> {
   const edits = await Promise.all(
     resourceNames.map(async (name) => {
@@ -31,7 +29,7 @@ async function findScreens(page: Page): Promise<string[]> {
   return [...commands.map(({ to }) => to).filter((to) => to !== '/'), ...edits, messagePath(message._id)]
 }
 
-/** Targets smaller than `least` px. Links inside a sentence are exempt (WCAG 2.5.8). */
+/** Finds targets smaller than `least` px. Links inside a sentence are exempt (WCAG 2.5.8). */
 const findSmallTargets = (page: Page, least: number) =>
   page
     .locator(
@@ -49,7 +47,7 @@ const findSmallTargets = (page: Page, least: number) =>
       least,
     )
 
-/** Controls without an accessible name. */
+/** Finds controls without an accessible name. */
 async function findNamelessControls(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot()
   const bare =
@@ -60,7 +58,10 @@ async function findNamelessControls(page: Page): Promise<string[]> {
 const measureOverflow = (page: Page, width: number) =>
   page.evaluate((width) => Math.max(0, document.documentElement.scrollWidth - width), width)
 
-/** Loads the screen once: rotating a phone does not need another load. */
+/**
+ * Finds faults of the open screen on a phone and a desktop. It resizes the window, because rotating a phone causes no new
+ * load either.
+ */
 async function findScreenFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
   await page.setViewportSize({ width: 320, height: 844 })
@@ -90,7 +91,7 @@ async function expectSaveInReach(page: Page, path: string): Promise<void> {
 }
 
 test.describe('every screen', () => {
-  // Together these tests take minutes, so the workers share them.
+  // The tests run on all workers, because together they take minutes.
   test.describe.configure({ mode: 'parallel' })
 
   for (let group = 0; group < SCREEN_GROUPS; group++)
@@ -100,7 +101,7 @@ test.describe('every screen', () => {
       test.setTimeout(200_000)
       await signIn(page)
       const screens = await findScreens(page)
-      // Each panel of /admin/account ends with its own buttons.
+      // /admin/account is left out, because each of its panels has its own buttons.
       const forms = screens.filter((path) => /\/(add|update\w+\/)/.test(path))
       expect(forms.length).toBeGreaterThan(12)
       const faults: [string, string[]][] = []
@@ -154,12 +155,12 @@ test('shows the focused element, and covers it with no bar, by keyboard', async 
       if (!focused || focused === document.body) return null
       const name = focused.outerHTML.slice(0, 100)
       const { top, height } = focused.getBoundingClientRect()
-      // In a long text the current line has to be visible. Browsers scroll to that line.
+      // In a long text only the current line has to be visible, because browsers scroll to that line.
       const bottom = top + (focused.matches('textarea, [contenteditable]') ? Math.min(height, 44) : height)
-      // The focus ring may be on a frame: a drop target's button, the editor around its text.
+      // The focus ring may be on a frame around the focused element, such as a drop target or the editor.
       const frame = focused.closest('.button, .picture-drop, .rich, .publication-choice')
       const around = frame ? [focused, frame] : [focused]
-      // The button inside a date field has the focus itself, and the browser's own focus ring.
+      // A focused button inside a date field has the browser's own focus ring, which computed styles do not show.
       const isInside = focused.matches('[type=date], [type=time]') && !focused.matches(':focus-visible')
       const isMarked =
         isInside ||
@@ -188,7 +189,7 @@ test('shows the focused element, and covers it with no bar, by keyboard', async 
     '/admin/users',
   ]) {
     await openScreen(page, path)
-    // No textarea of the editor traps Tab.
+    // 80 steps pass the editor of each form, so no text area traps the Tab key.
     for (let steps = 0; steps < 80; steps++) {
       await page.keyboard.press('Tab')
       const faults = await look()
@@ -223,14 +224,14 @@ test('forbids caching and indexing of every screen, and loads no admin code for 
   expect(answer.headers()['x-robots-tag']).toBe('noindex')
   expect(await answer.text()).toContain('<meta name="robots" content="noindex"/>')
 
-  // Animations would take half of a processor.
+  // Reduced motion, because animations take half of a processor.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const loaded = new Set<string>()
   page.on('request', (request) => loaded.add(new URL(request.url()).pathname))
-  // Signing in leads to the routes of the back office, so /login preloads them. Other pages load none.
+  // /login preloads the routes of the back office, because signing in leads there. Other public pages load none of them.
   await page.goto('/login')
   await waitUntilReady(page)
-  // Files that only the back office loads.
+  // Files of /login and /register are left out, because visitors load them.
   const others = findFiles(['platform/auth/account/account-entry.tsx'])
   const screens = screenSources.filter((source) => /^platform\/(admin-layout|\w+\/admin)\//.test(source))
   const own = [...findFiles(screens)].filter((file) => !others.has(file))

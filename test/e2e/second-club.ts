@@ -12,20 +12,20 @@ import { copyDemo } from './demo.ts'
 
 export interface SecondClub {
   origin: string
-  /** The one-time link that claims the club. Empty when the club has an administrator. */
+  /** One-time link that claims the club. Empty when the club has an administrator. */
   claim: string
-  /** Resolves when the process has ended and its data is deleted. */
+  /** Ends the process and deletes its data. */
   close(): Promise<void>
 }
 
 interface Options {
-  /** Starts with the demo content and without an administrator, as after cloning the repository. */
+  /** The club starts with the demo content and without an administrator, as after cloning the repository. */
   isNew?: boolean
 }
 
 /**
- * Resolves when the club serves requests. Its only administrator is the one of ./administrator.ts.
- * @param settings variables of platform/process/env.ts, or a function of the origin for a club that must know its own
+ * Starts a club and waits until it serves requests. Its only administrator is that of administrator.ts.
+ * @param settings variables of platform/process/env.ts. A function receives the origin, for a club that must know its own
  * address
  * @throws when the process ends before it serves requests
  */
@@ -59,7 +59,7 @@ export async function startSecondClub(
     claim = /^http\S+\/login#\S+/.exec(line)?.[0] ?? ''
     if (isOpen && (!isNew || claim !== '')) break
   }
-  // An unread pipe would fill up and block the process.
+  // The output is read and dropped, because a full pipe would block the process.
   server.stdout.resume()
   const close = async () => {
     server.kill('SIGTERM')

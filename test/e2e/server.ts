@@ -1,6 +1,6 @@
 /**
- * The club of the journeys: the state after `npm start` in a new checkout, with the demo content and one administrator.
- * Playwright starts and stops it, and its data is deleted at the end.
+ * Runs the club of the journeys: the state after `npm start` in a new checkout, with the demo content and one
+ * administrator. Playwright starts and stops this process. Its data is deleted at the end.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,13 +12,13 @@ import { copyDemo } from './demo.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'club-e2e-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 
-// The journeys must not use a developer's own database or mail server.
+// The variables are removed, because the journeys must not use a developer's own database or mail server.
 for (const name of VARIABLES) delete process.env[name]
 await copyDemo(dataDir)
 Object.assign(process.env, {
   PORT: process.env.E2E_PORT,
   DATA_DIR: dataDir,
-  // One log line per request would hide the test runner's output.
+  // One log line per request would hide the output of the test runner.
   LOG_LEVEL: 'warn',
   ADMIN_EMAIL: administrator.email,
   ADMIN_PASSWORD: administrator.password,

@@ -1,4 +1,7 @@
-/** The preview beside a settings form: live while typing, visible to its editor only; and restoring removed rows. */
+/**
+ * The preview beside a settings form: it updates during typing and only its editor sees it. Also the restoring of removed
+ * rows.
+ */
 import { expect, type Page, test } from '@playwright/test'
 import { defaults } from '../../club/defaults.ts'
 import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
@@ -24,13 +27,13 @@ const rows = (page: Page) => page.locator('.rows-row .rows-title')
 const titles = defaults.history.chapters.map(({ title }) => String(title))
 
 /**
- * Console errors that a journey causes on purpose: a lost connection, a refused request, and scripts that the test runs
- * in the preview's sandboxed frame.
+ * Console errors that a journey causes on purpose: a lost connection, a refused request, and scripts that the test runs in
+ * the preview's sandboxed frame.
  */
 const EXPECTED =
   /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 400|Blocked script execution in 'about:srcdoc'/
 
-/** Collects all other console errors of the browser. */
+/** Collects the console errors of the browser, except the expected ones. */
 function collectConsoleErrors(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
@@ -54,7 +57,7 @@ test.describe('on a laptop', () => {
     await openScreen(page, `${SETTINGS_PATH}/history`)
     await expect(previewContent(page).getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible()
     await expect(previewContent(page).getByRole('heading', { level: 2 })).toHaveText(titles)
-    // The preview has the width of a laptop's screen, scaled down.
+    // The preview is as wide as a laptop's screen, and scaled down.
     expect(
       await previewFrame(page).evaluate((frame) => (frame as HTMLIFrameElement).contentWindow?.innerWidth),
     ).toBe(1280)
@@ -69,7 +72,7 @@ test.describe('on a laptop', () => {
     await page.getByLabel('Título de la ventana').fill(`Ventana ${runId}`)
     await expect(page.locator('.beside-line')).toHaveText(`Ventana ${runId}`)
 
-    // The edited part scrolls into view, and the other elements stay the same DOM nodes.
+    // The preview scrolls to the edited part. The update keeps all other elements as the same DOM nodes.
     const last = titles.at(-1) as string
     const kept = await previewContent(page).locator('h1').elementHandle()
     await button(page, new RegExp(`^${last}`)).click()
@@ -78,7 +81,7 @@ test.describe('on a laptop', () => {
     await expect(heading).toBeInViewport()
     expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
 
-    // A new picture is sent to the server only when the form is saved.
+    // The browser sends a new picture to the server only when the form is saved.
     const sent: number[] = []
     page.on('request', (request) => sent.push(request.postDataBuffer()?.byteLength ?? 0))
     await page
@@ -92,7 +95,7 @@ test.describe('on a laptop', () => {
       .toBeGreaterThan(100)
     expect(Math.max(...sent)).toBeLessThan(20_000)
 
-    // Invalid input keeps the last valid preview and shows a message.
+    // Invalid input leaves the last valid preview, and the preview shows a message.
     await page.getByLabel('Año (opcional)').fill('ayer')
     await expect(page.getByText('Hay algo para corregir. Se ve lo último que estaba bien.')).toBeVisible()
     await expect(heading).toBeAttached()
@@ -100,7 +103,7 @@ test.describe('on a laptop', () => {
     await expect(previewContent(page).locator('.chapter-year').last()).toHaveText('2031')
     await expect(page.getByText('Hay algo para corregir.')).toHaveCount(0)
 
-    // Typing works without a connection. After reconnecting, the preview updates by itself.
+    // Typing works without a connection. The preview updates by itself when the connection returns.
     await page.context().setOffline(true)
     await page.getByLabel('Texto bajo el título (opcional)').fill(`Sin conexión ${runId}.`)
     await expect(page.getByText('La vista previa no se pudo actualizar.')).toBeVisible()
@@ -159,7 +162,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Texto bajo el título (opcional)').fill(`De paso ${runId}.`)
     await expect(tab('Editar')).toHaveAttribute('aria-selected', 'true')
     await tab('Editar').focus()
-    // The closed tab requests no preview.
+    // The form requests no preview while its tab is closed.
     expect(asked).toEqual([])
 
     await page.keyboard.press('ArrowRight')
@@ -176,7 +179,7 @@ test.describe('on a phone', () => {
     await expect(tab('Editar')).toBeFocused()
     await expect(page.getByLabel('Texto bajo el título (opcional)')).toHaveValue(`De paso ${runId}.`)
 
-    // Errors switch from the preview tab back to the form.
+    // Errors of the form switch from the preview tab back to the form.
     await page.getByLabel('Título de la ventana').fill('x'.repeat(151))
     await button(page, 'Agregar capítulo').tap()
     await tab('Vista previa').tap()

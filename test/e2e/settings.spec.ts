@@ -18,7 +18,7 @@ test.use({
   hasTouch: true,
   isMobile: true,
   actionTimeout: 20_000,
-  // Animations take half of a processor, and these journeys do not test them.
+  // Reduced motion, because animations take half of a processor and these journeys do not test them.
   contextOptions: { reducedMotion: 'reduce' },
 })
 
@@ -84,7 +84,7 @@ test('edits identity, home text and contact address, shows them, and resets them
     .setInputFiles(toImageFile(await createSmallPicture('#246')))
   await button(page, 'Listo').tap()
   await page.getByLabel('Qué se ve en la foto (opcional)').fill('Una pared azul.')
-  // In a window of full height: a control half covered by the bar at the bottom would count as too small.
+  // The window is so high that no bar half covers a control, which axe would report as too small.
   await page.setViewportSize({ width: 390, height: 4000 })
   expect(await findAxeViolations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })

@@ -1,6 +1,6 @@
 /**
- * Number of taps for common tasks on a phone, from the home of the back office. Focusing a field and choosing a file
- * count, keys do not.
+ * Number of taps for common tasks on a phone, from the home of the back office. Focusing a field and choosing a file count
+ * as taps. Keys do not count.
  */
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { startMailServer } from '../support/mailserver.ts'
@@ -14,7 +14,7 @@ import {
 } from './back-office-helpers.ts'
 import { startSecondClub } from './second-club.ts'
 
-/** A separate club, so that no other journey adds a night, a change or a message. */
+/** Provides a separate club, so that no other journey adds a night, a change or a message. */
 const test = base.extend<object, { club: { origin: string } }>({
   club: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
@@ -64,7 +64,7 @@ const tasks: Task[] = [
     async run(page, { tap, write, choose }) {
       await tap(main(page).getByRole('link', { name: /Novedad$/ }))
       await write(page.getByLabel('Título'), 'Seis toques')
-      // The «next» key of a phone's keyboard.
+      // Enter is the «next» key of a phone's keyboard, which moves the focus to the next field.
       await page.keyboard.press('Enter')
       await expect(page.getByLabel('Descripción')).toBeFocused()
       await page.keyboard.type('Y ninguno mas.')
@@ -103,7 +103,7 @@ const tasks: Task[] = [
       await tap(button(page, 'Guardar'))
       await expectNotice(page, 'Actualizado')
       await expect(page).toHaveURL(path)
-      // Leaving the field shows the normalized value that will be stored.
+      // When the focus leaves the field, the field shows the normalized value that will be stored.
       await page.getByRole('heading', { level: 1 }).tap()
       await expect(link).toHaveValue('https://entradas.example/nuevo')
       expect(await night(page)).toMatchObject([{ url: 'https://entradas.example/nuevo' }])

@@ -1,7 +1,6 @@
 /**
- * Analytics of a night: an administrator shares it from a phone, a visitor follows the link and goes on to the tickets,
- * and
- * the back office shows the counts.
+ * Analytics of a night: an administrator shares it from a phone, and a visitor follows the link to the page and the
+ * tickets. The back office shows the counts.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -32,7 +31,7 @@ test.use(phone)
 test('shares a night, leads a visitor to the tickets, and shows both in the analytics', {
   tag: '@main',
 }, async ({ page, browser, baseURL }) => {
-  // Replaces the ticket seller's site.
+  // The route replaces the site of the ticket seller.
   const referrers: (string | undefined)[] = []
   const seller = createServer(({ headers }, response) => {
     referrers.push(headers.referer)
@@ -76,11 +75,11 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   const tickets = await opened
   await tickets.waitForURL(url)
   await expect(tickets).toHaveTitle('Entradas')
-  // The seller learns the club's origin only, not the page.
+  // The Referer of the request contains only the club's origin, so the seller does not learn the visited page.
   expect(referrers[0]).toBe(`${baseURL}/`)
   expect(await visiting.cookies()).toEqual([])
 
-  // The source counts once per arrival: going back and reloading are visits without a source.
+  // A source counts once per arrival: the browser reports a return or a reload as a visit without a source.
   const returns = await visiting.newPage()
   const told = () =>
     returns.waitForRequest(
@@ -96,7 +95,7 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
     expect((await again).postDataJSON().source).toBeNull()
   }
 
-  // Ticket links of the home page lead directly to the seller. The page reports the click.
+  // Ticket links of the home page lead directly to the seller, so the page itself reports the click.
   const front = await visiting.newPage()
   await front.goto('/?src=afiche')
   await waitUntilReady(front)

@@ -1,4 +1,4 @@
-/** Records the data for a phone's share sheet, which a test cannot operate. */
+/** Replaces the phone's share sheet, which a test cannot operate, by a stub that records the shared data. */
 import type { Page } from '@playwright/test'
 
 interface SharedFile {
@@ -8,7 +8,7 @@ interface SharedFile {
   text?: string
 }
 
-/** Call it before the page opens. Like Safari, the stub requires a tap in progress. */
+/** Installs the stub. The call must precede the load of the page. Like Safari, the stub requires a tap in progress. */
 export async function stubWebShare(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shared: unknown[] = []
@@ -25,6 +25,6 @@ export async function stubWebShare(page: Page): Promise<void> {
   })
 }
 
-/** The shared files and texts, in order. */
+/** Reads the shared files and texts, in order. */
 export const readSharedFiles = (page: Page): Promise<SharedFile[]> =>
   page.evaluate(() => (window as unknown as { shared: SharedFile[] }).shared)

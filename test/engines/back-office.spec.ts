@@ -16,7 +16,7 @@ const link = (name: string) => ({ role: 'link', name }) as const
 const field = (name: string) => ({ role: 'field', name }) as const
 const file = (name: string) => ({ role: 'file', name }) as const
 
-/** Bright above and dark below, so that a crop is recognisable. */
+/** Creates a picture that is bright above and dark below, so that a crop is recognisable. */
 const sky = () =>
   sharp(
     Buffer.from(
@@ -28,7 +28,7 @@ const sky = () =>
 
 async function signIn(tab: Tab): Promise<void> {
   await tab.open('/login')
-  // Before React hydrates the form, nothing handles a submit.
+  // The test waits for hydration, because no handler receives a submit event before it.
   await expect
     .poll(() =>
       tab.evaluate(
@@ -46,7 +46,7 @@ async function signIn(tab: Tab): Promise<void> {
 test('signs in, navigates forward and back, and signs out', async ({ tab }) => {
   await tab.resize(1280, 900)
   await signIn(tab)
-  // Going back closes an overlay and keeps the page.
+  // Going back closes an overlay and stays on the page.
   await tab.resize(390, 800)
   const more = { role: 'dialog', name: 'Todo lo demás' } as const
   await tab.click(button('Más'))
@@ -125,7 +125,7 @@ test('creates, shows, deletes and restores an event', async ({ tab, engine }, te
   await tab.resize(1280, 900)
   await signIn(tab)
   await tab.open(resources.events.admin.create)
-  // The square flyer is cropped from the large one.
+  // The form crops the square flyer from the large one.
   await tab.choose(file('Flyer grande: elegir imagen'), flyer)
   await tab.click({ role: 'field', name: 'Es decorativa (Flyer grande)' })
   await tab.fill(field('Fecha'), day)

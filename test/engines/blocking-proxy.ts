@@ -1,10 +1,10 @@
-/** A proxy that records requests of the engines to other machines, and refuses them. */
+/** A proxy that records and refuses the requests of the browsers to other machines. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface BlockingProxy {
   port: number
-  /** Requested hosts, in order. */
+  /** Hosts of the refused requests, in order. */
   requestedHosts: string[]
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ export async function startBlockingProxy(): Promise<BlockingProxy> {
   })
   server.on('connect', ({ url = '' }, socket) => {
     requestedHosts.push(url.replace(/:\d+$/, ''))
-    // The client may have closed the connection.
+    // An error on the connection is ignored, because the client may have closed it.
     socket.on('error', () => {})
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
   })

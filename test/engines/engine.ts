@@ -52,7 +52,10 @@ export const test = base.extend<{ tab: Tab }, WorkerFixtures>({
   },
 })
 
-/** WebKit without compositing sometimes never takes a screenshot. The failure of the test matters more. */
+/**
+ * Saves a screenshot of a failed test. Gives up after 10 s: WebKit without compositing sometimes never finishes a
+ * screenshot, and a timeout here would hide the failure of the test.
+ */
 async function saveScreenshot(tab: Tab, path: string): Promise<void> {
   const screenshot = await Promise.race([tab.screenshot(), setTimeout(10_000, null)])
   if (screenshot) await writeFile(path, screenshot)

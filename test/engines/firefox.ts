@@ -13,13 +13,13 @@ import {
   waitUntilStill,
 } from './tab.ts'
 
-/** The variable FIREFOX selects another executable. */
+/** Finds the executable of Firefox. The variable FIREFOX selects another one. */
 export const findFirefox = (): string | null =>
   [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
     (path) => path !== undefined && existsSync(path),
   ) ?? null
 
-/** @param proxyPort requests to other machines go to this proxy */
+/** Starts Firefox. @param proxyPort port of a proxy that receives all requests to other machines */
 export async function openFirefox(executablePath: string, proxyPort: number): Promise<Engine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -28,7 +28,7 @@ export async function openFirefox(executablePath: string, proxyPort: number): Pr
     extraPrefsFirefox: {
       'intl.accept_languages': 'es-AR',
       'browser.shell.checkDefaultBrowser': false,
-      // 1: manual configuration. Loopback addresses never use a proxy.
+      // The value 1 selects manual configuration. Firefox uses no proxy for loopback addresses.
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',
       'network.proxy.http_port': proxyPort,

@@ -9,7 +9,7 @@ const button = (name: string) => ({ role: 'button', name }) as const
 const link = (name: string, within?: string) => ({ role: 'link', name, ...(within && { within }) }) as const
 const field = (name: string) => ({ role: 'field', name }) as const
 
-/** Horizontal overflow of the page. px */
+/** Measures the horizontal overflow of the page in CSS px. */
 const overflow = (tab: Tab) =>
   tab.evaluate<number>('return document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
@@ -89,7 +89,7 @@ test('moves carousels until the button stops them, and with the arrow keys', asy
   await tab.resize(1280, 900)
   await tab.open('/news')
   const news = 'document.querySelector(\'[aria-label="Últimas novedades"]\')'
-  /** Index of the shown slide, the only one that is not inert. */
+  /** Returns the index of the shown slide. All other slides are inert. */
   const shown = () =>
     tab.evaluate<number[]>(
       `return [...${news}.querySelectorAll('li')].flatMap((slide, at) => slide.hasAttribute('data-current') && !slide.inert ? [at] : [])`,

@@ -1,33 +1,32 @@
 /**
- * Actions of a journey on a page, the same for each engine. Playwright would use its own builds of Firefox
- * and WebKit. These tests control the released browsers through their own interfaces: Firefox by WebDriver
- * BiDi, WebKit by WebDriver.
+ * Actions of a journey on a page, the same for each engine. Playwright has its own builds of Firefox and WebKit. These
+ * tests control the released browsers through their own interfaces instead: Firefox by WebDriver BiDi, WebKit by WebDriver.
  */
 
 /** An element by its role and the beginning of its accessible name. */
 export interface Target {
   role: 'button' | 'link' | 'field' | 'heading' | 'file' | 'text' | 'dialog'
   name: string
-  /** CSS selector of the part to search. */
+  /** CSS selector of the part of the page to search. */
   within?: string
 }
 
 export interface Tab {
-  /** @param address a path of the club */
+  /** Opens a page. @param address a path of the club */
   open(address: string): Promise<void>
   click(target: Target): Promise<void>
-  /** Replaces the content of a field, key by key. A date is set at once. */
+  /** Replaces the content of a field, key by key. A date field is set in one step. */
   fill(target: Target, text: string): Promise<void>
   press(key: 'Escape' | 'Enter' | 'ArrowUp' | 'ArrowLeft' | 'ArrowRight'): Promise<void>
-  /** Chooses a file of this machine. */
+  /** Chooses a file of this machine in a file input. */
   choose(target: Target, path: string): Promise<void>
   /** True when the element exists and is visible. */
   isVisible(target: Target): Promise<boolean>
-  /** @param script the body of a function in the page. Its result is JSON */
+  /** Runs a script in the page. @param script the body of a function. Its result must be JSON */
   evaluate<T>(script: string): Promise<T>
-  /** CSS px. */
+  /** Resizes the visible area. CSS px */
   resize(width: number, height: number): Promise<void>
-  /** A PNG of the visible part. */
+  /** Returns the visible area as PNG. */
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
@@ -39,8 +38,9 @@ export interface Engine {
 }
 
 /**
- * Runs in the page. @returns the first visible element that matches, else null. A file input is
- * invisible, so its label counts.
+ * Finds the first visible element that matches. Runs in the page. A file input is invisible, so its label must be visible
+ * instead.
+ * @returns null when no element matches
  */
 export function findElement(target: { role: string; name: string; within?: string }): Element | null {
   const selectors: Record<string, string> = {
@@ -52,7 +52,8 @@ export function findElement(target: { role: string; name: string; within?: strin
     text: '*',
     dialog: '[role=alertdialog], [role=dialog], dialog[open]',
   }
-  // innerText applies the capitals of style sheets, and engines differ on spaces at the ends of visually hidden text.
+  // Texts are compared in lower case and without spaces. innerText applies `text-transform`, and engines differ on spaces
+  // around visually hidden text.
   const tidy = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, '').toLowerCase()
   const wanted = tidy(target.name)
   const byIds = (ids: string | null) =>
@@ -84,7 +85,10 @@ export function findElement(target: { role: string; name: string; within?: strin
   return matches.find((element) => nameOf(element) === wanted) ?? matches[0] ?? null
 }
 
-/** Runs in the page: prepares a field for replacing its content. @returns true for a date field, which is set at once */
+/**
+ * Prepares a field for a replacement of its content. Runs in the page.
+ * @returns true for a date field, which is set in one step
+ */
 export function prepareField(element: Element, text: string): boolean {
   const field = element as HTMLInputElement
   field.focus()
@@ -100,7 +104,7 @@ export function prepareField(element: Element, text: string): boolean {
   return true
 }
 
-/** Runs in the page: scrolls an element to where no fixed element covers it. @returns its box */
+/** Scrolls an element to the centre, where no fixed element covers it. Runs in the page. @returns its box */
 export function scrollToCentre(element: Element): string {
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { x, y, width, height } = element.getBoundingClientRect()
@@ -120,7 +124,7 @@ export async function waitUntilStill(box: () => Promise<string>, what: string): 
 /** Time limit for an element to appear. ms */
 const WAIT_MAX_MS = 15_000
 
-/** Polls until there is a result. @throws with the name of the missing element */
+/** Polls until there is a result. @throws an error that names the missing element */
 export async function waitFor<T>(ask: () => Promise<T | null | undefined | false>, what: string): Promise<T> {
   const until = Date.now() + WAIT_MAX_MS
   for (;;) {

@@ -30,25 +30,25 @@ interface WebKit {
   browser: string
 }
 
-/** Debian's `webkit2gtk-driver`. It needs a display, which `xvfb-run` provides. */
+/** Finds the executables of Debian's `webkit2gtk-driver`. They need a display, which `xvfb-run` provides. */
 export function findWebKit(): WebKit | null {
   const [browser] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser').sort().reverse()
   const isHere = browser !== undefined && [DRIVER, '/usr/bin/xvfb-run'].every((path) => existsSync(path))
   return isHere ? { driver: DRIVER, browser } : null
 }
 
-/** @param proxyPort requests to other machines go to this proxy */
+/** Starts WebKit. @param proxyPort port of a proxy that receives all requests to other machines */
 export async function openWebKit({ driver, browser }: WebKit, proxyPort: number): Promise<Engine> {
   const port = await freePort()
   const server = spawn('xvfb-run', ['-a', '-s', '-screen 0 1600x1200x24', driver, `--port=${port}`], {
     stdio: 'ignore',
-    // A separate process group: xvfb-run leaves the driver running when it is killed alone.
+    // The driver gets its own process group. Killing only xvfb-run would leave the driver running.
     detached: true,
     env: {
       ...process.env,
       LANG: 'es_AR.UTF-8',
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-      // The sandbox needs features that a container lacks. The browser opens no pages of other sites.
+      // The sandbox is off, because it needs features that a container lacks. The browser opens only pages of the club.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     },
   })
@@ -100,12 +100,12 @@ function createTab(session: WebDriver, baseUrl: string): Tab {
     },
     press: (key) => session.actions().sendKeys(KEYS[key]).perform(),
     choose: async (target, path) => (await element(target)).sendKeys(path),
-    // The element may have been removed before its reference is serialised.
+    // An error means that the element was removed before WebDriver serialised its reference.
     isVisible: (target) =>
       session.executeScript<boolean>(`return (${findElement}).apply(null, arguments) !== null`, target),
     evaluate: <T>(script: string) => session.executeScript(script) as Promise<T>,
     async resize(width, height) {
-      // A window cannot be narrower than its own toolbar.
+      // WebKit enlarges a smaller width, because a window cannot be narrower than its toolbar.
       await session.manage().window().setRect({ width, height, x: 0, y: 0 })
     },
     screenshot: async () => Buffer.from(await session.takeScreenshot(), 'base64'),
