@@ -1,4 +1,4 @@
-/** Audio files: refusals that leave no files, uploads that resume, and how long files are kept. */
+/** Tests audio files: refusals that leave no files, uploads that resume, and how long files are kept. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
@@ -161,10 +161,10 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
       server.closeAllConnections()
       server.close()
     }
-    // Another administrator does not have this upload.
+    // An upload belongs to the administrator who started it.
     const other = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
     await expectProblem(await stateOf('lost-on-the-way', other.cookie), 'not-found')
-    // A part that is here already, or that does not follow, is not taken twice.
+    // A part that has arrived already, or that does not follow the last one, is not added.
     const size = file.byteLength
     await expectProblem(await part('lost-on-the-way', file, { size }), 'upload-offset')
     const half = await part('lost-on-the-way', file.subarray(30_000, 50_000), { offset: 30_000, size })
@@ -172,7 +172,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     const whole = await part('lost-on-the-way', file.subarray(50_000), { offset: 50_000, size })
     const { audio } = (await whole.json()) as AudioUpload
     expect(Buffer.from(await (await club.send('GET', String(audio))).arrayBuffer())).toEqual(file)
-    // The response was lost too. A repeated request gets it again.
+    // The response was lost too. A repeated request gets the same response.
     expect(await (await stateOf('lost-on-the-way')).json()).toEqual({ offset: size, size, audio })
     expect(
       await (await part('lost-on-the-way', file.subarray(50_000), { offset: 50_000, size })).json(),
@@ -184,7 +184,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
   })
 
   describe('sent by several requests at once', () => {
-    /** Behaves like another process on the same data, as far as files and locks are concerned. */
+    /** A second club on the same data. It behaves like another process, as far as files and locks are concerned. */
     let second: TestClub
     let server: Server
     beforeAll(async () => {
@@ -204,7 +204,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
         body,
         headers: TYPE,
       })
-    /** Files of uploads, except the notes of finished ones. */
+    /** Lists files of unfinished uploads. The notes about finished ones are left out. */
     const unfinished = async () => (await onTheWay()).filter((name) => !name.endsWith('.json'))
     const stored = async (audio: string) => Buffer.from(await (await club.send('GET', audio)).arrayBuffer())
     /** Sends a request whose body does not end. */
@@ -406,7 +406,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     expect((await stateOf('many-on-way-4')).status).toBe(200)
     const folder = join(place.dataDir, '.uploads')
     for (const name of await readdir(folder)) {
-      // For the owner alone.
+      // Only the owner may read or write the file.
       expect((await stat(join(folder, name))).mode & 0o077).toBe(0)
       const then = new Date(club.clock.now - 25 * HOUR)
       await utimes(join(folder, name), then, then)

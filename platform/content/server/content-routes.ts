@@ -1,4 +1,4 @@
-/** The five routes that each resource has. */
+/** The five routes that every resource has. */
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { createPageHeaders } from '../../api/server/paging.ts'
@@ -28,28 +28,31 @@ import { createSchema, listQuerySchema, updateSchema } from '../shared/content-s
 import { imageFields, titleField } from '../shared/fields.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 
-/** For answers that only administrators receive. */
+/** Header for answers that only administrators receive. */
 const PRIVATE: [string, string][] = [['Cache-Control', 'private, no-store']]
 
 export const contentRoutes = (resource: ResourceName, services: ApiServices) =>
   [...readRoutes(resource, services), ...writeRoutes(resource, services)] as const
 
-/** The body of an item. The declaration decides its fields at run time. */
+/** Schema of an item's body. The declaration decides its fields at run time. */
 type ItemSchema = z.ZodType<unknown, Record<string, unknown>>
 
 type ListQuery = z.output<ReturnType<typeof listQuerySchema>>
 
-/** Only plain lists are cached: the number of searches and days is unlimited, and the next night can change at any time. */
+/**
+ * True for plain lists. Others are not cached: searches and days are unlimited in number, and the next night can change at
+ * any time.
+ */
 const isCacheable = ({ q, order, from, to, state }: ListQuery): boolean =>
   order !== 'next' && q === '' && [from, to, state].every((value) => value === undefined)
 
-/** The handler of a resource's list. */
+/** Creates the handler of a resource's list. */
 function createList(resource: ResourceName, { content, settings, cache, basePath }: ApiServices) {
   const declaration = declarationOf(resource)
   const path = `${basePath}/${resource}`
   const defaults = listQuerySchema(declaration).parse({})
 
-  /** Equal for all spellings of a query, because defaults are left out. */
+  /** Returns the cache key of a query. It leaves out default values, so all spellings of a query have the same key. */
   const cacheKey = ({ order, limit, page }: ListQuery) => {
     const asked = new URLSearchParams()
     for (const [name, value] of Object.entries({ order, limit, page }))
@@ -169,7 +172,7 @@ function writeRoutes(resource: ResourceName, { content, basePath }: ApiServices)
       problems: [...bodyProblems, ...writeProblems, ...titleRefusals, ...imageRefusals, 'key-reused'],
       async handle({ request, body, fingerprint, caller }) {
         const sent = request.headers.get('Idempotency-Key')
-        // The hash of a key has a fixed size.
+        // The key is stored as a hash, which has a fixed size for any header.
         const key = sent && hash('sha256', sent, 'hex')
         const author = { by: caller.user, ...(key && { idempotency: { key, fingerprint } }) }
         return respondWithOutcome(await content.create(resource, body, author), ({ entity, version }) =>

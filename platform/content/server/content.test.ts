@@ -1,4 +1,6 @@
-/** The six resources through HTTP: refusals first, each without a change. news.test.ts has the rules of news only. */
+/**
+ * Tests the six resources through HTTP: first refusals, each without a change. news.test.ts tests the rules for news only.
+ */
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -26,7 +28,7 @@ const drafts = Object.fromEntries(
 const pictured = resourceNames.filter((name) => imageFields(declarationOf(name)).length > 0)
 
 let words = 0
-/** A draft that no other item resembles where it would matter. */
+/** Returns a valid body. Values that must be unique differ in each call. */
 const draft = (resource: ResourceName, change: Record<string, unknown> = {}) => ({
   ...drafts[resource],
   ...(resource === 'news' && { newsTitle: `Novedad ${++words}` }),
@@ -36,7 +38,7 @@ const draft = (resource: ResourceName, change: Record<string, unknown> = {}) => 
 const dataUrl = (type: string, bytes: string | Uint8Array) =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
-/** A PNG of a few bytes whose header declares a huge size. */
+/** Creates a PNG of a few bytes whose header declares a huge size. */
 async function bomb(): Promise<string> {
   const bytes = Buffer.from((await createPicture('#000')).split(',')[1] as string, 'base64')
   bytes.writeUInt32BE(50_000, 16)
@@ -75,7 +77,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
   }
   const countOf = async (resource: ResourceName) => Number((await get(resource)).headers.get('X-Total-Count'))
 
-  // Refusals do not depend on the dialect.
+  // Refusals do not depend on the database, so SQLite is enough.
   describe.each(name === 'sqlite' ? resourceNames : [])('%s refuses', (resource) => {
     const fields = requiredOf(resource)
     let item: AnyEntity
@@ -103,7 +105,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       const wrongs = [7, true, { $ne: '' }, ['texto']]
       await changesNothing(club, async () => {
         for (const [index, name] of fields.entries()) {
-          // Each field gets one of them here. The tests of the schemas combine all.
+          // Each field gets one invalid value here. The tests of the schemas combine all fields with all values.
           const isNumber = declarationOf(resource).fields[name]?.kind === 'number'
           const wrong = { [name]: isNumber ? {} : wrongs[index % wrongs.length] }
           await expectProblem(await post(resource, draft(resource, wrong)), 'invalid-fields', [name])
@@ -186,7 +188,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       await changesNothing(club, async () => {
         const announced = { body: '{}', headers: { 'Content-Length': String(limit + 1) } }
         await expectProblem(await post(resource, '', announced), 'too-large')
-        // Events may send 35 MB: what is read of that is tested with the reader of bodies.
+        // Events may send 35 MB. The tests of the body reader cover that size.
         if (limit < 2_000_000) {
           await expectProblem(await post(resource, `{"x":"${'x'.repeat(limit)}"}`), 'too-large')
           await expectProblem(await put(resource, item._id, `{"x":"${'x'.repeat(limit)}"}`), 'too-large')
@@ -282,7 +284,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
         await expectProblem(await put('events', item._id, { flyerLarge: tooMuch }), 'image-too-large', [
           'flyerLarge',
         ])
-        // Not a picture of a resource's, but of a text's inside.
+        // The picture belongs to a rich text and not to a field.
         const inside = { as, body: { image: tooMuch } }
         await expectProblem(await club.send('POST', '/api/media', inside), 'image-too-large', ['image'])
       })
@@ -362,7 +364,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       const blanks = [null, '', ' \n', undefined].map((blank) =>
         Object.fromEntries(names.map((name) => [name, blank])),
       )
-      // Also the entity as it came, pictures by their addresses.
+      // A change without effect: an empty body, blank values, and the entity as it was received, with pictures as paths.
       for (const body of [{}, ...blanks, item, { alt: null }, { alt: {} }, { unknown: 'x' }]) {
         club.clock.now += 1000
         const response = await put(resource, item._id, body)
@@ -394,7 +396,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect(changed.images.flyerGrid).toEqual(item.images.flyerGrid)
       expect(changed.flyerLarge).not.toBe(item.flyerLarge)
       expect(changed.images.flyerLarge).toMatchObject({ width: 40, height: 30, src: changed.flyerLarge })
-      // Another size of the same picture is the same picture.
+      // A path in another size names the same picture.
       const { base } = changed.images.flyerLarge as { base: string }
       expect((await put('events', item._id, { flyerLarge: `${base}-40.webp` })).headers.get('ETag')).toBe(
         '"2"',
@@ -442,7 +444,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect((await club.send('GET', src)).status).toBe(200)
       const copy = await made('agency', { photo: src })
       for (const { _id } of [item, copy]) await put('agency', _id, { photo: await createPicture('#321cba') })
-      // History holds it still, so it may come back.
+      // The audit log still refers to the picture, so the clean-up keeps it.
       await club.images.sweep(club.clock.now)
       expect(await (await put('agency', copy._id, { photo: src })).json()).toMatchObject({ photo: src })
       const lone = await createPicture('#abc123', 50, 50)
@@ -521,7 +523,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       const item = await made('residents')
       const path = `residents/${item._id}`
       const shown = (await get(path)).headers.get('ETag') as string
-      // The ETag for visitors depends on the shown values too, that for administrators on the edit counter only.
+      // The ETag for visitors depends on the values that they see. The ETag for administrators is the edit counter.
       for (const [etag, who] of [
         [shown, undefined],
         ['"1"', as],
@@ -559,7 +561,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
         expect(response.status).toBe(200)
         expect(response.headers.get('ETag')).toBe(`"${++version}"`)
       }
-      // Without one, the last wins.
+      // Without If-Match, the last write wins.
       expect((await put('residents', item._id, { name: 'El último' })).status).toBe(200)
     })
 
@@ -714,7 +716,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       const inOrder = async (query: string) => namesOf(await get(`agency?${query}`))
       expect(await inOrder('order=newest')).toEqual(all.toReversed())
       expect(await inOrder('order=oldest')).toEqual(all)
-      // No case, no accents, no signs before the first letter; the same on both databases.
+      // The order ignores case, accents and signs before the first letter. It is equal on both databases.
       const byName = [
         'Ana Bucle',
         'Ánima',
@@ -779,7 +781,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect(await found('zoe\u0301')).toEqual(['Zoé'])
       expect(await found('ruma')).toEqual([])
       expect(await found('nada')).toEqual([])
-      // Other texts of the item, but not its links.
+      // The search covers other texts of the item, but not its links.
       expect(await found('rosario')).toHaveLength(7)
       expect(await found('https')).toEqual([])
     })

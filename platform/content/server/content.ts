@@ -1,6 +1,7 @@
 /**
- * Content: reads (read.ts), writes, deletion and restoring. Only trash.ts deletes for good. A write parses the body, stores pictures and sanitises
- * rich text (prepare.ts), runs one transaction (write.ts), and presents the row (present.ts). The API table has checked permissions before.
+ * Reads, writes, deletes and restores content. A write parses the body, stores pictures and sanitises rich text
+ * (prepare.ts), runs one transaction (write.ts), and presents the row (present.ts). The API table has checked permissions
+ * before. Only trash.ts deletes items for ever.
  */
 import type { Kysely } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
@@ -21,15 +22,15 @@ import { createWriteItems, type ItemWrite, type Target, type WriteItems } from '
 
 export interface Author {
   by: Actor
-  /** The request's Idempotency-Key, and the hash of its body. */
+  /** Idempotency-Key of the request, and the hash of its body. */
   idempotency?: { key: string; fingerprint: string }
 }
 
-/** A demo item, with a fixed id. */
+/** A demo item with a fixed id. */
 export interface DemoItemWrite {
   resource: ResourceName
   id: string
-  /** Same form as the body of a POST. */
+  /** Values in the form of a POST body. */
   body: Record<string, unknown>
   alt: Alt
   /** Columns that only the server writes. */
@@ -37,12 +38,15 @@ export interface DemoItemWrite {
 }
 
 export interface Content extends ContentReading {
-  /** True when items change with the time in the club's time zone. Answers with them depend on the settings. */
+  /**
+   * True when items of a resource change with the time in the club's zone. Answers that contain them depend on the
+   * settings.
+   */
   isTimed(resource: ResourceName): boolean
-  /** Reads as if an item were published, unless it is in the trash. */
+  /** Returns read functions for which one item counts as published, unless it is in the trash. */
   withPreviewOf(id: string): ContentReading
   create(resource: ResourceName, body: unknown, author: Author): Promise<Outcome<Versioned>>
-  /** @param expected the edit counter that the editor saw. null accepts every counter */
+  /** Changes an item. @param expected the edit counter that the editor saw. null accepts any */
   update(
     resource: ResourceName,
     id: string,
@@ -50,8 +54,8 @@ export interface Content extends ContentReading {
     change: { by: Actor; expected: number[] | null },
   ): Promise<Outcome<Versioned>>
   /**
-   * Restores an earlier version of an item, also from the trash.
-   * @param seen the row from which `target` was computed. Nothing is written when the row has changed since
+   * Restores an earlier version of an item, which may be in the trash.
+   * @param seen the row from which `target` was computed. If the row has changed since then, nothing is written
    */
   revert(
     resource: ResourceName,
@@ -63,9 +67,9 @@ export interface Content extends ContentReading {
   remove(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<string[]>>
   /** Restores items from the trash in one transaction. @returns the restored items in the requested order */
   restore(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<AnyEntity[]>>
-  /** Presents rows as the API does for administrators. */
+  /** Converts rows to entities for administrators. */
   present(resource: ResourceName, rows: ContentRow[]): Promise<AnyEntity[]>
-  /** Writes items in one transaction, after their pictures are stored. The items may refer to each other (demo content). */
+  /** Writes demo items in one transaction, after their pictures are stored. The items may refer to each other. */
   fill(items: DemoItemWrite[], mark: (tx: Kysely<Tables>) => Promise<void>): Promise<void>
   /** Deletes old idempotency keys. */
   tidy(at: number): Promise<void>
@@ -73,12 +77,12 @@ export interface Content extends ContentReading {
 
 interface ContentOptions extends PresenterOptions {
   resolveLink: ResolveLink
-  /** Called after a commit, before the answer: pages that read the resource are stale. */
+  /** Called after a commit and before the answer, because pages that read the resource are stale. */
   onChange(resource: RevisionKey, revision: number): void
 }
 
 const DAY_MS = 86_400_000
-/** Long enough for a form that stays open overnight. */
+/** Retention of idempotency keys. It is long enough for a form that stays open overnight. ms */
 const IDEMPOTENCY_MS = 2 * DAY_MS
 
 export function createContent(options: ContentOptions): Content {
@@ -94,7 +98,7 @@ export function createContent(options: ContentOptions): Content {
   const presentRow = (resource: ResourceName, row: ContentRow) =>
     presenter.one(resource, row, 'administrators')
 
-  /** `writeItems` for one item. */
+  /** Runs `writeItems` for one item. */
   async function writeOne(
     item: ItemWrite & { resource: ResourceName },
     by: Actor,
@@ -105,7 +109,7 @@ export function createContent(options: ContentOptions): Content {
     return row ? success(await presentRow(item.resource, row)) : problem('not-found')
   }
 
-  /** The answer to an earlier request with the same Idempotency-Key; null when there was none. */
+  /** Finds the answer to an earlier request with the same Idempotency-Key. null when there was none */
   async function findEarlier(
     resource: ResourceName,
     by: Actor,
@@ -142,7 +146,7 @@ export function createContent(options: ContentOptions): Content {
           return (await rememberIdempotency(tx, request)) ? success(null) : problem('key-reused')
         },
       })
-      // The same request may have been handled at the same time.
+      // The same request may have been handled in parallel. Its stored result is then returned.
       if (!outcome.ok) return (await findRepeated()) ?? outcome
       return success(await presentRow(resource, outcome.value[0] as ContentRow))
     },
@@ -202,13 +206,13 @@ export function createContent(options: ContentOptions): Content {
   }
 }
 
-/** Refuses deleted items, and items whose edit counter is not one of the expected ones. */
+/** Refuses deleted items, and items whose edit counter is not among the expected ones. */
 function checkVersion(row: ContentRow | null, expected: number[] | null): Outcome<ContentRow> {
   if (row?.deletedAt !== null) return problem('not-found')
   return expected && !expected.includes(row.version) ? problem('edited-meanwhile') : success(row)
 }
 
-/** Applies the same change to several items of a resource. @returns the rows that the change applied to */
+/** Applies the same change to several items of a resource. @returns the changed rows */
 async function writeAll(
   writeItems: WriteItems,
   resource: ResourceName,
@@ -216,7 +220,7 @@ async function writeAll(
   by: Actor,
   target: (row: ContentRow | null) => Target | null,
 ): Promise<Outcome<ContentRow[]>> {
-  // Two writers lock the same items in the same order, so that they cannot deadlock.
+  // Items are locked in the order of their ids. Two writers can then not deadlock.
   const items = [...new Set(ids)]
     .sort()
     .map((id) => ({ resource, id, target: (row: ContentRow | null) => success(target(row)) }))
@@ -226,7 +230,7 @@ async function writeAll(
   return rows.length === 0 ? problem('not-found') : success(rows)
 }
 
-/** Prepares items that may refer to each other. @throws Error when an item is not valid */
+/** Prepares demo items that may refer to each other. @throws Error when an item is not valid */
 function prepareDemo(items: DemoItemWrite[], prepare: Preparation): Promise<ItemWrite[]> {
   const names = new Map(
     items.map(({ resource, id, body }) => [

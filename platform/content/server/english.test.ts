@@ -1,4 +1,4 @@
-/** English fields beside the Spanish ones: the same validation, versions, trash and delayed reveal. */
+/** Tests English fields: they have the same validation, versions, trash and delayed reveal as the Spanish ones. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -9,7 +9,7 @@ import { type EntityOf, resources } from '../shared/resources.ts'
 
 type Night = EntityOf<'events'>
 
-/** The value of `en` without a translation. */
+/** Value of `en` when nothing is translated. */
 const NOTHING = Object.fromEntries(
   Object.keys(resources.events.fields).flatMap((name) =>
     name.startsWith('en.') ? [[name.slice(3), null]] : [],
@@ -100,7 +100,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
     expect((await changed(one._id, { title: 'Otra' })).en.title).toBe('Two')
     expect((await changed(one._id, { en: { statusNote: null } })).en).toEqual({ ...NOTHING, title: 'Two' })
     expect((await changed(one._id, { en: null })).en).toEqual(NOTHING)
-    // The response of GET is a valid body.
+    // The response of GET is a valid body of PUT.
     const same = (await read(`events/${one._id}`)) as Night
     expect(withoutShare(await changed(one._id, same))).toEqual(same)
   })
@@ -199,7 +199,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
       expect(((await read('site/footer')) as SiteSettings['footer']).en).toEqual(after.en)
       const [entry] = await entries('resource=site&item=footer')
       expect(entry?.changes.map(({ field }) => field)).toEqual(['farewell', 'en.farewell'])
-      // A new English text stays when the Spanish text changes.
+      // A new English text stays when the Spanish text changes afterwards.
       await put('footer', { en: { farewell: before.en.farewell } })
       expect((await put('footer', { farewell: 'Hasta luego.' })).en).toEqual(before.en)
       await send('DELETE', 'site/footer')

@@ -1,7 +1,7 @@
 /**
- * The work of each field type during a write, besides its schema (platform/content/shared/content-schemas.ts): slow work before
- * the transaction, and the rest inside it. A type that only stores its text has none.
- * A title is checked to be unique here, and old titles keep leading to the item (platform/db/titles.ts).
+ * What each field type does during a write, beside its schema (platform/content/shared/content-schemas.ts): slow work
+ * before the transaction, and further work inside it. A type that only stores its text needs no entry. The title type
+ * checks here that a title is unique, and keeps former titles as redirects (platform/db/titles.ts).
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -29,49 +29,49 @@ interface WriteContext<K extends FieldKind> {
   name: string
   field: FieldOf<K>
   images: Images
-  /** The stored value. null when there is none, or the item is new. */
+  /** The stored value. null when the field is empty or the item is new */
   kept: string | null
-  /** @returns the display name of the referenced item, or null when it does not exist */
+  /** Returns the display name of the referenced item. null when it does not exist */
   nameReferred(reference: Reference): Promise<string | null>
   resolveLink: ResolveLink
 }
 
-/** A write to the item that has the field. */
+/** The write of the item that has the field. */
 export interface FieldWrite {
   resource: ResourceName
   declaration: Declaration
   name: string
   id: string
-  /** null when the item is new. */
+  /** The row before the write. null when the item is new */
   before: ContentRow | null
-  /** True when visitors may have seen the previous values. */
+  /** True when visitors may have seen the values before the write. */
   wasVisible: boolean
 }
 
 interface FieldWriter<K extends FieldKind> {
-  /** Converts the sent value to the stored one, before the transaction. undefined keeps the stored value. */
+  /** Converts the sent value to the stored one. Runs before the transaction. undefined keeps the stored value */
   prepare?(sent: unknown, given: WriteContext<K>): Promise<Outcome<string | null | undefined>>
-  /** Derives the value from other written fields. undefined keeps the stored value. */
+  /** Computes the value from other written fields. undefined keeps the stored value */
   derive?(
     field: FieldOf<K>,
     name: string,
     written: Values,
     before: ContentRow | null,
   ): string | null | undefined
-  /** Applies the current rules to a value of an earlier version, before the transaction. */
+  /** Applies the current rules to a value of an earlier version. Runs before the transaction. */
   renew?(stored: string, images: Images): Promise<string>
-  /** The ids of the pictures and films in a stored value. */
+  /** Returns the ids of the pictures and films in a stored value. */
   mediaIds?(stored: string, images: Images, field: FieldOf<K>): string[]
-  /** Checks whether an item outside the trash may have this value. Runs in the transaction, before the row is written. */
+  /** Checks whether a live item may have this value. Runs in the transaction, before the row is written. */
   claim?(tx: Kysely<Tables>, write: FieldWrite, value: string): Promise<Outcome<null>>
-  /** Further changes for a value of an item outside the trash. Runs in the transaction, after the row is written. */
+  /** Makes further changes for a value of a live item. Runs in the transaction, after the row is written. */
   follow?(tx: Kysely<Tables>, write: FieldWrite, value: string): Promise<void>
 }
 
 const invalid = (name: string, message: string): ProblemOutcome =>
   problem('invalid-fields', { errors: [{ field: name, message }] })
 
-/** Stores a sent picture, or finds the picture of a sent path. @returns its id */
+/** Stores a sent picture, or finds the picture of a sent path. @returns the id of the picture */
 async function storePicture(given: string, name: string, images: Images): Promise<Outcome<string>> {
   const stored = await (given.startsWith(MEDIA_PATH) ? images.reuse(given) : images.store(given))
   if (stored.ok) return success(stored.id)
@@ -107,7 +107,7 @@ const audio: FieldWriter<'audio'> = {
   mediaIds: (stored) => [parseAudioPath(stored)?.id].filter((id) => id !== undefined),
 }
 
-/** Short links to recordings are replaced by their target, because players need the full address. */
+/** The writer replaces short links to recordings by their target, because players need the full address. */
 const url: FieldWriter<'url'> = {
   prepare: async (sent, { field, resolveLink }) =>
     success(field.isSound ? await resolveLink(String(sent)) : String(sent)),
@@ -125,7 +125,8 @@ const rich: FieldWriter<'rich'> = {
       if (field.optional) return success(null)
       return problem('missing-fields', { errors: [{ field: name, message: REQUIRED }] })
     }
-    // Escaping makes a text longer. The editor must be able to send the stored text back.
+    // Escaping makes a text longer, so the limit holds for the stored text too. Otherwise the editor could not send it
+    // back.
     return Buffer.byteLength(html) > field.maxBytes
       ? invalid(name, tooManyBytesMessage(field.maxBytes))
       : success(html)
@@ -143,14 +144,18 @@ const title: FieldWriter<'title'> = {
     return titleTakenProblem(declaration, name, before && !wasLive ? value : null)
   },
   async follow(tx, { resource, id, before, wasVisible }, value) {
-    // Also when the title stays: after a later renaming while hidden, the title that visitors knew still works.
+    // The title is stored even if it stays. The item may be hidden and renamed later, and the title that visitors knew must
+    // still work.
     if (before && wasVisible) await rememberTitle(tx, resource, { id, titleKey: String(before.titleKey) })
     if (before?.titleKey !== fold(value) || before.deletedAt !== null)
       await endRedirects(tx, resource, fold(value))
   },
 }
 
-/** @param restored the title of an item that is restored from the trash, or null for an ordinary write */
+/**
+ * Returns the problem of a title that another item has.
+ * @param restored title of an item that is restored from the trash; null for an ordinary write
+ */
 export function titleTakenProblem(
   { words }: Declaration,
   name: string,
@@ -192,7 +197,7 @@ const reference: FieldWriter<'reference'> = {
   },
 }
 
-/** Existing rows keep their ids when they are reordered. A row without a name takes the name of its referenced item. */
+/** Rows keep their ids when they are reordered. A row without a name gets the name of its referenced item. */
 const rows: FieldWriter<'rows'> = {
   async prepare(sent, { name, field, images, kept, nameReferred }) {
     const before = parseRows(kept)

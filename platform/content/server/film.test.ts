@@ -1,4 +1,4 @@
-/** The film of the club: refusals that leave no files, storage, delivery, and how long files are kept. */
+/** Tests the film of the home page: refusals that leave no files, storage, delivery, and how long files are kept. */
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -37,7 +37,7 @@ const homes = [
   { name: 'a bucket', isOnDisk: false, media: () => ({ MEDIA_URL: buckets.create() }) },
 ]
 
-/** A film of this length with any content. */
+/** Creates a film of this length with any content. */
 const filmOfBytes = (length: number): Buffer => {
   const film = createFilm()
   return Buffer.concat([film, createBox('free', Buffer.alloc(length - film.byteLength - 8))])
@@ -75,7 +75,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
   }
   const reset = () => club.send('DELETE', '/api/site/look', { as })
   const onTheWay = () => readdir(join(place.dataDir, '.incoming')).catch(() => [])
-  /** Neither rows, nor files, nor what is on its way. */
+  /** Runs `work` and expects no new rows and no new files, unfinished uploads included. */
   const leavesNothing = async (work: () => Promise<unknown>) => {
     if (isOnDisk) await changesNothing(club, work)
     else await work()
@@ -205,7 +205,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     const whole = (await (await put({ poster })).json()) as SettingsGroup<'look'>
     expect(whole).toMatchObject({ film: made.film, poster: expect.stringMatching(/^\/media\/.*\.jpg$/) })
     expect(whole.images).toMatchObject({ [String(whole.poster)]: { width: 64, height: 36 } })
-    // The response of GET is a valid body.
+    // The response of GET is a valid body of PUT.
     expect(await (await put(whole)).json()).toEqual(whole)
     expect(await (await put({ film: null, poster: null })).json()).toMatchObject({
       film: null,
@@ -337,7 +337,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     expect(await bytesAt(first)).toEqual(createFilm({ brand: 'iso4' }))
     expect((await get(second)).status).toBe(200)
 
-    // A file is deleted when neither the settings nor a year of versions refer to it.
+    // The file is deleted when neither the settings nor a version of the last year refers to it.
     await reset()
     club.clock.now += 400 * DAY
     await club.auditLog.tidy(club.clock.now)
@@ -358,7 +358,7 @@ describe('an unfinished upload', () => {
     await utimes(old, Date.now() / 1000 - 3600, Date.now() / 1000 - 3600)
     const club = await openTestClub(place)
     club.start()
-    // Another process may be writing the other one right now.
+    // Another process may be writing the fresh file, so it stays.
     await expect.poll(() => readdir(folder)).toEqual(['fresh.tmp'])
     await club.stop()
     await place.dispose()

@@ -1,6 +1,6 @@
 /**
- * No answer reveals hidden items: requests every address that answers visitors, and searches for words that only a draft, a
- * scheduled, an ended or a deleted item, or an unrevealed row contains.
+ * Tests that no answer reveals hidden items. It requests every address that answers visitors, and searches the answers for
+ * words that occur only in a draft, a scheduled, an ended or a deleted item, or in an unrevealed row.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
@@ -16,7 +16,7 @@ import { getItemPath } from '../shared/slugs.ts'
 
 const HOUR = 3_600_000
 
-/** Of no picture. */
+/** A hash that belongs to no picture. */
 const NO_HASH = '0'.repeat(24)
 
 /** Each word occurs only in items that are hidden in this way. */
@@ -30,7 +30,7 @@ const words = {
 }
 type Hidden = keyof typeof words
 
-/** All texts of an item, with the word in each. */
+/** Returns a body whose texts all contain the word. */
 async function bodyWith(resource: ResourceName, word: string): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = { ...(await createDraft(resource)), alt: {} }
   for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
@@ -39,7 +39,7 @@ async function bodyWith(resource: ResourceName, word: string): Promise<Record<st
     if (field.kind === 'rich') body[name] = `<p>${word}</p>`
     if (field.kind === 'url') body[name] = `https://club.example/${word}`
   }
-  // In English too.
+  // English texts contain the word too.
   return nest(body)
 }
 
@@ -49,7 +49,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
   let as: string
   const items: { resource: ResourceName; entity: AnyEntity; hidden: Hidden | null }[] = []
 
-  /** The home page has all that any page could read; other pages what they are the page of. */
+  /** Renders a page that shows everything it can read. The home page reads all lists, other pages read their item. */
   const everything: Render = async (request, reader) => {
     const { pathname } = new URL(request.url)
     if (pathname !== '/') {
@@ -62,7 +62,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
       return [
         await Promise.all(
           getOrders(declarationOf(resource))
-            // The request needs the time zone of the club, which the API returns.
+            // This order needs the club's time zone, so it is tested separately.
             .filter((order) => order !== 'next')
             .map((order) => reader.list(resource, { order, limit: 500 })),
         ),
@@ -112,7 +112,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
     expect((await club.send('PUT', '/api/site/notice', { as, body: notice })).status).toBe(200)
     for (const resource of resourceNames) {
       const body = await createDraft(resource, 'Visible')
-      // The line-up has a hidden artist, who is named like a guest, and an unrevealed one.
+      // The line-up has a hidden artist, whose row has a guest's name, and an unrevealed row.
       const artist = { resource: 'residents', _id: idOf('residents', 'draft') }
       const word = words.unrevealed
       const lineup = [
@@ -138,7 +138,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
     items.find((item) => item.resource === resource && item.hidden === hidden)?.entity as AnyEntity
   const idOf = (resource: ResourceName, hidden: Hidden) => itemOf(resource, hidden)._id
 
-  /** Every address that answers GET, for everything there is; those for administrators too. */
+  /** Lists every address that answers GET for each item, including those for administrators. */
   async function addresses(): Promise<string[]> {
     const { paths } = (await (await club.send('GET', '/api/openapi.json')).json()) as {
       paths: Record<string, Record<string, unknown>>
@@ -167,7 +167,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
         ...(path === null ? [] : [path, `${path}.ics`, `${path}.data`]),
       ]
     })
-    // Share images of visible items are skipped: they are slow to draw and contain no searchable text.
+    // Share images of visible items are skipped, because they are slow to draw and contain no text to search.
     const images = items
       .filter(({ hidden }) => hidden)
       .flatMap(({ entity: { _id } }) => [
@@ -187,7 +187,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
     ]
   }
 
-  /** The answers for visitors by address, without the words of the request. */
+  /** Requests all addresses as a visitor. @returns the answers by address, without the words of the request */
   async function walk(): Promise<Map<string, string>> {
     const told = new Map<string, string>()
     for (const path of await addresses()) {
@@ -195,11 +195,11 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
       expect([path, response.status < 500]).toEqual([path, true])
       const isPicture = response.headers.get('Content-Type')?.startsWith('image/')
       const body = isPicture ? '' : await response.text()
-      // By chance, what is drawn by lot or a hash has any number in it.
+      // Random ids and hashes are left out, because they may contain the searched numbers by chance.
       const headers = [...response.headers].filter(([name]) => name !== 'x-request-id' && name !== 'etag')
       const text = `${response.status} ${JSON.stringify(headers)} ${body}`
         .replaceAll(/"requestId":"[^"]*"/g, '')
-        // Lines that are folded are one (RFC 5545 §3.1).
+        // Joins folded lines (RFC 5545 §3.1), because a word could be split by a fold.
         .replaceAll('\r\n ', '')
         .replaceAll(path.split('?')[0] as string, '')
       told.set(path, text.toLowerCase())
@@ -214,10 +214,10 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
     for (const word of Object.values(words)) expect([word, tellers(told, word)]).toEqual([word, []])
     for (const { hidden, resource, entity } of items)
       if (hidden) expect([hidden, resource, tellers(told, entity._id)]).toEqual([hidden, resource, []])
-    // Not as a part of an id, which may have any number in it.
+    // The pattern does not match within an id, which may contain any number.
     const year = /(?<![\da-f-])1987(?![\da-f])|1987-03|19870306/
     expect([...told].filter(([, text]) => year.test(text)).map(([path]) => path)).toEqual([])
-    // Visible items are found, so the walk reaches the right addresses.
+    // Words of visible items are found, which shows that the right addresses were requested.
     expect(tellers(told, 'visible').length).toBeGreaterThan(30)
   })
 

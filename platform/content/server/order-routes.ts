@@ -1,4 +1,4 @@
-/** Routes for the manual order of the items of a resource. */
+/** Routes for the manual order of a resource. */
 
 import * as responses from '../../api/server/responses.ts'
 import { defineRoute, json, respondWithOutcome, writeProblems } from '../../api/server/route.ts'
@@ -7,7 +7,7 @@ import { orderSchema } from '../shared/content-schemas.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 import type { ItemOrder } from './ordering.ts'
 
-/** The tag of an If-Match. null accepts any order. A leading W/ is ignored, because proxies add it. */
+/** Parses the tag of an If-Match. null accepts any order. A leading W/ is ignored, because proxies add it. */
 const expectedTag = (ifMatch: string | null): string | null =>
   ifMatch === null || ifMatch.trim() === '*' ? null : ifMatch.trim().replace(/^(?:W\/)?"(.*)"$/, '$1')
 

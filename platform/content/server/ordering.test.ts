@@ -1,4 +1,4 @@
-/** Orders through HTTP: the next night first, and the one that people give residents and artists. */
+/** Tests orders through HTTP: the next night first, and the manual order of residents and artists. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -39,7 +39,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
   }
 
   test('lists the next night first and past nights after it, on all pages', async () => {
-    // 07:59 in Buenos Aires: the night of the 21st is not over yet.
+    // At 07:59 in Buenos Aires, the night of the 21st is not over.
     club.clock.now = Date.parse('2026-11-22T10:59:00Z')
     // A night that begins after midnight belongs to the day before.
     const nights = ['2026-11-22T01:00', '2026-11-28T23:59', '2026-11-28', '2027-03-01', '2027-01-01T03:00']
@@ -69,7 +69,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
     expect(page.headers.get('X-Total-Count')).toBe('8')
     expect(page.headers.get('Link')).toContain('</api/events?order=next&limit=2&page=3>; rel="next"')
 
-    // At 08:00 it is past, without a write and just after the list was cached.
+    // At 08:00 the night is past. Nothing is written, and the list was cached a moment before.
     club.clock.now += 60_000
     expect((await listed('events?order=next', 'date')).slice(3, 6)).toEqual([
       '2027-03-01',
@@ -100,14 +100,14 @@ describe.each(databases)('orders on $name', ({ create }) => {
     expect(written.status).toBe(200)
     expect(await written.json()).toEqual({ ids: [bea, ana, dora, coti] })
     expect(written.headers.get('ETag')).not.toBe(tag)
-    // The list that was read before is not kept, the home page follows, and no item was edited.
+    // The cached list is stale, the home page has the new order, and no item was edited.
     expect(await names()).toEqual(['Bea', 'Ana', 'Dora', 'Coti'])
     expect(await listed('residents', 'name')).toEqual(['Dora', 'Coti', 'Bea', 'Ana'])
     expect(await (await send('GET', `residents/${bea}`)).json()).toEqual(before)
     const home = await club.content.list('residents', { order: 'manual' })
     expect(home.items.map(({ name }) => name)).toEqual(['Bea', 'Ana', 'Dora', 'Coti'])
 
-    // Each move is a write: those of an hour are one entry of the history.
+    // Lists the entries about the order. Each move is a write, and all moves within an hour share one entry.
     const told = async () =>
       (await (await send('GET', 'history?resource=settings')).json()).map(
         ({ action, label }: AuditLogEntry) => `${action} ${label}`,
@@ -122,7 +122,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
     await move(bea, ana, dora, coti)
     expect(await told()).toHaveLength(2)
 
-    // A write with the tag of an older order is refused. Without a tag the last write wins.
+    // A write with the tag of an older order is refused. Without a tag, the last write wins.
     await changesNothing(club, async () => {
       const late = await send('PUT', 'order/residents', { ids: [ana, bea, coti, dora] }, { 'If-Match': tag })
       await expectProblem(late, 'edited-meanwhile')
@@ -154,7 +154,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
       await expectProblem(await send('PUT', 'order/news', { ids }), 'unknown-path')
     })
 
-    // A restored item returns to its place. Items in the trash are not part of the list.
+    // A restored item returns to its place. Items in the trash are not in the list.
     await send('DELETE', `residents/${ana}`)
     await expectProblem(
       await send('PUT', 'order/residents', { ids: [eva, bea, ana, dora, coti] }),
@@ -164,7 +164,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
     await send('POST', `trash/residents/${ana}/restore`)
     expect(await names()).toEqual(['Bea', 'Ana', 'Dora', 'Coti'])
 
-    // Of two simultaneous orders one is stored completely.
+    // Of two simultaneous orders, one is stored completely.
     const orders = [
       [coti, dora, ana, bea, eva],
       [eva, ana, bea, coti, dora],
@@ -175,7 +175,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
     const held = await order()
     expect(orders).toContainEqual(held)
 
-    // An item created meanwhile is not lost: an order without it is refused, or the item is first.
+    // An item that was created meanwhile is not lost: an order without it is refused, or the item is first.
     const reversed = held.toReversed()
     const [put, flor] = await Promise.all([
       send('PUT', 'order/residents', { ids: reversed }),

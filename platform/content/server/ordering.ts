@@ -1,4 +1,4 @@
-/** The manual order of the items of a resource, for lists with `order=manual`. */
+/** Stores the manual order of the items of a resource, for lists with `order=manual`. */
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
@@ -12,20 +12,19 @@ import { PAGE_SIZE_MAX } from '../../shared/limits.ts'
 import { declarationOf, type ResourceName } from '../shared/resources.ts'
 import { type Actor, recordEntry } from './audit-log/record-entry.ts'
 
-/** The ids of all items outside the trash, hidden ones too, and a tag that changes with them. */
+/** Ids of all live items, hidden ones included, and a tag that changes with the order. */
 export interface ItemOrder {
   ids: string[]
   tag: string
 }
 
 export interface Ordering {
-  /** Returns at most one id more than can be ordered. */
+  /** Returns the order. It has at most one id more than can be ordered, which shows that there are too many. */
   read(resource: ResourceName): Promise<ItemOrder>
   /**
-   * Stores an order. Edit counters and times of the items stay. The audit log has one entry with the author for all moves within an
-   * hour.
+   * Stores an order. Edit counters and times of the items stay. The audit log gets one entry for all moves within an hour.
    * @param ids all ids, each once
-   * @param change.expected the tag that the administrator saw. null accepts every tag
+   * @param change.expected the tag that the administrator saw. null accepts any
    */
   write(
     resource: ResourceName,
@@ -36,12 +35,12 @@ export interface Ordering {
 
 interface OrderingOptions {
   database: Database
-  /** Called after a commit, before the answer: pages that read the resource are stale. */
+  /** Called after a commit and before the answer, because pages that read the resource are stale. */
   onChange(resource: RevisionKey, revision: number): void
   now: () => number
 }
 
-/** Each move is a write. Of consecutive moves the audit log has only the first. ms */
+/** Each move is a write. Moves that follow within this time get no entry of their own in the audit log. ms */
 const LOG_INTERVAL_MS = 3_600_000
 
 const tagOrder = (ids: string[]): ItemOrder => ({

@@ -1,4 +1,7 @@
-/** Prepares a write before its transaction: parses the body, stores pictures, cleans rich text, resolves short links. All slow work happens here. */
+/**
+ * Prepares a write before its transaction: parses the body, stores pictures, cleans rich text, resolves short links. All
+ * slow work happens here.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { FieldError } from '../../api/shared/problems.ts'
@@ -16,7 +19,7 @@ import { findReferenceName as findNameReferred, toStoredText } from './reference
 import type { ResolveLink } from './short-links.ts'
 import type { ItemWrite, Target } from './write.ts'
 
-/** @returns the display name of the referenced item, or null when it does not exist */
+/** Returns the display name of the referenced item. null when it does not exist */
 export type FindReferenceName = (reference: Reference) => Promise<string | null>
 
 interface Services {
@@ -29,13 +32,14 @@ interface NewItemOptions {
   id?: string
   /** Columns that only the server writes. */
   derived?: Values
-  /** Default: looks in the database. */
+  /** Finds names of referenced items. By default in the database. */
   nameReferred?: FindReferenceName
 }
 
 export interface Preparation {
   newItem(resource: ResourceName, body: unknown, options?: NewItemOptions): Promise<Outcome<ItemWrite>>
   /**
+   * Prepares a change.
    * @param seen the row at the time of the request
    * @returns a function that computes the target from the row inside the transaction
    */
@@ -101,6 +105,7 @@ export function createPreparation({ database, images, resolveLink, now }: Prepar
 }
 
 /**
+ * Prepares the declared fields.
  * @param parsed the body as its schema parsed it. Absent fields of a change keep their value
  * @param kept the row that is changed; null for a new item
  */
@@ -132,7 +137,7 @@ export async function prepareFields(
 }
 
 /**
- * The publication columns after a write. A draft that is published without a time is published from now on.
+ * Computes the publication columns of a write. A draft that is published without a time is published now.
  * @param sent the parsed body
  */
 function publicationColumns(
@@ -155,7 +160,7 @@ function publicationColumns(
   return success({ draft: draft ? 1 : 0, publishAt, unpublishAt })
 }
 
-/** The text alternatives after a write: the sent one, else the stored one, else null (decorative). */
+/** Returns the text alternatives after a write: the sent one, otherwise the stored one, otherwise null (decorative). */
 export function altJson(resource: ResourceName, sent: unknown, row: ContentRow | null = null): string {
   const alternatives = (sent ?? {}) as Record<string, string | null | undefined>
   const old: Alt = row ? JSON.parse(row.alt) : {}

@@ -1,4 +1,4 @@
-/** Turns rows of the database into the entities of the API. */
+/** Converts rows of the database to entities of the API. */
 import type { Database } from '../../db/connect.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
@@ -12,7 +12,7 @@ import { type Alt, readPublication } from './audit-log/versions.ts'
 import { findShownReferences, type IsShown, removeHiddenReferences } from './references.ts'
 import type { TimedRules, TimedRulesByResource } from './timed-presentation.ts'
 
-/** The receiver of an answer. */
+/** The kind of reader of an answer. */
 export type Audience = 'visitors' | 'administrators'
 
 /** An entity and its edit counter. */
@@ -21,7 +21,7 @@ export interface Versioned<E = AnyEntity> {
   version: number
 }
 
-/** @param including the id of an item that counts as published unless it is in the bin */
+/** Converts rows for readers. @param including id of a live item that counts as published */
 export interface Presenter {
   many<R extends ResourceName>(
     resource: R,
@@ -35,7 +35,7 @@ export interface Presenter {
     audience: Audience,
     including?: string,
   ): Promise<Versioned<EntityOf<R>>>
-  /** For administrators, without the share set. */
+  /** Converts rows for administrators, without share image sets. */
   withoutShare(resource: ResourceName, rows: ContentRow[]): Promise<AnyEntity[]>
 }
 
@@ -43,11 +43,14 @@ export interface PresenterOptions {
   database: Database
   images: Images
   now: () => number
-  /** The club's IANA time zone. The hours of a night are wall-clock times in it. */
+  /** Returns the club's IANA time zone. Hours of a night are local times in it. */
   timeZone(): Promise<string>
-  /** Default: no resource has any. */
+  /** Rules for items that change with time. Without them, no item does. */
   timedRules?: TimedRulesByResource
-  /** The share set that administrators get beside an item; null: none. @param item as visitors see it, or will see it */
+  /**
+   * Returns the share image set that administrators get with an item. null when it has none
+   * @param item as visitors see it now or will see it
+   */
   shareOf?: (resource: ResourceName, item: AnyEntity) => Promise<Share | null>
 }
 
@@ -91,7 +94,8 @@ export function createPresenter(options: PresenterOptions): Presenter {
     const entities = rows.map(toAdministratorEntity)
     if (!isSharing || !shareOf) return entities
     const at = now()
-    // Share texts and pictures must not reveal a line-up before its time.
+    // The set is made for the item as visitors see it, because its text and pictures must not reveal a line-up before its
+    // time.
     const shares = await Promise.all(
       rows.map((row) => shareOf(resource, toAdministratorEntity(removeUnrevealedRows(declaration, row, at)))),
     )
@@ -122,7 +126,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
   }
 }
 
-/** Creates an entity from the declared fields and those of every entity. No other column leaves the server. */
+/** Creates an entity from the declared fields and those of every entity. Other columns do not leave the server. */
 function toEntity<R extends ResourceName>(
   resource: R,
   row: ContentRow,
@@ -156,6 +160,6 @@ function toEntity<R extends ResourceName>(
   }
   Object.assign(entity, nest(values))
   if (declaration.page) entity.slug = row.slug
-  // The declaration of the resource fixes the type of its entities.
+  // The cast is safe, because the declaration of the resource fixes the type of its entities.
   return entity as EntityOf<R>
 }

@@ -1,4 +1,4 @@
-/** Preview links, which show a hidden item to people without an account. */
+/** Routes for preview links, which show a hidden item to people without an account. */
 
 import * as responses from '../../api/server/responses.ts'
 import { defineRoute, json, noContent, respondWithOutcome } from '../../api/server/route.ts'

@@ -1,4 +1,6 @@
-/** Preview links: people without an account see a hidden item. Creating a link is not an edit, so the audit log has no entry. */
+/**
+ * Preview links show a hidden item to people without an account. Creating one is no edit, so the audit log has no entry.
+ */
 
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
@@ -18,16 +20,19 @@ import type { Content } from './content.ts'
 export interface Preview {
   resource: ResourceName
   entity: AnyEntity
-  /** ms since 1970 */
+  /** Time at which the link expires. ms since 1970 */
   expiresAt: number
 }
 
 export interface Previews {
-  /** Replaces the link of the item. @returns its address, which cannot be read again. Without SITE_URL it is a path */
+  /**
+   * Creates a link, which replaces the last one.
+   * @returns its address, which cannot be read again. Without SITE_URL it is a path
+   */
   create(resource: ResourceName, id: string): Promise<Outcome<PreviewLink>>
-  /** Revokes the link of the item. */
+  /** Revokes the link of an item. */
   revoke(resource: ResourceName, id: string): Promise<Outcome<null>>
-  /** @returns null for an unknown or expired token, and for an item in the trash */
+  /** Finds the item of a token. null for an unknown or expired token, and for an item in the trash */
   find(token: string): Promise<Preview | null>
   /** Deletes expired links. */
   tidy(at: number): Promise<void>
@@ -43,7 +48,7 @@ interface PreviewsOptions {
 const PREVIEW_MS = PREVIEW_DAYS * 86_400_000
 
 export function createPreviews({ database, content, env, now }: PreviewsOptions): Previews {
-  /** @returns whether the item exists outside the trash */
+  /** Changes the link of an item. @returns false when the item does not exist or is in the trash */
   const change = (
     resource: ResourceName,
     id: string,
@@ -84,7 +89,7 @@ export function createPreviews({ database, content, env, now }: PreviewsOptions)
     },
 
     async find(token) {
-      // A long token is rejected without hashing it.
+      // Other strings are refused before hashing, because they may be long.
       if (!TOKEN.test(token)) return null
       const row = await database.read
         .selectFrom('previews')

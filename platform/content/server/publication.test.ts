@@ -1,4 +1,4 @@
-/** Publication through HTTP: drafts, times, lists by state. No answer reveals a hidden item. */
+/** Tests publication through HTTP: drafts, times, lists by state. No answer reveals a hidden item. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -85,7 +85,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
             'unpublishAt',
           ])
         }
-        // Published now, it would have ended before.
+        // If the draft were published now, its end would be before its start.
         await expectProblem(await put('residents', draft._id, { draft: false }), 'invalid-fields', [
           'unpublishAt',
         ])
@@ -125,7 +125,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
     expect([same.headers.get('ETag'), await same.json()]).toEqual(['"1"', timed])
     const cleared = await put('residents', timed._id, { publishAt: null })
     expect(await cleared.json()).toMatchObject({ publishAt: null })
-    // The response of GET is a valid body.
+    // The response of GET is a valid body of PUT.
     expect((await put('residents', timed._id, timed)).status).toBe(200)
   })
 
@@ -210,7 +210,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
     await put('news', item._id, { draft: false })
     await expectProblem(await get('/api/news/title/Secreto-uno'), 'not-found')
     expect((await get('/api/news/title/Secreto-dos')).status).toBe(200)
-    // Seen, hidden, renamed, and shown again.
+    // The item was visible, was hidden and renamed, and is shown again.
     await put('news', item._id, { draft: true })
     await put('news', item._id, { newsTitle: 'Secreto tres' })
     await expectProblem(await get('/api/news/title/Secreto-dos'), 'not-found')

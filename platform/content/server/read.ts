@@ -13,30 +13,31 @@ import { declarationOf, type EntityOf, type ResourceName, resourceNames } from '
 import { fold, toTitle } from '../shared/titles.ts'
 import type { Audience, Presenter, Versioned } from './present.ts'
 
-/** A visible item that was found by its current slug or by an earlier one. `slug` is the current one. */
+/** A visible item that was found by its slug, or by a former one. `slug` is the present one. */
 export type VersionedBySlug = ItemBySlug & { version: number }
 
 /** The read functions of content. */
 export interface ContentReading {
   /**
-   * Lists the items that visitors see, or for administrators the items of a state. `versions` has the edit counters of the items.
-   * @param timeZone IANA name, for the order 'next'. @throws TypeError when that order lacks it
+   * Lists the items that visitors see. Administrators list the items of a state. `versions` has the edit counters.
+   * @param timeZone IANA name, for the order 'next'
+   * @throws TypeError when that order lacks it
    */
   list<R extends ResourceName>(
     resource: R,
     query?: PageQuery & { state?: ListState | undefined; timeZone?: string },
   ): Promise<Page<EntityOf<R>> & { versions: number[] }>
-  /** @param path the address above the slug, such as `/fechas/` */
+  /** Finds a visible item by its slug. @param path path above the slug, such as `/fechas/` */
   bySlug(path: string, slug: string): Promise<VersionedBySlug | null>
-  /** @returns the years with visible items before a day (`YYYY-MM-DD`), latest first */
+  /** Lists the years with visible items before a day (`YYYY-MM-DD`), latest first. */
   yearsBefore(resource: ResourceName, until: string): Promise<number[]>
-  /** @param audience 'administrators' also receive hidden items */
+  /** Finds an item. @param audience 'administrators' also receive hidden items */
   one<R extends ResourceName>(
     resource: R,
     id: string,
     audience: Audience,
   ): Promise<Versioned<EntityOf<R>> | null>
-  /** Finds a visible item by its title, or by an earlier title. */
+  /** Finds a visible item by its title, or by a former title. */
   byTitle<R extends ResourceName>(resource: R, title: string): Promise<Versioned<EntityOf<R>> | null>
 }
 
@@ -44,7 +45,7 @@ interface ReadingOptions {
   database: Database
   presenter: Presenter
   now: () => number
-  /** The id of an item that counts as published unless it is in the bin. */
+  /** Id of a live item that counts as published. */
   including?: string
 }
 

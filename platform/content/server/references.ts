@@ -1,4 +1,4 @@
-/** References of items to other items: artists of line-ups, podcasts and episodes. */
+/** References between items: artists of line-ups, podcasts and episodes. */
 
 import type { Database } from '../../db/connect.ts'
 import { findAny, findSome } from '../../db/item-queries.ts'
@@ -9,7 +9,7 @@ import { getFieldType, parseReference, parseRows } from '../shared/field-types.t
 import type { Declaration, Reference } from '../shared/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 
-/** The references in a database row, each with the time of its reveal. */
+/** Finds the references in a database row, each with the time of its reveal. */
 export function findMentions({ fields }: Declaration, row: Record<string, unknown>): Mention[] {
   return Object.entries(fields).flatMap(([name, field]): Mention[] => {
     const stored = row[name]
@@ -22,7 +22,7 @@ export function findMentions({ fields }: Declaration, row: Record<string, unknow
     return parseRows(stored).flatMap((one): Mention[] => {
       const revealAt = one.revealAt ? Date.parse(one.revealAt) : null
       const targets = references.flatMap((column) => one[column] ?? [])
-      // A delayed reveal counts also without a reference, because pages change at that time.
+      // A delayed reveal is stored even without a reference, because pages change at that time.
       if (targets.length === 0) return revealAt === null ? [] : [{ to: null, revealAt }]
       return targets.map((lead) => ({ to: parseReference(lead), revealAt }))
     })
@@ -31,7 +31,7 @@ export function findMentions({ fields }: Declaration, row: Record<string, unknow
 
 const isResource = (name: string): name is ResourceName => resourceNames.includes(name as ResourceName)
 
-/** @returns the display name of the referenced item, or null when it does not exist or is in the trash */
+/** Returns the display name of the referenced item. null when it does not exist or is in the trash */
 export async function findReferenceName(
   { read }: Pick<Database, 'read'>,
   { resource, _id }: Reference,
@@ -42,7 +42,7 @@ export async function findReferenceName(
 
 export type IsShown = (reference: Reference) => boolean
 
-/** Finds the referenced items that visitors can see. @param including the id of an item that counts as published */
+/** Finds the referenced items that visitors can see. @param including id of an item that counts as published */
 export async function findShownReferences(
   { read }: Pick<Database, 'read'>,
   declaration: Declaration,

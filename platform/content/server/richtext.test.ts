@@ -33,8 +33,8 @@ const media = {
 const clean = (html: string) => sanitizeRichText(html, media)
 
 /**
- * The grammar of a stored text: text without angle brackets, and complete tags of the allow-list with quoted attributes. All parsers
- * read it in the same way, so a browser cannot find a script in it that the sanitizer did not.
+ * The grammar of a stored text: text without angle brackets, and complete tags of the allow-list with quoted attributes.
+ * All parsers read such a text in the same way, so a browser cannot find a script that the sanitiser did not see.
  */
 const TAGS = 'h2|h3|h4|p|br|hr|ul|ol|li|blockquote|strong|em|u|s|a|img|figure|figcaption'
 const ATTRIBUTES = 'href|rel|src|alt|width|height|loading|decoding|start'
@@ -49,7 +49,7 @@ function expectHarmless(html: string) {
   expect(html).toMatch(ALLOWED)
   for (const [, href = ''] of html.matchAll(/ href="([^"]*)"/g)) {
     expect(href).not.toMatch(/&#|\p{Cc}/u)
-    // As browsers parse it: only allowed schemes, and no hidden foreign host.
+    // The address as a browser parses it. It must have an allowed scheme and no hidden host.
     const text = href.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
     const url = URL.parse(text, PAGE)
     if (url) expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(url.protocol)
@@ -69,7 +69,7 @@ describe('no script survives', () => {
     ]) {
       const once = await clean(around)
       expectHarmless(once)
-      // A stored text stays the same when the editor sends it back.
+      // The sanitiser must not change a stored text, because the editor sends it back.
       expect(await clean(once)).toBe(once)
     }
   })
@@ -99,7 +99,7 @@ describe('no script survives', () => {
 })
 
 test('keeps only the words of a text with too many tags', async () => {
-  // Archives and versions from before the limit can contain such a text.
+  // Archives and versions from before the limit can contain a text with too many tags.
   const html = `<p>Uno &amp; <b>dos</b></p>${'<i>'.repeat(10_000)}<script>tres</script>< cuatro`
   expect(await clean(html)).toBe('Uno &amp; dos tres &lt; cuatro')
 })

@@ -1,4 +1,4 @@
-/** Sanitizes rich text with an allow-list on every write. */
+/** Sanitises rich text with an allow-list. Runs on every write. */
 import type { IOptions as Options } from 'sanitize-html'
 import type { Picture } from '../shared/entity-parts.ts'
 import {
@@ -10,26 +10,29 @@ import {
 } from '../shared/richtext.ts'
 
 export interface RichTextPictures {
-  /** @returns the id of a stored picture by its path under /media, or null */
+  /** Returns the id of a stored picture by its path under /media. null for other paths */
   parsePicturePath(path: string): string | null
   pictures(ids: string[]): Promise<Map<string, Picture>>
 }
 
-/** Two passes are enough for all known markup. Each pass removes unsafe markup, so the result is safe after the first. */
+/**
+ * Limit of sanitising passes. Two are enough for all known markup. Each pass removes unsafe markup, so the result is safe
+ * after the first one.
+ */
 const PASSES_MAX = 5
 
-/** Enough for the text width of an article on a high-density screen. px */
+/** Width of pictures in texts. It is enough for the width of an article on a high-density screen. px */
 const INLINE_WIDTH = 1280
 
-/** Loaded with the first write of a text, because the library is large and reading does not need it. */
+/** The library is loaded with the first write of a text, because it is large and reading does not need it. */
 let sanitizer: typeof import('sanitize-html') | undefined
 
 /**
- * Keeps headings, paragraphs, lists, quotes, emphasis, links, and stored pictures with their captions. Removes everything else,
- * including the content of script and style elements. Pictures get the served size and address.
+ * Keeps headings, paragraphs, lists, quotes, emphasis, links, and stored pictures with captions. Everything else is
+ * removed, including the content of script and style elements. Pictures get the served size and address.
  */
 export async function sanitizeRichText(html: string, media: RichTextPictures): Promise<string> {
-  // The schema rejects such a text in a write. Versions and archives from before the limit keep only its words.
+  // The schema refuses such a text in a write. A version or an archive from before the limit keeps only its words.
   let text = (hasTooManyTags(html) ? keepWords(html) : html).trim()
   sanitizer ??= (await import('sanitize-html')).default
   const pictures = await media.pictures(findNamedMediaIds(text, media))
@@ -76,12 +79,12 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
         return { tagName, attribs: inlinePicture(picture, attribs.alt ?? '') }
       },
     },
-    // Removes foreign pictures. A link without a valid target keeps its text.
+    // Removes pictures of other sites. A link without a valid target keeps its text.
     exclusiveFilter: ({ tag, attribs }) =>
       tag === 'a' && !attribs.href ? 'excludeTag' : tag === 'img' && !attribs.src,
   }
-  // Removing invalid nesting can leave markup that a parser closes in another way. The text is final when another pass changes
-  // nothing. Then browsers parse it as stored.
+  // Removing invalid nesting can leave markup that a parser closes in another way. The text is final when another pass
+  // changes nothing, because browsers then parse it as it is stored.
   for (let reading = 0; reading < PASSES_MAX; reading++) {
     const clean = cleanFigures(sanitizer(text, options)).trim()
     const isSettled = clean === text || !clean.includes('<')
@@ -101,7 +104,10 @@ const keepWords = (html: string): string =>
 const FIGURE =
   /<figure>\s*(<img [^<>]*>)\s*<figcaption>((?:[^<]|<(?!\/?fig)[^<>]*>)*)<\/figcaption>\s*<\/figure>|<\/?fig(?:ure|caption)>/g
 
-/** Keeps figures that have a picture and a caption, and reduces the caption to text. Replaces every other figure by its content. */
+/**
+ * Keeps figures that have a picture and a caption, and reduces captions to text. Other figures are replaced by their
+ * content.
+ */
 const cleanFigures = (clean: string): string =>
   clean.replace(FIGURE, (_figure, picture?: string, caption = '') => {
     if (!picture) return ''
@@ -109,12 +115,12 @@ const cleanFigures = (clean: string): string =>
     return words ? `<figure>${picture}<figcaption>${words}</figcaption></figure>` : picture
   })
 
-/** @returns the ids of the pictures in a sanitized text, in which every `<` begins a tag */
+/** Returns the ids of the pictures in a sanitised text, in which every `<` begins a tag. */
 export function findMediaIds(html: string, media: Pick<RichTextPictures, 'parsePicturePath'>): string[] {
   return uniqueIds([...html.matchAll(/<img src="([^"]*)"/g)], media)
 }
 
-/** @returns the ids of stored pictures that any source attribute names */
+/** Returns the ids of stored pictures that any source attribute names. */
 const findNamedMediaIds = (html: string, media: Pick<RichTextPictures, 'parsePicturePath'>): string[] =>
   uniqueIds([...html.matchAll(/\ssrc\s*=\s*["']?([^"'\s>]+)/gi)], media)
 

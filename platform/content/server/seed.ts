@@ -13,11 +13,11 @@ import type { Alt, Values } from './audit-log/versions.ts'
 import type { Content } from './content.ts'
 
 const PICTURES = inCheckout('club/demo/pictures/')
-/** Setting: time at which the demo content was written. ISO 8601 */
+/** Key of the setting with the time at which the demo content was written. ISO 8601 */
 export const DEMO_FILLED = 'demo-filled'
 const DAY_MS = 86_400_000
 
-/** @returns false when the database ever had content, also in the trash */
+/** Fills the database. @returns false when it ever had content, also in the trash */
 export async function fillDemo(
   database: Database,
   content: Content,
@@ -47,12 +47,12 @@ async function isUntouched({ read }: Database): Promise<boolean> {
   return true
 }
 
-/** Items by resource, the newest first. Features declare them in index.server.ts. */
+/** Demo items by resource, the newest first. Features declare them in index.server.ts. */
 export type DemoContent = Readonly<Record<string, readonly DemoItem[]>>
 
 /**
  * An item with the fields of its resource. Some values are known only at the first start: `daysFromNow` becomes a date, the
- * name of a file in club/demo/pictures an uploaded picture, and the name of an artist a reference.
+ * name of a file in club/demo/pictures becomes an uploaded picture, and the name of an artist becomes a reference.
  */
 interface DemoItem {
   daysFromNow?: number
@@ -62,20 +62,22 @@ interface DemoItem {
   publishedInDays?: number
   alt?: Alt
   lineup?: readonly ({ artist?: string; revealedInDays?: number } & Record<string, unknown>)[]
-  /** An artist's name. */
+  /** Name of the artist to whom the item refers. */
   artist?: string
   name?: string
   [field: string]: unknown
 }
 
-/** An item with its id, for references. */
+/** An item with its id, so that others can refer to it. */
 interface DemoItemWithId {
   resource: ResourceName
   id: string
   item: DemoItem
 }
 
-/** The lists are newest first. The item that is written last is the newest. */
+/**
+ * Assigns ids in the order of writing. The lists are newest first, and the item that is written last counts as the newest.
+ */
 const assignIds = (resource: ResourceName, items: readonly DemoItem[]): DemoItemWithId[] =>
   [...items].reverse().map((item) => ({ resource, id: randomUUIDv7(), item }))
 
@@ -104,7 +106,11 @@ async function toItem({ resource, id, item }: DemoItemWithId, all: DemoItemWithI
 
 const addDays = (at: number, days: number): string => new Date(at + days * DAY_MS).toISOString()
 
-/** @param from the resource with the reference @throws Error when no item has the name */
+/**
+ * Finds the item with a name.
+ * @param from resource of the item that refers to it
+ * @throws Error when no item has the name
+ */
 function findReference(name: string, from: ResourceName, all: DemoItemWithId[]): Reference {
   const referenced = getReferencedResources(declarationOf(from))
   const artist = all.find(({ resource, item }) => item.name === name && referenced.includes(resource))
@@ -112,13 +118,13 @@ function findReference(name: string, from: ResourceName, all: DemoItemWithId[]):
   return { resource: artist.resource, _id: artist.id }
 }
 
-/** Nights are on Saturdays: on or after a coming day, on or before a past day. */
+/** Finds a Saturday, because nights are on Saturdays: on or after a coming day, on or before a past day. */
 function findSaturday(at: number, daysFromNow: number): string {
   const { weekday } = findDay(at, daysFromNow)
   return findDay(at, daysFromNow + (daysFromNow > 0 ? 6 - weekday : -((weekday + 1) % 7))).iso
 }
 
-/** A day in the time zone of the club. `weekday` is 0 for Sunday. */
+/** Returns a day in the club's time zone. `weekday` is 0 for Sunday. */
 function findDay(at: number, daysFromNow: number): { iso: string; weekday: number } {
   const today = wallClock(at, club.timeZone).slice(0, 10)
   const day = new Date(`${today}T12:00:00Z`)

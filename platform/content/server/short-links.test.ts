@@ -1,4 +1,7 @@
-/** Targets of short links, and the connections that the server refuses for any link, host name or response. */
+/**
+ * Tests the targets of short links, and the connections that the server refuses because of a link, a host name or a
+ * response.
+ */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -9,7 +12,7 @@ const SHORT = 'https://on.soundcloud.com/AbCdEf'
 const TRACK = 'https://soundcloud.com/artista/una-hora'
 const PUBLIC = '104.18.0.1'
 
-/** The test server on this machine. All connections go to it, whatever their address. */
+/** Answers of the test server on this machine, by path. All connections go to it, whatever their address. */
 let answers: Record<string, (request: IncomingMessage, response: ServerResponse) => void>
 let asked: { host: string | undefined; path: string | undefined; headers: IncomingMessage['headers'] }[]
 let connected: string[]

@@ -1,8 +1,8 @@
 /**
- * Resolves short links to recordings once, when an administrator saves one, because players need the target address. The typed link
- * decides which host this server contacts (SSRF). So it contacts only https hosts of a fixed list, at public internet addresses.
- * The checked address is the connected address, so that DNS rebinding has no effect. There are few hops, no cookies, and only the
- * Location header is read.
+ * Resolves short links to recordings when an administrator saves one, because players need the target address. The typed
+ * link decides which host the server contacts (SSRF), so it contacts only https hosts of a fixed list, at public addresses.
+ * It connects to the address that it has checked, so DNS rebinding has no effect. There are few redirects and no cookies,
+ * and only the Location header is read.
  */
 import { lookup as dnsLookup } from 'node:dns/promises'
 import { request } from 'node:http'
@@ -10,7 +10,7 @@ import { BlockList, isIPv4, isIPv6, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { isWebAddress } from '../../shared/web-address.ts'
 
-/** Hosts of short links. */
+/** Hosts whose links are resolved. */
 const SHORT_LINK_HOSTS = [
   'on.soundcloud.com',
   'snd.sc',
@@ -20,7 +20,7 @@ const SHORT_LINK_HOSTS = [
   'spotify.app.link',
 ]
 
-/** Hosts of the players, as links contain them. */
+/** Hosts of the players, in the spelling of links. */
 const PLAYER_HOSTS = [
   'soundcloud.com',
   'www.soundcloud.com',
@@ -39,24 +39,24 @@ const REDIRECTS_MAX = 3
 const TIMEOUT_MS = 2_000
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 
-/** Query keys that stay. `v` identifies a video. Other keys are about the person who shared the link. */
+/** Query keys that stay. `v` identifies a video. Other keys describe the person who shared the link. */
 const KEPT_KEYS = ['v']
 
 interface LinkNetwork {
-  /** Resolves a host name. */
+  /** Resolves a host name to addresses. */
   lookup(host: string): Promise<string[]>
-  /** Opens a TLS connection to this address, with the certificate check for the host. */
+  /** Opens a TLS connection to an address, and checks the certificate for the host. */
   connect(address: string, host: string): Socket
 }
 
 const internet: LinkNetwork = {
   lookup: async (host) => (await dnsLookup(host, { all: true })).map(({ address }) => address),
-  // TLS verifies the certificate of the host.
+  // TLS checks the certificate for the host, although the connection goes to the checked address.
   connect: (address, host) =>
     connectTls({ host: address, port: 443, servername: host, ALPNProtocols: ['http/1.1'] }),
 }
 
-/** @returns the target of a short link, or the link itself when it is no short link or has no target in time */
+/** Returns the target of a short link. The link itself is returned when it is no short link or has no target in time. */
 export type ResolveLink = (link: string) => Promise<string>
 
 export function createLinkResolver(network: LinkNetwork = internet): ResolveLink {
@@ -69,20 +69,20 @@ export function createLinkResolver(network: LinkNetwork = internet): ResolveLink
       for (let hop = 0; hop < REDIRECTS_MAX && place !== null; hop++) {
         const location: string | null = await fetchLocation(place, network, signal)
         place = location === null ? null : parseAllowedUrl(location, place)
-        // An expired link redirects to the home page of the service.
+        // An expired link redirects to the home page of the service, which is no recording.
         if (place !== null && PLAYER_HOSTS.includes(place.host))
           return place.pathname === '/' ? link : removeTracking(place)
       }
     } catch {
-      // A failure is not reported: the save must not depend on other services or reveal their answers.
+      // A failure is not reported: a save must not depend on other services or reveal their answers.
     }
     return link
   }
 }
 
-/** @returns null when the address is not https, or its host is not in a list */
+/** Parses a link. null when it is not https, or its host is in no list */
 function parseAllowedUrl(link: string, base?: URL): URL | null {
-  // URL parsers treat these characters differently.
+  // URL parsers treat these characters differently, so such a link is refused.
   if (/[\\\s]/.test(link)) return null
   const url = URL.parse(link, base)
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return null
@@ -100,7 +100,7 @@ function removeTracking(place: URL): string {
 async function fetchLocation(place: URL, network: LinkNetwork, signal: AbortSignal): Promise<string | null> {
   const addresses = await abortable(signal, network.lookup(place.host))
   const [address] = addresses
-  // A private address among the results is an attack.
+  // One private address among several is an attack, so all must be public.
   if (address === undefined || !addresses.every(isPublicAddress)) return null
   return abortable(
     signal,
@@ -116,7 +116,7 @@ async function fetchLocation(place: URL, network: LinkNetwork, signal: AbortSign
       asked.on('error', reject)
       asked.on('response', ({ statusCode = 0, headers }) => {
         resolve(REDIRECT_STATUSES.includes(statusCode) ? (headers.location ?? null) : null)
-        // The body is not read.
+        // The body is not needed, so the connection ends here.
         asked.destroy()
       })
       asked.end()
@@ -124,7 +124,7 @@ async function fetchLocation(place: URL, network: LinkNetwork, signal: AbortSign
   )
 }
 
-/** @throws the reason of `signal` when it aborts */
+/** Limits work by a signal. @throws the reason of `signal` when it aborts */
 function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason)
@@ -134,7 +134,7 @@ function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   })
 }
 
-/** IPv4 addresses that are not public (IANA special-purpose addresses). */
+/** IPv4 addresses that are not public (IANA's registry of special-purpose addresses). */
 const special = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -153,7 +153,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   special.addSubnet(network, bits, 'ipv4')
-/** Public IPv6 addresses: global unicast, without ranges that map to IPv4 or are for documentation. */
+/** Public IPv6 addresses: global unicast, without the ranges that map to IPv4 and those for documentation. */
 const unicast = new BlockList()
 unicast.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [

@@ -1,4 +1,4 @@
-/** The route of each resource that has titles: an item by its title. */
+/** The route that finds an item by its title. For every resource with titles. */
 
 import * as responses from '../../api/server/responses.ts'
 import { createAnswerEtag, defineRoute, respondWithEntity } from '../../api/server/route.ts'

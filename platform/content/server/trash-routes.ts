@@ -1,4 +1,4 @@
-/** The trash, and deletion and restoring of several items at once. */
+/** Routes of the trash, and for deleting and restoring several items at once. */
 
 import { z } from 'zod'
 import { createPageHeaders } from '../../api/server/paging.ts'

@@ -1,4 +1,4 @@
-/** The trash through HTTP: refusals, restored items, and final deletion. */
+/** Tests the trash through HTTP: refusals, restored items, and deletion for ever. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub, withoutShare } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -106,7 +106,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       expect(await trash()).toEqual([
         {
           resource,
-          // In the bin it has no address.
+          // An item in the trash has no slug.
           entity: 'slug' in item ? { ...withoutShare(item), slug: null } : withoutShare(item),
           deletedAt: new Date(club.clock.now).toISOString(),
           deletedBy: 'ana@club.example',
@@ -114,7 +114,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
           expiresAt: new Date(club.clock.now + 30 * DAY_MS).toISOString(),
         },
       ])
-      // A cached page becomes stale.
+      // The list is cached, and the cached list must become stale.
       const kept = await send('GET', resource)
       club.clock.now += 1000
       const restored = await send('POST', `trash/${resource}/${item._id}/restore`)
@@ -197,7 +197,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       ]
       const ids = [two._id, one._id]
       await send('POST', 'trash', { resource: 'news', ids })
-      // The title of an item in the trash is free, also with another case or accents.
+      // Another item may take the title of an item in the trash, also with another case or other accents.
       const heir = await made('news', { newsTitle: 'LA PRIMERA NÓCHE' })
       await changesNothing(club, async () => {
         const { detail } = await expectProblem(

@@ -1,4 +1,7 @@
-/** The trash: lists deleted items, and deletes them for good, by hand or after 30 days. content.ts moves items to and from the trash. */
+/**
+ * The trash: lists deleted items, and deletes them for ever, by hand or after 30 days. content.ts moves items to the trash
+ * and back.
+ */
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Database } from '../../db/connect.ts'
@@ -16,11 +19,11 @@ import type { Content } from './content.ts'
 
 export interface Trash {
   list(query: { limit: number; page: number }): Promise<{ items: TrashItem[]; total: number }>
-  /** Deletes an item of the trash for good. */
+  /** Deletes an item of the trash for ever. */
   purge(resource: ResourceName, id: string, by: Actor): Promise<Outcome<null>>
-  /** Deletes all current items of the trash for good. */
+  /** Deletes all present items of the trash for ever. */
   empty(by: Actor): Promise<void>
-  /** Deletes items for good that have been in the trash for 30 days. */
+  /** Deletes items for ever that have been in the trash for 30 days. */
   tidy(at: number): Promise<void>
 }
 
@@ -32,7 +35,7 @@ interface TrashOptions {
 
 const TRASH_MS = TRASH_DAYS * 86_400_000
 
-/** Items per transaction. On SQLite all other writers wait for it. */
+/** Number of items per transaction. It is limited, because on SQLite all other writers wait for a transaction. */
 const AT_ONCE = 100
 
 export function createTrash({ database, content, now }: TrashOptions): Trash {
@@ -49,7 +52,7 @@ export function createTrash({ database, content, now }: TrashOptions): Trash {
     return true
   }
 
-  /** Deletes items that were moved to the trash before `before`, in several transactions. */
+  /** Deletes items for ever that were moved to the trash before `before`, in several transactions. */
   async function eraseAll(before: number, by: Actor | null) {
     for (const resource of resourceNames) {
       for (;;) {

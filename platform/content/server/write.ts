@@ -1,6 +1,6 @@
 /**
- * Writes content. Only trash.ts deletes for good. A write is a list of target states, one for each item. One transaction writes rows, search index,
- * titles, references to pictures, audit log and revisions, or none of them.
+ * Writes content. A write is a list of target states, one per item. One transaction writes rows, search index, titles,
+ * references to pictures, audit log and revisions, or none of them. Only trash.ts deletes items for ever.
  */
 import type { Kysely } from 'kysely'
 import { type Outcome, success } from '../../api/shared/outcome.ts'
@@ -26,18 +26,18 @@ import { compareRows, getEntrySubject, type Values } from './audit-log/versions.
 import { getFieldWriter, titleTakenProblem } from './field-writers.ts'
 import { findMentions } from './references.ts'
 
-/** The target state of an item. Absent values stay. */
+/** The target state of an item. Values that are absent stay. */
 export interface Target {
-  /** By column. A new item has all declared columns. */
+  /** Values by column. A new item has all declared columns. */
   values?: Values
-  /** False when the item is in the trash. */
+  /** False: the item is in the trash afterwards. */
   live?: boolean
 }
 
 export interface ItemWrite {
   resource: WritableResource
   id: string
-  /** The action in the audit log when an existing item gets new values. */
+  /** Action in the audit log when an existing item gets new values. */
   action?: 'update' | 'revert'
   /**
    * Computes the target from the locked row, which is null for a new item.
@@ -47,20 +47,20 @@ export interface ItemWrite {
 }
 
 interface Write {
-  /** null for the system itself, whose writes are not in the audit log. */
+  /** Author of the write. null for the system itself, whose writes are not in the audit log */
   by: Actor | null
   /** Runs first, in the same transaction. */
   first?(tx: Kysely<Tables>): Promise<Outcome<null>>
 }
 
-/** @returns the written rows, with null for each unchanged item */
+/** Writes items. @returns the written rows, with null for each unchanged item */
 export type WriteItems = (items: ItemWrite[], write: Write) => Promise<Outcome<(ContentRow | null)[]>>
 
 interface WriteOptions {
   database: Database
   images: Images
   now: () => number
-  /** Called after a commit, before the answer: pages that read the resource are stale. */
+  /** Called after a commit and before the answer, because pages that read the resource are stale. */
   onChange(resource: RevisionKey, revision: number): void
 }
 
@@ -74,7 +74,7 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
         if (begun && !begun.ok) return begun
         const at = now()
         const rows: (ContentRow | null)[] = []
-        /** The difference in the number of live items, by changed resource. */
+        /** Change of the number of live items, by resource. */
         const added = new Map<WritableResource, number>()
         for (const item of items) {
           const writtenRow = await writeItem({ tx, dialect, images, at, by }, item)
@@ -96,19 +96,19 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
     } catch (error) {
       const declaration = items[0] && declarationFor(items[0].resource, items[0].id)
       const title = declaration && titleField(declaration)
-      // Another request took the title at the same time.
+      // Another request has taken the title at the same time.
       if (title && isUniqueViolation(error)) return titleTakenProblem(declaration, title)
       throw error
     }
   }
 }
 
-/** The transaction that an item is written in. */
+/** The transaction in which an item is written. */
 interface Transaction {
   tx: Kysely<Tables>
   dialect: Dialect
   images: Images
-  /** ms since 1970 */
+  /** Time of the write. ms since 1970 */
   at: number
   by: Actor | null
 }
@@ -169,7 +169,7 @@ async function writeItem(
   return success({ row, isChanged: true, added: Number(live) - Number(wasLive) })
 }
 
-/** Stores the pictures and the items that a row refers to. */
+/** Stores which pictures and items a row refers to. */
 async function replaceReferences(
   { tx, images }: Transaction,
   {
@@ -198,7 +198,7 @@ async function replaceReferences(
     await replaceMentions(tx, resource, id, findMentions(declaration, row))
 }
 
-/** Writes the entries of the audit log. The system's own writes have none. */
+/** Writes the entries of the audit log. Writes of the system have none. */
 async function recordWrite(
   { tx, images, at, by }: Transaction,
   {
@@ -230,7 +230,7 @@ async function recordWrite(
     await recordEntry(tx, { ...entry, action: live ? 'restore' : 'delete' })
 }
 
-/** Claims the address of an item's page. @returns the column to write, when it changes */
+/** Gives an item's page the slug of its new values. @returns the column to write, if the slug changes */
 async function moveSlug(
   { tx, dialect }: Transaction,
   resource: ResourceName,
@@ -253,7 +253,7 @@ async function moveSlug(
   return own === slug ? {} : { slug }
 }
 
-/** The ids of pictures before and after a change. */
+/** Returns the ids of pictures before and after a change. */
 function findMediaIds({ fields }: Declaration, changes: Changes, images: Images): string[] {
   return Object.entries(changes).flatMap(([name, sides]) => {
     const field = fields[name]
@@ -262,7 +262,7 @@ function findMediaIds({ fields }: Declaration, changes: Changes, images: Images)
   })
 }
 
-/** Fields that are derived from other written fields. */
+/** Computes the fields that depend on other written fields. */
 function deriveValues({ fields }: Declaration, written: Values, before: ContentRow | null): Values {
   const derived = Object.entries(fields).flatMap(([name, field]) => {
     const value = getFieldWriter(field).derive?.(field, name, written, before)

@@ -15,7 +15,10 @@ const change = z.object({
   before: shownValue(),
   after: shownValue(),
 })
-/** A changed field. null: the item did not exist. Rich text is HTML, or an excerpt of its words in lists. */
+/**
+ * A changed field, before and after. null: the item did not exist. Lists show an excerpt of the words of a rich text,
+ * otherwise it is HTML
+ */
 export type Change = z.infer<typeof change>
 
 const entryFields = {
@@ -52,7 +55,7 @@ export const auditLogEntryDetail = z
   })
   .meta({ id: 'HistoryDetail' })
 
-/** An entry with the item before it, today and after it. null: the item did not exist, or was deleted for good. */
+/** An entry with the item before it, today and after it. null: the item did not exist, or was deleted for ever */
 export type AuditLogEntryDetail<E = AnyEntity> = AuditLogEntry & Record<'before' | 'now' | 'after', E | null>
 
 export const latestChange = z
@@ -62,7 +65,7 @@ export type LatestChange = z.infer<typeof latestChange>
 
 const { changes: _changes, userId: _userId, version: _version, ...recentFields } = entryFields
 
-/** An entry without its changed values. */
+/** An entry of the audit log without its changed values. */
 export const recentChange = z.object(recentFields).meta({ id: 'RecentChange' })
 export type RecentChange = z.infer<typeof recentChange>
 

@@ -1,7 +1,7 @@
-/** The audit log: actions, the records that they change, and the words for both. */
+/** Defines the audit log: its actions, the records that they change, and the words for both. */
 import { declarationOf, type ResourceName, resourceNames } from './resources.ts'
 
-/** Each action with its verb on /admin/history: "Ana **borró** la novedad «…»". */
+/** Actions with the verb that /admin/history shows: "Ana **borró** la novedad «…»". */
 export const auditActions = {
   create: 'creó',
   update: 'modificó',
@@ -24,7 +24,7 @@ interface OtherRecord {
   fields: Record<string, { label: string; values?: Record<string, string> }>
 }
 
-/** Records besides content. The declarations describe content. */
+/** Records that are not content. Declarations describe content. */
 export const otherRecords = {
   users: {
     one: 'usuario',
@@ -52,7 +52,7 @@ export const otherRecords = {
       firstDay: { label: 'Lo que falta', values: { shown: 'A la vista', dismissed: 'Guardado' } },
     },
   },
-  // The declarations of the groups have their fields (platform/settings/shared/all-settings.ts).
+  // The declarations of the groups have these fields (platform/settings/shared/all-settings.ts).
   site: { one: 'parte del sitio', many: 'Sitio', article: 'la', fields: {} },
 } as const satisfies Record<string, OtherRecord>
 
@@ -67,7 +67,7 @@ export const auditedResources = [
 export const isContent = (resource: string): resource is ResourceName =>
   resourceNames.includes(resource as ResourceName)
 
-/** null for content, and for a resource that no feature declares any more. */
+/** Finds a record. null for content, and for a resource that no feature declares any more */
 export const findOtherRecord = (name: string): OtherRecord | null =>
   Object.hasOwn(otherRecords, name) ? otherRecords[name as OtherRecordName] : null
 
@@ -75,17 +75,23 @@ interface EntryWords extends Pick<OtherRecord, 'one' | 'many'> {
   article: OtherRecord['article'] | null
 }
 
-/** The words for items of a resource or record. Entries outlive their resource: its stored name takes the place of words. */
+/**
+ * Returns the words for items of a resource or record. A resource may have been removed: then its stored name replaces its
+ * words.
+ */
 export const getResourceWords = (resource: string): EntryWords =>
   isContent(resource)
     ? declarationOf(resource).words
     : (findOtherRecord(resource) ?? { one: resource, many: resource, article: null })
 
-/** 'la novedad' */
+/** Returns, for example, 'la novedad'. */
 export const getWordsWithArticle = (resource: string): string => {
   const { article, one } = getResourceWords(resource)
   return article === null ? one : `${article} ${one}`
 }
 
-/** `{field: [before, after]}`, with null for a missing value. A text alternative is the field `alt.<picture>`. */
+/**
+ * Changes by field, `{field: [before, after]}`. null stands for a missing value. The text alternative of a picture is the
+ * field `alt.<picture>`.
+ */
 export type Changes = Record<string, [before: string | null, after: string | null]>

@@ -6,7 +6,7 @@ import type { ShareSetResource } from './share-set-resources.ts'
 
 export interface Page<T> {
   items: T[]
-  /** Number of items of all pages. */
+  /** Number of items on all pages. */
   total: number
 }
 
@@ -15,30 +15,33 @@ export interface PageQuery {
   limit?: number
   page?: number
   order?: Order
-  /** `YYYY-MM-DD`: items of that day and later, for resources with a date. */
+  /** First day or night of the list, `YYYY-MM-DD`. Only for resources with a date. */
   from?: string | undefined
-  /** Items of that day and earlier. */
+  /** Last day or night of the list, `YYYY-MM-DD`. */
   to?: string | undefined
-  /** Items that refer to this one. Unrevealed rows do not count. */
+  /** Limits the list to items that refer to this item. Unrevealed rows do not count. */
   mentions?: Reference
 }
 
-/** Reads content for public pages, as visitors see it, with the functions that the API calls. */
+/** Reads content for public pages, as visitors see it. It uses the same functions as the API. */
 export interface Reader {
   list<R extends ResourceName>(resource: R, query?: PageQuery): Promise<Page<EntityOf<R>>>
-  /** @returns null for a missing or hidden item */
+  /** Finds an item. null when it is missing or hidden */
   one<R extends ResourceName>(resource: R, id: string): Promise<EntityOf<R> | null>
-  /** Finds an item also by a former title. Then its `newsTitle` differs from the requested one. */
+  /** Finds a news item by its title. A former title finds it too: `newsTitle` then differs from the requested title. */
   newsByTitle(title: string): Promise<EntityOf<'news'> | null>
-  /** Finds an item by the path above its page and its slug, also by a former slug. Then its `slug` differs from the requested one. */
+  /**
+   * Finds an item by the path above its page and its slug. A former slug finds it too: `slug` then differs from the
+   * requested one.
+   */
   bySlug(path: string, slug: string): Promise<ItemBySlug | null>
-  /** @returns the years with items before a day (`YYYY-MM-DD`), latest first */
+  /** Lists the years with items before a day (`YYYY-MM-DD`), latest first. */
   yearsBefore(resource: ResourceName, until: string): Promise<number[]>
-  /** @returns the path of the share image of an item. @param item as visitors see it */
+  /** Returns the path of an item's share image. @param item as visitors see it */
   shareImage<R extends ShareSetResource>(resource: R, item: EntityOf<R>): Promise<string>
-  /** The settings of the club, with its name in place of the placeholders. */
+  /** Returns the settings of the club. Placeholders are replaced by the club's name. */
   settings(): Promise<SiteSettings>
-  /** The page expires after this time at the latest. ms */
+  /** Makes the page expire after this time, or earlier. ms */
   expiresIn(milliseconds: number): void
 }
 
@@ -46,8 +49,8 @@ export type ItemBySlug = {
   [R in ResourceName]: { resource: R; slug: string; entity: EntityOf<R> }
 }[ResourceName]
 
-/** Also reads values that the API does not return to visitors. */
+/** A reader that also returns values which the API does not show to visitors. */
 export interface ServerReader extends Reader {
-  /** Retention period of visitors' messages, in months. */
+  /** Returns the retention of visitors' messages. Months */
   messagesKeptMonths(): Promise<number>
 }

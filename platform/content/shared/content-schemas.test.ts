@@ -1,4 +1,4 @@
-/** The rules of every field, tried on the schemas alone; that the API applies them is tried through HTTP. */
+/** Tests the rules of every field on the schemas alone. Other tests check through HTTP that the API applies them. */
 import { describe, expect, test } from 'vitest'
 import { requiredValues } from '../../../test/support/required-values.ts'
 import {
@@ -21,7 +21,7 @@ import { declarationOf, type ResourceName, resourceNames, resources } from './re
 const link = 'https://club.example/algo'
 
 const draft = (resource: ResourceName) =>
-  // Optional fields are tested through HTTP (features/nights/server/nights.test.ts).
+  // Only required fields are set. Optional ones are tested through HTTP (features/nights/server/nights.test.ts).
   requiredValues(declarationOf(resource), 'Palabras', 'data:image/png;base64,AAAA')
 
 const isText = ({ kind }: Field): boolean => kind !== 'number' && kind !== 'rows'
@@ -39,7 +39,7 @@ const create = (resource: ResourceName, change: Record<string, unknown>): Parsed
 const update = (resource: ResourceName, change: Record<string, unknown>): Parsed =>
   parse(updateSchema(declarationOf(resource)), change)
 
-/** The refusal as `id: fields`, or 'accepted'. */
+/** Returns the refusal as `id: fields`, or 'accepted'. */
 const verdict = (result: Parsed) =>
   result.ok ? 'accepted' : `${result.problem.id}: ${result.problem.errors.map(({ field }) => field)}`
 
@@ -95,7 +95,7 @@ test.each(limited)('$resource.$name accepts $max characters and no more', ({ res
   expect(verdict(create(resource, { [name]: longest }))).toBe('accepted')
   expect(verdict(create(resource, { [name]: `${longest}x` }))).toBe(`invalid-fields: ${name}`)
   expect(verdict(update(resource, { [name]: `${longest}x` }))).toBe(`invalid-fields: ${name}`)
-  // White space around it is none of it.
+  // White space around a text does not count towards its length.
   expect(verdict(create(resource, { [name]: `  ${longest}\n` }))).toBe('accepted')
 })
 
@@ -151,7 +151,7 @@ test('searches words in linear time in any text', () => {
   for (const piece of ['<', '<a', '<a b="', '&', '<p>']) {
     const html = piece.repeat(3_000_000 / piece.length)
     expect(isBlankHtml(html)).toBe(piece === '<p>')
-    // Longer than it may be, it is refused and does not keep the old text.
+    // A text that is too long is refused. It must not count as blank, which would keep the old text.
     expect(verdict(update('news', { newsBody: html }))).toBe('invalid-fields: newsBody')
   }
   expect(performance.now() - started).toBeLessThan(5_000)
@@ -167,7 +167,7 @@ test('reduces a line to one line, and keeps the lines of a text', () => {
 test('repairs text that databases reject', () => {
   const named = create('residents', { name: 'A\ud800na\u0000' })
   expect(named.ok && named.value.name).toBe('A\ufffdna')
-  // Arabic and Hebrew need their marks.
+  // Names in Arabic and Hebrew need marks of direction, which stay within the name.
   const marked = create('residents', { name: 'שלום\u200f!' })
   expect(marked.ok && marked.value.name).toBe('שלום\u200f!')
 })
@@ -289,7 +289,8 @@ describe('an e-mail', () => {
     'ana@club.example\r\nBcc: all@club.example',
     'ana @club.example',
     '"ana"@club.example',
-    // Zero width, right to left, soft hyphen, a letter without a shape, a control character of the second set.
+    // Invisible characters: zero width, right to left, soft hyphen, a letter without a shape, a control character above
+    // U+007F.
     'an\u200ba@club.example',
     '\u202eana@club.example',
     'ana@cl\u00adub.example',
@@ -442,8 +443,8 @@ test('validates numbers and order of a list query, with defaults for all', () =>
       'invalid-fields: from',
     ])
   expect(listQuerySchema(resources.events).parse({ from: '2026-11-20' }).from).toBe('2026-11-20')
-  // Residents have no date.
+  // Residents have no date, so the filter is not part of their query.
   expect(listQuery.parse({ from: 'hoy' })).not.toHaveProperty('from')
-  // Events are called by their date.
+  // Events are named by their date, so they have no order by name.
   expect(verdict(parse(listQuerySchema(resources.events), { order: 'name' }))).toBe('invalid-fields: order')
 })

@@ -45,12 +45,15 @@ import { getOrders } from './orders.ts'
 import { listStates } from './publication.ts'
 import { resourceNames } from './resources.ts'
 
-/** The name of a person, without characters that change the direction of text, because they would reorder the text around it. */
+/**
+ * Cleans the name of a person. Characters that change the direction of text are removed, because they would reorder the
+ * text around the name.
+ */
 const personName = (typed: string): string => toOneLine(typed.replace(/\p{Bidi_Control}/gu, ''))
 
 type Fields = Pick<Declaration, 'fields'>
 
-/** Creates a schema once for each declaration, because creation costs as much as a hundred uses. */
+/** Creates a schema once for each declaration, because creating one costs as much as a hundred uses. */
 function createOncePerDeclaration<D extends Fields, T>(make: (declaration: D) => T): (declaration: D) => T {
   const schemas = new WeakMap<D, T>()
   return (declaration) => {
@@ -74,7 +77,7 @@ const BLANK_MAX = 100
 const isBlankText = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= BLANK_MAX && isBlank(value)
 
-/** Absent or blank keeps the value; in a new item it is not set. null clears it. */
+/** Accepts an instant or null. Absent or blank keeps the stored value. null clears it */
 const instantOrNull = (description: string) =>
   z.preprocess(
     (value) => (isBlankText(value) ? undefined : value),
@@ -103,17 +106,17 @@ const itemSchema = (declaration: Fields, schemaOf: (field: Field) => z.ZodType) 
     ...publicationSchemas,
   })
 
-/** Everything a new item needs. Unknown fields are dropped. */
+/** Schema of a new item. Unknown fields are dropped. */
 export const createSchema = createOncePerDeclaration((declaration: Fields) =>
   itemSchema(declaration, newValueSchema),
 )
 
-/** A change: an absent or blank field keeps the old value. */
+/** Schema of a change. An absent or blank field keeps the stored value. */
 export const updateSchema = createOncePerDeclaration((declaration: Fields) =>
   itemSchema(declaration, changedValueSchema),
 )
 
-/** No letters that are other ones in disguise, such as a Kelvin sign: `toLowerCase` would make them equal. */
+/** False for letters that look like others, such as a Kelvin sign. `toLowerCase` would make them equal. */
 const hasPlainLetters = (text: string): boolean => text.normalize('NFKC') === text
 
 const email = () =>
@@ -128,7 +131,8 @@ const email = () =>
           error: 'Ese e-mail tiene caracteres que no se ven. Escribilo de nuevo, letra por letra.',
           abort: true,
         })
-        // Domains have comparison rules of their own (IDNA). In the part before the at sign, look-alike letters name another mailbox.
+        // Domains have comparison rules of their own (IDNA). In the part before the at sign, a look-alike letter means
+        // another mailbox, so it is refused.
         .refine((text) => hasPlainLetters(text.slice(0, text.lastIndexOf('@') + 1)), {
           error:
             'Antes de la @ hay letras que se confunden con otras. Escribí el e-mail de nuevo, letra por letra.',
@@ -139,7 +143,10 @@ const email = () =>
         }),
     )
 
-/** NIST SP 800-63B: length only, no composition rules. The server checks the list of common passwords. */
+/**
+ * Accepts a new password. NIST SP 800-63B requires a minimum length and advises against composition rules. The server also
+ * refuses common passwords.
+ */
 const newPassword = () =>
   stringSchema()
     .meta({ format: 'password', minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
@@ -149,7 +156,7 @@ const newPassword = () =>
 
 export const registrationSchema = z.object({ email: email(), password: newPassword() })
 
-/** Six digits of an authenticator, or a recovery code. Spaces and hyphens are ignored. */
+/** Accepts six digits of an authenticator, or a recovery code. Spaces and hyphens are ignored. */
 const code = () => textSchema(CODE_MAX, { description: 'De la app, o de recuperación.' }, { tidy: tidyCode })
 
 const tidyCode = (typed: string): string => cleanText(typed).replace(/[\s-]/g, '').toLowerCase()
@@ -159,7 +166,7 @@ const currentPassword = () =>
     .meta({ format: 'password' })
     .max(TYPED_PASSWORD_MAX, { error: tooLongMessage(TYPED_PASSWORD_MAX) })
 
-/** A code that can be missing. */
+/** Accepts a code, or no code. */
 const codeIfAny = () =>
   boundedText(CODE_MAX)
     .transform(tidyCode)
@@ -167,7 +174,10 @@ const codeIfAny = () =>
     .catch('')
     .meta({ description: 'Del segundo factor, si hay uno.' })
 
-/** Accepts any value: an empty e-mail or password is a failed login and not a missing field. Other values become empty. */
+/**
+ * Schema of a sign-in. It accepts any value: an empty e-mail or password is a failed sign-in and not a missing field.
+ * Values that are no text become empty.
+ */
 export const loginSchema = z.object({
   email: boundedText(EMAIL_MAX).transform(cleanText).catch(''),
   password: z.string().max(TYPED_PASSWORD_MAX).catch(''),
@@ -176,10 +186,16 @@ export const loginSchema = z.object({
 
 const status = () => z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional()
 
-/** True for texts that look like an e-mail address, also with spaces around the at sign, or with a wide or small at sign. */
+/**
+ * True for a text that looks like an e-mail address, also with spaces around the at sign, or with a full-width or small at
+ * sign.
+ */
 const looksLikeAddress = (name: string): boolean => /\S\s*@\s*\S/.test(name.normalize('NFKC'))
 
-/** The name that colleagues see. Not an e-mail address, because it is shown instead of the address. */
+/**
+ * Accepts the display name of a user. It must not look like an e-mail address, because the back office shows it in place of
+ * the address.
+ */
 const userName = () =>
   boundedText(PERSON_NAME_MAX)
     .meta({ maxLength: PERSON_NAME_MAX, description: 'Se muestra en lugar del e-mail.' })
@@ -190,7 +206,7 @@ const userName = () =>
       }),
     )
 
-/** Absent or blank keeps the name; a new user then has none. null removes it. */
+/** Accepts a display name or null. Absent or blank keeps the name. null removes it */
 const nameOrNull = () =>
   z.preprocess((value) => (isBlankText(value) ? undefined : value), userName().nullable().optional())
 
@@ -202,7 +218,7 @@ export const userUpdateSchema = z.object({
   status: status(),
 })
 
-/** `status` is the one that the caller saw. A user with another status is not deleted. */
+/** `status` is the status that the caller saw. A user with another status is not deleted. */
 export const userRemovalSchema = z.object({ status: status() })
 
 const oneTime = { token: textSchema(200) }
@@ -217,17 +233,16 @@ export const linkSchema = z.object({
 export const claimSchema = registrationSchema.extend(oneTime)
 export const invitationSchema = z.object({ name: nameOrNull() })
 export const invitationLookSchema = z.object(oneTime)
-/** Without a name the user gets the name of the invitation. */
+/** Schema for accepting an invitation. Without a name, the user gets the name in the invitation. */
 export const acceptInvitationSchema = registrationSchema.extend({ ...oneTime, name: nameOrNull() })
 export const forgotSchema = z.object({ email: email() })
 export const resetSchema = z.object({ ...oneTime, password: newPassword() })
 
-/** Setting up a second factor, step by step. */
 export const secondFactorBeginSchema = z.object({
   currentPassword: currentPassword().min(1, { error: REQUIRED }),
 })
 export const secondFactorConfirmSchema = z.object({ code: code() })
-/** Changing an active second factor needs both. */
+/** Schema for changing an active second factor, which needs password and code. */
 export const secondFactorChangeSchema = z.object({
   ...secondFactorBeginSchema.shape,
   ...secondFactorConfirmSchema.shape,
@@ -235,7 +250,7 @@ export const secondFactorChangeSchema = z.object({
 
 export const messageSchema = z.object({
   person: textSchema(SHORT_TEXT_MAX, {}, { tidy: personName }),
-  // Used in a mail header: one address without control characters.
+  // The address is used in a mail header, so it must be one address without control characters.
   from: email(),
   body: textSchema(MESSAGE_MAX),
 })
@@ -248,7 +263,7 @@ const whole = (description: string) =>
     .max(Number.MAX_SAFE_INTEGER)
     .meta({ description })
 
-/** The position of a part in an audio file. */
+/** Position of a part in an audio file. */
 export const audioPartSchema = z.object({
   offset: whole('Bytes que la parte tiene delante.'),
   size: whole('Bytes de todo el archivo.'),
@@ -265,12 +280,15 @@ const marks = {
 const isEmptyChange = ({ read, open }: { read?: boolean | undefined; open?: boolean | undefined }): boolean =>
   read === undefined && open === undefined
 
-/** Absent marks stay. */
+/** Schema for marking messages. Marks that are absent stay. */
 export const messageUpdateSchema = z
   .object(marks)
   .refine((sent) => !isEmptyChange(sent), { path: ['read'], error: REQUIRED })
 
-/** `site`: the mail server of the club sends the answer. `own`: the administrator's mail program sends it, and the text is stored. */
+/**
+ * Schema of an answer. `site`: the club's mail server sends it. `own`: the administrator's mail program sends it, and the
+ * text is stored
+ */
 export const answerSchema = z.object({
   text: textSchema(MESSAGE_MAX),
   way: z.enum(['site', 'own'], {
@@ -304,7 +322,7 @@ export const messageSettingsSchema = z.object({
     .max(MESSAGES_KEPT_MONTHS_MAX, { error: BETWEEN_MONTHS }),
 })
 
-/** A picture for the inside of a rich text. */
+/** A picture within a rich text. */
 export const mediaSchema = z.object({
   image: stringSchema().refine((text) => !isBlankPicture(text), { error: REQUIRED }),
 })
@@ -345,7 +363,7 @@ export const messageFilterSchema = z.object({
 
 export const messageQuerySchema = z.object({ ...messageFilterSchema.shape, ...pageQuerySchema.shape })
 
-/** The query of a list. `from` and `to` are days, for items with a date. `state` is for administrators. */
+/** Query of a list. `from` and `to` are days, for items with a date. `state` is only for administrators. */
 export const listQuerySchema = createOncePerDeclaration(
   (declaration: Pick<Declaration, 'nameField' | 'fields' | 'orderBy' | 'ordered'>) => {
     const known = getOrders(declaration)
@@ -363,7 +381,7 @@ export const listQuerySchema = createOncePerDeclaration(
   },
 )
 
-/** Ids of items of one resource. Only one id beyond the limit is read, however long the list is. */
+/** Ids of items of one resource. At most one id beyond the limit is read, however long the list is. */
 const ids = z.preprocess(
   (sent) => (Array.isArray(sent) ? sent.slice(0, PAGE_SIZE_MAX + 1) : sent),
   z
@@ -379,19 +397,17 @@ export const itemsSchema = z.object({
   ids,
 })
 
-/** Parameters of a path that names a resource. */
 export const resourceParams = z.object({ resource: z.enum(resourceNames) })
 
-/** Several messages. */
 export const messagesSchema = z.object({ ids })
 
 export const messagesUpdateSchema = z
   .object({ ids, ...marks })
   .refine((sent) => !isEmptyChange(sent), { path: ['read'], error: REQUIRED })
-/** All items of a resource outside the trash, in the new order. */
+/** Ids of all live items of a resource, in the new order. */
 export const orderSchema = z.object({ ids })
 
-/** Any id. Characters that no stored text contains, such as NUL, are removed before the database is queried. */
+/** Accepts any id. Characters that no stored text contains, such as NUL, are removed before the query. */
 const someId = (description: string) =>
   boundedText(100)
     .meta({ description, maxLength: 100 })
@@ -425,7 +441,7 @@ export interface InvalidBody {
 
 /**
  * Parses a body.
- * @returns the clean value, or the refusal that the API and the forms show: `missing-fields` when anything is missing.
+ * @returns the cleaned value, or the refusal for API and forms: `missing-fields` when anything is missing
  */
 export function parse<S extends z.ZodType>(
   schema: S,

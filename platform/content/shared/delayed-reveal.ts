@@ -1,9 +1,9 @@
-/** Delayed reveal: hides rows whose `revealAt` is in the future. */
+/** Hides rows until their `revealAt`. */
 
 import { parseRows, serializeRows } from './field-types.ts'
 import type { Declaration } from './fields.ts'
 
-/** Removes the unrevealed rows from a database row. @param now ms since 1970 */
+/** Removes unrevealed rows from a database row. @param now ms since 1970 */
 export function removeUnrevealedRows<R extends Record<string, unknown>>(
   { fields }: Pick<Declaration, 'fields'>,
   row: R,
@@ -20,6 +20,6 @@ export function removeUnrevealedRows<R extends Record<string, unknown>>(
   return { ...row, ...known }
 }
 
-/** True when items of a resource can have rows with a delayed reveal. */
+/** True when a resource has rows that can be revealed later. */
 export const hasDelayedReveal = ({ fields }: Pick<Declaration, 'fields'>): boolean =>
   Object.values(fields).some((field) => field.kind === 'rows' && 'revealAt' in field.columns)

@@ -1,8 +1,8 @@
-/** Parts of answers that the items of several resources have. The browser imports only types from this file. */
+/** Parts of answers that several resources have. The browser imports only types from this file. */
 import { z } from 'zod'
 import { instant } from '../../api/shared/response-fields.ts'
 
-/** The data of a `<picture>` element. Widths in px, ascending. */
+/** Data of a `<picture>` element. Widths in px, ascending */
 export const picture = z
   .object({
     src: z.string().describe('El JPEG más grande.'),
@@ -16,7 +16,7 @@ export const picture = z
   .meta({ id: 'Picture' })
 export type Picture = z.infer<typeof picture>
 
-/** Paths of share images. They change when their content changes. */
+/** Paths of share images. A path changes when the content of the image changes. */
 export const share = z
   .object({
     preview: z.string().describe('Para la vista previa de un enlace, 1200×630.'),

@@ -243,7 +243,7 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
   },
   rows: { schema: rowsSchema, isBlank: isShortBlank },
   image: {
-    // Only checks that a value was sent. The server validates the bytes.
+    // Checks only that a value was sent. The server checks the bytes.
     schema: ({ label }) =>
       stringSchema()
         .meta({
@@ -256,18 +256,20 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
 
 const getRules = ({ kind }: Pick<Field, 'kind'>) => fieldRules[kind] as FieldRules<Field>
 
-/** An empty value of an optional field counts as absent. */
+/** True for a blank text, which counts as absent in an optional field. */
 const isBlankValue = (field: Field, value: unknown): boolean =>
   typeof value === 'string' && getRules(field).isBlank(value, field)
 
-/** Schema for a new item. null or absent leaves an optional field unset. */
+/** Returns the schema of a field in a new item. null or absent leaves an optional field empty */
 export const newValueSchema = (field: Field) => {
   const schema = getRules(field).schema(field)
   if (!field.optional) return schema
   return z.preprocess((value) => (isBlankValue(field, value) ? null : value), schema.nullable().optional())
 }
 
-/** Schema for a change. An absent or empty value keeps the stored one. null clears an optional field. */
+/**
+ * Returns the schema of a field in a change. An absent or blank value keeps the stored one. null clears an optional field
+ */
 export const changedValueSchema = (field: Field) => {
   const schema = getRules(field).schema(field)
   const isAbsent = (value: unknown) => isBlankValue(field, value) || (value === null && !field.optional)

@@ -1,10 +1,8 @@
 /**
- * The field types: how each is stored, searched and shown. field-schemas.ts validates values,
- * platform/content/server/field-writers.ts has the work of writes, and platform/content/admin/fields/inputs.tsx the inputs.
- * The compiler reports a type that any of these files lacks.
- *
- * The stored value is a text, or null for an unset optional field. The value of the API can be a number, a reference or rows.
- * `toApiValue` converts it.
+ * The field types: how each is stored, searched and shown. Beside it, field-schemas.ts validates values,
+ * platform/content/server/field-writers.ts has the further work of writes, and platform/content/admin/fields/inputs.tsx has
+ * the inputs. The compiler reports a type that any of these files lacks. The stored value is a text, or null for an empty
+ * optional field. The API's value can be a number, a reference or rows, which `toApiValue` creates.
  */
 import { formatDate } from '../../shared/dates.ts'
 import { titleFromSlug } from '../../shared/public-paths.ts'
@@ -12,29 +10,29 @@ import type { Column, Declaration, Field, FieldKind, Reference } from './fields.
 import { plainText } from './richtext.ts'
 
 interface FieldType<F> {
-  /** 'bytes' compares byte by byte, without the rules of a language. */
+  /** Type of the column. 'bytes' compares byte by byte, without the rules of a language */
   column: 'text' | 'bytes'
   /**
-   * The words of the stored value for the search, or null.
-   * `isLastResort`: used only when an item has no other words.
+   * Returns the searchable words of a stored value, or null when it has none. `isLastResort`: the words count only when an
+   * item has no others
    */
   getSearchWords: ((stored: string, field: F) => string) | null
   isLastResort?: true
-  /** Presentation of a value: one line, several lines, the words of HTML, a picture, or a player. */
+  /** How a value is shown: one line, several lines, the words of HTML, a picture, or a player. */
   display: 'line' | 'lines' | 'html' | 'picture' | 'film' | 'audio'
-  /** Formats the stored value for people, in one or several lines by `display`. */
+  /** Formats the stored value for people. `display` says in how many lines. */
   format(stored: string, field: F): string
-  /** Converts the stored value for a form. Forms replace pictures and do not edit them. */
+  /** Converts the stored value for a form. A picture gives no text, because forms replace pictures and do not edit them. */
   toFormText(stored: string): string
-  /** Converts the stored value for the API. null when unset. */
+  /** Converts the stored value for the API. null when the field is empty */
   toApiValue(stored: string | null, field: F): unknown
-  /** Converts a value of the API to the stored text. null counts as unset. */
+  /** Converts a value of the API to the stored text. null empties the field */
   toStoredText(value: unknown, field: F): string | null
   /** True when items that are named by this field can be sorted by name. */
   hasNameOrder: boolean
-  /** The audit log stores the formatted words, because the stored value is meaningless without its field. */
+  /** True: the audit log stores the formatted words, because the stored value means nothing without its field. */
   isLoggedInWords?: true
-  /** Only the server writes the field. */
+  /** True: only the server writes the field. */
   isDerived?: true
 }
 
@@ -54,11 +52,11 @@ const text: FieldType<unknown> = {
   toStoredText: String,
   hasNameOrder: true,
 }
-/** Fields with their default value are not stored. */
+/** Returns null for the default value, because default values are not stored. */
 const omitFallback = (value: unknown, { fallback }: { fallback: string }): string | null =>
   value === fallback ? null : String(value)
 
-/** Base of field types without search words and names. */
+/** Base of field types that have no search words and no names. */
 const unsearchedText: FieldType<unknown> = {
   ...text,
   column: 'bytes',
@@ -130,7 +128,7 @@ const fieldTypes: { [K in FieldKind]: FieldType<FieldOf<K>> } = {
           ]),
         ),
       })),
-    // The server creates the ids of rows and checks their references.
+    // Rows are stored by their field writer, which creates their ids and checks their references.
     toStoredText: () => null,
   },
 }
@@ -154,17 +152,17 @@ const formatRow = (row: StoredRow, columns: Record<string, Column>): string =>
   Object.entries(columns)
     .map(([name, column]) => {
       const stored = row[name] ?? null
-      // A picture has no words of its own. Its text alternative is another column.
+      // A picture has no words. Its text alternative is in another column.
       return stored === null || column.kind === 'image' ? '' : getFieldType(column).format(stored, column)
     })
     .filter((words) => words !== '')
     .join(' · ')
 
-/** @returns null for no rows, because such a field counts as unset */
+/** Serialises rows for storage. null for no rows, because such a field counts as empty */
 export const serializeRows = (rows: StoredRow[]): string | null =>
   rows.length === 0 ? null : JSON.stringify(rows)
 
-/** The stored form of a reference. */
+/** Returns the stored form of a reference. */
 export const serializeReference = ({ resource, _id }: Reference): string => `${resource}/${_id}`
 
 export function parseReference(stored: string): Reference {
@@ -181,13 +179,13 @@ export function hasNameOrder({ nameField, fields }: Pick<Declaration, 'nameField
   return field !== undefined && getFieldType(field).hasNameOrder
 }
 
-/** True for nights, whose day can differ from that of their date. */
+/** True for nights. The day to which a night belongs can differ from the day of its date. */
 export const hasNights = ({ orderBy, fields }: Pick<Declaration, 'orderBy' | 'fields'>): boolean => {
   const field = fields[orderBy ?? '']
   return field?.kind === 'date' && field.night === true
 }
 
-/** The texts of an item for the search: all of its own texts, or the texts of last resort. */
+/** Returns the texts of an item for the search. Texts of last resort are used only when it has no others. */
 export function getSearchTexts(
   { fields }: Pick<Declaration, 'fields'>,
   item: Record<string, unknown>,

@@ -1,6 +1,6 @@
 /**
- * The functions and types with which features declare a resource. Plain TypeScript without zod: public pages, the back office,
- * the API, its documentation and the database code read the same declarations.
+ * Functions and types with which features declare a resource. They need no zod, because public pages, the back office, the
+ * API, its documentation and the database code read the same declarations.
  */
 import {
   LONG_TEXT_MAX,
@@ -14,7 +14,7 @@ import type { Picture } from './entity-parts.ts'
 import type { Nested } from './nested-values.ts'
 import type { Publication } from './publication.ts'
 
-/** Shape hint of a picture: the back office crops to this ratio, the API takes any size. CSS px. */
+/** Recommended shape of a picture. The back office crops to this ratio. The API accepts any size. CSS px */
 export interface Shape {
   width: number
   height: number
@@ -26,12 +26,15 @@ interface FieldBase {
   hint?: string
 }
 
-/** A field that can be empty, which is null. All other fields have a value in every item. */
+/** A field that can be empty. Its value is then null. All other fields have a value in every item. */
 interface Optional {
   optional?: boolean
 }
 
-/** Names of the resources of a reference. Plain strings, because the types of resources depend on this file. */
+/**
+ * Names of the resources to which a reference can point. They are plain strings, because the types of resources depend on
+ * this file.
+ */
 type ReferenceTo = readonly string[]
 
 export type Field = FieldBase &
@@ -92,14 +95,14 @@ export type Column = Extract<
       | 'image'
   }
 > & {
-  /** Column of a reference. Its item names a row without a name. */
+  /** Column of the reference that names the row. The name of its item is used when this column is empty. */
   namedBy?: string
-  /** The image column whose text alternative this column is. */
+  /** Name of the image column whose text alternative this column contains. */
   describes?: string
 }
 
 interface RowWords {
-  /** 'entrada' */
+  /** Word for one row, such as 'entrada'. */
   one: string
   article: 'el' | 'la'
 }
@@ -114,36 +117,38 @@ interface Options extends Optional {
   hint?: string
 }
 
-/** One line of plain text. */
+/** Declares a line of plain text. */
 export const line = <const O extends Options & { max?: number }>(label: string, options: O = {} as O) =>
-  // Typed as number: the literal type and that of `options` would have no common value.
+  // `max` is typed as number. With its literal type, it would have no common value with the type of `options`.
   ({ kind: 'line', label, max: SHORT_TEXT_MAX as number, ...options }) as const
-/** Several lines of plain text. */
+/** Declares several lines of plain text. */
 export const text = <const O extends Options & { max?: number }>(label: string, options: O = {} as O) =>
   ({ kind: 'text', label, max: LONG_TEXT_MAX as number, ...options }) as const
-/** Hyphen-separated words, unique in the resource. The last part of the address of the page. */
+/**
+ * Declares a title: hyphen-separated words, unique in the resource. It is the last part of the address of the item's page.
+ */
 export const title = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'title', label, max: TITLE_MAX, ...options }) as const
-/** HTML. The server sanitizes it with an allow-list on every write. */
+/** Declares a rich text, which is HTML. The server sanitises it on every write. */
 export const rich = <const O extends Options>(label: string, options: O = {} as O) =>
   ({ kind: 'rich', label, maxBytes: RICH_TEXT_MAX_BYTES, ...options }) as const
 /**
- * An absolute http(s) URL. A sent link without a scheme gets https://. With `accountsAt`, a URL prefix, `@name` becomes a link
- * to that account. `isSound`: the link is to a recording.
+ * Declares an absolute http(s) URL. A sent link without a scheme gets https://. With `accountsAt`, a URL prefix, `@name`
+ * becomes a link to that account. `isSound`: the link leads to a recording
  */
 export const url = <const O extends Options & { accountsAt?: string; isSound?: boolean }>(
   label: string,
   options: O = {} as O,
 ) => ({ kind: 'url', label, max: URL_MAX, ...options }) as const
-/** A day `YYYY-MM-DD`, optionally with `THH:mm` and zone. With `time`, forms have an input for the time. */
+/** Declares a day `YYYY-MM-DD`, optionally with `THH:mm` and zone. With `time`, forms have an input for the time. */
 export const date = <const O extends Options & { time?: boolean; night?: boolean }>(
   label: string,
   options: O = {} as O,
 ) => ({ kind: 'date', label, ...options }) as const
 /**
- * A picture: a data URL in, a path under /media out.
- * `whole`: the back office keeps the aspect ratio. `isDecorative`: the picture has no text alternative. `monochrome`: the site shows it
- * in black and white. `cutFrom`: another picture of the resource, from which the back office crops this one. Both share a text alternative.
+ * Declares a picture. The API accepts a data URL and returns a path under /media. `whole`: the back office keeps the aspect
+ * ratio. `isDecorative`: the picture has no text alternative. `monochrome`: the site shows it in black and white.
+ * `cutFrom`: another picture of the resource, from which the back office crops this one. Both share a text alternative
  */
 export const image = <
   const O extends Options & {
@@ -157,16 +162,19 @@ export const image = <
   shape: Shape,
   options: O = {} as O,
 ) => ({ kind: 'image', label, shape, ...options }) as const
-/** A path under /media of an audio file, which has its own upload. */
+/** Declares an audio file, a path under /media. The file has an upload of its own. */
 export const audio = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'audio', label, optional: true, ...options }) as const
-/** The typed title, beside the field of type `title` that is derived from it. A write of only that field clears the typed title. */
+/**
+ * Declares the title as it was typed. The field of type `title` is computed from it. A write of only that field clears the
+ * typed title.
+ */
 export const headline = (label: string, of: string, options: { hint?: string } = {}) =>
   ({ kind: 'headline', label, max: TITLE_MAX, of, optional: true, ...options }) as const
-/** `HH:mm`. */
+/** Declares a time of day, `HH:mm`. */
 export const time = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'time', label, optional: true, ...options }) as const
-/** An instant, ISO 8601 with zone. Stored in UTC. */
+/** Declares an instant, ISO 8601 with zone. It is stored in UTC. */
 export const instant = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'instant', label, optional: true, ...options }) as const
 export const number = (
@@ -174,25 +182,28 @@ export const number = (
   limits: { min: number; max: number; decimals?: number },
   options: { hint?: string } = {},
 ) => ({ kind: 'number', label, decimals: 0, optional: true, ...limits, ...options }) as const
-/** One of `options` (value → label). `fallback` is the default. */
+/** Declares a choice of one of `options` (value → label). `fallback` is the default. */
 export const choice = <const C extends Record<string, string>>(
   label: string,
   options: C,
   fallback: keyof C & string,
   more: { hint?: string } = {},
 ) => ({ kind: 'choice', label, options, fallback, optional: true, ...more }) as const
-/** An ISO 4217 code. */
+/** Declares a currency, an ISO 4217 code. */
 export const currency = (label: string, fallback: string) =>
   ({ kind: 'currency', label, fallback, optional: true }) as const
-/** A reference to an item of one of these resources. */
+/** Declares a reference to an item of one of these resources. */
 export const reference = (label: string, to: ReferenceTo, options: { hint?: string } = {}) =>
   ({ kind: 'reference', label, to, optional: true, ...options }) as const
-/** The previous value of a field, while another field has a certain value. Only the server writes it. */
+/**
+ * Declares the previous value of another field, which is kept while a third field has a certain value. Only the server
+ * writes it.
+ */
 export const former = (label: string, of: string, [whileField, whileValue]: [string, string]) =>
   ({ kind: 'former', label, of, whileField, whileValue, optional: true }) as const
 /**
- * At most `max` ordered rows, each with an `_id` from the server. Only administrators receive rows whose `revealAt` is in the
- * future.
+ * Declares at most `max` rows in order. The server gives each an `_id`. Only administrators receive rows whose `revealAt`
+ * is in the future.
  */
 export const rows = <const C extends Record<string, Column>>(
   label: string,
@@ -201,7 +212,10 @@ export const rows = <const C extends Record<string, Column>>(
   columns: C,
   options: { hint?: string } = {},
 ) => ({ kind: 'rows', label, max, words, columns, optional: true, ...options }) as const
-/** The English field beside a Spanish one, with the same type and limits. When it is empty, pages show the Spanish text. */
+/**
+ * Returns the English field for a Spanish one, with the same type and limits. When it is empty, pages show the Spanish
+ * text.
+ */
 const inEnglish = ({ hint: _, ...field }: Field) => ({
   ...field,
   label: `${field.label} en inglés`,
@@ -212,10 +226,10 @@ type InEnglish<F> = F & { optional: true }
 
 const ENGLISH = 'en.'
 
-/** The name of the English field of a Spanish one. */
+/** Returns the name of the English field for a Spanish one. */
 export const englishName = <N extends string>(name: N) => `${ENGLISH}${name}` as const
 
-/** @returns the name of the Spanish field or column of an English one, or null when there is none */
+/** Returns the name of the Spanish field or column for an English one. null when there is none */
 export function spanishName(fields: Readonly<Record<string, unknown>>, name: string): string | null {
   const spanish = name.startsWith(ENGLISH)
     ? name.slice(ENGLISH.length)
@@ -227,7 +241,7 @@ export function spanishName(fields: Readonly<Record<string, unknown>>, name: str
 
 export const ENGLISH_NOTE = 'Sale en las páginas en inglés. Lo que dejes vacío se ve ahí en castellano.'
 
-/** The form group of the English fields. Empty when there are none. */
+/** Returns the form group of the English fields. It is empty when there are none. */
 export function englishGroup(fields: Readonly<Record<string, Field>>): FieldGroup[] {
   const names = Object.keys(fields).filter((name) => name.startsWith(ENGLISH))
   return names.length > 0 ? [{ label: ENGLISH_LABEL, fields: names, note: ENGLISH_NOTE }] : []
@@ -235,7 +249,7 @@ export function englishGroup(fields: Readonly<Record<string, Field>>): FieldGrou
 
 export const ENGLISH_LABEL = 'En inglés (opcional)'
 
-/** Adds English fields for the named fields: `en: {title}` in the API. */
+/** Adds English fields for the named fields. In the API they are `en: {title}`. */
 export const withEnglish = <const F extends Record<string, Field>, const N extends keyof F & string>(
   fields: F,
   names: readonly N[],
@@ -248,7 +262,7 @@ export const withEnglish = <const F extends Record<string, Field>, const N exten
 /** Suffix of the names of English columns. */
 export const ENGLISH_COLUMN = 'En'
 
-/** The name of the English column of a row. */
+/** Returns the name of the English column of a row. */
 export const englishColumn = <N extends string>(name: N) => `${name}${ENGLISH_COLUMN}` as const
 
 /** Adds English columns for the named columns. */
@@ -261,23 +275,23 @@ export const withEnglishColumns = <const C extends Record<string, Column>, const
     ...Object.fromEntries(names.map((name) => [englishColumn(name), inEnglish(columns[name] as Column)])),
   }) as C & { [K in N as `${K}En`]: InEnglish<C[K]> }
 
-/** Words of the back office about one resource. */
+/** Words that the back office uses for a resource. */
 export interface ResourceWords {
-  /** 'novedad' */
+  /** Singular, such as 'novedad'. */
   one: string
-  /** 'Novedades' */
+  /** Plural as a label, such as 'Novedades'. */
   many: string
-  /** Plural in a sentence, when it is not `many`: 'artistas' for the list 'Agencia'. */
+  /** Plural in a sentence, if it differs from `many`: 'artistas' for the list 'Agencia'. */
   several?: string
-  /** Grammatical gender of `one`: 'la' novedad, 'el' evento. */
+  /** Article that agrees with `one`: 'la' novedad, 'el' evento. */
   article: 'el' | 'la'
 }
 
-/** Labels of a resource in the tab bar and under Crear. */
+/** Labels of a resource in the tab bar and below "Crear". */
 export interface Shortcut {
-  /** 'Fechas' */
+  /** Label of the list, such as 'Fechas'. */
   many: string
-  /** 'Fecha', after a plus */
+  /** Label of the button for a new item, such as 'Fecha'. A plus sign precedes it. */
   one: string
 }
 
@@ -289,7 +303,7 @@ export interface AdminPaths {
   remove: string
 }
 
-/** Fields that a form folds away together. */
+/** A group of fields that a form folds away together. */
 export interface FieldGroup {
   label: string
   fields: readonly string[]
@@ -299,37 +313,40 @@ export interface FieldGroup {
 
 /** The English page of an item. */
 interface EnglishPage {
-  /** The main text. Without its English version, search engines index the Spanish page. */
+  /** Field with the main text. Without an English version of it, search engines index the Spanish page. */
   mainText: string
 }
 
 export interface Declaration {
-  /** Its path under the API base, and its table. */
+  /** Name of the resource: its path below the API's base path, and its table. */
   name: string
   words: ResourceWords
   admin: AdminPaths
-  /** Position under "Nuestro Club". Resources without one follow in the order of features/index.ts. */
+  /** Position below "Nuestro Club". Resources without one follow in the order of features/index.ts. */
   menuOrder?: number
-  /** Shown in the tab bar of the back office, and on its home under Crear. */
+  /** Labels for the tab bar of the back office, and for the links below "Crear" on its home. */
   shortcut?: Shortcut
   fields: Record<string, Field>
-  /** The field that names an item in lists and confirmations. */
+  /** Field that names an item in lists and confirmations. */
   nameField: string
-  /** An optional field that names the item instead, when it is set. */
+  /** Optional field that names the item instead, when it is not empty. */
   displayNameField?: string
-  /** The page of each item: the path above it, and the field of its slug, which follows the day of the field `dated`. */
+  /**
+   * Page of each item: the path above it, and the field from which its slug is made. With `dated`, the slug begins with the
+   * day of that field.
+   */
   page?: { path: string; slugOf: string; dated?: string; english?: EnglishPage }
   /** Groups of fields in forms. Fields without a group come first. */
   groups?: readonly FieldGroup[]
-  /** Fields of the second column on wide screens, in this order. */
+  /** Fields in the second column of forms on wide screens, in this order. */
   aside?: readonly string[]
-  /** Fields that a duplicate does not copy, besides choices in rows and instants. */
+  /** Fields that a duplicate does not copy. It never copies choices in rows and instants. */
   fieldsNotCopied?: readonly string[]
-  /** The picture shown in lists. */
+  /** Picture that lists show. */
   picture?: string
-  /** The date field that sorts lists, newest first. Without one, the time of creation sorts them. */
+  /** Date field by which lists are sorted, newest first. Without one, they are sorted by creation. */
   orderBy?: string
-  /** Administrators order the items by hand. New items are first. */
+  /** True: administrators order the items by hand. New items come first. */
   ordered?: true
   /** Form of lists in the API: `{data: [...]}` or a bare array. */
   envelope: 'data' | 'array'
@@ -343,7 +360,7 @@ export function declare<const D extends Omit<Declaration, 'noticeMs'> & { notice
   return { noticeMs: NOTICE_MS, ...declaration }
 }
 
-/** Path of stored pictures. Rich texts can contain pictures from this path only. */
+/** Path below which pictures are stored. Rich texts can contain only pictures from this path. */
 export const MEDIA_PATH = '/media/'
 
 type Names<D extends { fields: Record<string, Field> }> = keyof D['fields'] & string
@@ -372,7 +389,7 @@ export type ValueOf<F extends Field> = F extends {
             ? string | null
             : string
 
-/** An item of the API. Times are ISO 8601 in UTC. */
+/** An item as the API returns it. Times are ISO 8601 in UTC. */
 export type Entity<D extends { fields: Record<string, Field> }> = Publication &
   Nested<{ [N in Names<D>]: ValueOf<D['fields'][N]> }> &
   (D extends { page: object } ? { slug: string } : unknown) & {
@@ -385,14 +402,14 @@ export type Entity<D extends { fields: Record<string, Field> }> = Publication &
     alt: { [N in ImageNames<D>]: string | null }
   }
 
-/** Names of the fields of one kind, in declaration order. */
+/** Returns the names of the fields of one kind, in the order of their declaration. */
 export const fieldsOfKind = (declaration: Pick<Declaration, 'fields'>, kind: FieldKind): string[] =>
   Object.keys(declaration.fields).filter((name) => declaration.fields[name]?.kind === kind)
 
 export const imageFields = (declaration: Pick<Declaration, 'fields'>): string[] =>
   fieldsOfKind(declaration, 'image')
 
-/** Resources that items of this one refer to. Its presentation depends on them. */
+/** Returns the resources to which items of this one refer. Its items change when those change. */
 export const getReferencedResources = (declaration: Pick<Declaration, 'fields'>): string[] => [
   ...new Set(
     Object.values(declaration.fields).flatMap((field) =>
@@ -405,6 +422,6 @@ export const getReferencedResources = (declaration: Pick<Declaration, 'fields'>)
   ),
 ]
 
-/** @returns the unique field that is the last part of the address of an item, or null */
+/** Returns the unique field that is the last part of an item's address. null when there is none */
 export const titleField = (declaration: Pick<Declaration, 'fields'>): string | null =>
   fieldsOfKind(declaration, 'title')[0] ?? null

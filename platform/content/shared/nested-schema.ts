@@ -1,4 +1,4 @@
-/** Schemas of fields with dots in their names, as objects. */
+/** Builds schemas for fields with dots in their names. Each becomes a nested object. */
 import { z } from 'zod'
 import { nest } from './nested-values.ts'
 
@@ -6,7 +6,7 @@ type Schemas = { [name: string]: z.ZodType | Schemas }
 
 const isSchema = (one: z.ZodType | Schemas): one is z.ZodType => one instanceof z.ZodType
 
-/** All fields of this object are optional. null clears them. */
+/** The object whose fields are all optional. Sending null clears them all. */
 const CLEARED_BY_NULL = 'en'
 
 /** Sets every field to null. */
@@ -27,6 +27,6 @@ function objectOf(name: string, schemas: Schemas): z.ZodType {
     : object.nullish()
 }
 
-/** Absent fields of an object keep their value. @param schemas by field name */
+/** Builds the schemas of objects. Absent fields of an object keep their value. @param schemas by field name */
 export const nestedShape = (schemas: Record<string, z.ZodType>): Record<string, z.ZodType> =>
   shapeOf(nest(schemas) as Schemas)

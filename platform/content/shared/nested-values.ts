@@ -1,6 +1,9 @@
-/** Field names with dots: storage, audit log and forms have `address.street` as one field, the API has `address: {street}`. */
+/**
+ * Converts field names with dots. Storage, audit log and forms have one field `address.street`, and the API has `address:
+ * {street}`.
+ */
 
-/** `{'a.b': X}` is `{a: {b: X}}`. */
+/** Type of the nested form: `{'a.b': X}` becomes `{a: {b: X}}`. */
 export type Nested<F> = {
   [N in keyof F & string as N extends `${infer Head}.${string}`
     ? Head
@@ -30,7 +33,10 @@ export function nest<T = unknown>(flat: Readonly<Record<string, T>>): Record<str
   return nested as Record<string, T | Flat>
 }
 
-/** Converts nested objects to names with dots, for these fields only. A value that is not an object where one is expected is ignored. */
+/**
+ * Converts nested objects to names with dots, for the given fields only. A value is ignored if it should be an object and
+ * is not.
+ */
 export function flatten(fields: Readonly<Record<string, unknown>>, body: unknown): unknown {
   if (!isObject(body)) return body
   const flat: Flat = {}

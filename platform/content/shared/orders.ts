@@ -4,14 +4,14 @@ import { hasNameOrder, hasNights } from './field-types.ts'
 import type { Declaration } from './fields.ts'
 
 /**
- * 'next': coming nights, the next one first, then past nights, the latest first. 'manual': the order of the administrators, with
- * later items first.
+ * 'next' lists coming nights, the next one first, then past nights, the latest first. 'manual' is the order of the
+ * administrators. New items come first in it.
  */
 export const orders = ['newest', 'oldest', 'changed', 'name', 'next', 'manual'] as const
 
 export type Order = (typeof orders)[number]
 
-/** The orders of a resource, the default first. Items that are named by their date have no order by name. */
+/** Returns the orders of a resource, the default first. Items that are named by their date have no order by name. */
 export const getOrders = (
   declaration: Pick<Declaration, 'nameField' | 'fields' | 'orderBy' | 'ordered'>,
 ): Order[] =>

@@ -1,21 +1,21 @@
-/** The publication of an item: the fields that every resource has beside its declared ones. */
+/** The publication of an item: fields that every resource has. */
 
-/** The publication in the API. Instants are ISO 8601 in UTC, or null. */
+/** The publication as the API has it. Times are ISO 8601 in UTC, or null. */
 export type Publication = {
   draft: boolean
   publishAt: string | null
   unpublishAt: string | null
 }
 
-/** Every item is in exactly one of these states. */
+/** States of an item. Each item is in exactly one. */
 export const publicationStates = ['published', 'draft', 'scheduled', 'ended'] as const
 export type PublicationState = (typeof publicationStates)[number]
 
-/** Filter of lists by state. 'all': all items outside the trash. */
+/** Values of the state filter of lists. 'all' means all live items. */
 export const listStates = [...publicationStates, 'all'] as const
 export type ListState = (typeof listStates)[number]
 
-/** @param now ms since 1970 */
+/** Returns the state of an item. @param now ms since 1970 */
 export function getPublicationState(
   { draft, publishAt, unpublishAt }: Publication,
   now: number,
@@ -26,7 +26,7 @@ export function getPublicationState(
   return 'published'
 }
 
-/** Labels of the fields in the back office. */
+/** Labels of these fields in the back office. */
 export const publicationLabels: Record<keyof Publication, string> = {
   draft: 'Borrador',
   publishAt: 'Se publica',

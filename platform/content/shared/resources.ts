@@ -1,4 +1,7 @@
-/** The resources of all features, and the labels of their settings. Other code reads them here instead of from `features/`. */
+/**
+ * Collects the resources of all features, and the labels of their settings. Other code reads them here and not from
+ * `features/`.
+ */
 import { features } from '../../../features/index.ts'
 import type { Feature } from '../../../features/manifest.ts'
 import type { Picture, Share } from './entity-parts.ts'
@@ -6,14 +9,14 @@ import { type Declaration, type Entity, getReferencedResources } from './fields.
 import type { Publication } from './publication.ts'
 
 type FeatureResources = (typeof features)[number]['resources']
-/** `keyof` of a union would only have the keys that all features share. */
+/** The names of all resources. `keyof` of a union would only have the keys that all features share. */
 type NameIn<Resources> = Resources extends unknown ? keyof Resources : never
 
 export type ResourceName = NameIn<FeatureResources>
 export type Resources = {
   [R in ResourceName]: Extract<FeatureResources, Record<R, Declaration>>[R]
 }
-/** Distributes over a union of names. `share`: for administrators. */
+/** The entity of a resource. For a union of names it is the union of the entities. `share` is only for administrators. */
 export type EntityOf<R extends ResourceName> = R extends ResourceName
   ? Entity<Resources[R]> & { share?: Share }
   : never
@@ -25,7 +28,7 @@ export interface AnyEntity extends Publication {
   updatedAt: string
   images: Record<string, Picture | undefined>
   alt: Record<string, string | null>
-  /** Only for administrators, and for resources with a share image set. */
+  /** Only for administrators, and only for resources with a share image set. */
   share?: Share
   [field: string]: unknown
 }
@@ -34,7 +37,7 @@ export const resources = Object.assign({}, ...features.map(({ resources }) => re
 
 type LabelsIn<F> = F extends { settings: infer Labels } ? Labels : never
 
-/** Labels of the settings groups of features, by name. */
+/** Labels of the settings groups that features declare, by name. */
 export const featureSettingsLabels = Object.assign(
   {},
   ...features.map(({ settings }: Feature) => settings),
@@ -42,7 +45,7 @@ export const featureSettingsLabels = Object.assign(
 
 export const resourceNames = Object.keys(resources) as ResourceName[]
 
-/** The presentation of items of a resource depends on these resources. */
+/** Resources on which the items of a resource depend: the resource itself, and those to which its items refer. */
 export const getDependencies = (name: ResourceName): ResourceName[] => [
   name,
   ...(getReferencedResources(declarationOf(name)) as ResourceName[]),

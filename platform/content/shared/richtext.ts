@@ -1,6 +1,6 @@
 /**
- * The allowed content of a rich text. The server reduces every text to it on each write. The editor supports exactly the same, so
- * that an edit loses no content and stores no content that the editor did not show.
+ * Defines the allowed content of a rich text. The server reduces every text to it on each write. The editor supports
+ * exactly the same content, so that an edit loses nothing and stores nothing that the editor did not show.
  */
 import { RICH_TEXT_TAGS_MAX, URL_MAX } from '../../shared/limits.ts'
 import { isWebAddress } from '../../shared/web-address.ts'
@@ -27,12 +27,13 @@ export const RICH_TEXT_TAGS = [
 ] as const
 
 /**
- * The stored form of a picture with a caption: `<figure><img><figcaption>words</figcaption></figure>`. The caption is plain text. A
- * picture without a caption has no figure, and there are no other figures.
+ * Cleans the caption of a picture. A caption is plain text, stored as
+ * `<figure><img><figcaption>words</figcaption></figure>`. A picture without a caption has no figure, and there are no other
+ * figures.
  */
 export const cleanCaption = (words: string): string => words.replace(/\s+/g, ' ').trim()
 
-/** Counts every `<` without parsing, so that an oversized text is rejected before a parser reads it. */
+/** Counts every `<` without parsing, so that an oversized text is refused before a parser reads it. */
 export function hasTooManyTags(html: string): boolean {
   let count = 0
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1))
@@ -40,17 +41,17 @@ export function hasTooManyTags(html: string): boolean {
   return false
 }
 
-/** Heading levels that a text cannot have. The title of the page is the only h1. */
+/** Heading levels that are replaced. The title of the page is the only h1. */
 export const RICH_TEXT_HEADINGS = { h1: 'h2', h5: 'h4', h6: 'h4' } as const
 
-/** A path of this site. `//host` and `/\host` are addresses of other sites. */
+/** Matches a path of this site. `//host` and `/\host` are addresses of other sites. */
 const OWN_PATH = /^\/(?![/\\])\S*$/
 const MAILBOX = /^mailto:[^\s@]+@[^\s@]+$/i
 const TELEPHONE = /^tel:[\d+().-]+$/i
-/** The sanitizer of the server rejects them too. */
+/** True for a text with control characters. The sanitiser of the server refuses them too. */
 const hasControl = (text: string): boolean => /\p{Cc}/u.test(text)
 
-/** True for allowed link targets: another site, a page of this site, a mailbox, a telephone number. */
+/** True for allowed targets of a link: another site, a page of this site, a mailbox, a telephone number. */
 export const isTextLink = (href: string): boolean =>
   href.length <= URL_MAX &&
   !hasControl(href) &&
@@ -60,7 +61,7 @@ export const NOT_A_TEXT_LINK =
   'Tiene que ser un enlace completo (https://…), una página de este sitio (/news) o un e-mail.'
 
 /**
- * Completes a typed link: `club.example/x` is a site, `ana@club.example` is a mailbox.
+ * Completes a typed link: `club.example/x` is a site, `ana@club.example` a mailbox.
  * @returns the trimmed text when it needs no completion
  */
 export function completeLink(typed: string): string {
@@ -70,28 +71,30 @@ export function completeLink(typed: string): string {
   return text
 }
 
-/** Sites without `https://` within a text. A full stop can also end a sentence, so only these endings count. */
+/**
+ * Matches sites without `https://` within a text. Only these endings count, because a full stop can also end a sentence.
+ */
 const SITE =
   /^(?:www\.\S+\.\S+|(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}\/\S*|(?:com|net|org|info|club|bar|app|live|fm|tv|io|ar|uy|cl|br|mx|es|uk|eu)))$/u
 const WITH_SCHEME = /^https?:\/\/\S/i
 const MAIL = /^[^\s@/:]+@[^\s@/:]+\.\p{L}{2,}$/u
 
-/** An address within a text. */
+/** An address that was found in a text. */
 export interface TextLink {
-  /** The text at the index. */
+  /** The address as it stands in the text. */
   text: string
   index: number
   href: string
 }
 
-/** @returns the addresses in a text, without the punctuation of the sentence */
+/** Finds the addresses in a text. Punctuation of the sentence is not part of them. */
 export function findLinks(text: string): TextLink[] {
   const found: TextLink[] = []
   for (const { 0: word, index } of text.matchAll(/[^\s<>"“”«»]+/g)) {
     if (word.length > URL_MAX) continue
     const before = /^[([{'‘¿¡]*/.exec(word)?.[0].length ?? 0
     let end = word.length
-    // A closing bracket belongs to the address when the address contains the opening one.
+    // A closing bracket belongs to the address if the address contains the opening one.
     while (/[.,;:!?…'’\])}]/.test(word[end - 1] ?? '') && !endsWithOwnBracket(word.slice(before, end))) end--
     const address = word.slice(before, end)
     if (![WITH_SCHEME, MAIL, SITE].some((form) => form.test(address))) continue
@@ -106,7 +109,7 @@ const endsWithOwnBracket = (address: string): boolean =>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
 
-/** @returns the words of a rich text without markup, separated by spaces */
+/** Returns the words of a rich text without markup, separated by spaces. */
 export const plainText = (html: string): string =>
   html
     .replace(/<[^<>]*>/g, ' ')

@@ -1,4 +1,7 @@
-/** Resources whose items have a share image set. Not in share-set.ts, because lists load this file and not the other. */
+/**
+ * Lists the resources whose items have a share image set. The file is separate from share-set.ts, because lists need only
+ * this.
+ */
 
 export const shareSetResources = ['events', 'news'] as const
 export type ShareSetResource = (typeof shareSetResources)[number]

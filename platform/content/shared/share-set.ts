@@ -1,7 +1,7 @@
 /** The share image set of a night or a news item: pictures, a QR code and a text. */
 import { SHARE_IMAGE_SIZE } from '../../shared/limits.ts'
 
-/** Sizes of share images: link preview, post, story. px */
+/** Sizes of share images: link preview, post and story. px */
 export const shareFormats = {
   preview: SHARE_IMAGE_SIZE,
   post: { width: 1080, height: 1350 },
@@ -12,15 +12,15 @@ export type ShareFormat = keyof typeof shareFormats
 
 export const shareFormatNames = Object.keys(shareFormats) as ShareFormat[]
 
-/** Least size of the PNG. px */
+/** Minimum size of the QR code's PNG. px */
 export const QR_PIXELS = 1024
 
-/** The same QR code as PNG. */
+/** Returns the path of the PNG with the same QR code. */
 export const toPngPath = (qr: string): string => qr.replace(/\.svg$/, '.png')
 
-/** Source of visits (`src`) through the QR code or the shared link. */
+/** Value of `src` for visits through the QR code or the shared link. */
 export const QR_SOURCE = 'qr'
 export const TEXT_SOURCE = 'compartir'
 
-/** @param address of a page */
+/** Adds the source of a visit to an address. @param address of a page */
 export const addSource = (address: string, source: string): string => `${address}?src=${source}`

@@ -1,10 +1,13 @@
-/** The slug of an item: the last part of the address of its page. Pure: the database checks that a slug is free. */
+/** Makes the slug of an item: the last part of the address of its page. The database checks whether the slug is free. */
 import type { Declaration } from './fields.ts'
 import { fold } from './titles.ts'
 
 const SLUG_MAX = 80
 
-/** Lower case without accents. Other signs than letters and digits become one hyphen. Can be empty. */
+/**
+ * Returns the words in lower case without accents. Other characters than letters and digits become one hyphen. The result
+ * can be empty.
+ */
 const slugOfWords = (words: string): string =>
   fold(words)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -12,7 +15,7 @@ const slugOfWords = (words: string): string =>
     .toWellFormed()
     .replace(/^-+|-+$/g, '')
 
-/** @param item an item, or its row @returns the slug, before it is made unique */
+/** Makes the slug of an item. It may not be unique yet. @param item an item, or its row */
 export function makeSlug({ page }: Declaration, item: Record<string, unknown>): string {
   const words = slugOfWords(String(item[page?.slugOf ?? ''] ?? ''))
   if (page?.dated === undefined) return words || String(item._id ?? item.id)
@@ -20,6 +23,6 @@ export function makeSlug({ page }: Declaration, item: Record<string, unknown>): 
   return words === '' ? day : `${day}-${words}`
 }
 
-/** The path of an item's page. */
+/** Returns the path of an item's page. */
 export const getItemPath = ({ page }: Declaration, slug: string): string =>
   `${page?.path ?? '/'}${encodeURIComponent(slug)}`

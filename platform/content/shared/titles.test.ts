@@ -24,7 +24,7 @@ describe('a news title', () => {
     ['of emoji alone is none', '🎉🎉', ''],
   ])('%s', (_rule, typed, expected) => {
     expect(toTitle(typed)).toBe(expected)
-    // A stored title is found by the same rule.
+    // A stored title stays as it is, because the same rule is used to find it.
     expect(toTitle(expected)).toBe(expected)
   })
 

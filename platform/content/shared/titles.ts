@@ -2,8 +2,8 @@
 import { limitMarks } from '../../shared/text.ts'
 
 /**
- * Trims, turns white space into hyphens, keeps Unicode letters (with their marks), digits and hyphens, drops the
- * rest and collapses hyphens. Empty when no letter or digit is left.
+ * Converts a typed text to a title: trims it, turns white space into hyphens, keeps Unicode letters (with their marks),
+ * digits and hyphens, drops the rest, and joins hyphens. Empty when no letter or digit is left.
  */
 export function toTitle(typed: string): string {
   const cleaned = typed
@@ -12,19 +12,22 @@ export function toTitle(typed: string): string {
     .replace(/[^\p{L}\p{M}\p{N}-]/gu, '')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
-  // Last, because a dropped sign can be between a letter and its accent.
+  // This step comes last, because a dropped character can lie between a letter and its accent.
   const title = limitMarks(cleaned).normalize('NFC')
   return /[\p{L}\p{N}]/u.test(title) ? title : ''
 }
 
-/** Texts with the same fold are equal, ignoring case and accents. */
+/** Removes case and accents, so that texts that differ only in them become equal. */
 export const fold = (words: string): string =>
   limitMarks(words).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC')
 
-/** Length of a sort key. PostgreSQL limits the size of an index entry. */
+/** Limit of a sort key, because PostgreSQL limits the size of an index entry. Characters */
 const SORT_KEY_MAX = 100
 
-/** The sort key of a name, compared by bytes: without case, accents, and signs before the first letter. */
+/**
+ * Returns the sort key of a name, which is compared byte by byte. It has no case, no accents and no signs before the first
+ * letter.
+ */
 export const sortKey = (words: string): string =>
   fold(words)
     .replace(/^[^\p{L}\p{N}]+/u, '')

@@ -1,4 +1,4 @@
-/** The audit log, and earlier versions of items. */
+/** Routes of the audit log, and of earlier versions of items. */
 
 import { z } from 'zod'
 import { createPageHeaders } from '../../../api/server/paging.ts'

@@ -1,4 +1,4 @@
-/** The audit log through HTTP: refusals first, then entries and restored versions. */
+/** Tests the audit log through HTTP: first refusals, then entries and restored versions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createDraft,
@@ -78,8 +78,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     (await (await send('GET', `history/${id}`)).json()) as AuditLogEntryDetail
   const restore = (id: string, to?: 'before' | 'after', headers: Record<string, string> = {}) =>
     send('POST', `history/${id}/restore`, to ? { to } : {}, headers)
-  /** An entity without its instants, which no restoring turns back. */
-  // Its address is the one that it has today.
+  /** Returns the values that a restored version brings back. Times and slug stay as they are. */
   const content = ({ updatedAt, slug, share, ...rest }: AnyEntity) => rest
 
   test('refuses unknown entries and invalid filters', async () => {
@@ -97,7 +96,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       const many = Array(501).fill('x').join(',')
       await expectProblem(await send('GET', `history/latest/news?ids=${many}`), 'invalid-query', ['ids'])
       expect(await (await send('GET', `history?item=${NOBODY}`)).json()).toEqual([])
-      // PostgreSQL takes no NUL in a question.
+      // PostgreSQL refuses a query with a NUL, so the route has to refuse the value first.
       for (const name of ['item', 'user'])
         for (const text of ['%00', 'x%00', '%ED%A0%80'])
           expect(await (await send('GET', `history?${name}=${text}`)).json()).toEqual([])
@@ -149,7 +148,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     const at = new Date(club.clock.now).toISOString()
     const change = { name: 'Ana Bucles', alt: { photo: 'Ana de frente' } }
     await send('PUT', `agency/${item._id}`, change, {}, leaving.cookie)
-    // A request without a change is no write.
+    // A request that changes nothing is not a write, so it has no entry.
     await send('PUT', `agency/${item._id}`, change)
     await send('DELETE', `admin/${leaving.user._id}`)
     const [updated, created, ...others] = await logOf(item._id)
@@ -178,7 +177,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       ],
     })
     expect(created).toMatchObject({ action: 'create', by: 'ana@club.example', version: 1, changes: [] })
-    // Without stored names, entries show the current name of the user.
+    // Returns the newest entry. Without a stored name it shows the current name of the user.
     const latest = async () =>
       (await (await send('GET', `history/latest/agency?ids=${item._id},${NOBODY}`)).json()) as LatestChange[]
     expect(await latest()).toEqual([{ _id: item._id, at, by: email, byName: null }])
@@ -293,7 +292,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       const log = await logOf(item._id)
       expect(log).toHaveLength(versions.length)
 
-      // Oldest last: the entry at `index` from the end made versions[index].
+      // The log begins with the newest entry. In reversed order, the entry at `index` made versions[index].
       for (const [index, entry] of log.toReversed().entries()) {
         const { before, now, after } = await whole(entry._id)
         expect(now).toEqual(withoutShare(versions.at(-1) as AnyEntity))
@@ -302,7 +301,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
           index === 0 ? null : content(versions[index - 1] as AnyEntity),
         )
       }
-      // Unreferenced pictures are deleted, and pictures of versions are not.
+      // Pictures without references are deleted. Pictures of versions stay.
       club.clock.now += 25 * HOUR_MS
       await club.images.sweep(club.clock.now)
       const oldest = log.at(-1)?._id as string
@@ -316,12 +315,12 @@ describe.each(databases)('the history on $name', ({ create }) => {
       for (const picture of Object.values(restored.images))
         expect((await club.send('GET', (picture as Picture).src)).status).toBe(200)
 
-      // That was a write too, and can be taken back as any other.
+      // Restoring is a write too, and can be reverted like any other.
       const [reverted] = await logOf(item._id)
       expect(reverted).toMatchObject({ action: 'revert', version: versions.length + 1 })
       const again = await restore(reverted?._id as string)
       expect(content((await again.json()) as AnyEntity)).toEqual(content(versions.at(-1) as AnyEntity))
-      // The current version changes nothing.
+      // Restoring the current version changes nothing.
       const [latest] = await logOf(item._id)
       await changesNothing(club, async () => {
         expect((await restore(latest?._id as string, 'after')).status).toBe(200)

@@ -26,24 +26,27 @@ import { type StoredVersion, undoChanges } from './versions.ts'
 
 export interface AuditLog {
   list(query: store.HistoryQuery): Promise<{ items: AuditLogEntry[]; total: number }>
-  /** @returns the last changes by administrators, one per item, newest first */
+  /** Lists the last changes by administrators, one per item, newest first. */
   recent(limit: number): Promise<RecentChange[]>
-  /** One complete entry. @returns it with the current edit counter of the item, or null when the item does not exist */
+  /**
+   * Finds a complete entry.
+   * @returns the entry with the current edit counter of the item, or null when there is no such entry
+   */
   one(
     id: string,
   ): Promise<{ detail: AuditLogEntryDetail<AnyEntity | SettingsGroup>; version: number | null } | null>
-  /** @returns time and author of the last write of these items. Unknown ids are left out */
+  /** Returns time and author of the last write of these items. Unknown ids are left out. */
   latest(resource: ResourceName, ids: string[]): Promise<LatestChange[]>
   /**
-   * Restores the version before or after an entry, also of an item in the trash.
-   * @param expected the edit counter that the administrator saw. null accepts every counter
+   * Restores the version before or after an entry. The item may be in the trash.
+   * @param expected the edit counter that the administrator saw. null accepts any
    */
   restore(
     id: string,
     to: 'before' | 'after',
     change: { by: Actor; expected: number[] | null },
   ): Promise<Outcome<Restored>>
-  /** Deletes entries older than the retention period, with their references to pictures. */
+  /** Deletes entries that are older than the retention, with their references to pictures. */
   tidy(at: number): Promise<void>
 }
 
@@ -54,7 +57,7 @@ interface AuditLogOptions {
   images: Pick<Images, 'pictures'>
 }
 
-/** The number of entries that are read for the latest changes, because one item may have many entries. */
+/** Number of entries that are read to find the latest changes, because one item may have many entries. */
 const RECENT_ENTRIES_READ = 60
 
 interface Restored {
@@ -74,7 +77,7 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
   const present = (rows: StoredEntry[], options: { whole: boolean }) =>
     presentEntries({ read, settings, images }, rows, options)
 
-  /** @returns the item or settings group of an entry, or null when it has no versions */
+  /** Returns the item or settings group of an entry. null when it has no versions */
   async function subjectOf(entry: StoredEntry): Promise<Subject | null> {
     const { resource, itemId } = entry
     const group = groupIn(entry)
@@ -102,9 +105,9 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
     )
   }
 
-  /** The item before and after an entry, and the current row, from which both are computed. */
+  /** Computes the item before and after an entry from the current row. */
   async function versionsAt(entry: StoredEntry) {
-    // The row is read before the entries. A write in between changes the edit counter, so that the restore is refused.
+    // The row is read before the entries. A write in between changes the edit counter, so the restore is then refused.
     const subject = await subjectOf(entry)
     if (!subject) return null
     const { declaration, row } = subject
@@ -172,7 +175,7 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
   }
 }
 
-/** An earlier version as a row. */
+/** Converts an earlier version to a row. */
 const toRow = (row: ContentRow, { values, alt }: StoredVersion): ContentRow => ({
   ...row,
   ...values,

@@ -1,4 +1,4 @@
-/** Presents entries of the audit log: labels, values in words, pictures, and the current state of the item. */
+/** Converts entries of the audit log for the API: labels, values in words, pictures, and the current state of the item. */
 
 import type { Kysely } from 'kysely'
 import * as store from '../../../db/history.ts'
@@ -23,7 +23,7 @@ import { altFieldOf } from './versions.ts'
 
 export type StoredEntry = Row<'history'>
 
-/** @returns the settings group of an entry, or null for every other entry */
+/** Returns the settings group of an entry. null for any other entry */
 export const groupIn = ({
   resource,
   itemId,
@@ -36,7 +36,7 @@ interface Services {
   images: Pick<Images, 'pictures'>
 }
 
-/** @param whole false: rich texts are cut to an excerpt around their first difference */
+/** Converts entries. @param whole false: rich texts are cut to an excerpt around their first difference */
 export async function presentEntries(
   { read, settings, images }: Services,
   rows: StoredEntry[],
@@ -92,7 +92,7 @@ interface DescribedChange {
   field: string
   label: string
   kind: FieldKind
-  /** The words for stored values, when they come from a closed list. */
+  /** The words for stored values of a field with a fixed list of values. */
   values?: Record<string, string> | undefined
   sides: [before: string | null, after: string | null]
 }
@@ -141,11 +141,11 @@ const toWallClocks = (
   return [one ?? null, other ?? null]
 }
 
-/** Characters of an excerpt, and before its first difference. */
+/** Length of an excerpt, and of its part before the first difference. Characters */
 const EXCERPT_MAX = 160
 const BEFORE_DIFFERENCE_MAX = 40
 
-/** Excerpts of two rich texts that begin shortly before their first difference, for lists. */
+/** Cuts two rich texts to excerpts that begin shortly before their first difference. For lists. */
 function cutExcerpts(sides: (string | null)[]): (string | null)[] {
   const texts = sides.map((html) => html && plainText(html))
   const [before, after] = [texts[0] ?? '', texts[1] ?? '']

@@ -1,4 +1,4 @@
-/** Records entries of the audit log: one per write by an administrator, in the transaction of the write. */
+/** Writes entries of the audit log: one per write by an administrator, in the transaction of that write. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import * as store from '../../../db/history.ts'
@@ -6,14 +6,14 @@ import { replaceMediaRefs } from '../../../db/item-writes.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { AuditAction, AuditedResource, Changes } from '../../shared/audit-log.ts'
 
-/** The administrator who writes, with the current e-mail address and name. */
+/** The administrator who writes, with the present e-mail address and name. */
 export interface Actor {
   id: string
   email: string
   name: string | null
 }
 
-/** A writer without an account: an operator with a shell on the machine of the club, and so with the database. */
+/** A writer without an account: an operator with a shell on the club's machine, and so with access to the database. */
 export interface Operator {
   id: null
   email: null
@@ -23,26 +23,26 @@ export interface Operator {
 export const OPERATOR: Operator = { id: null, email: null, name: 'Quien opera el servidor' }
 
 export interface NewEntry {
-  /** ms since 1970 */
+  /** Time of the write. ms since 1970 */
   at: number
-  /** null for the system itself. */
+  /** Author of the write. null for the system itself */
   by: Actor | Operator | null
   action: AuditAction
   resource: AuditedResource
   itemId: string
-  /** The display name of the item. The entry keeps it after the item is deleted. */
+  /** Display name of the item. The entry keeps it when the item is deleted. */
   label: string
-  /** The item's edit counter after the write, for content. */
+  /** The item's edit counter after the write. Only for content. */
   version?: number
-  /** Must not contain secrets, because every administrator can read it. */
+  /** Changed values. They must not contain secrets, because every administrator can read them. */
   changes?: Changes
-  /** Pictures in `changes`. They are kept as long as the entry. */
+  /** Ids of the pictures in `changes`. They are kept as long as the entry. */
   mediaIds?: string[]
 }
 
 const LABEL_MAX = 300
 
-/** Writes an entry. Call it in the transaction of the recorded write, so that both are stored or neither. */
+/** Writes an entry. Must run in the transaction of the recorded write, so that both are stored or neither. */
 export async function recordEntry(tx: Kysely<Tables>, entry: NewEntry): Promise<void> {
   const id = randomUUIDv7()
   await store.insertEntry(tx, {

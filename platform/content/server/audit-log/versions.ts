@@ -1,4 +1,4 @@
-/** Computes earlier versions of an item: undoes later changes of the current row, last change first. Pure. */
+/** Computes earlier versions of an item. It starts with the current row and undoes changes, the last one first. */
 
 import type { ContentRow } from '../../../db/tables.ts'
 import { declarationFor, type WritableResource } from '../../../settings/shared/all-settings.ts'
@@ -9,17 +9,17 @@ import { type Declaration, imageFields } from '../../shared/fields.ts'
 import type { Publication } from '../../shared/publication.ts'
 import { declarationOf } from '../../shared/resources.ts'
 
-/** Columns of content: the declared fields as text, `alt`, and the publication columns. */
+/** Columns of an item: the declared fields as text, `alt`, and the publication. */
 export type Values = Record<string, string | number | null>
 export type Alt = Record<string, string | null>
 
-/** Declared fields as stored. Pictures are ids. */
+/** The declared fields of an item as they are stored. Pictures are ids. */
 export interface StoredVersion {
   values: Values
   alt: Alt
 }
 
-/** The part of an entry of the audit log that identifies its item. */
+/** Returns the part of an audit-log entry that identifies the item. */
 export const getEntrySubject = (resource: WritableResource, row: ContentRow) => ({
   resource,
   itemId: row.id,
@@ -32,11 +32,11 @@ export const getEntrySubject = (resource: WritableResource, row: ContentRow) => 
 
 const ALT = 'alt.'
 
-/** @returns the image field whose text alternative a change is about, or null for a change of a field */
+/** Returns the image field whose text alternative a change concerns. null for a change of a field itself */
 export const altFieldOf = (name: string): string | null =>
   name.startsWith(ALT) ? name.slice(ALT.length) : null
 
-/** Flattens a row to one name per value, as the audit log stores them. */
+/** Flattens a row to one name per value, as the audit log stores changes. */
 function flattenRow(declaration: Declaration, row: ContentRow): Record<string, string | null> {
   const alt = JSON.parse(row.alt) as Alt
   return Object.fromEntries([
@@ -75,9 +75,8 @@ export function compareRows(declaration: Declaration, before: ContentRow, after:
 }
 
 /**
- * Undoes changes of an item. The publication stays, because an older text must not publish or hide an item.
- *
- * @param undone last change first. Fields that are no longer declared are left out
+ * Undoes changes of an item. The publication stays, because restoring an older text must not publish or hide an item.
+ * @param undone the changes, the last one first. Fields that are no longer declared are left out
  */
 export function undoChanges(declaration: Declaration, row: ContentRow, undone: Changes[]): StoredVersion {
   const version = flattenRow(declaration, row)
