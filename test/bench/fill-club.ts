@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000
 const createDay = (index: number): string =>
   new Date(1_800_000_000_000 - index * HOUR_MS).toISOString().slice(0, 10)
 
-/** Number of the first nights. They are two a week, and some lie in the future. All other nights are long past. */
+/** Number of recent nights: two a week, some of them in the future. All further nights are long past. */
 const RECENT_NIGHTS = 264
 const NIGHTS_TO_COME_DAYS = 60
 const HOURS_BETWEEN_NIGHTS = 84

@@ -22,15 +22,15 @@ import { startServer } from './server-process.ts'
 import type { Scale, Tally } from './torture-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
 
-/** Share of the kills that hit a server while it starts. From 0 to 1 */
+/** Share of the kills that hit a server while it starts. */
 const WHILE_OPENING = 0.2
 /** A kill during the start happens at a random moment within this time. ms */
 const OPENING_MS = 700
 /** A kill under load happens at a random moment within this time. ms */
 const LOAD_MS = 800
 /**
- * Offset of the last server's clock. The outbox releases the mails that a killed process had claimed after two minutes, so
- * the clock must be further ahead. ms
+ * A killed process keeps its claims on mails for two minutes. The clock of the last server is ahead by more, so that this
+ * server sends these mails at once. ms
  */
 const LATER_MS = 180_000
 const VISITS = 10

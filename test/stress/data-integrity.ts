@@ -132,8 +132,8 @@ async function readIndexedWords(database: Database, name: string): Promise<Map<n
 const parseId = (cell: unknown): string => parse(String(cell)).name
 
 /**
- * Checks that every used picture, film and audio file has a reference. Rows, settings groups, the trash and the audit log
- * use files.
+ * Checks that each used picture, film or audio file has a reference. The users are rows, including those in the trash,
+ * settings groups, and versions in the audit log.
  */
 async function checkReferences(database: Database): Promise<string[]> {
   const faults: string[] = []

@@ -20,7 +20,7 @@ import { startProxy } from './round-robin-proxy.ts'
 import { startServer } from './server-process.ts'
 import { administrator, LOAD_ENV } from './write-load.ts'
 
-// Longer than Vitest's default limit, because a busy machine starts servers slowly. ms
+// The limit is longer than Vitest's default, because a busy machine starts servers slowly. ms
 vi.setConfig({ testTimeout: 120_000 })
 const POLL = { timeout: 30_000 }
 
@@ -155,7 +155,7 @@ test('refuses writes and serves pages while another process locks the database',
   const place = await createSqliteDatabase()
   undo.push(place.dispose)
   const club = await openClub({ DATA_DIR: place.dataDir })
-  // Waits for a lock, because the club may write at the same moment. ms
+  // The timeout lets this connection wait for its lock, because the club may write at the same moment. ms
   const other = new DatabaseSync(join(place.dataDir, 'club.sqlite'), { timeout: 5_000 })
   other.exec('begin exclusive')
   let isOver = false
@@ -314,7 +314,7 @@ describe.each(databases)('the mail queue, on $name,', ({ create }) => {
     }
   }
 
-  /** Plays an SMTP server that accepts the first lines of a mail, then closes the connection. */
+  /** Acts as an SMTP server that accepts the first lines of a mail, then closes the connection. */
   const diesInTheMiddle = (socket: Socket) => {
     let isMail = false
     socket.write('220 mail.example ESMTP\r\n')
@@ -368,8 +368,8 @@ describe.each(databases)('the mail queue, on $name,', ({ create }) => {
     bad = await badServer(port, () => {})
     again()
     await expect.poll(bad.connected, POLL).toBe(true)
-    // The server holds the connection of the outbox open and sends nothing. Senders of messages must get their answers all
-    // the same.
+    // The server holds the connection of the outbox open and sends nothing. The sender of a message must still get an
+    // answer.
     await say('Dos.')
     await bad.end()
     await expect.poll(tries, POLL).toBe(2)

@@ -14,7 +14,7 @@ import { openTestClub, type TestClub } from '../support/club.ts'
 import { readPeakMemory } from '../support/peak-memory.ts'
 import type { Section } from './torture-section.ts'
 
-/** Stands for a program hidden in a picture. No served file may contain this text. */
+/** Represents a program that is hidden in a picture. No served file may contain this text. */
 const PAYLOAD = `<script>"POLYGLOT"</script><?php system("POLYGLOT") ?>`
 
 const FORMATS = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const
@@ -26,7 +26,7 @@ export interface Specimen {
   bytes: Uint8Array
 }
 
-/** Creates a generator of pseudo-random bytes from a seed (mulberry32). */
+/** Creates a generator of pseudo-random whole numbers from a seed (mulberry32). */
 function createByteRandom(seed: number) {
   let state = seed
   return (below: number): number => {

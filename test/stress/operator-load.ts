@@ -1,5 +1,5 @@
 /**
- * Plays an administrator who changes one value after another: settings, film, audio in parts, invitations, answers,
+ * Simulates an administrator who changes one value after another: settings, film, audio in parts, invitations, answers,
  * templates, order of residents. named-values.ts reads each of these values by its name.
  */
 import { fieldsOfKind, imageFields } from '../../platform/content/shared/fields.ts'

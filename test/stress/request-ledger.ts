@@ -174,7 +174,7 @@ export async function countVisits({ read }: Database): Promise<number> {
   return rows.reduce((sum, { count }) => sum + Number(count), 0)
 }
 
-/** Names the column of the link that identifies an item whose request got no answer. */
+/** Returns the column that stores the marker of an item: a link that identifies the item when its request got no answer. */
 const findMarkerColumn = (resource: ResourceName) =>
   resource === 'news'
     ? 'newsDescription'

@@ -190,7 +190,7 @@ export async function runUpgrades(
 
 /** Longest allowed time without any answer. A machine that is slower without upgrades gets more time. ms */
 const GAP_MAX_MS = 1_000
-/** Share of the reads that the proxy may send twice. From 0 to 1 */
+/** Largest share of the reads that the proxy may send twice. */
 const RETRIED_MAX = 0.01
 
 export default async function section(scale: Scale): Promise<Tally[]> {

@@ -107,7 +107,9 @@ interface AccessRow {
   path: string
   /** `token` stands for requests with METRICS_TOKEN. */
   who: 'anyone' | 'administrator' | 'token'
-  /** Access for administrators who must set up a second factor first. `own` allows their own data only. */
+  /**
+   * Whether administrators who must set up a second factor first have access. `own` gives access to their own data only.
+   */
   owing: 'no' | 'yes' | 'own'
 }
 

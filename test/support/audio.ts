@@ -59,7 +59,7 @@ interface M4aParts {
   data?: number
   /** Declared offset of the audio data. The real offset by default. */
   offset?: number
-  /** Further tracks. */
+  /** Tracks after the first one. */
   more?: Buffer[]
   made?: CreationMetadata
   /** The chunk offset table. By default it has one offset. */

@@ -39,12 +39,13 @@ const postgres: DatabaseKind = {
 }
 
 /**
- * For `describe.each(postgresOnly)`, in tests of features that SQLite lacks. Empty when the tests run without PostgreSQL.
+ * The databases for `describe.each(postgresOnly)`, in tests of features that SQLite lacks. Empty when the tests run without
+ * PostgreSQL.
  */
 export const postgresOnly = isSqliteOnly ? [] : [postgres]
 
 /**
- * For `describe.each(databases)('$name', ({ create }) => …)`, in tests whose result can depend on the database: statements,
- * transactions, locks, order, dates and JSON.
+ * The databases for `describe.each(databases)('$name', ({ create }) => …)`, in tests whose result can depend on the
+ * database: statements, transactions, locks, order, dates and JSON.
  */
 export const databases: DatabaseKind[] = [sqlite, ...postgresOnly]

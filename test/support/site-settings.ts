@@ -4,7 +4,7 @@ import { emptyGroup } from '../../platform/settings/server/present-settings.ts'
 import { type SettingsName, settingsNames } from '../../platform/settings/shared/settings-names.ts'
 import { fillAllPlaceholders, type SiteSettings } from '../../platform/settings/shared/site-settings.ts'
 
-/** Adds an `_id` to each row: its index. */
+/** Gives each row an `_id`, which is the index of the row. */
 const addRowIds = (said: object): object =>
   Object.fromEntries(
     Object.entries(said).map(([name, value]) => [

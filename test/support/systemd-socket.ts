@@ -36,7 +36,7 @@ export function bindSocket(): BoundSocket {
 }
 
 /**
- * A prefix that runs the command in its arguments as the owner of the socket. LISTEN_PID must be the pid of the process,
- * which the shell knows only when it runs.
+ * A prefix that runs the command in its arguments as the owner of the socket. The shell sets LISTEN_PID, because only the
+ * new process knows its own pid.
  */
 export const SET_LISTEN_PID = ['sh', '-c', 'export LISTEN_PID=$$ LISTEN_FDS=1; exec "$@"', 'sh']
