@@ -21,17 +21,17 @@ import { type BoundSocket, bindSocket } from '../../test/support/systemd-socket.
 const START_MS = 30_000
 
 let runs: string
-let held: BoundSocket
+let socket: BoundSocket
 const running: ServerProcess[] = []
 
 beforeEach(async () => {
   runs = await mkdtemp(join(tmpdir(), 'club-runs-'))
-  held = bindSocket()
+  socket = bindSocket()
 })
 
 afterEach(async () => {
   for (const server of running.splice(0)) await server.kill()
-  held.close()
+  socket.close()
   await rm(runs, { recursive: true, force: true })
 })
 
@@ -41,7 +41,7 @@ const hasRunFile = (run: string, file: string) => existsSync(join(runs, run, fil
 async function startRun(run: string, env: Record<string, string>): Promise<ServerProcess> {
   const folder = join(runs, run)
   await mkdir(folder, { recursive: true })
-  const server = await startServer({ ...env, RUNTIME_DIRECTORY: folder }, { held })
+  const server = await startServer({ ...env, RUNTIME_DIRECTORY: folder }, { socket })
   running.push(server)
   return server
 }
@@ -124,7 +124,7 @@ describe('a server with a passed socket', () => {
 
   const ask = (agent: Agent) =>
     new Promise<{ headers: IncomingHttpHeaders; socket: Socket }>((resolve, reject) => {
-      request({ port: held.port, agent, path: '/api/residents' }, (answer) => {
+      request({ port: socket.port, agent, path: '/api/residents' }, (answer) => {
         const { headers, socket } = answer
         answer.resume().once('end', () => resolve({ headers, socket }))
       })
@@ -166,7 +166,7 @@ describe('a server with a passed socket', () => {
     await server.ready()
     const body = JSON.stringify({ email: LOAD_ENV.ADMIN_EMAIL, password: LOAD_ENV.ADMIN_PASSWORD })
     const sent = request({
-      port: held.port,
+      port: socket.port,
       path: '/api/auth/login',
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Content-Length': body.length, Expect: '100-continue' },

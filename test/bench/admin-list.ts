@@ -139,9 +139,12 @@ async function waitForList(page: Page, work: () => Promise<void>): Promise<void>
 
 async function readTimes(devtools: CDPSession): Promise<Omit<MeasuredStep, 'what'>> {
   const { metrics } = await devtools.send('Performance.getMetrics')
-  const of = (name: string) =>
+  const readDuration = (name: string) =>
     (metrics.find((metric) => metric.name === `${name}Duration`)?.value ?? 0) * 1000
-  return { busy: of('Task') - of('DevToolsCommand'), own: of('Script') + of('RecalcStyle') + of('Layout') }
+  return {
+    busy: readDuration('Task') - readDuration('DevToolsCommand'),
+    own: readDuration('Script') + readDuration('RecalcStyle') + readDuration('Layout'),
+  }
 }
 
 async function signIn(page: Page, origin: string): Promise<void> {

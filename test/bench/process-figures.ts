@@ -22,7 +22,7 @@ function findProcessTree(pid: number): number[] {
 const TICK_MS = 10
 
 /** Returns the processor time of the children of a process that have ended (proc(5): cutime and cstime, in ticks). ms */
-function cpuOfEndedChildren(pid: number): number {
+function readCpuOfEndedChildren(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS
@@ -43,7 +43,7 @@ export function readCpu(pid: number): number {
         // The thread ended during the read.
       }
     }
-    total += cpuOfEndedChildren(each)
+    total += readCpuOfEndedChildren(each)
   }
   return total
 }

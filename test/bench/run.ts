@@ -37,18 +37,18 @@ const ROUNDS = 5
 const fixed = (value: number, digits = 2) => value.toFixed(digits)
 
 /** Data folders by their number of items. Each is filled once, and the sections share it. */
-const filled = new Map<string, Promise<string>>()
+const dataFolders = new Map<string, Promise<string>>()
 function createData(counts: Record<string, number>): Promise<string> {
   const key = JSON.stringify(counts)
-  const made =
-    filled.get(key) ??
+  const data =
+    dataFolders.get(key) ??
     (async () => {
       const folder = temporaryFolder()
       await fillClub({ databaseUrl: null, dataDir: folder }, counts)
       return folder
     })()
-  filled.set(key, made)
-  return made
+  dataFolders.set(key, data)
+  return data
 }
 
 const club100 = () =>
@@ -117,25 +117,28 @@ async function compareWithBare(paths: string[], headers: Record<string, string> 
  */
 async function measureVisit(): Promise<Row[]> {
   const club = await startClub(temporaryFolder(), { DEMO: '1' })
-  const asked = await findVisitRequests(club, '/')
-  await waitForFiles(club, asked)
+  const visit = await findVisitRequests(club, '/')
+  await waitForFiles(club, visit)
   await waitUntilIdle(club)
-  const bare = await startBareServer(club, asked)
+  const bare = await startBareServer(club, visit)
   const script = join(temporaryFolder(), 'visit.lua')
-  writeFileSync(script, createWrkScript(asked))
-  const costOf = async ({ pid, origin }: MeasuredServer) => {
+  writeFileSync(script, createWrkScript(visit))
+  const measureCost = async ({ pid, origin }: MeasuredServer) => {
     const before = readCpu(pid)
     const { requests } = await load(origin, { script })
-    return ((readCpu(pid) - before) / requests) * asked.length
+    return ((readCpu(pid) - before) / requests) * visit.length
   }
-  for (const each of [club, bare]) await costOf(each)
-  const rounds = await repeat(ROUNDS, async () => ({ ours: await costOf(club), theirs: await costOf(bare) }))
+  for (const each of [club, bare]) await measureCost(each)
+  const rounds = await repeat(ROUNDS, async () => ({
+    ours: await measureCost(club),
+    theirs: await measureCost(bare),
+  }))
   await Promise.all([club.stop(), bare.stop()])
   const ratio = median(rounds.map(({ ours, theirs }) => ours / theirs))
   const [ours, theirs] = [median(rounds.map((each) => each.ours)), median(rounds.map((each) => each.theirs))]
   return [
     {
-      what: `A first visit of / on a phone, ${asked.length} requests: CPU against bare node:http`,
+      what: `A first visit of / on a phone, ${visit.length} requests: CPU against bare node:http`,
       bar: '≤ 1.5',
       measured: `${fixed(ratio)}, ${fixed(ours)} of ${fixed(theirs)} ms`,
       holds: ratio <= 1.5,
@@ -149,16 +152,17 @@ async function measureVisit(): Promise<Row[]> {
  */
 async function measureWorkers(): Promise<Row[]> {
   const folder = await club100()
-  const one = await startIdleClub(folder)
-  const two = await startIdleClub(folder, { WORKERS: '2' })
-  for (const each of [one, two]) await load(`${each.origin}/`, { seconds: 2, headers: BROWSER_HEADERS })
+  const oneProcess = await startIdleClub(folder)
+  const twoProcesses = await startIdleClub(folder, { WORKERS: '2' })
+  for (const each of [oneProcess, twoProcesses])
+    await load(`${each.origin}/`, { seconds: 2, headers: BROWSER_HEADERS })
   await sleep(2_000)
   const rounds = await repeat(ROUNDS, async () => {
-    const single = await measureUnderLoad(one, '/', BROWSER_HEADERS)
-    const double = await measureUnderLoad(two, '/', BROWSER_HEADERS, 2 * CONNECTIONS)
+    const single = await measureUnderLoad(oneProcess, '/', BROWSER_HEADERS)
+    const double = await measureUnderLoad(twoProcesses, '/', BROWSER_HEADERS, 2 * CONNECTIONS)
     return { ratio: double.cpu / single.cpu, rate: double.perSecond / single.perSecond }
   })
-  await Promise.all([one.stop(), two.stop()])
+  await Promise.all([oneProcess.stop(), twoProcesses.stop()])
   const ratio = median(rounds.map((round) => round.ratio))
   return [
     {
@@ -266,12 +270,12 @@ async function measureMisses(): Promise<Row[]> {
     await createData({ events: 2500, podcast: 1240, episode: 1200, residents: 30, agency: 30, news: 5000 }),
   )
   const edit = await createEditor(club)
-  const say = await createSettingsEditor(club)
+  const editSettings = await createSettingsEditor(club)
   const rows: Row[] = []
   for (const [path, after, change] of [
     ['/', 'a change', edit],
     ['/news', 'a change', edit],
-    ['/', 'a change of what the club says', say],
+    ['/', 'a change of a setting', editSettings],
   ] as const) {
     const cost = await measureCpu(club, [path], change)
     rows.push({
@@ -381,7 +385,7 @@ async function measureGrowthOfAll(): Promise<Row[]> {
     rows.push(await measureGrowth(`Growth 264 → 100000 items: ${what}`, clubs, paths, 'news'))
   const cache = await readCacheFigures(clubs[1] as MeasuredServer)
   rows.push({
-    what: 'Page cache, once 2500 different lists of 20 were asked for',
+    what: 'Page cache, once 2500 different lists of 20 were requested',
     bar: 'bounded',
     measured: `${fixed(cache.bytes / 1e6, 1)} of ${fixed(cache.limit / 1e6, 1)} MB in ${cache.entries} answers`,
     holds: cache.bytes <= cache.limit,
@@ -573,7 +577,7 @@ for (const [name, { measure, needs }] of Object.entries(sections)) {
   process.stderr.write(`${name}…\n`)
   rows.push(...(await measure()))
 }
-for (const folder of filled.values()) rmSync(join(await folder), { recursive: true, force: true })
+for (const folder of dataFolders.values()) rmSync(join(await folder), { recursive: true, force: true })
 console.log(toTable(rows))
 const [others = 0] = busy
 if (others > availableParallelism() / 2)

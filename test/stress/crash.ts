@@ -23,16 +23,16 @@ import type { Scale, Tally } from './torture-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
 
 /** Share of the kills that hit a server while it starts. */
-const WHILE_OPENING = 0.2
+const START_KILL_SHARE = 0.2
 /** A kill during the start happens at a random moment within this time. ms */
-const OPENING_MS = 700
+const START_MS = 700
 /** A kill under load happens at a random moment within this time. ms */
 const LOAD_MS = 800
 /**
  * A killed process keeps its claims on mails for two minutes. The clock of the last server is ahead by more, so that this
  * server sends these mails at once. ms
  */
-const LATER_MS = 180_000
+const CLOCK_OFFSET_MS = 180_000
 const VISITS = 10
 /** The outbox sends mails at shorter intervals than this, so a longer pause means that it has delivered all of them. ms */
 const PAUSE_MS = 5_000
@@ -74,7 +74,7 @@ export async function killRepeatedly(place: TestDatabase, kills: number, seed: n
   const seen = new Map<string, number>()
   const report: CrashReport = { kills: 0, answered: 0, cutOff: 0, delivered: 0, repeated: 0, faults: [] }
 
-  async function look(origin: string) {
+  async function checkData(origin: string) {
     const database = connect(place)
     try {
       const faults = [
@@ -88,7 +88,7 @@ export async function killRepeatedly(place: TestDatabase, kills: number, seed: n
     }
   }
 
-  async function visits() {
+  async function readVisits() {
     const database = connect(place)
     try {
       return await countVisits(database)
@@ -101,11 +101,11 @@ export async function killRepeatedly(place: TestDatabase, kills: number, seed: n
   let server = await startServer(env)
   try {
     while (report.kills < kills) {
-      if (chance() < WHILE_OPENING) await sleep(chance() * OPENING_MS)
+      if (chance() < START_KILL_SHARE) await sleep(chance() * START_MS)
       else {
         await server.ready()
         if (isNew) await load.begin(server.origin)
-        else await look(server.origin)
+        else await checkData(server.origin)
         isNew = false
         const ended = new AbortController()
         const running = load.run(server.origin, ended.signal)
@@ -120,14 +120,14 @@ export async function killRepeatedly(place: TestDatabase, kills: number, seed: n
       server = await startServer(env)
     }
     await server.ready()
-    await look(server.origin)
-    const visited = await visits()
+    await checkData(server.origin)
+    const visited = await readVisits()
     await load.visit(server.origin, VISITS)
     await server.stop()
     // The server counts visits in memory, and writes them before it stops.
-    if ((await visits()) !== visited + VISITS)
-      report.faults.push(`seed ${seed}: ${await visits()} visits, not ${visited + VISITS}`)
-    server = await startServer(env, { clockMs: LATER_MS })
+    if ((await readVisits()) !== visited + VISITS)
+      report.faults.push(`seed ${seed}: ${await readVisits()} visits, not ${visited + VISITS}`)
+    server = await startServer(env, { clockMs: CLOCK_OFFSET_MS })
     await server.ready()
     await waitUntilStable(() => mailServer.mails.length)
     const bodies = mailServer.mails.map(({ raw }) => decodeBody(raw))
@@ -137,7 +137,7 @@ export async function killRepeatedly(place: TestDatabase, kills: number, seed: n
       else report.delivered++
       report.repeated += Math.max(0, copies - 1)
     }
-    await look(server.origin)
+    await checkData(server.origin)
   } catch (error) {
     throw new Error(`After kill ${report.kills} of seed ${seed}. Output of the server:\n${server.output()}`, {
       cause: error,
@@ -168,8 +168,8 @@ export default async function section(scale: Scale): Promise<Tally[]> {
         reports.push(await killRepeatedly(place, Math.min(KILLS_PER_CLUB, kills - done), seed + done))
         await place.dispose()
       }
-      const sum = (of: (report: CrashReport) => number) =>
-        reports.reduce((total, report) => total + of(report), 0)
+      const sum = (field: (report: CrashReport) => number) =>
+        reports.reduce((total, report) => total + field(report), 0)
       const faults = reports.flatMap((report) => report.faults)
       for (const fault of faults) console.error(fault)
       tallies.push({

@@ -139,33 +139,37 @@ async function checkReferences(database: Database): Promise<string[]> {
   const faults: string[] = []
   const { read } = database
   const stored = new Set((await read.selectFrom('media').select('id').execute()).map(({ id }) => id))
-  const held = new Set(
+  const references = new Set(
     (await read.selectFrom('mediaRefs').selectAll().execute()).map(
       ({ mediaId, itemId }) => `${mediaId} ${itemId}`,
     ),
   )
-  const named: { id: string; by: string }[] = []
+  const usedFiles: { id: string; user: string }[] = []
   for (const resource of resourceNames) {
     // An optional field without a value is null.
     const { fields } = declarationOf(resource)
-    const held = Object.keys(fields).filter((name) => ['image', 'audio'].includes(String(fields[name]?.kind)))
+    const fileFields = Object.keys(fields).filter((name) =>
+      ['image', 'audio'].includes(String(fields[name]?.kind)),
+    )
     for (const row of await readItems(database, resource))
-      for (const field of held) if (row[field] !== null) named.push({ id: parseId(row[field]), by: row.id })
+      for (const field of fileFields)
+        if (row[field] !== null) usedFiles.push({ id: parseId(row[field]), user: row.id })
   }
   for (const { id, resource, changes } of await read.selectFrom('history').selectAll().execute()) {
     if (!resourceNames.includes(resource as ResourceName)) continue
-    const told = JSON.parse(changes) as Record<string, (string | null)[]>
+    const changedValues = JSON.parse(changes) as Record<string, (string | null)[]>
     for (const field of imageFields(declarationOf(resource as ResourceName)))
-      for (const picture of told[field] ?? []) if (picture) named.push({ id: picture, by: id })
+      for (const picture of changedValues[field] ?? []) if (picture) usedFiles.push({ id: picture, user: id })
   }
   for (const name of settingsNames) {
     const { said } = await findStoredGroup(read, name)
     for (const [field, { kind }] of Object.entries(settingsGroups[name].fields))
-      if (['image', 'film'].includes(kind) && said[field]) named.push({ id: parseId(said[field]), by: name })
+      if (['image', 'film'].includes(kind) && said[field])
+        usedFiles.push({ id: parseId(said[field]), user: name })
   }
-  for (const { id, by } of named) {
-    if (!stored.has(id)) faults.push(`${by} names picture ${id}, which is not stored`)
-    if (!held.has(`${id} ${by}`)) faults.push(`picture ${id} is not held for ${by}`)
+  for (const { id, user } of usedFiles) {
+    if (!stored.has(id)) faults.push(`${user} uses file ${id}, which is not stored`)
+    if (!references.has(`${id} ${user}`)) faults.push(`file ${id} has no reference from ${user}`)
   }
   return faults
 }

@@ -47,7 +47,7 @@ async function openClub(env: Record<string, string>, within?: string[]) {
     })
   cookie = readCookie(await post('/auth/login', administrator))
   const write = async (words: string) =>
-    post('/news', { ...(await createDraft('news', words)), photo: await createPicture(colourOf(words)) })
+    post('/news', { ...(await createDraft('news', words)), photo: await createPicture(deriveColour(words)) })
   const first = await write('Uno')
   expect(first.status).toBe(201)
   const { photo } = (await first.json()) as { photo: string }
@@ -66,7 +66,7 @@ async function openClub(env: Record<string, string>, within?: string[]) {
      */
     unseenPicture: () => fetch(origin + photo.replace(/\.jpg$/, '.webp')),
     /** Resolves when the last file of the picture exists, because the server then has no more files to write. */
-    settled: () =>
+    waitForFiles: () =>
       expect
         .poll(async () => {
           const avif = await fetch(origin + photo.replace(/\.jpg$/, '.avif'), { redirect: 'manual' })
@@ -83,7 +83,7 @@ async function openClub(env: Record<string, string>, within?: string[]) {
   }
 }
 
-const colourOf = (words: string) => `#${Buffer.from(words.padEnd(3, 'x')).toString('hex').slice(0, 6)}`
+const deriveColour = (words: string) => `#${Buffer.from(words.padEnd(3, 'x')).toString('hex').slice(0, 6)}`
 
 async function expectUnavailable(response: Response) {
   expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0)
@@ -102,7 +102,7 @@ describe.skipIf(!canMountFileSystems())('a full disk', () => {
     const ballast = join(disk, 'ballast')
     // Waits for the background files of the picture: a file that does not fit is removed and frees space, so the disk would
     // not stay full.
-    await club.settled()
+    await club.waitForFiles()
     await fill(ballast)
 
     await expectProblem(await club.write('Dos'), 'storage-full')
@@ -297,7 +297,7 @@ test('keeps every confirmed write when PostgreSQL crashes under load', async () 
 
 describe.each(databases)('the mail queue, on $name,', ({ create }) => {
   /** Starts an SMTP server that misbehaves on each connection. @param onSocket handles each new connection */
-  async function badServer(port: number, onSocket: (socket: Socket) => void) {
+  async function startBadServer(port: number, onSocket: (socket: Socket) => void) {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
       sockets.add(socket.on('error', () => {}))
@@ -315,7 +315,7 @@ describe.each(databases)('the mail queue, on $name,', ({ create }) => {
   }
 
   /** Acts as an SMTP server that accepts the first lines of a mail, then closes the connection. */
-  const diesInTheMiddle = (socket: Socket) => {
+  const closeDuringMail = (socket: Socket) => {
     let isMail = false
     socket.write('220 mail.example ESMTP\r\n')
     socket.on('data', (chunk) => {
@@ -329,7 +329,7 @@ describe.each(databases)('the mail queue, on $name,', ({ create }) => {
   test('delivers each message after a server that refused, hung or died, without delaying the sender', async () => {
     const place = await create()
     undo.push(place.dispose)
-    let bad = await badServer(0, (socket) => socket.end('421 not now\r\n'))
+    let bad = await startBadServer(0, (socket) => socket.end('421 not now\r\n'))
     const { port } = bad
     const club = await openTestClub(place, {
       env: {
@@ -340,50 +340,50 @@ describe.each(databases)('the mail queue, on $name,', ({ create }) => {
     })
     undo.push(() => club.stop())
     club.start({ background: false })
-    const said: string[] = []
-    const say = async (body: string) => {
+    const sentTexts: string[] = []
+    const sendMessage = async (body: string) => {
       const answer = await club.send('POST', '/api/mail/sendMail', {
         body: { person: 'Vera', from: 'vera@club.example', body },
-        from: `10.0.0.${said.length + 1}`,
+        from: `10.0.0.${sentTexts.length + 1}`,
       })
       expect(answer.status).toBe(201)
-      said.push(body)
+      sentTexts.push(body)
     }
     const mail = async () => ((await (await club.send('GET', '/api/health')).json()) as { mail: string }).mail
     /** Returns the number of delivery attempts for the oldest message. */
-    const tries = async () =>
+    const countAttempts = async () =>
       (await club.database.read.selectFrom('outbox').select('attempts').orderBy('seq').execute())[0]?.attempts
-    const again = () => {
+    const retryNow = () => {
       club.clock.now += 2 * 3_600_000
       club.outbox.wake()
     }
 
     expect(await mail()).toBe('ok')
-    await say('Uno.')
-    await expect.poll(tries, POLL).toBe(1)
+    await sendMessage('Uno.')
+    await expect.poll(countAttempts, POLL).toBe(1)
     expect(await mail()).toBe('waiting')
     expect((await club.send('GET', '/api/health')).status).toBe(200)
     await bad.end()
 
-    bad = await badServer(port, () => {})
-    again()
+    bad = await startBadServer(port, () => {})
+    retryNow()
     await expect.poll(bad.connected, POLL).toBe(true)
     // The server holds the connection of the outbox open and sends nothing. The sender of a message must still get an
     // answer.
-    await say('Dos.')
+    await sendMessage('Dos.')
     await bad.end()
-    await expect.poll(tries, POLL).toBe(2)
+    await expect.poll(countAttempts, POLL).toBe(2)
 
-    bad = await badServer(port, diesInTheMiddle)
-    again()
-    await expect.poll(tries, POLL).toBe(3)
+    bad = await startBadServer(port, closeDuringMail)
+    retryNow()
+    await expect.poll(countAttempts, POLL).toBe(3)
     await bad.end()
 
     const good: MailServer = await startMailServer({ port })
     undo.push(good.close)
-    again()
+    retryNow()
     await expect.poll(() => good.mails.length, POLL).toBe(2)
-    for (const body of said) expect(good.mails.filter(({ raw }) => raw.includes(body))).toHaveLength(1)
+    for (const body of sentTexts) expect(good.mails.filter(({ raw }) => raw.includes(body))).toHaveLength(1)
     await expect.poll(mail, POLL).toBe('ok')
   })
 })

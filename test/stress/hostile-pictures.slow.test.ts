@@ -11,11 +11,11 @@ test('refuses files that are no pictures, and serves hostile pictures as pixels 
     const seed = Date.now() % 2 ** 31
     const all = await createSpecimens(150, seed)
     const { cookie } = await club.signIn()
-    const { taken, failures, peakBytes } = await uploadAll(club, cookie, all)
+    const { accepted, failures, peakBytes } = await uploadAll(club, cookie, all)
     expect([seed, failures]).toEqual([seed, []])
     // The specimens must include accepted and refused files, otherwise the test would prove nothing.
-    expect(taken).toBeGreaterThan(10)
-    expect(taken).toBeLessThan(all.length - 30)
+    expect(accepted).toBeGreaterThan(10)
+    expect(accepted).toBeLessThan(all.length - 30)
     expect(peakBytes).toBeLessThan(1024 * 1024 * 1024)
   } finally {
     await club.stop()

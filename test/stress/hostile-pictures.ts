@@ -49,7 +49,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /** Encodes a 1-bit PNG with the declared size and the given pixels and chunks. */
-function png(width: number, height: number, idat: Uint8Array, extra: Buffer[] = []): Buffer {
+function encodePng(width: number, height: number, idat: Uint8Array, extra: Buffer[] = []): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
@@ -66,7 +66,7 @@ function png(width: number, height: number, idat: Uint8Array, extra: Buffer[] = 
 const zeros = (bytes: number) => deflateSync(Buffer.alloc(bytes), { level: 9 })
 
 /** Encodes a GIF of the given screen size. Each of its `frames` frames has one pixel. */
-function gif(frames: number, width = 1, height = 1, comment = ''): Buffer {
+function encodeGif(frames: number, width = 1, height = 1, comment = ''): Buffer {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
   head.writeUInt16LE(width, 6)
   head.writeUInt16LE(height, 8)
@@ -100,30 +100,30 @@ async function createHostilePictures(whole: Record<Format, Buffer>): Promise<Spe
     .webp()
     .toBuffer()
   const hostile: [string, string, Uint8Array][] = [
-    ['a PNG that says 60000 by 60000', 'png', png(60_000, 60_000, zeros(100))],
-    ['a PNG that says 4 thousand million by 1', 'png', png(0xff_ff_ff_ff, 1, zeros(10))],
-    ['a PNG of no size', 'png', png(0, 0, zeros(1))],
-    ['a PNG of 400 megapixels, all there', 'png', png(20_000, 20_000, zeros(2_501 * 20_000))],
-    ['a PNG of 49 megapixels, all there', 'png', png(7_000, 7_000, zeros(876 * 7_000))],
-    ['a PNG a pixel wide', 'png', png(1, 50_000, zeros(2 * 50_000))],
-    ['a PNG whose pixels unpack to 60 MB more', 'png', png(64, 48, zeros(60_000_000))],
+    ['a PNG that says 60000 by 60000', 'png', encodePng(60_000, 60_000, zeros(100))],
+    ['a PNG that says 4 thousand million by 1', 'png', encodePng(0xff_ff_ff_ff, 1, zeros(10))],
+    ['a PNG of no size', 'png', encodePng(0, 0, zeros(1))],
+    ['a PNG of 400 megapixels, all there', 'png', encodePng(20_000, 20_000, zeros(2_501 * 20_000))],
+    ['a PNG of 49 megapixels, all there', 'png', encodePng(7_000, 7_000, zeros(876 * 7_000))],
+    ['a PNG a pixel wide', 'png', encodePng(1, 50_000, zeros(2 * 50_000))],
+    ['a PNG whose pixels unpack to 60 MB more', 'png', encodePng(64, 48, zeros(60_000_000))],
     [
       'a PNG whose text unpacks to 60 MB',
       'png',
-      png(64, 48, small, [chunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), zeros(60_000_000)]))]),
+      encodePng(64, 48, small, [chunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), zeros(60_000_000)]))]),
     ],
     [
       'a PNG whose colour profile unpacks to 60 MB',
       'png',
-      png(64, 48, small, [chunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), zeros(60_000_000)]))]),
+      encodePng(64, 48, small, [chunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), zeros(60_000_000)]))]),
     ],
-    ['a PNG of 20000 chunks', 'png', png(64, 48, small, Array(20_000).fill(text))],
+    ['a PNG of 20000 chunks', 'png', encodePng(64, 48, small, Array(20_000).fill(text))],
     [
       'a PNG with a chunk that says 2 GB',
       'png',
       Buffer.concat([SIGNATURE, Buffer.from([0x7f, 0xff, 0xff, 0xff]), Buffer.from('IHDR')]),
     ],
-    ['a PNG with a payload in its text', 'png', png(64, 48, small, [text])],
+    ['a PNG with a payload in its text', 'png', encodePng(64, 48, small, [text])],
     ['a PNG with a payload behind it', 'png', Buffer.concat([whole.png, payload])],
     ['a JPEG with a payload in its comment', 'jpeg', jpegComment],
     ['a JPEG with a payload in its EXIF', 'jpeg', exif],
@@ -137,11 +137,15 @@ async function createHostilePictures(whole: Record<Format, Buffer>): Promise<Spe
     [
       'a GIF that is a script',
       'gif',
-      Buffer.concat([Buffer.from('GIF89a/*'), gif(1).subarray(8), Buffer.from(`*/=1;alert('POLYGLOT')`)]),
+      Buffer.concat([
+        Buffer.from('GIF89a/*'),
+        encodeGif(1).subarray(8),
+        Buffer.from(`*/=1;alert('POLYGLOT')`),
+      ]),
     ],
-    ['a GIF with a payload in its comment', 'gif', gif(1, 1, 1, PAYLOAD)],
-    ['a GIF of 20000 frames', 'gif', gif(20_000)],
-    ['a GIF of 300 frames on a screen of 65535 by 65535', 'gif', gif(300, 65_535, 65_535)],
+    ['a GIF with a payload in its comment', 'gif', encodeGif(1, 1, 1, PAYLOAD)],
+    ['a GIF of 20000 frames', 'gif', encodeGif(20_000)],
+    ['a GIF of 300 frames on a screen of 65535 by 65535', 'gif', encodeGif(300, 65_535, 65_535)],
     ['a WebP that moves', 'webp', animated],
     ['an AVIF with a payload behind it', 'avif', Buffer.concat([whole.avif, payload])],
     ['an SVG', 'svg+xml', svg(PAYLOAD)],
@@ -266,15 +270,15 @@ async function upload(club: TestClub, as: string, { name, type, bytes }: Specime
   const { base, widths } = (await response.json()) as Picture
   for (const file of widths.flatMap((width) => [`${base}-${width}.jpg`, `${base}-${width}.webp`])) {
     const answer = await club.send('GET', file)
-    const kept = Buffer.from(await answer.arrayBuffer())
-    if (!isComplete(file, kept)) throw fail(`${file} is not what its name says`)
-    if (kept.includes('POLYGLOT')) throw fail(`${file} holds what was hidden`)
+    const served = Buffer.from(await answer.arrayBuffer())
+    if (!isComplete(file, served)) throw fail(`${file} is not what its name says`)
+    if (served.includes('POLYGLOT')) throw fail(`${file} contains the hidden program`)
     const policy = answer.headers.get('Content-Security-Policy') ?? ''
     if (!policy.startsWith("default-src 'none'") || !policy.includes('sandbox'))
       throw fail(`${file}: ${policy}`)
     if (answer.headers.get('X-Content-Type-Options') !== 'nosniff') throw fail(`${file} may be sniffed`)
     const label = file.endsWith('.jpg') ? 'image/jpeg' : 'image/webp'
-    if (answer.headers.get('Content-Type') !== label) throw fail(`${file} is labelled otherwise`)
+    if (answer.headers.get('Content-Type') !== label) throw fail(`${file} has the wrong media type`)
   }
   return true
 }
@@ -282,18 +286,18 @@ async function upload(club: TestClub, as: string, { name, type, bytes }: Specime
 /** Uploads two files at a time, like two administrators at work. */
 export async function uploadAll(club: TestClub, as: string, all: Specimen[]) {
   const failures: string[] = []
-  let taken = 0
+  let accepted = 0
   const queue = all.values()
   const sender = async () => {
     for (const specimen of queue)
       try {
-        if (await upload(club, as, specimen)) taken++
+        if (await upload(club, as, specimen)) accepted++
       } catch (error) {
         failures.push(String(error))
       }
   }
   await Promise.all([sender(), sender()])
-  return { taken, failures, peakBytes: readPeakMemory(process.pid) }
+  return { accepted, failures, peakBytes: readPeakMemory(process.pid) }
 }
 
 const section: Section = async (scale) => {
@@ -303,9 +307,9 @@ const section: Section = async (scale) => {
     const seed = randomInt(2 ** 31)
     const all = await createSpecimens(scale === 'long' ? 2_000 : 150, seed)
     const { cookie } = await club.signIn()
-    const { taken, failures, peakBytes } = await uploadAll(club, cookie, all)
+    const { accepted, failures, peakBytes } = await uploadAll(club, cookie, all)
     for (const failure of failures) console.error(failure)
-    const notes = `${taken} taken, ${all.length - taken} refused; peak ${Math.round(peakBytes / 1e6)} MB with the image worker; seed ${seed}`
+    const notes = `${accepted} accepted, ${all.length - accepted} refused; peak ${Math.round(peakBytes / 1e6)} MB with the image worker; seed ${seed}`
     return [{ what: 'Hostile pictures', done: all.length, bad: failures.length, notes }]
   } finally {
     await club.stop()

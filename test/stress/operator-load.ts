@@ -42,21 +42,21 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
   const createHeaders = (headers: Record<string, string> = {}) => ({ Cookie: cookie, ...headers })
   /** False while a request for the value has an unknown result. The order of two such requests would be unknown too. */
   const isCertain = (key: string) =>
-    ![...ledger.inDoubt].some((asked) => asked.kind === 'value' && asked.key === key)
+    ![...ledger.inDoubt].some((pending) => pending.kind === 'value' && pending.key === key)
   const sendValue = (
     key: string,
     to: string | null,
-    ask: () => Promise<Response>,
+    sendRequest: () => Promise<Response>,
     expected: number,
     refused = 0,
-  ) => ledger.ask({ kind: 'value', key, to }, ask, expected, refused)
+  ) => ledger.ask({ kind: 'value', key, to }, sendRequest, expected, refused)
 
-  const steps: Record<string, (origin: string, luck: SeededRandom) => Promise<unknown>> = {
-    async text(origin, luck) {
-      const group = luck.oneOf(Object.keys(SETTINGS_TEXTS) as (keyof typeof SETTINGS_TEXTS)[])
+  const steps: Record<string, (origin: string, random: SeededRandom) => Promise<unknown>> = {
+    async text(origin, random) {
+      const group = random.oneOf(Object.keys(SETTINGS_TEXTS) as (keyof typeof SETTINGS_TEXTS)[])
       if (!isCertain(`text ${group}`)) return
       const mark = createMark(++count)
-      if (luck() < 0.2)
+      if (random() < 0.2)
         await sendValue(
           `text ${group}`,
           null,
@@ -72,9 +72,9 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
         )
     },
 
-    async film(origin, luck) {
+    async film(origin, random) {
       if (!isCertain('film')) return
-      if (luck() < 0.2)
+      if (random() < 0.2)
         return sendValue(
           'film',
           null,
@@ -92,11 +92,11 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
     },
 
     /** Uploads a new audio file. The server may remove an earlier upload that is unfinished. */
-    async sound(origin, luck) {
+    async sound(origin, random) {
       for (const key of ledger.values.keys())
         if (key.startsWith('sound ') && isCertain(key)) ledger.values.delete(key)
       const sound = createMp3({ frames: 60 + (++count % 40), fill: 1 + (count % 250) })
-      const key = `sonido-${count}-${luck.below(1e9)}`
+      const key = `sonido-${count}-${random.below(1e9)}`
       const size = sound.byteLength
       const id = createAudioHash().update(sound).digest('hex').slice(0, ID_LENGTH)
       for (let part = 0, offset = 0; part < parts; part++) {
@@ -124,18 +124,18 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
       await record(origin, `/media/${audioName(id, 'mp3')}`)
     },
 
-    async invitation(origin, luck) {
+    async invitation(origin, random) {
       const name = `Invitada ${++count}`
-      const made = await sendValue(
+      const invitation = await sendValue(
         `invitation ${name}`,
         'open',
         () => send(origin, 'POST', '/invitations', { name }, createHeaders()),
         201,
       )
-      if (!made) return
-      const what = luck()
+      if (!invitation) return
+      const what = random()
       if (what < 0.3) {
-        const path = `/invitations/${made.body?._id}`
+        const path = `/invitations/${invitation.body?._id}`
         await sendValue(
           `invitation ${name}`,
           null,
@@ -143,7 +143,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
           204,
         )
       } else if (what < 0.6) {
-        const token = String(made.body?.url).replace(/^.*=/, '')
+        const token = String(invitation.body?.url).replace(/^.*=/, '')
         const body = { token, email: `invitada${count}@club.example`, password: PASSWORD }
         await sendValue(
           `invitation ${name}`,
@@ -155,7 +155,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
     },
 
     /** Answers a message without sending a mail, because the test counts the mails of contact messages. */
-    async answer(origin, luck) {
+    async answer(origin, random) {
       const page = await ledger.ask(
         { kind: 'other' },
         () => send(origin, 'GET', '/messages?limit=20', undefined, createHeaders()),
@@ -163,7 +163,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
       )
       const messages = (page?.body?.data ?? []) as { _id: string }[]
       if (messages.length === 0) return
-      const { _id } = luck.oneOf(messages)
+      const { _id } = random.oneOf(messages)
       const body = { text: `Respuesta ${++count}: a medianoche.`, way: 'own' }
       await sendValue(
         `answer ${body.text}`,
@@ -192,7 +192,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
       )
     },
 
-    async order(origin, luck) {
+    async order(origin, random) {
       if (residents.length < ORDERED_RESIDENTS || !isCertain('order')) return
       const now = await ledger.ask(
         { kind: 'other' },
@@ -200,7 +200,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
         200,
       )
       if (!now) return
-      const wanted = residents.toSorted(() => luck() - 0.5)
+      const wanted = residents.toSorted(() => random() - 0.5)
       const places = [...wanted]
       const ids = ((now.body?.ids ?? []) as string[]).map((id) =>
         residents.includes(id) ? (places.shift() as string) : id,
@@ -250,9 +250,9 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
 
   return {
     /** Performs each step once. @param session the cookie of an administrator */
-    async begin(origin: string, session: string, luck: SeededRandom) {
+    async begin(origin: string, session: string, random: SeededRandom) {
       cookie = session
-      const made: string[] = []
+      const ids: string[] = []
       for (let number = 0; number < ORDERED_RESIDENTS; number++) {
         const fields = {
           name: `Residente propio ${number}`,
@@ -266,14 +266,14 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
         if (!answer) throw new Error(`A write failed: ${ledger.unexpectedAnswers.join()}`)
         const id = String(answer.body?._id)
         ledger.items.set(id, { resource: 'residents', id, state: 'live', version: 1, fields })
-        made.unshift(id)
+        ids.unshift(id)
       }
       if (withAudio !== undefined) recording = await createRecording(origin, withAudio)
-      residents = made
-      ledger.values.set('order', made.join())
-      for (const step of Object.values(steps)) await step(origin, luck)
+      residents = ids
+      ledger.values.set('order', ids.join())
+      for (const step of Object.values(steps)) await step(origin, random)
     },
-    step: (origin: string, luck: SeededRandom) =>
-      steps[luck.oneOf(Object.keys(steps))]?.(origin, luck) ?? Promise.resolve(),
+    step: (origin: string, random: SeededRandom) =>
+      steps[random.oneOf(Object.keys(steps))]?.(origin, random) ?? Promise.resolve(),
   }
 }

@@ -30,7 +30,7 @@ describe('the processing cost of hostile text', () => {
     await place.dispose()
   })
 
-  const over = (costs: Cost[], limit: number) =>
+  const describeCostsOver = (costs: Cost[], limit: number) =>
     costs
       .filter(({ milliseconds }) => milliseconds > limit)
       .map(({ what, shape, milliseconds }) => `${what}: ${shape}, ${Math.round(milliseconds)} ms`)
@@ -39,7 +39,7 @@ describe('the processing cost of hostile text', () => {
     const costs = await measureFieldCosts(club, { limit: LIMITS.visitor })
     // The document has at least five calls, and each gets ten shapes in two sizes.
     expect(costs.length).toBeGreaterThan(200)
-    expect(over(costs, LIMITS.visitor)).toEqual([])
+    expect(describeCostsOver(costs, LIMITS.visitor)).toEqual([])
   })
 
   test('is low in each field that an administrator can fill', async () => {
@@ -51,15 +51,15 @@ describe('the processing cost of hostile text', () => {
       })
       ids.set(`/${resource}/{id}`, ((await created.json()) as { _id: string })._id)
     }
-    const idOf = (path: string) => ids.get(path) ?? 'x'
-    const costs = await measureFieldCosts(club, { limit: LIMITS.administrator, as: cookie, idOf })
+    const findId = (path: string) => ids.get(path) ?? 'x'
+    const costs = await measureFieldCosts(club, { limit: LIMITS.administrator, as: cookie, findId })
     expect(costs.length).toBeGreaterThan(200)
-    expect(over(costs, LIMITS.administrator)).toEqual([])
+    expect(describeCostsOver(costs, LIMITS.administrator)).toEqual([])
   })
 
   test('is low for each film and audio file', async () => {
     const costs = await measureMediaCosts(club, cookie, LIMITS.administrator)
-    expect(over(costs, LIMITS.administrator)).toEqual([])
+    expect(describeCostsOver(costs, LIMITS.administrator)).toEqual([])
     expect(costs.map(({ what, status }) => [what, status])).toEqual([
       ['audio, places in pieces', 200],
       ['audio, a tag of 16 MB', 200],
@@ -75,7 +75,7 @@ describe('the processing cost of hostile text', () => {
     const { port } = server.address() as AddressInfo
     const costs = await measureHeaderCosts(port, cookie, LIMITS.visitor).finally(() => server.close())
     expect(costs.length).toBeGreaterThan(900)
-    expect(over(costs, LIMITS.visitor)).toEqual([])
+    expect(describeCostsOver(costs, LIMITS.visitor)).toEqual([])
   })
 
   test('is measured for every header that the server reads', () => {
@@ -90,7 +90,7 @@ describe('the processing cost of hostile text', () => {
     expect(read.length).toBeGreaterThan(10)
     // Ignores two headers. Node checks Content-Length itself and closes the connection when the number is invalid. Date is
     // only read from a bucket's answers.
-    const looked = [...new Set(read)].filter((name) => name !== 'Content-Length' && name !== 'Date')
-    expect(HEADERS).toEqual(expect.arrayContaining(looked))
+    const checkedHeaders = [...new Set(read)].filter((name) => name !== 'Content-Length' && name !== 'Date')
+    expect(HEADERS).toEqual(expect.arrayContaining(checkedHeaders))
   })
 })

@@ -123,19 +123,19 @@ interface Options {
    */
   as?: string
   /** Returns the id that replaces the parameters of a path. */
-  idOf?: (path: string) => string
+  findId?: (path: string) => string
 }
 
 /** Measures hostile texts of each shape and of both SIZES in each field of each call. */
 export async function measureFieldCosts(
   club: TestClub,
-  { limit, as, idOf = () => 'x' }: Options,
+  { limit, as, findId = () => 'x' }: Options,
 ): Promise<Cost[]> {
   const document = (await (await club.send('GET', '/api/openapi.json')).json()) as OpenApi
   const costs: Cost[] = []
   const role = as ? 'administrator' : 'visitor'
   for (const { method, path, fields } of findTextCalls(document, role)) {
-    const address = `/api${path.replace(/\{\w+\}/g, () => idOf(path))}`
+    const address = `/api${path.replace(/\{\w+\}/g, () => findId(path))}`
     const others = Object.fromEntries(fields.map((field) => [field, createValidValue(field)]))
     for (const field of fields) {
       for (const shape of shapeNames) {

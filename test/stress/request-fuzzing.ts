@@ -69,7 +69,7 @@ export async function runAttacks(
       if (counts.cases % 50 === 1) await club.database.write((tx) => tx.deleteFrom('throttles').execute())
       // Signs in again when an earlier request has removed the administrator or ended the session.
       const cookie = await administrator.cookie()
-      if (administrator.moved()) before = await digest()
+      if (administrator.wasRestored()) before = await digest()
       const answer = await send(port, agent, attack, cookie)
       if (answer === null) {
         counts.cut++
@@ -82,7 +82,7 @@ export async function runAttacks(
       if (changes) counts.accepted++
       else {
         counts.refused++
-        if (after !== before) throw new Error(`${answer.status}, and yet something changed`)
+        if (after !== before) throw new Error(`${answer.status}, but data changed`)
       }
       before = after
     })
@@ -104,18 +104,18 @@ async function createAdministrator(club: TestClub) {
   await insertUser(club.database, { ...person, email: 'otra@club.example' })
   const sessions = createSessions({ database: club.database, now: () => club.clock.now })
   let token = await sessions.open(id)
-  let isNew = false
+  let isRestored = false
   return {
     id,
     /** True when the administrator was restored since the last call. */
-    moved: () => {
-      const was = isNew
-      isNew = false
-      return was
+    wasRestored: () => {
+      const result = isRestored
+      isRestored = false
+      return result
     },
     async cookie(): Promise<string> {
       if (await sessions.find(token)) return `session=${token}`
-      isNew = true
+      isRestored = true
       await club.database.write(async (tx) => {
         await tx
           .deleteFrom('users')
@@ -134,15 +134,15 @@ async function createAdministrator(club: TestClub) {
  * @returns ids and other names that requests may use
  */
 async function createContent(club: TestClub, userId: string): Promise<string[]> {
-  const by = { id: userId, email: 'ana@club.example', name: null }
+  const author = { id: userId, email: 'ana@club.example', name: null }
   const ids: string[] = [userId]
   for (const resource of resourceNames) {
     for (const words of ['Uno', 'Dos']) {
-      const created = await club.content.create(resource, await createDraft(resource, words), { by })
+      const created = await club.content.create(resource, await createDraft(resource, words), { by: author })
       if (!created.ok) throw new Error(created.problem)
       const { _id } = created.value.entity
       ids.push(_id)
-      if (words === 'Dos') await club.content.remove(resource, [_id], by)
+      if (words === 'Dos') await club.content.remove(resource, [_id], author)
     }
   }
   const message = await club.contactMessages.receive(
@@ -249,21 +249,22 @@ function checkAnswer(attack: Attack, { status, headers, body }: Answer): void {
   const fail = (why: string) => {
     throw new Error(`${why}: ${status} ${JSON.stringify(headers)} ${body.slice(0, 500)}`)
   }
-  if (status >= 500) fail('the server broke')
+  if (status >= 500) fail('the server failed')
   const isJson = /^application\/(problem\+)?json/.test(String(headers['content-type'] ?? ''))
   for (const [name, wanted] of Object.entries({ ...SECURITY_HEADERS, ...(!isJson && DOCUMENT_HEADERS) }))
     if (!wanted.test(String(headers[name] ?? ''))) fail(`${name} is missing or weak`)
   for (const name of ['server', 'x-powered-by', 'access-control-allow-origin'])
-    if (headers[name] !== undefined) fail(`${name} tells`)
-  if ([204, 304].includes(status) && body !== '') fail('a body where there is none')
+    if (headers[name] !== undefined) fail(`${name} must not be sent`)
+  if ([204, 304].includes(status) && body !== '') fail('the answer must have no body')
   if (status < 400) return
-  if (INTERNAL_DETAILS.test(body)) fail('the answer tells of the inside')
+  if (INTERNAL_DETAILS.test(body)) fail('the answer contains internal details')
   const type = headers['content-type'] ?? ''
   // Paths outside the API have HTML error pages instead of problem documents, and answers to HEAD have no body.
   if (attack.method === 'HEAD' || !(attack.path === '/api' || attack.path.startsWith('/api/'))) return
-  if (type !== 'application/problem+json; charset=utf-8') fail('no problem')
+  if (type !== 'application/problem+json; charset=utf-8') fail('the answer is not a problem document')
   const problem = JSON.parse(Buffer.from(body, 'latin1').toString()) as ProblemDetails
-  if (problem.status !== status || !problem.type.startsWith('/problems/')) fail('another problem')
+  if (problem.status !== status || !problem.type.startsWith('/problems/'))
+    fail('the problem has another status or type')
   if (!problem.title || !/[.!]$/.test(problem.detail)) fail('a problem without words')
   const known = ['type', 'title', 'status', 'detail', 'errors', 'requestId']
   if (Object.keys(problem).some((key) => !known.includes(key))) fail('more than a problem')

@@ -31,7 +31,7 @@ export type PendingRequest =
       marker: string
       fields: Record<string, string>
       /** Sends the request again with the same Idempotency-Key. */
-      again(): Promise<Response>
+      repeat(): Promise<Response>
     }
   | { kind: 'change'; before: Item[]; after: Item[] }
   /** A write of a named value (named-values.ts). Null means that the value becomes absent. */
@@ -63,7 +63,7 @@ export interface Ledger {
    * @returns null after a refusal, or while the request is in doubt
    */
   ask(
-    asked: PendingRequest,
+    pending: PendingRequest,
     send: () => Promise<Response>,
     expected: number,
     refused?: number,
@@ -91,8 +91,8 @@ export function createLedger(isExcused: (status: number) => boolean = () => fals
     unexpectedAnswers: [],
     answered: 0,
 
-    async ask(asked, send, expected, refused) {
-      ledger.inDoubt.add(asked)
+    async ask(pending, send, expected, refused) {
+      ledger.inDoubt.add(pending)
       let response: Response
       let text: string
       try {
@@ -102,27 +102,27 @@ export function createLedger(isExcused: (status: number) => boolean = () => fals
         return null
       }
       if (isExcused(response.status)) return null
-      ledger.inDoubt.delete(asked)
+      ledger.inDoubt.delete(pending)
       if (response.status === refused) return null
       if (response.status !== expected) {
         ledger.unexpectedAnswers.push(
-          `${response.status} to ${asked.kind}, not ${expected}: ${text.slice(0, 500)}`,
+          `${response.status} to ${pending.kind}, not ${expected}: ${text.slice(0, 500)}`,
         )
         return null
       }
       ledger.answered++
-      if (asked.kind === 'change') for (const item of asked.after) ledger.items.set(item.id, item)
-      if (asked.kind === 'value') ledger.values.set(asked.key, asked.to)
-      if (asked.kind === 'message') ledger.messages.add(asked.marker)
-      if (asked.kind === 'registration') ledger.registrations.add(asked.email)
-      if (asked.kind === 'ending') asked.session.ended = true
+      if (pending.kind === 'change') for (const item of pending.after) ledger.items.set(item.id, item)
+      if (pending.kind === 'value') ledger.values.set(pending.key, pending.to)
+      if (pending.kind === 'message') ledger.messages.add(pending.marker)
+      if (pending.kind === 'registration') ledger.registrations.add(pending.email)
+      if (pending.kind === 'ending') pending.session.ended = true
       const isJson = response.headers.get('Content-Type')?.includes('json')
       return { response, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : null }
     },
 
     isCertain: (item) =>
       ![...ledger.inDoubt].some(
-        (asked) => asked.kind === 'change' && asked.before.some(({ id }) => id === item.id),
+        (pending) => pending.kind === 'change' && pending.before.some(({ id }) => id === item.id),
       ),
   }
   return ledger
@@ -201,9 +201,9 @@ export async function resolveDoubts(ledger: Ledger, database: Database, origin: 
     await tx.updateTable('users').set({ confirmedAt: 1 }).where('confirmedAt', 'is', null).execute()
   })
   let created = 0
-  for (const asked of ledger.inDoubt) {
-    if (asked.kind === 'create') {
-      const { resource, marker, fields } = asked
+  for (const pending of ledger.inDoubt) {
+    if (pending.kind === 'create') {
+      const { resource, marker, fields } = pending
       const find = async () =>
         (await read
           .selectFrom(resource as 'residents')
@@ -211,7 +211,7 @@ export async function resolveDoubts(ledger: Ledger, database: Database, origin: 
           .where(findMarkerColumn(resource) as 'pressKit', '=', marker)
           .execute()) as unknown as ContentRow[]
       if (created++ % 2 === 0) {
-        const answer = await asked.again()
+        const answer = await pending.repeat()
         if (answer.status !== 201)
           faults.push(`${answer.status} to a repeated ${resource}: ${await answer.text()}`)
         else await answer.arrayBuffer()
@@ -227,28 +227,30 @@ export async function resolveDoubts(ledger: Ledger, database: Database, origin: 
         if (difference) faults.push(`not whole: ${difference}`)
         ledger.items.set(item.id, item)
       }
-    } else if (asked.kind === 'change') {
-      const rows = await Promise.all(asked.before.map((item) => findRow(database, item)))
+    } else if (pending.kind === 'change') {
+      const rows = await Promise.all(pending.before.map((item) => findRow(database, item)))
       const differences = (items: Item[]) =>
         items.map((item, index) => describeDifference(item, rows[index])).filter(Boolean)
-      const happened = differences(asked.after).length === 0
-      const did = differences(asked.before).length === 0
-      if (!happened && !did)
-        faults.push(`done in part: ${[...differences(asked.before), ...differences(asked.after)].join('; ')}`)
-      for (const item of happened ? asked.after : asked.before) ledger.items.set(item.id, item)
-    } else if (asked.kind === 'message') {
-      const rows = await read.selectFrom('messages').select('id').where('body', '=', asked.marker).execute()
-      if (rows.length > 1) faults.push(`message ${asked.marker} exists ${rows.length} times`)
-      if (rows.length > 0) ledger.messages.add(asked.marker)
-    } else if (asked.kind === 'registration') {
+      const tookEffect = differences(pending.after).length === 0
+      const hadNoEffect = differences(pending.before).length === 0
+      if (!tookEffect && !hadNoEffect)
+        faults.push(
+          `done in part: ${[...differences(pending.before), ...differences(pending.after)].join('; ')}`,
+        )
+      for (const item of tookEffect ? pending.after : pending.before) ledger.items.set(item.id, item)
+    } else if (pending.kind === 'message') {
+      const rows = await read.selectFrom('messages').select('id').where('body', '=', pending.marker).execute()
+      if (rows.length > 1) faults.push(`message ${pending.marker} exists ${rows.length} times`)
+      if (rows.length > 0) ledger.messages.add(pending.marker)
+    } else if (pending.kind === 'registration') {
       const row = await read
         .selectFrom('users')
         .select('id')
-        .where('email', '=', asked.email)
+        .where('email', '=', pending.email)
         .executeTakeFirst()
-      if (row) ledger.registrations.add(asked.email)
-    } else if (asked.kind === 'value') {
-      const { key, to } = asked
+      if (row) ledger.registrations.add(pending.email)
+    } else if (pending.kind === 'value') {
+      const { key, to } = pending
       const before = ledger.values.get(key) ?? null
       const now = await readValue(key, { origin, cookie: findLastingCookie(ledger), database })
       if (!isPossibleValue(now, before, to)) faults.push(`${key} is ${now}, neither ${before} nor ${to}`)
@@ -257,7 +259,7 @@ export async function resolveDoubts(ledger: Ledger, database: Database, origin: 
   }
   // Sign-outs stay in doubt until findMissingWrites sends a request with the session, which shows whether the session has
   // ended.
-  const endings = [...ledger.inDoubt].filter((asked) => asked.kind === 'ending')
+  const endings = [...ledger.inDoubt].filter((pending) => pending.kind === 'ending')
   ledger.inDoubt.clear()
   for (const ending of endings) ledger.inDoubt.add(ending)
   return faults
@@ -297,10 +299,12 @@ export async function findMissingWrites(
   const visits = await countVisits(database)
   if (visits > ledger.visits) faults.push(`${visits} visits, of ${ledger.visits} that were sent`)
 
-  const unsure = [...ledger.inDoubt].flatMap((asked) => (asked.kind === 'ending' ? [asked.session] : []))
+  const endingsInDoubt = [...ledger.inDoubt].flatMap((pending) =>
+    pending.kind === 'ending' ? [pending.session] : [],
+  )
   for (const session of ledger.sessions) {
     const { status } = await fetch(`${origin}/api/auth/sessions`, { headers: { Cookie: session.cookie } })
-    if (unsure.includes(session)) session.ended = status === 401
+    if (endingsInDoubt.includes(session)) session.ended = status === 401
     else if (status !== (session.ended ? 401 : 200))
       faults.push(`a session that ${session.ended ? 'ended' : 'lives'} is answered with ${status}`)
   }

@@ -81,7 +81,7 @@ export async function runUpgrades(
 ): Promise<UpgradeReport> {
   const releases = await createTwoReleases()
   const runs = await mkdtemp(join(tmpdir(), 'club-runs-'))
-  const held = bindSocket()
+  const socket = bindSocket()
   const report: UpgradeReport = {
     handovers: 0,
     builds: new Set(),
@@ -106,12 +106,12 @@ export async function runUpgrades(
     const run = join(runs, `${report.handovers}`)
     await mkdir(run)
     const folder = releases.folders[report.handovers % 2] as string
-    const server = await startServer({ ...env, RUNTIME_DIRECTORY: run }, { held, folder })
+    const server = await startServer({ ...env, RUNTIME_DIRECTORY: run }, { socket, folder })
     alive.add(server)
     const deadline = Date.now() + OPEN_MS
     while (!existsSync(join(run, 'open'))) {
       if (server.hasEnded() || Date.now() > deadline)
-        throw new Error(`It does not take over:\n${server.output()}`)
+        throw new Error(`The new release does not take over:\n${server.output()}`)
       await sleep(20)
     }
     return server
@@ -142,8 +142,8 @@ export async function runUpgrades(
 
   try {
     let server = await start()
-    const standing = await proxy?.start(held.port)
-    const origin = standing?.origin ?? server.origin
+    const runningProxy = await proxy?.start(socket.port)
+    const origin = runningProxy?.origin ?? server.origin
     const ledger = createLedger()
     const load = await createLoad(ledger, createRandom(seed), 1)
     await load.begin(origin)
@@ -167,21 +167,21 @@ export async function runUpgrades(
     ended.abort()
     await running
     report.written = ledger.answered
-    report.retried = standing ? await standing.retries() : 0
+    report.retried = runningProxy ? await runningProxy.retries() : 0
     const database = connect(place)
     try {
-      for (const asked of ledger.inDoubt) report.faults.push(`seed ${seed}: no answer to ${asked.kind}`)
+      for (const pending of ledger.inDoubt) report.faults.push(`seed ${seed}: no answer to ${pending.kind}`)
       report.faults.push(
         ...(await findMissingWrites(ledger, database, origin)),
         ...(await findInconsistencies(database, await openMedia(readEnv(env).mediaUrl))),
       )
     } finally {
       await database.close()
-      await standing?.close()
+      await runningProxy?.close()
     }
   } finally {
     for (const server of alive) await server.kill()
-    held.close()
+    socket.close()
     await rm(runs, { recursive: true })
     await releases.dispose()
   }
@@ -213,15 +213,15 @@ export default async function section(scale: Scale): Promise<Tally[]> {
         )
         await place.dispose()
         if (gap > Math.max(GAP_MAX_MS, gapBefore))
-          faults.push(`nobody was answered for ${Math.round(gap)} ms`)
-        if ((retried ?? 0) > read * RETRIED_MAX) faults.push(`${retried} of ${read} were asked twice`)
+          faults.push(`no request was answered for ${Math.round(gap)} ms`)
+        if ((retried ?? 0) > read * RETRIED_MAX) faults.push(`${retried} of ${read} were sent twice`)
         if (builds.size !== 2) faults.push(`${builds.size} builds answered`)
         for (const fault of faults) console.error(fault)
         tallies.push({
           what: `Release after release, on ${name}, behind ${front ?? 'nothing'}`,
           done: handovers,
           bad: faults.length,
-          notes: `seed ${seed}; ${written} written, ${read} read, ${retried ?? 'unknown'} of all asked twice; longest without an answer to anybody ${Math.round(gap)} ms (${Math.round(gapBefore)} before the first), for somebody ${Math.round(slowest)} ms`,
+          notes: `seed ${seed}; ${written} written, ${read} read, ${retried ?? 'unknown'} of all sent twice; longest time without any answer ${Math.round(gap)} ms (${Math.round(gapBefore)} before the first), longest wait of a request ${Math.round(slowest)} ms`,
         })
       }
   } finally {

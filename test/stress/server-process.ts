@@ -57,7 +57,7 @@ interface Options {
   /** A command that runs the command in its last arguments, such as unshare(1). */
   within?: string[] | undefined
   /** A bound socket from which the process accepts connections, instead of opening a port itself. */
-  held?: BoundSocket | undefined
+  socket?: BoundSocket | undefined
   /** The folder of the release to run. This checkout by default. */
   folder?: string
 }
@@ -65,13 +65,13 @@ interface Options {
 /** Starts the built server. Its PORT is a free port unless `env` contains one. */
 export async function startServer(
   env: Record<string, string>,
-  { clockMs = 0, within = [], held, folder = root }: Options = {},
+  { clockMs = 0, within = [], socket, folder = root }: Options = {},
 ): Promise<ServerProcess> {
-  const port = String(held?.port ?? env.PORT ?? (await freePort()))
+  const port = String(socket?.port ?? env.PORT ?? (await freePort()))
   const unset = Object.fromEntries(VARIABLES.map((name) => [name, '']))
   const server = join(folder, relative(root, BUILT_SERVER))
   const command = [
-    ...(held ? SET_LISTEN_PID : []),
+    ...(socket ? SET_LISTEN_PID : []),
     ...within,
     process.execPath,
     ...createClockOptions(clockMs),
@@ -89,7 +89,7 @@ export async function startServer(
       ...env,
       PORT: port,
     },
-    stdio: ['ignore', 'pipe', 'pipe', ...(held ? [held.fd] : [])],
+    stdio: ['ignore', 'pipe', 'pipe', ...(socket ? [socket.fd] : [])],
   })
   const pid = child.pid as number
   let printed = ''

@@ -17,7 +17,7 @@ test('serves visitors during hundreds of silent or slow connections, and frees t
   const { port } = server.address() as AddressInfo
   try {
     const { cookie } = await club.signIn()
-    const siege = { idle: 300, slow: 40, oversized: 10, uploads: 8, cookie, lastsMs: 0 }
+    const siege = { idle: 300, slow: 40, oversized: 10, uploads: 8, cookie, minimumMs: 0 }
     const count = () =>
       new Promise<number>((resolve) => server.getConnections((_error, connections) => resolve(connections)))
     const outcome = await runSiege(port, siege, async () => {
@@ -25,9 +25,9 @@ test('serves visitors during hundreds of silent or slow connections, and frees t
       // open.
       while ((await count()) > siege.uploads + 4) await new Promise((resolve) => setTimeout(resolve, 50))
     })
-    expect(outcome).toMatchObject({ failed: 0, held: 348, taken: 8, refused: 10 })
+    expect(outcome).toMatchObject({ failed: 0, accepted: 348, stored: 8, refused: 10 })
     expect(outcome.served).toBeGreaterThan(10)
-    expect(outcome.dropped).toBeGreaterThanOrEqual(338)
+    expect(outcome.closed).toBeGreaterThanOrEqual(338)
   } finally {
     server.closeAllConnections()
     server.close()

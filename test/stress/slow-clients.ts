@@ -30,7 +30,7 @@ export interface Siege {
   /** The cookie of an administrator, for the uploads. */
   cookie: string
   /** Minimum duration of the attack after all clients have connected. ms */
-  lastsMs: number
+  minimumMs: number
 }
 
 export interface Outcome {
@@ -38,13 +38,13 @@ export interface Outcome {
   served: number
   failed: number
   /** Number of connections that the server accepted. */
-  held: number
+  accepted: number
   /** Number of pictures that the server stored. */
-  taken: number
+  stored: number
   /** Number of oversized requests that the server refused. */
   refused: number
   /** Number of slow, silent or stalled connections that the server had closed at the end. */
-  dropped: number
+  closed: number
 }
 
 const requestStatus = (port: number, path: string, agent: Agent): Promise<number> =>
@@ -61,24 +61,24 @@ const requestStatus = (port: number, path: string, agent: Agent): Promise<number
 
 /** @param until resolves when the server should have closed the slow connections */
 export async function runSiege(port: number, siege: Siege, until: () => Promise<void>): Promise<Outcome> {
-  const outcome: Outcome = { served: 0, failed: 0, held: 0, taken: 0, refused: 0, dropped: 0 }
+  const outcome: Outcome = { served: 0, failed: 0, accepted: 0, stored: 0, refused: 0, closed: 0 }
   const sockets: Socket[] = []
   const open = (first: string) =>
     new Promise<Socket | null>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         if (first) socket.write(first)
-        outcome.held++
+        outcome.accepted++
         resolve(socket)
       })
       socket.on('error', () => resolve(null))
-      socket.on('close', () => outcome.dropped++)
+      socket.on('close', () => outcome.closed++)
       socket.resume()
       sockets.push(socket)
     })
-  let over = false
+  let isOver = false
   const visitor = async () => {
     const agent = new HttpAgent({ keepAlive: false })
-    while (!over) {
+    while (!isOver) {
       if ((await requestStatus(port, '/api/news', agent)) === 200) outcome.served++
       else outcome.failed++
       await sleep(20)
@@ -111,7 +111,7 @@ export async function runSiege(port: number, siege: Siege, until: () => Promise<
       }
       request({ port, host: '127.0.0.1', path: '/api/media', method: 'POST', headers }, (response) => {
         response.resume()
-        if (response.statusCode === 201) outcome.taken++
+        if (response.statusCode === 201) outcome.stored++
         response.on('end', resolve)
       })
         .on('error', () => resolve())
@@ -129,10 +129,10 @@ export async function runSiege(port: number, siege: Siege, until: () => Promise<
   await Promise.all([
     ...Array.from({ length: siege.uploads }, upload),
     ...Array.from({ length: siege.oversized }, oversized),
-    sleep(siege.lastsMs),
+    sleep(siege.minimumMs),
   ])
   await until()
-  over = true
+  isOver = true
   await Promise.all(visitors)
   clearInterval(trickle)
   for (const socket of sockets) socket.destroy()
@@ -144,7 +144,7 @@ const ADMINISTRATOR = { email: 'vos@club.example', password: 'una clave bien lar
  * The server closes a connection whose headers do not arrive within 20 s. It checks every 5 s (platform/http/server.ts), so
  * this wait is longer than both together. ms
  */
-const HUNG_UP_MS = 30_000
+const CLOSING_MS = 30_000
 
 const section: Section = async (scale) => {
   const long = scale === 'long'
@@ -180,18 +180,18 @@ const section: Section = async (scale) => {
       oversized: long ? 100 : 10,
       uploads: long ? 40 : 8,
       cookie,
-      lastsMs: 5_000,
+      minimumMs: 5_000,
     }
-    const outcome = await runSiege(port, siege, () => sleep(HUNG_UP_MS))
-    const { served, failed, held, taken, refused, dropped } = outcome
+    const outcome = await runSiege(port, siege, () => sleep(CLOSING_MS))
+    const { served, failed, accepted, stored, refused, closed } = outcome
     const all = siege.idle + siege.slow + siege.uploads
     const bad =
       failed +
-      (all - held) +
-      (siege.uploads - taken) +
+      (all - accepted) +
+      (siege.uploads - stored) +
       (siege.oversized - refused) +
-      Math.max(0, siege.idle + siege.slow - dropped)
-    const notes = `${held} connections held at once, ${dropped} hung up on, ${taken} pictures taken, ${refused} oversized refused; peak ${Math.round(readPeakMemory(club.pid as number) / 1e6)} MB`
+      Math.max(0, siege.idle + siege.slow - closed)
+    const notes = `${accepted} connections open at once, ${closed} closed by the server, ${stored} pictures stored, ${refused} oversized refused; peak ${Math.round(readPeakMemory(club.pid as number) / 1e6)} MB`
     return [{ what: 'Requests of others under siege', done: served, bad, notes }]
   } finally {
     const ended = once(club, 'exit')

@@ -59,13 +59,13 @@ const BUSY_LOAD = 1.5
 /** The median of the last third of the periods may exceed that of the first third by this factor plus this constant. */
 const ALLOWED_GROWTH: Record<
   'memory' | 'handles' | 'lag' | 'p50' | 'p99',
-  { times: number; and: number; unit: string; isTime?: true }
+  { factor: number; constant: number; unit: string; isTime?: true }
 > = {
-  memory: { times: 1.1, and: 0, unit: 'MB' },
-  handles: { times: 1, and: 24, unit: '' },
-  lag: { times: 1.5, and: 10, unit: 'ms', isTime: true },
-  p50: { times: 1.5, and: 2, unit: 'ms', isTime: true },
-  p99: { times: 1.5, and: 50, unit: 'ms', isTime: true },
+  memory: { factor: 1.1, constant: 0, unit: 'MB' },
+  handles: { factor: 1, constant: 24, unit: '' },
+  lag: { factor: 1.5, constant: 10, unit: 'ms', isTime: true },
+  p50: { factor: 1.5, constant: 2, unit: 'ms', isTime: true },
+  p99: { factor: 1.5, constant: 50, unit: 'ms', isTime: true },
 }
 
 /** Factor on the allowed growth. The short form has too little time to warm up, so it allows more. */
@@ -87,17 +87,17 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
   })
   const agent = new Agent({ keepAlive: true, maxSockets: 24 })
   const periodMs = (minutes * 60_000) / PERIOD_COUNT
-  const over = new AbortController()
+  const stopping = new AbortController()
   const counts = { done: 0, bad: 0, messages: 0 }
-  const wrong = new Map<string, number>()
+  const failureCounts = new Map<string, number>()
   let times: number[] = []
   let cookie = ''
 
   const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     new Promise<Answer>((resolve, reject) => {
-      const from = performance.now()
+      const startedAt = performance.now()
       const text = body === undefined ? null : JSON.stringify(body)
-      const sent = request(
+      const outgoing = request(
         club.origin + path,
         {
           method,
@@ -121,19 +121,19 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
               status: response.statusCode ?? 0,
               headers: response.headers,
               body: Buffer.concat(chunks),
-              milliseconds: performance.now() - from,
+              milliseconds: performance.now() - startedAt,
             }),
           )
         },
       )
-      sent.on('error', reject)
-      sent.end(text)
+      outgoing.on('error', reject)
+      outgoing.end(text)
     })
 
   /** @returns the answer. Null when it has another status, which counts as bad */
-  async function expect(status: number, ...asked: Parameters<typeof send>): Promise<Answer | null> {
-    const [method, path] = asked
-    const answer = await send(...asked).catch((error: NodeJS.ErrnoException) => error)
+  async function expect(status: number, ...args: Parameters<typeof send>): Promise<Answer | null> {
+    const [method, path] = args
+    const answer = await send(...args).catch((error: NodeJS.ErrnoException) => error)
     counts.done++
     if (!(answer instanceof Error) && answer.status === status) {
       if (method === 'GET') times.push(answer.milliseconds)
@@ -141,14 +141,14 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
     }
     counts.bad++
     const what = `${method} ${path.replace(/[0-9a-f-]{30,}/, ':id')} ${answer instanceof Error ? (answer.code ?? answer.name) : answer.status}`
-    wrong.set(what, (wrong.get(what) ?? 0) + 1)
+    failureCounts.set(what, (failureCounts.get(what) ?? 0) + 1)
     return null
   }
 
   const read = (path: string) => expect(200, 'GET', path)
   const write = (status: number, method: string, path: string, body?: unknown) =>
     expect(status, method, path, body, { Cookie: cookie })
-  const idOf = (answer: Answer | null) =>
+  const parseId = (answer: Answer | null) =>
     answer === null ? null : (JSON.parse(answer.body.toString()) as { _id: string })._id
 
   /**
@@ -157,15 +157,15 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
    */
   async function repeatAtRate(aSecond: number, work: (turn: number) => Promise<unknown>): Promise<void> {
     const underWay = new Set<Promise<unknown>>()
-    for (let turn = 0; !over.signal.aborted; turn++) {
-      const one = work(turn).finally(() => underWay.delete(one))
-      underWay.add(one)
-      await sleep(1000 / aSecond, undefined, { signal: over.signal }).catch(() => {})
+    for (let turn = 0; !stopping.signal.aborted; turn++) {
+      const run = work(turn).finally(() => underWay.delete(run))
+      underWay.add(run)
+      await sleep(1000 / aSecond, undefined, { signal: stopping.signal }).catch(() => {})
     }
     await Promise.all(underWay)
   }
 
-  const { pages, pictures: seen } = await findPagesAndPictures([
+  const { pages, pictures: picturePaths } = await findPagesAndPictures([
     '/',
     '/news',
     '/fechas',
@@ -189,28 +189,28 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
    * Finds the pages to which the given pages link, and the pictures of all of them. Its requests also fill the cache before
    * the measurement.
    */
-  async function findPagesAndPictures(begun: string[]) {
-    const pages = new Set(begun)
+  async function findPagesAndPictures(startPaths: string[]) {
+    const pages = new Set(startPaths)
     const pictures = new Set<string>()
     for (const path of pages) {
       const { body, headers } = await send('GET', path, undefined, { 'Accept-Encoding': 'identity' })
       if (!headers['content-type']?.startsWith('text/html')) pages.delete(path)
       const text = body.toString()
-      for (const [, leads] of text.matchAll(/ href="(\/[\w/-]*)"/g))
+      for (const [, target] of text.matchAll(/ href="(\/[\w/-]*)"/g))
         if (
-          begun.includes(path) &&
-          leads !== undefined &&
-          !/^\/(ir|login|register|admin|assets)\b/.test(leads)
+          startPaths.includes(path) &&
+          target !== undefined &&
+          !/^\/(ir|login|register|admin|assets)\b/.test(target)
         )
-          pages.add(leads)
+          pages.add(target)
       for (const [picture] of text.matchAll(/\/media\/[0-9a-f]+-\d+\.(?:avif|webp|jpg)/g))
         pictures.add(picture)
     }
     return { pages: [...pages], pictures: [...pictures] }
   }
 
-  async function lookAtPicture(turn: number) {
-    const path = seen[turn % seen.length] as string
+  async function loadPicture(turn: number) {
+    const path = picturePaths[turn % picturePaths.length] as string
     const answer = await send('GET', path).catch(() => null)
     counts.done++
     // Accepts a redirect, because a picture whose file is still being encoded redirects to another file.
@@ -231,7 +231,9 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
   const pictures = await Promise.all([1, 2, 3].map(createPhoto))
 
   async function writeItems(turn: number) {
-    const id = idOf(await write(201, 'POST', '/api/residents', { name: `Artista ${turn}`, pressKit: link }))
+    const id = parseId(
+      await write(201, 'POST', '/api/residents', { name: `Artista ${turn}`, pressKit: link }),
+    )
     if (id === null) return
     await write(200, 'PUT', `/api/residents/${id}`, { name: `Artista ${turn}, otra vez` })
     await read(`/api/residents/${id}`)
@@ -243,7 +245,7 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
     const picture = pictures[turn % pictures.length] as Buffer
     const flyer = `data:image/jpeg;base64,${picture.toString('base64')}`
     const answer = await write(201, 'POST', '/api/podcast', { flyer, intro: `Intro ${turn}`, url: link })
-    const id = idOf(answer)
+    const id = parseId(answer)
     if (answer === null || id === null) return
     await read((JSON.parse(answer.body.toString()) as { flyer: string }).flyer)
     await write(204, 'DELETE', `/api/podcast/${id}`)
@@ -258,14 +260,14 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
   }
 
   async function message(turn: number) {
-    const sent = await expect(
+    const answer = await expect(
       201,
       'POST',
       '/api/mail/sendMail',
       { person: 'Ana', from: 'ana@mail.example', body: `Mensaje ${turn}.` },
       { 'X-Forwarded-For': `198.18.${(turn >> 8) % 256}.${turn % 256}` },
     )
-    if (sent) counts.messages++
+    if (answer) counts.messages++
   }
 
   async function measure(): Promise<Measurement> {
@@ -287,7 +289,7 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
     const everybody = [
       repeatAtRate(15, (turn) => read(pages[turn % pages.length] as string)),
       repeatAtRate(15, (turn) => read(`/api${lists[turn % lists.length]}`)),
-      repeatAtRate(10, lookAtPicture),
+      repeatAtRate(10, loadPicture),
       repeatAtRate(2, count),
       repeatAtRate(1, writeItems),
       repeatAtRate(1 / 20, upload),
@@ -325,16 +327,16 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
         `| ${minute.toFixed(1)} | ${[memory, cached, handles, lag, p50, p99, load].map((each) => each.toFixed(1)).join(' | ')} |`,
       )
     }
-    over.abort()
+    stopping.abort()
     await Promise.all(everybody)
-    for (const [what, count] of wrong) console.error(`${count} times ${what}`)
+    for (const [what, count] of failureCounts) console.error(`${count} times ${what}`)
     return [
       { what: `Soak of ${minutes} min: requests`, done: counts.done, bad: counts.bad },
       await checkDelivery(),
       compareThirds(periods, slack),
     ]
   } finally {
-    over.abort()
+    stopping.abort()
     agent.destroy()
     await club.stop()
     await mail.close()
@@ -368,13 +370,13 @@ function compareThirds(periods: Period[], slack: number): Tally {
   const load = compare('load')
   const isBusy = Math.max(...load) > BUSY_LOAD * availableParallelism()
   const figures = (Object.keys(ALLOWED_GROWTH) as (keyof typeof ALLOWED_GROWTH)[]).map((name) => {
-    const { times, and, unit, isTime = false } = ALLOWED_GROWTH[name]
+    const { factor, constant, unit, isTime = false } = ALLOWED_GROWTH[name]
     const [first, last] = compare(name)
     return {
       isJudged: !(isTime && isBusy),
       // NaN fails this comparison, so a missing value counts as growth.
-      isFlat: last <= first * (1 + (times - 1) * slack) + and * slack,
-      says: `${name} ${first.toFixed(1)} → ${last.toFixed(1)} ${unit}`.trim(),
+      isFlat: last <= first * (1 + (factor - 1) * slack) + constant * slack,
+      text: `${name} ${first.toFixed(1)} → ${last.toFixed(1)} ${unit}`.trim(),
     }
   })
   const judged = figures.filter(({ isJudged }) => isJudged)
@@ -383,6 +385,6 @@ function compareThirds(periods: Period[], slack: number): Tally {
     what: 'Figures that stayed flat, first third to last',
     done: judged.length,
     bad: judged.filter(({ isFlat }) => !isFlat).length,
-    notes: [...figures.map(({ says }) => says), ...(isBusy ? [busy] : [])].join(', '),
+    notes: [...figures.map(({ text }) => text), ...(isBusy ? [busy] : [])].join(', '),
   }
 }

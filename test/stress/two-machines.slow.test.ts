@@ -30,9 +30,9 @@ describe('two machines', () => {
       },
       body: JSON.stringify(body),
     })
-  const say = (machine: number, body: string, from: string) =>
+  const sendMessage = (machine: number, body: string, from: string) =>
     post(machine, '/mail/sendMail', { person: 'Vera', from: 'vera@club.example', body }, from)
-  const leaders = () =>
+  const findLeaders = () =>
     machines.servers.filter(
       (server) => !server.hasEnded() && server.output().includes('this process runs the background work'),
     )
@@ -44,57 +44,63 @@ describe('two machines', () => {
       ).toBe(200)
     const answers: number[] = []
     for (let sent = 0; sent < 6; sent++)
-      answers.push((await say(sent, `Intento ${sent}.`, '10.9.9.9')).status)
+      answers.push((await sendMessage(sent, `Intento ${sent}.`, '10.9.9.9')).status)
     expect(answers).toEqual([201, 201, 201, 201, 201, 429])
   })
 
   test('show a change made through the other machine within a second', async () => {
-    const shown = async (machine: number) =>
+    const isShown = async (machine: number) =>
       (await (await fetch(`${origin(machine)}/`)).text()).includes('Se ve en las dos')
-    for (const machine of [0, 1]) expect(await shown(machine)).toBe(false)
+    for (const machine of [0, 1]) expect(await isShown(machine)).toBe(false)
     expect(
       (await post(0, '/news', { ...(await createDraft('news')), newsTitle: 'Se ve en las dos' })).status,
     ).toBe(201)
-    expect(await shown(0)).toBe(true)
-    await expect.poll(() => shown(1), { timeout: 1_000, interval: 20 }).toBe(true)
+    expect(await isShown(0)).toBe(true)
+    await expect.poll(() => isShown(1), { timeout: 1_000, interval: 20 }).toBe(true)
   })
 
   test('send each message once, also with a slow mail server', async () => {
-    const said = Array.from({ length: 12 }, (_, number) => `Pregunta ${number}, y nada más.`)
-    const answers = await Promise.all(said.map((body, number) => say(number, body, `10.1.0.${number}`)))
+    const messages = Array.from({ length: 12 }, (_, number) => `Pregunta ${number}, y nada más.`)
+    const answers = await Promise.all(
+      messages.map((body, number) => sendMessage(number, body, `10.1.0.${number}`)),
+    )
     for (const answer of answers) expect(answer.status).toBe(201)
     const bodies = () => machines.mailServer.mails.map(({ raw }) => decodeBody(raw))
     await expect
-      .poll(() => said.every((body) => countCopies(body, bodies()) > 0), { timeout: 20_000 })
+      .poll(() => messages.every((body) => countCopies(body, bodies()) > 0), { timeout: 20_000 })
       .toBe(true)
-    for (const body of said) expect(countCopies(body, bodies())).toBe(1)
+    for (const body of messages) expect(countCopies(body, bodies())).toBe(1)
   })
 
   test('encode each AVIF once, and continue when the encoding machine dies', async () => {
-    await expect.poll(() => leaders().length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => findLeaders().length, { timeout: 10_000 }).toBe(1)
     const upload = async (machine: number, colour: string) => {
       const answer = await post(machine, '/media', { image: await createPicture(colour, 400, 300) })
       expect(answer.status).toBe(201)
       const { base } = (await answer.json()) as { base: string }
       return base.replace('/media/', '')
     }
-    const made = (id: string) =>
+    const findAvifUploads = (id: string) =>
       machines.bucket.seen.filter(
         (line) => line.startsWith('PUT') && line.includes(id) && line.includes('.avif'),
       )
-    const leader = leaders()[0]
+    const leader = findLeaders()[0]
     const other = machines.servers.find((server) => server !== leader)
-    const machineOf = (server: typeof other) => machines.servers.indexOf(server as never)
+    const findMachineNumber = (server: typeof other) => machines.servers.indexOf(server as never)
     // Uploads through both machines. The machine that is not the leader stores the picture and leaves the encoding to the
     // leader.
-    const ids = [await upload(machineOf(other), '#123456'), await upload(machineOf(leader), '#654321')]
-    for (const id of ids) await expect.poll(() => made(id).length, { timeout: 40_000, interval: 200 }).toBe(2)
+    const ids = [
+      await upload(findMachineNumber(other), '#123456'),
+      await upload(findMachineNumber(leader), '#654321'),
+    ]
+    for (const id of ids)
+      await expect.poll(() => findAvifUploads(id).length, { timeout: 40_000, interval: 200 }).toBe(2)
 
     await leader?.kill()
-    await expect.poll(() => leaders(), { timeout: 10_000 }).toEqual([other])
-    const later = await upload(machineOf(other), '#abcdef')
-    await expect.poll(() => made(later).length, { timeout: 20_000, interval: 200 }).toBe(2)
-    for (const id of ids) expect(made(id)).toHaveLength(2)
+    await expect.poll(() => findLeaders(), { timeout: 10_000 }).toEqual([other])
+    const later = await upload(findMachineNumber(other), '#abcdef')
+    await expect.poll(() => findAvifUploads(later).length, { timeout: 20_000, interval: 200 }).toBe(2)
+    for (const id of ids) expect(findAvifUploads(id)).toHaveLength(2)
   })
 })
 

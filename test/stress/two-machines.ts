@@ -49,7 +49,7 @@ export async function startMachines(
   const mailServer = await startMailServer({
     onMailFrom: (_address, _session, done) => setTimeout(done, mailDelayMs),
   })
-  const envOf = async (machine: number) => {
+  const createEnv = async (machine: number) => {
     const dataDir = join(place.dataDir, `machine-${machine}`)
     await mkdir(dataDir, { recursive: true })
     return {
@@ -66,7 +66,7 @@ export async function startMachines(
   const ports = [await freePort(), await freePort()]
   const servers: ServerProcess[] = []
   const restart = async (machine: number) => {
-    const server = await startServer(await envOf(machine))
+    const server = await startServer(await createEnv(machine))
     servers[machine] = server
     await server.ready()
   }
@@ -105,7 +105,7 @@ export interface MachinesReport {
 }
 
 const LOAD_MS = 800
-const LATER_MS = 180_000
+const CLOCK_OFFSET_MS = 180_000
 const DELIVERY_MS = 30_000
 
 export async function killMachines(
@@ -161,8 +161,8 @@ export async function killMachines(
     if (report.repeated > report.kills)
       report.faults.push(`seed ${seed}: ${report.repeated} mails went out twice after ${report.kills} kills`)
   } catch (error) {
-    const said = servers.map((server) => server.output().slice(-2_000)).join('\n—\n')
-    throw new Error(`After kill ${report.kills} of seed ${seed}. Output of the servers:\n${said}`, {
+    const outputs = servers.map((server) => server.output().slice(-2_000)).join('\n—\n')
+    throw new Error(`After kill ${report.kills} of seed ${seed}. Output of the servers:\n${outputs}`, {
       cause: error,
     })
   } finally {
@@ -186,7 +186,7 @@ async function deliverAll({ place, mailServer, servers, mediaUrl }: Machines, me
       MEDIA_URL: mediaUrl,
       SMTP_URL: mailServer.url,
     },
-    { clockMs: LATER_MS },
+    { clockMs: CLOCK_OFFSET_MS },
   )
   try {
     await late.ready()

@@ -76,12 +76,12 @@ const STRANGERS_PER_RUN = 50
  */
 export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 | 2 = 2): Promise<Load> {
   const clients = 4
-  const drawn = await drawPictures()
+  const pictures = await drawPictures()
   let count = 0
   /** Each request comes from another address, so that the server limits none of them. */
   let address = 0
   let cookie = ''
-  const left = { messages: 0, registrations: 0 }
+  const remaining = { messages: 0, registrations: 0 }
 
   const send: Send = (origin, method, path, body, headers = {}) => {
     address++
@@ -96,9 +96,9 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
       ...(body !== undefined && { body: isRaw ? new Uint8Array(body) : JSON.stringify(body) }),
     })
   }
-  const keeper = createOperatorLoad(ledger, send, { parts })
+  const operator = createOperatorLoad(ledger, send, { parts })
 
-  function draft(resource: ResourceName, luck: SeededRandom, changing: boolean): Draft {
+  function draft(resource: ResourceName, random: SeededRandom, changing: boolean): Draft {
     const number = ++count
     const body: Record<string, unknown> = {}
     const fields: Record<string, string> = {}
@@ -109,25 +109,26 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
     const marker = `https://club.example/${number}`
     for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
       // Leaves out some of the fields when the request changes an item. The link that identifies the item is always sent.
-      if (changing && luck() < 0.6 && name !== Object.keys(createMarkerFields(resource, marker))[0]) continue
+      if (changing && random() < 0.6 && name !== Object.keys(createMarkerFields(resource, marker))[0])
+        continue
       if (field.kind === 'image') {
-        const picture = luck.oneOf(drawn)
+        const picture = random.oneOf(pictures)
         body[name] = picture.dataUrl
         fields[name] = picture.id
       } else if (field.kind === 'title') put(name, `Noche-${number}-de-Barracas`)
       else if (field.kind === 'date') put(name, `2027-0${1 + (number % 9)}-1${number % 10}`)
       else if (field.kind === 'rich')
-        put(name, `<p>Número <strong>${number}</strong>. ${'Suena. '.repeat(luck.below(400))}</p>`)
+        put(name, `<p>Número <strong>${number}</strong>. ${'Suena. '.repeat(random.below(400))}</p>`)
       else if (field.kind === 'url') put(name, `https://club.example/otro/${number}`)
       else if (field.kind === 'line' || field.kind === 'text')
-        put(name, `Ñandú ${number} ${'de noche '.repeat(luck.below(20))}`.slice(0, field.max).trim())
+        put(name, `Ñandú ${number} ${'de noche '.repeat(random.below(20))}`.slice(0, field.max).trim())
       else if (field.kind === 'time') put(name, `0${number % 10}:30`)
-      else if (field.kind === 'choice') put(name, luck.oneOf(Object.keys(field.options).slice(1)))
+      else if (field.kind === 'choice') put(name, random.oneOf(Object.keys(field.options).slice(1)))
       else if (field.kind === 'number') {
         body[name] = number % (field.max + 1)
         fields[name] = String(body[name])
       } else if (field.kind === 'rows') {
-        const rows = Array.from({ length: 1 + luck.below(4) }, (_, index) =>
+        const rows = Array.from({ length: 1 + random.below(4) }, (_, index) =>
           createRow(field.columns, number, index),
         )
         body[name] = rows
@@ -154,15 +155,15 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
 
   const create = async (
     origin: string,
-    luck: SeededRandom,
+    random: SeededRandom,
     own: string[],
-    resource = luck.oneOf(resourceNames),
+    resource = random.oneOf(resourceNames),
   ) => {
-    const { body, fields } = draft(resource, luck, false)
+    const { body, fields } = draft(resource, random, false)
     const headers = { Cookie: cookie, 'Idempotency-Key': `clave-${count}` }
     const marker = Object.values(createMarkerFields(resource, `https://club.example/${count}`))[0] as string
-    const again = (to = origin) => send(to, 'POST', `/${resource}`, body, headers)
-    const answer = await ledger.ask({ kind: 'create', resource, marker, fields, again }, again, 201)
+    const repeat = (to = origin) => send(to, 'POST', `/${resource}`, body, headers)
+    const answer = await ledger.ask({ kind: 'create', resource, marker, fields, repeat }, repeat, 201)
     if (!answer) return
     const id = String(answer.body?._id)
     ledger.items.set(id, { resource, id, state: 'live', version: 1, fields })
@@ -178,12 +179,12 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
 
   const steps: Record<
     string,
-    (origin: string, luck: SeededRandom, own: Item[]) => Promise<unknown> | undefined
+    (origin: string, random: SeededRandom, own: Item[]) => Promise<unknown> | undefined
   > = {
-    async edit(origin, luck, own) {
+    async edit(origin, random, own) {
       const item = own.find(({ state }) => state === 'live')
       if (!item) return
-      const { body, fields } = draft(item.resource, luck, true)
+      const { body, fields } = draft(item.resource, random, true)
       const after = { version: item.version + 1, fields: { ...item.fields, ...fields } }
       await change(
         [item],
@@ -202,32 +203,33 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
         204,
       )
     },
-    async binSeveral(origin, luck, own) {
+    async binSeveral(origin, random, own) {
       const live = own.filter(({ state }) => state === 'live')
       const resource = live[0]?.resource
-      const some = live.filter((item) => item.resource === resource).slice(0, 2 + luck.below(5))
+      const chosen = live.filter((item) => item.resource === resource).slice(0, 2 + random.below(5))
       if (!resource) return
       await change(
-        some,
+        chosen,
         { state: 'bin' },
-        () => send(origin, 'POST', '/trash', { resource, ids: some.map(({ id }) => id) }, { Cookie: cookie }),
+        () =>
+          send(origin, 'POST', '/trash', { resource, ids: chosen.map(({ id }) => id) }, { Cookie: cookie }),
         200,
       )
     },
     async restore(origin, _luck, own) {
       const binned = own.filter(({ state }) => state === 'bin')
       const resource = binned[0]?.resource
-      const some = binned.filter((item) => item.resource === resource).slice(0, 3)
+      const chosen = binned.filter((item) => item.resource === resource).slice(0, 3)
       if (!resource) return
       await change(
-        some,
+        chosen,
         { state: 'live' },
         () =>
           send(
             origin,
             'POST',
             '/trash/restore',
-            { resource, ids: some.map(({ id }) => id) },
+            { resource, ids: chosen.map(({ id }) => id) },
             { Cookie: cookie },
           ),
         200,
@@ -243,8 +245,8 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
         204,
       )
     },
-    async picture(origin, luck) {
-      const { dataUrl } = luck.oneOf(drawn)
+    async picture(origin, random) {
+      const { dataUrl } = random.oneOf(pictures)
       await ledger.ask(
         { kind: 'other' },
         () => send(origin, 'POST', '/media', { image: dataUrl }, { Cookie: cookie }),
@@ -268,26 +270,26 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
   /** Ids of the items of each client. No other client changes them. */
   const belongings: string[][] = Array.from({ length: clients }, () => [])
 
-  const editor = (own: string[]) => async (origin: string, luck: SeededRandom) => {
+  const editor = (own: string[]) => async (origin: string, random: SeededRandom) => {
     const items = own
       .map((id) => ledger.items.get(id))
       .filter((item): item is Item => item !== undefined && item.state !== 'gone' && ledger.isCertain(item))
-      .sort(() => luck() - 0.5)
-    if (items.length < 4 || luck() < 0.4) await create(origin, luck, own)
-    else await steps[luck.oneOf(stepNames)]?.(origin, luck, items)
+      .sort(() => random() - 0.5)
+    if (items.length < 4 || random() < 0.4) await create(origin, random, own)
+    else await steps[random.oneOf(stepNames)]?.(origin, random, items)
   }
 
   /** Sends messages with pauses, because all of them must be delivered and the mail server delays every connection. */
-  async function writer(origin: string, luck: SeededRandom) {
+  async function writer(origin: string, random: SeededRandom) {
     const marker = `Mensaje ${++count}: ¿a qué hora abre?`
     const message = { person: 'Vera Sol', from: 'vera@club.example', body: marker }
-    if (left.messages-- > 0)
+    if (remaining.messages-- > 0)
       await ledger.ask(
         { kind: 'message', marker },
         () => send(origin, 'POST', '/mail/sendMail', message),
         201,
       )
-    await sleep(luck.below(150))
+    await sleep(random.below(150))
   }
 
   const signIn = async (origin: string): Promise<Session | null> => {
@@ -306,13 +308,13 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
    * Signs in and out, and registers administrators. The first session, whose cookie all other clients use, is never signed
    * out.
    */
-  async function account(origin: string, luck: SeededRandom) {
+  async function account(origin: string, random: SeededRandom) {
     const other = ledger.sessions.slice(1).find(({ ended }) => !ended)
-    const what = luck()
+    const what = random()
     const registers = what < 0.7 || !other
-    if (what < 0.4 || (registers && left.registrations <= 0)) await signIn(origin)
+    if (what < 0.4 || (registers && remaining.registrations <= 0)) await signIn(origin)
     else if (registers) {
-      left.registrations--
+      remaining.registrations--
       const email = `persona${++count}@club.example`
       const body = { email, password: 'bailar hasta que salga' }
       await ledger.ask({ kind: 'registration', email }, () => send(origin, 'POST', '/admin', body), 201)
@@ -323,7 +325,7 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
         204,
       )
     }
-    await sleep(luck.below(60))
+    await sleep(random.below(60))
   }
 
   async function visit(origin: string) {
@@ -343,22 +345,22 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
       cookie = session.cookie
       // Creates one item of each resource first, because a busy machine may answer few requests before the kill.
       for (const resource of resourceNames) await create(origin, chance, belongings[0] as string[], resource)
-      await keeper.begin(origin, cookie, chance)
+      await operator.begin(origin, cookie, chance)
     },
     async run(origin, signal) {
-      left.messages = left.registrations = STRANGERS_PER_RUN
+      remaining.messages = remaining.registrations = STRANGERS_PER_RUN
       const alive = async () =>
         fetch(`${origin}/api/openapi.json`).then(
           ({ body }) => body?.cancel().then(() => true),
           () => false,
         )
       const loop = async (
-        step: (origin: string, luck: SeededRandom) => Promise<unknown>,
-        luck: SeededRandom,
+        step: (origin: string, random: SeededRandom) => Promise<unknown>,
+        random: SeededRandom,
       ) => {
         while (!signal.aborted) {
           const doubts = ledger.inDoubt.size
-          await step(origin, luck)
+          await step(origin, random)
           // After a request without an answer, the client stops when the server no longer runs.
           if (ledger.inDoubt.size > doubts && !(await alive())) return
         }
@@ -367,10 +369,10 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
         ...belongings.map((own) => loop(editor(own), chance.branch())),
         loop(writer, chance.branch()),
         loop(account, chance.branch()),
-        loop(keeper.step, chance.branch()),
-        loop(async (to, luck) => {
+        loop(operator.step, chance.branch()),
+        loop(async (to, random) => {
           await visit(to)
-          await sleep(luck.below(40))
+          await sleep(random.below(40))
         }, chance.branch()),
       ])
     },

@@ -66,7 +66,8 @@ interface M4aParts {
   stco?: Buffer
 }
 
-const full = (type: string, ...content: Buffer[]) => createBox(type, Buffer.concat([u32(0), ...content]))
+const createFullBox = (type: string, ...content: Buffer[]) =>
+  createBox(type, Buffer.concat([u32(0), ...content]))
 
 export const createTrack = ({
   handler = 'soun',
@@ -75,7 +76,7 @@ export const createTrack = ({
   ticks = 60 * 44_100,
   offset = 0,
   made,
-  stco = full('stco', u32(1), u32(offset)),
+  stco = createFullBox('stco', u32(1), u32(offset)),
 }: Omit<M4aParts, 'data' | 'more'>) =>
   createBox(
     'trak',
@@ -92,7 +93,10 @@ export const createTrack = ({
           'minf',
           Buffer.concat([
             ...(made ? [createDataReference(made)] : []),
-            createBox('stbl', Buffer.concat([full('stsd', u32(1), createSoundEntry(codec, made)), stco])),
+            createBox(
+              'stbl',
+              Buffer.concat([createFullBox('stsd', u32(1), createSoundEntry(codec, made)), stco]),
+            ),
           ]),
         ),
       ]),
@@ -119,8 +123,8 @@ export function createM4aWithManyChunks(pieces = 1_990, places = 500_000): Buffe
 /** Creates an M4A file whose index comes before the audio data, as in files for the web. */
 export function createM4a({ data = 2_000, offset, more = [], ...parts }: M4aParts = {}): Buffer {
   const ftyp = createBox('ftyp', Buffer.from('M4A \0\0\0\0', 'latin1'))
-  const moovOf = (at: number) =>
+  const createMoov = (at: number) =>
     createBox('moov', Buffer.concat([createTrack({ ...parts, offset: at }), ...more]))
-  const start = ftyp.byteLength + moovOf(0).byteLength + 8
-  return Buffer.concat([ftyp, moovOf(offset ?? start), createBox('mdat', Buffer.alloc(data, 7))])
+  const start = ftyp.byteLength + createMoov(0).byteLength + 8
+  return Buffer.concat([ftyp, createMoov(offset ?? start), createBox('mdat', Buffer.alloc(data, 7))])
 }

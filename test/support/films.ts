@@ -29,7 +29,8 @@ export function createLongBox(
   return bytes(u32(1), type, long, content)
 }
 
-const full = (type: string, ...content: Uint8Array[]): Buffer => createBox(type, bytes(u32(0), ...content))
+const createFullBox = (type: string, ...content: Uint8Array[]): Buffer =>
+  createBox(type, bytes(u32(0), ...content))
 
 /** Data about the origin of a file: its time of creation and its author. Each box that can contain such data gets it. */
 export interface CreationMetadata {
@@ -55,11 +56,15 @@ const padded = (text: string, length: number): Buffer => {
 
 /** Creates the box with the kind of the track and the name of the program that wrote it. */
 export const createHandlerBox = (handler: string, made: CreationMetadata | undefined): Buffer =>
-  full('hdlr', u32(0), bytes(handler, padded(made?.by ?? '', 12), padded(made?.by ?? '', made ? 20 : 1)))
+  createFullBox(
+    'hdlr',
+    u32(0),
+    bytes(handler, padded(made?.by ?? '', 12), padded(made?.by ?? '', made ? 20 : 1)),
+  )
 
 /** Creates the box with the path of a track's data, although the data is in the file itself. */
 export const createDataReference = ({ by }: CreationMetadata): Buffer =>
-  createBox('dinf', full('dref', u32(1), createBox('url ', bytes(u32(1), padded(by, 20)))))
+  createBox('dinf', createFullBox('dref', u32(1), createBox('url ', bytes(u32(1), padded(by, 20)))))
 
 /** Creates the sample entry of a sound track. */
 export const createSoundEntry = (codec: string, made: CreationMetadata | undefined): Buffer =>
@@ -97,9 +102,9 @@ export interface FilmParts {
 }
 
 /** Returns the letter that fills the data of a track, so that tests recognise the track by its bytes. */
-const letterOf = (handler: string) => (handler === 'vide' ? 'V' : handler === 'soun' ? 'S' : 'M')
+const getFillLetter = (handler: string) => (handler === 'vide' ? 'V' : handler === 'soun' ? 'S' : 'M')
 
-function entryOf({ handler = 'vide', codec = 'avc1', profile = 100, made }: Track): Buffer {
+function createSampleEntry({ handler = 'vide', codec = 'avc1', profile = 100, made }: Track): Buffer {
   if (handler !== 'vide') return createSoundEntry(codec, made)
   const fixed = Buffer.alloc(78)
   fixed.writeUInt16BE(1, 6)
@@ -113,26 +118,26 @@ function entryOf({ handler = 'vide', codec = 'avc1', profile = 100, made }: Trac
   return createBox(codec, bytes(fixed, avcC, xmp))
 }
 
-function trackBox(track: Track, offsets: number[]): Buffer {
+function createTrackBox(track: Track, offsets: number[]): Buffer {
   const { handler = 'vide', samples = [10, 20], more = [], isCompact = false, made } = track
   const stbl = createBox(
     'stbl',
     bytes(
-      full('stsd', u32(1), entryOf(track)),
-      full('stts', u32(1), u32(samples.length), u32(512)),
-      full('stsc', u32(1), u32(1), u32(1), u32(1)),
+      createFullBox('stsd', u32(1), createSampleEntry(track)),
+      createFullBox('stts', u32(1), u32(samples.length), u32(512)),
+      createFullBox('stsc', u32(1), u32(1), u32(1), u32(1)),
       ...(isCompact
         ? [
-            full('stz2', u32(8), u32(samples.length), bytes(samples)),
-            full('co64', u32(offsets.length), ...offsets.flatMap((offset) => [u32(0), u32(offset)])),
+            createFullBox('stz2', u32(8), u32(samples.length), bytes(samples)),
+            createFullBox('co64', u32(offsets.length), ...offsets.flatMap((offset) => [u32(0), u32(offset)])),
           ]
         : [
-            full('stsz', u32(0), u32(samples.length), Buffer.concat(samples.map(u32))),
-            full('stco', u32(offsets.length), Buffer.concat(offsets.map(u32))),
+            createFullBox('stsz', u32(0), u32(samples.length), Buffer.concat(samples.map(u32))),
+            createFullBox('stco', u32(offsets.length), Buffer.concat(offsets.map(u32))),
           ]),
     ),
   )
-  const header = full(handler === 'soun' ? 'smhd' : 'vmhd', u32(0), u32(0))
+  const header = createFullBox(handler === 'soun' ? 'smhd' : 'vmhd', u32(0), u32(0))
   const reference = made ? [createHandlerBox('url ', made), createDataReference(made)] : []
   const minf = createBox('minf', bytes(header, ...reference, stbl))
   const mdia = createBox(
@@ -147,7 +152,7 @@ export function createFilm(parts: FilmParts = {}): Buffer {
   const { brand = 'isom', tracks = [{}], before = [], within = [], after = [], dataFirst = false } = parts
   const { data = 'short' } = parts
   const samples = tracks.map(({ handler = 'vide', samples: lengths = [10, 20] }) =>
-    lengths.map((length) => Buffer.alloc(length, letterOf(handler))),
+    lengths.map((length) => Buffer.alloc(length, getFillLetter(handler))),
   )
   // Alternates samples of the tracks, as in recorded films.
   const longest = Math.max(0, ...samples.map((some) => some.length))
@@ -160,18 +165,18 @@ export function createFilm(parts: FilmParts = {}): Buffer {
       ? createLongBox('mdat', content)
       : createBox('mdat', content, data === 'short' ? undefined : 0)
   const head = bytes(createBox('ftyp', bytes(brand, u32(512), brand, 'avc1')), ...before)
-  const indexAt = (dataAt: number): Buffer => {
+  const createIndex = (dataAt: number): Buffer => {
     const offsets: number[][] = tracks.map(() => [])
     let at = dataAt + mdat.byteLength - content.byteLength
     for (const { track, content: sample } of order) {
       offsets[track]?.push(at)
       at += sample.byteLength
     }
-    const boxes = tracks.map((track, index) => trackBox(track, track.offsets ?? offsets[index] ?? []))
+    const boxes = tracks.map((track, index) => createTrackBox(track, track.offsets ?? offsets[index] ?? []))
     return createBox('moov', bytes(createTimedBox('mvhd', parts.made, Buffer.alloc(88)), ...boxes, ...within))
   }
-  if (dataFirst) return bytes(head, mdat, indexAt(head.byteLength), ...after)
-  const index = indexAt(head.byteLength + indexAt(0).byteLength)
+  if (dataFirst) return bytes(head, mdat, createIndex(head.byteLength), ...after)
+  const index = createIndex(head.byteLength + createIndex(0).byteLength)
   return bytes(head, index, mdat, ...after)
 }
 
@@ -189,7 +194,7 @@ export function createFilmWithGaps(gaps = 190_000): Buffer {
 const PLACE = '+34.6037-058.3816/'
 export const createLocationParts = (): FilmParts => {
   const xyz = createBox('udta', createBox('\u00a9xyz', bytes([0, 18, 21, 199], PLACE)))
-  const meta = full('meta', createBox('ilst', bytes(PLACE)))
+  const meta = createFullBox('meta', createBox('ilst', bytes(PLACE)))
   const xmp = createBox('uuid', bytes(Buffer.alloc(16, 7), `<x:xmpmeta>${PLACE}</x:xmpmeta>`))
   return {
     before: [createBox('free', bytes(PLACE)), createBox('wide')],

@@ -55,8 +55,8 @@ async function readColumns(migration: string): Promise<Map<string, Column[]>> {
 export async function fillEmptyTables(db: Kysely<Tables>, migration: string): Promise<void> {
   const columns = await readColumns(migration)
   for (const { name } of await schemaAt(migration)) {
-    const { rows: held } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
-    if (held.length > 0) continue
+    const { rows: existing } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
+    if (existing.length > 0) continue
     const own = columns.get(name) ?? []
     for (let index = 0; index < ROWS; index++) {
       const row: Row = {}

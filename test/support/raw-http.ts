@@ -40,7 +40,7 @@ function answersIn(text: string): RawAnswer[] {
     )
     rest = rest.slice(end + 4)
     // An interim answer has no body (RFC 9110 §15.2).
-    const [body, used] = status < 200 ? ['', 0] : bodyOf(rest, headers)
+    const [body, used] = status < 200 ? ['', 0] : readBody(rest, headers)
     answers.push({ status, headers, body: Buffer.from(body, 'latin1').toString() })
     rest = rest.slice(used)
   }
@@ -48,7 +48,7 @@ function answersIn(text: string): RawAnswer[] {
 }
 
 /** @returns the body, and the number of its characters */
-function bodyOf(rest: string, headers: Headers): [string, number] {
+function readBody(rest: string, headers: Headers): [string, number] {
   if (headers.get('Transfer-Encoding') !== 'chunked') {
     // An answer without Content-Length ends with the connection.
     const length = Number(headers.get('Content-Length') ?? rest.length)

@@ -37,23 +37,23 @@ export async function expectProblem(
 }
 
 /** Tables that a refused request may change: counters of attempts, and sessions. */
-const MOVING = ['throttles', 'sessions', 'kysely_migration', 'kysely_migration_lock']
+const VOLATILE_TABLES = ['throttles', 'sessions', 'kysely_migration', 'kysely_migration_lock']
 
 /** Keys of `settings` rows that background work may write at any time. */
-const NOTES = ['"media-removal"', '"failures"', '"leader"']
+const BACKGROUND_KEYS = ['"media-removal"', '"failures"', '"leader"']
 
 /** Returns all stored data: the rows of the tables, and the names of the files. */
-async function everything({ database, env }: Pick<TestClub, 'database' | 'env'>): Promise<unknown> {
+async function readAllData({ database, env }: Pick<TestClub, 'database' | 'env'>): Promise<unknown> {
   const tables = (await database.read.introspection.getTables())
     .map(({ name }) => name)
-    .filter((name) => !MOVING.includes(name) && !/Words(_|$)/.test(name))
+    .filter((name) => !VOLATILE_TABLES.includes(name) && !/Words(_|$)/.test(name))
     .sort()
   const rows: Record<string, unknown> = {}
   for (const name of tables) {
     const result = await sql`select * from ${sql.table(name)}`.execute(database.read)
     rows[name] = result.rows
       .map((row) => JSON.stringify(row))
-      .filter((row) => !NOTES.some((note) => row.includes(`"key":${note}`)))
+      .filter((row) => !BACKGROUND_KEYS.some((note) => row.includes(`"key":${note}`)))
       .sort()
   }
   const files = (await readdir(env.mediaUrl, { recursive: true })).sort()
@@ -65,8 +65,8 @@ export async function changesNothing<T>(
   club: Pick<TestClub, 'database' | 'env'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const before = await everything(club)
+  const before = await readAllData(club)
   const result = await work()
-  expect(await everything(club)).toEqual(before)
+  expect(await readAllData(club)).toEqual(before)
   return result
 }

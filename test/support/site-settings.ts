@@ -5,9 +5,9 @@ import { type SettingsName, settingsNames } from '../../platform/settings/shared
 import { fillAllPlaceholders, type SiteSettings } from '../../platform/settings/shared/site-settings.ts'
 
 /** Gives each row an `_id`, which is the index of the row. */
-const addRowIds = (said: object): object =>
+const addRowIds = (changes: object): object =>
   Object.fromEntries(
-    Object.entries(said).map(([name, value]) => [
+    Object.entries(changes).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.map((row, index) => ({ _id: `${name}-${index + 1}`, ...row })) : value,
     ]),
@@ -16,11 +16,11 @@ const addRowIds = (said: object): object =>
 const shipped: { [G in SettingsName]?: object } = defaults
 
 export function createSiteSettings(
-  said: { [G in SettingsName]?: Partial<SiteSettings[G]> } = {},
+  changes: { [G in SettingsName]?: Partial<SiteSettings[G]> } = {},
 ): SiteSettings {
   const groups = settingsNames.map((name) => [
     name,
-    { ...emptyGroup(name), ...addRowIds(shipped[name] ?? {}), ...said[name] },
+    { ...emptyGroup(name), ...addRowIds(shipped[name] ?? {}), ...changes[name] },
   ])
   const site = Object.fromEntries(groups) as SiteSettings
   return fillAllPlaceholders(site, site.identity)

@@ -27,12 +27,12 @@ export function bindSocket(): BoundSocket {
       binding(name: 'tcp_wrap'): { TCP: new (type: number) => TcpHandle; constants: { SERVER: number } }
     }
   ).binding('tcp_wrap')
-  const held = new TCP(constants.SERVER)
-  const failed = held.bind('127.0.0.1', 0)
+  const handle = new TCP(constants.SERVER)
+  const failed = handle.bind('127.0.0.1', 0)
   if (failed !== 0) throw new Error(`No port: ${failed}`)
   const name: { port?: number } = {}
-  held.getsockname(name)
-  return { port: name.port as number, fd: held.fd, close: () => held.close() }
+  handle.getsockname(name)
+  return { port: name.port as number, fd: handle.fd, close: () => handle.close() }
 }
 
 /**
