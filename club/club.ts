@@ -1,6 +1,6 @@
 import type { Club } from '../platform/settings/shared/club-types.ts'
 
-/** Facts about the club. The texts of each page are in the file with its name. */
+/** Facts about the club. Texts of a page are in the file with the name of the page. */
 export const club = {
   name: 'Pulso',
   city: 'Buenos Aires',

@@ -1,6 +1,6 @@
 import type { Copy } from '../platform/settings/shared/club-types.ts'
 
-/** Texts that are not of a single page. Style of all texts: rioplatense Spanish, with vos, and short, for readers on a phone. */
+/** Texts that several pages share. All texts are short rioplatense Spanish with vos, for readers on a phone. */
 export const copy = {
   meta: {
     events: {

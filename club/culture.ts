@@ -1,6 +1,6 @@
 import type { Copy } from '../platform/settings/shared/club-types.ts'
 
-/** Texts of /culture. The values have the order of the slogans. */
+/** Texts of /culture. The first value explains the first slogan, the second value the second slogan, and so on. */
 export const culture = {
   meta: {
     title: 'Cultura · {club}',

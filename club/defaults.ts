@@ -1,4 +1,4 @@
-/** Default values of the settings, until administrators edit them. */
+/** Values of the settings until administrators edit them. */
 
 import type { SettingsDeclarations } from '../platform/settings/shared/all-settings.ts'
 import type { Head } from '../platform/settings/shared/club-types.ts'
@@ -14,7 +14,7 @@ import { home } from './home.ts'
 import { milestones } from './milestones.ts'
 import { news } from './news.ts'
 
-/** Default rows have no `_id`. */
+/** Removes `_id` from the type of rows, because the server assigns it only to stored rows. */
 type WithoutRowIds<T> = T extends readonly (infer R)[]
   ? readonly Omit<R, '_id'>[]
   : T extends object
@@ -30,7 +30,7 @@ type GroupWithRequiredField = {
   [G in SettingsName]: [HasRequiredField<SettingsDeclarations[G]['fields']>] extends [never] ? never : G
 }[SettingsName]
 
-/** Path of `{name}.jpg` for each picture that ships. The files are in pictures/. */
+/** Prefix of the addresses of the pictures that ship, `{name}.jpg`. The files are in pictures/. */
 export const SHIPPED_PICTURES = '/club/pictures/'
 
 const withPicturePath = <R extends { picture: string; alt: string }>({ picture, ...row }: R) => ({
@@ -40,13 +40,13 @@ const withPicturePath = <R extends { picture: string; alt: string }>({ picture, 
 
 const { name, city, neighbourhood, description, founder, slogans, timeZone } = club
 
-/** Translations by name. null without a translation. */
+/** Returns the translations of the named fields. The value is null if there is no translation. */
 const translate = <N extends string>(en: { readonly [K in N]?: string }, names: readonly N[]) =>
   Object.fromEntries(names.map((name) => [name, en[name] ?? null])) as { [K in N]: string | null }
 
 const head = (meta: Partial<Head> = {}) => translate(meta, ['title', 'description'])
 
-/** Adds translations to rows. They have the same order. */
+/** Adds the translation of each row. @param inEnglish returns the translation of the row with this index */
 const withEnglish = <R extends object, E extends object>(
   rows: readonly R[],
   inEnglish: (index: number) => E,
@@ -57,7 +57,7 @@ const valueInEnglish = (index: number) => {
   return { titleEn: title, textEn: text, altEn: alt }
 }
 
-/** A group that is left out has no values. */
+/** Default values by settings group. A group that is missing here has no default values. */
 export const defaults = {
   identity: {
     name,
@@ -102,6 +102,6 @@ export const defaults = {
   milestones: { ...milestones, stories: milestones.stories.map(withPicturePath) },
   news: { ...news, en: translate(english.news, ['lead']) },
   footer: { ...copy.footer, en: translate(english.footer, ['farewell', 'note']) },
-  // null: the film of club/film.ts.
+  // The value null of `film` and `poster` means the film of club/film.ts.
   look: { accent: '#ff2e1f', bpm: 128, logo: null, film: null, poster: null },
 } satisfies Pick<Defaults, GroupWithRequiredField> & Partial<Defaults>

@@ -13,7 +13,7 @@ import heroTallJpg from './pictures/hero-portrait.jpg'
 import heroTallWebp from './pictures/hero-portrait.webp'
 import type { DescribedPicture } from './pictures.ts'
 
-/** Best format first. Browsers skip each `type` that they cannot play. */
+/** The best format comes first, because browsers play the first `type` that they support. */
 export const film = {
   sources: [
     { src: heroWebm, type: 'video/webm; codecs="vp9"' },
@@ -21,9 +21,9 @@ export const film = {
   ],
   width: 1280,
   height: 720,
-  /** Seconds. Twenty beats at 128 beats per minute */
+  /** Twenty beats at 128 beats per minute. Seconds */
   duration: 9.375,
-  /** The first frame. `portrait` is its centre, for `(max-aspect-ratio: 3/4)`. */
+  /** The first frame of the film. `portrait` is its centre, for screens with `(max-aspect-ratio: 3/4)`. */
   poster: {
     src: heroJpg,
     sources: [

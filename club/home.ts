@@ -1,6 +1,6 @@
 import type { Copy } from '../platform/settings/shared/club-types.ts'
 
-/** Texts of the home page: a line under the heading of each section. */
+/** Texts of the home page: the line under the heading of each section. */
 export const home = {
   meta: {
     title: '{club} · Club de techno en {city}',

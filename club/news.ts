@@ -1,6 +1,6 @@
 import type { Copy } from '../platform/settings/shared/club-types.ts'
 
-/** Texts of /news, besides the news. */
+/** Texts of /news, except the news items. */
 export const news = {
   meta: {
     title: 'Novedades · {club}',

@@ -1,6 +1,6 @@
 import type { Copy } from '../platform/settings/shared/club-types.ts'
 
-/** Texts of /fechas, besides the nights. */
+/** Texts of /fechas, except the nights. */
 export const nights = {
   meta: {
     title: 'Fechas · {club}',

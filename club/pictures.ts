@@ -1,15 +1,15 @@
 /**
- * Types and addresses of the pictures that ship. Each page has a file in photographs/, so that it loads no addresses of other
- * pages. To use other pictures, replace the files in pictures/ and keep their names.
+ * Types and addresses of the pictures that ship. Each page has its own file in photographs/, so that it does not load the
+ * addresses of pictures of other pages. To use other pictures, replace the files in pictures/ and keep their names.
  */
 
 export interface Source {
   readonly type: 'image/avif' | 'image/webp' | 'image/jpeg'
-  /** Ready for the `srcset` attribute. */
+  /** Value of the `srcset` attribute. */
   readonly srcSet: string
 }
 
-/** Attributes of a `<picture>`: sources, best first, and the `src` of its `<img>`. */
+/** Attributes of a `<picture>`. The best format comes first in `sources`. `src` is the address for its `<img>`. */
 export interface Picture {
   readonly src: string
   readonly sources: readonly Source[]
@@ -17,7 +17,6 @@ export interface Picture {
   readonly height: number
 }
 
-/** A picture with its text alternative. */
 export interface DescribedPicture extends Picture {
   readonly alt: string
 }
@@ -26,8 +25,8 @@ export interface DescribedPicture extends Picture {
 type Files = Readonly<Record<string, string>>
 
 /**
- * A photograph in the four files of tools/pictures/photos.mjs: `{name}-{800,1600}.{avif,jpg}`.
- * @param size of the file with 1600 in its name. px
+ * Returns the attributes of a photograph. tools/pictures/photos.mjs creates its four files, `{name}-{800,1600}.{avif,jpg}`.
+ * @param size width and height of the file with 1600 in its name, in px
  */
 export function photograph(
   files: Files,

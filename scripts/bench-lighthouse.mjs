@@ -1,4 +1,4 @@
-/** `npm run bench:lighthouse [-- runs]`: Lighthouse with its phone profile on every public page (test/bench/README.md). Not part of the tests. */
+/** `npm run bench:lighthouse [-- runs]`: runs Lighthouse with its phone profile on every public page (test/bench/README.md). */
 
 import { ensureInstalled, ensurePackage } from './install.mjs'
 import { chooseNode, ensureBuilt, run } from './runtime.mjs'

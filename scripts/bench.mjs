@@ -1,4 +1,4 @@
-/** `npm run bench [-- section …]`: measures the built club and compares it with our limits (test/bench/README.md). Not part of the tests. */
+/** `npm run bench [-- section …]`: measures the built club and compares the results with limits (test/bench/README.md). */
 import { ensureInstalled } from './install.mjs'
 import { chooseNode, ensureBuilt, run } from './runtime.mjs'
 

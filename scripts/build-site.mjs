@@ -1,4 +1,4 @@
-/** Builds the site, its scripts and the server into BUILD_DIRECTORY, which is empty. Run by runtime.mjs. */
+/** Builds the site, its scripts and the server into BUILD_DIRECTORY, which must be empty. runtime.mjs runs this file. */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -7,19 +7,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createBuilder } from 'vite'
 import { root } from './source-digest.mjs'
 
-/** Smaller files are not compressed, because it saves almost no bytes. Bytes */
+/** Smaller files are not compressed, because compression would save almost no bytes. Bytes */
 const COMPRESSED_MIN = 300
 
 const build = join(root, process.env.BUILD_DIRECTORY ?? 'build')
 const clientAssets = join(build, 'client', 'assets')
 
-/** Server-rendered pages use pictures and fonts that no browser script imports. Browsers load these from `client`. */
+/** Moves pictures and fonts of server-rendered pages to `client`. Browsers load them, but no browser script imports them. */
 function moveServerAssets() {
   const serverAssets = join(build, 'server', 'assets')
   for (const name of readdirSync(serverAssets)) {
     if (/\.m?js$/.test(name)) continue
     const target = join(clientAssets, name)
-    // The pages contain their styles as text.
+    // The server does not need the style sheets, because pages contain their styles as text.
     if (name.endsWith('.css') || existsSync(target)) rmSync(join(serverAssets, name))
     else renameSync(join(serverAssets, name), target)
   }

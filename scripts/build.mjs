@@ -1,4 +1,4 @@
-/** `npm run build`: all steps of `npm start` before the server starts, for starts at another time or on another machine. */
+/** `npm run build`: installs and builds, so that the server can be started later, or on another machine. */
 import { ensureInstalled } from './install.mjs'
 import { chooseNode, ensureBuilt } from './runtime.mjs'
 

@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and unused code. `npm test` does the same before its tests. */
+/** `npm run check`: checks types, lint rules and unused code. `npm test` runs the same checks before its tests. */
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled } from './install.mjs'
 import { bin, chooseNode, printLine, run } from './runtime.mjs'
@@ -9,7 +9,7 @@ const STEPS = [
   ['knip', 'knip', 'knip'],
 ]
 
-/** Runs every step, also after a failure. Passed steps are not counted as tests. */
+/** Runs every check, also after a failed one. Only failed checks count in the totals of `npm test`. */
 export async function runChecks(node) {
   const results = []
   for (const [name, packageName, command, ...args] of STEPS)

@@ -1,21 +1,21 @@
 /**
- * Installs the packages of package-lock.json. Building and running a club needs only the dependencies. The dev dependencies
- * of tests, checks and benches are a third of all packages, and are installed when the first of these runs. This file has no
- * dependencies and runs on Node 20, as runtime.mjs.
+ * Installs the packages of package-lock.json. Building and running a club needs only the dependencies. The dev dependencies,
+ * a third of all packages, are installed when a test, check or benchmark runs for the first time. This file has no
+ * dependencies and runs on Node 20, because it is used before packages are installed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fail, inRoot, printLine, printStep, readIfExists, run } from './runtime.mjs'
 import { digest } from './source-digest.mjs'
 
-/** Values in the stamp file: the packages to run a club, or all packages. */
+/** Values in the stamp file: only the packages that a club needs to run are installed, or all packages are. */
 const RUNTIME_ONLY = 'club'
 const ALL_PACKAGES = 'all'
 
 /**
- * True if npm's list of installed packages contains all packages of a lock file. npm was run before then.
+ * True if npm's list of installed packages contains all packages of a lock file, so that npm need not run.
  * @param {string | null} installed node_modules/.package-lock.json
  * @param {string} lock package-lock.json
- * @param {boolean} withTools checks also the dev dependencies
+ * @param {boolean} withTools true to require the dev dependencies too
  */
 export function isInstalled(installed, lock, withTools) {
   if (installed === null) return false
@@ -23,16 +23,16 @@ export function isInstalled(installed, lock, withTools) {
   return Object.entries(JSON.parse(lock).packages).every(
     ([path, wanted]) =>
       path === '' ||
-      // Optional packages may belong to other platforms. chooseNode() checks the one that is needed.
+      // Optional packages may be missing, because they may belong to other platforms. chooseNode() checks the one for Node.
       (has[path] === undefined && (wanted.optional === true || (wanted.dev === true && !withTools))) ||
       (has[path]?.version === wanted.version && has[path]?.integrity === wanted.integrity),
   )
 }
 
 /**
- * Installs exactly the packages of package-lock.json, if that file changed since the last installation. Otherwise it needs
- * no network.
- * @param {{tools: boolean}} wanted tools: also the dev dependencies. Installed dev dependencies are never removed
+ * Installs exactly the packages of package-lock.json, if that file changed since the last installation. Otherwise it does
+ * nothing and needs no network.
+ * @param {{tools: boolean}} wanted tools: true to install the dev dependencies too. They are never removed again
  */
 export async function ensureInstalled({ tools }) {
   const stamp = inRoot('node_modules', '.installed')
@@ -40,7 +40,7 @@ export async function ensureInstalled({ tools }) {
   const [lastDigest, lastExtent] = readIfExists(stamp)?.split(' ') ?? []
   const isSame = lastDigest === digest(lock)
   if (isSame && (lastExtent === ALL_PACKAGES || !tools)) return
-  // A checkout that once had the dev dependencies keeps them.
+  // A checkout that has the dev dependencies keeps them.
   const withTools = tools || lastExtent === ALL_PACKAGES
   const remember = (extent) => writeFileSync(stamp, `${digest(lock)} ${extent}`)
   const installed = readIfExists(inRoot('node_modules', '.package-lock.json'))
@@ -48,10 +48,10 @@ export async function ensureInstalled({ tools }) {
   if (!withTools && isInstalled(installed, lock, false)) return remember(RUNTIME_ONLY)
 
   printStep('Instalando lo necesario…')
-  // `npm ci` first removes all packages. If only the dev dependencies are missing, that would break a running club.
+  // `npm ci` first removes all packages, which would break a running club. `npm install` only adds dev dependencies.
   const how = isSame ? ['install', '--no-save'] : ['ci']
-  // --include=dev: NODE_ENV=production of the caller would omit the dev dependencies. --prefer-offline: the hashes in the
-  // lock file make a request for cached packages unnecessary.
+  // --include=dev is necessary, because NODE_ENV=production of the caller would omit the dev dependencies. --prefer-offline
+  // uses cached packages without a request. This is safe, because the lock file has their hashes.
   const args = [
     ...how,
     '--prefer-offline',
@@ -61,9 +61,9 @@ export async function ensureInstalled({ tools }) {
     '--no-fund',
     '--loglevel=error',
   ]
-  // npm_execpath is not npm if the caller is yarn or npx.
+  // npm_execpath is used only if it is npm: with yarn or npx as the caller it names their file.
   const npm = /npm-cli\.js$/.test(process.env.npm_execpath ?? '') ? process.env.npm_execpath : null
-  // This script may run on the Node in node_modules, which the installation replaces. npm runs on its own Node.
+  // npm runs on its own Node, because this script may run on the Node in node_modules, which the installation replaces.
   const isDone = npm
     ? await run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], { toStderr: true })
     : await run('npm', args, { toStderr: true, shell: process.platform === 'win32' })

@@ -1,4 +1,4 @@
-/** `npm run migration -- name`: writes the migration for new or changed declarations of content. */
+/** `npm run migration -- name`: writes a database migration for new or changed declarations of resources. */
 import { ensureInstalled } from './install.mjs'
 import { chooseNode, run } from './runtime.mjs'
 

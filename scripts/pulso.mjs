@@ -1,13 +1,11 @@
-/**
- * `./pulso …`, `npm run pulso -- …`: the command of the operator. Installs packages if necessary. Only `start` builds the site.
- */
+/** `./pulso …` and `npm run pulso -- …`: the command of the operator. Installs packages if necessary. Only `start` builds. */
 import { ensureInstalled } from './install.mjs'
 import { chooseNode, ensureBuilt, isUnderNpm, limitMemory, runProgram, SERVER_FILE } from './runtime.mjs'
 
 const args = process.argv.slice(2)
 limitMemory()
-// Paths are relative to the operator's folder. npm changes to the project's folder and stores the first one in INIT_CWD. An
-// INIT_CWD that another npm script passed on is ignored.
+// Paths in arguments are relative to the operator's folder. npm changes to the project's folder, and stores the operator's
+// folder in INIT_CWD. An INIT_CWD that comes from another npm script is ignored.
 const isOtherNpmScript = process.env.npm_lifecycle_script !== undefined && !isUnderNpm()
 if (isOtherNpmScript || !process.env.INIT_CWD) process.env.INIT_CWD = process.cwd()
 await ensureInstalled({ tools: false })

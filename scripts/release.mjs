@@ -1,6 +1,6 @@
 /**
- * `npm run release`: one archive that runs on a machine without npm and without a network, its checksum and its bill of
- * materials, in release/. The same commit gives the same bytes.
+ * `npm run release`: creates an archive that runs on a machine without npm and without a network. Writes it to release/, with
+ * its checksum and its bill of materials. The same commit gives the same bytes.
  *   --with-node  includes the locked Node, for machines without Node
  */
 import { spawnSync } from 'node:child_process'
@@ -21,7 +21,7 @@ const git = (...args) => {
   return status === 0 ? stdout.trim() : null
 }
 
-/** Version, commit and date of the release. RELEASE_COMMIT and SOURCE_DATE_EPOCH replace git, for example in an image build. */
+/** Returns version, commit and date. RELEASE_COMMIT and SOURCE_DATE_EPOCH replace git, for example in an image build. */
 function describeRelease() {
   const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
   const isEdited = git('status', '--porcelain') !== ''
@@ -44,7 +44,7 @@ await ensureBuilt(chooseNode())
 
 const release = describeRelease()
 const name = `pulso-${release.version}-${process.platform}-${process.arch}${withNode ? '-node' : ''}`
-// In the folder of the archive, so that all files stay on one disk.
+// The release is assembled in the folder of the archive, so that all files stay on one disk.
 const folder = inRoot('release', '.making')
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })

@@ -28,12 +28,12 @@ import { ensureBuilt } from './runtime.mjs'
 
 const isLinux = process.platform === 'linux'
 const administrator = { email: 'puerta@club.example', password: 'la cola da la vuelta' }
-/** A release belongs to root, and the user that runs it cannot write to it. Without root rights, modes have the same effect. */
+/** The user that runs a release cannot write to it, because it belongs to root. Without root rights the test uses modes. */
 const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /**
  * Matches a file for operators in a text: `deploy/club.sh`, `README.md`. It must not be part of a longer path or an address.
- * A release has no source files such as `server/…` and `compose.yaml`, as its README explains.
+ * Source files such as `server/…` and `compose.yaml` do not match, because a release does not have them.
  */
 const REFERENCE = /(?<![\w/.:~@-])((?:deploy|docs)\/[\w./@-]+|[A-Z]\w*\.md)/g
 
@@ -100,7 +100,7 @@ describe.runIf(isLinux)('a read-only release', () => {
     for (const child of running.splice(0)) child.kill('SIGKILL')
   })
 
-  /** Runs the command of the release in a folder of its user. The PATH has only Node and system programs. */
+  /** Runs `./pulso` of the release in a folder of its user. The PATH has only Node and system programs. */
   function runPulso(args, { cwd, env = {} }) {
     const unset = Object.fromEntries(VARIABLES.map((name) => [name, '']))
     const PATH = [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
@@ -120,7 +120,7 @@ describe.runIf(isLinux)('a read-only release', () => {
     const sbom = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8'))
     expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'pulso' } } })
     const names = sbom.components.map(({ name }) => name)
-    // Packages of the bundle, of lazy chunks, and of node_modules; no build or test packages.
+    // The list has packages of the bundle, of lazy chunks and of node_modules, but no build or test packages.
     expect(names).toEqual(
       expect.arrayContaining(['react', 'pg', 'nodemailer', '@aws-sdk/client-s3', 'sharp', 'pino']),
     )
@@ -203,7 +203,7 @@ describe.runIf(isLinux)('a read-only release', () => {
       const env = {
         DATA_DIR: join(cwd, 'data'),
         DATABASE_URL: database.databaseUrl ?? '',
-        // Lazily loaded code: one of each kind.
+        // These variables make the server load code that it loads only on use, such as the client of the bucket.
         ...(name === 'postgres' && {
           MEDIA_URL: buckets.create(),
           AWS_ACCESS_KEY_ID: 'test',
@@ -245,7 +245,7 @@ describe.runIf(isLinux)('a read-only release', () => {
       expect((await send('/api/mail/sendMail', message)).status).toBe(201)
       await expect.poll(() => mailServer.mails.length, { timeout: 15_000 }).toBeGreaterThan(0)
 
-      // Paths are relative to the operator's folder.
+      // `copies` must be created in the operator's folder `cwd`.
       const backup = runPulso(['backup', '--to', 'copies'], { cwd, env })
       expect([await backup.ended, backup.printed()]).toEqual([
         [0, null],

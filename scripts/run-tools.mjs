@@ -1,6 +1,6 @@
 /**
- * `npm run fonts`, `npm run pictures`, `npm run screens`: runs the programs of tools/. Their packages are separate, so that
- * running and testing a club does not install them.
+ * `npm run fonts`, `npm run pictures`, `npm run screens`: run the programs of tools/. tools/ has its own package.json, so that
+ * running and testing a club does not install its packages.
  */
 
 import { ensureInstalled, ensurePackage } from './install.mjs'

@@ -24,18 +24,17 @@ import { computeSourcesDigest, computeSourcesFingerprint, root } from './source-
 
 export { root }
 
-/** A path inside the checkout. */
+/** Returns the absolute path of a file in the checkout. */
 export const inRoot = (...parts) => join(root, ...parts)
 
-/** Reads a text file. null if it does not exist */
+/** Returns the text of a file, or null if it does not exist. */
 export const readIfExists = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 
 export const printLine = (line) => console.log(line)
 
-/** Prints a step before a program runs. Standard output may be for a document of that program. */
+/** Prints a step on standard error, because standard output may be for a JSON document of the program that follows. */
 export const printStep = (line) => console.error(line)
 
-/** Prints the reason and ends the process. */
 export function fail(line) {
   console.error(line)
   process.exit(1)
@@ -48,13 +47,13 @@ function exitLike(code, signal) {
   if (!signal) process.exit(code ?? 1)
   for (const name of STOP_SIGNALS) process.removeAllListeners(name)
   process.kill(process.pid, signal)
-  // The signal does not end the first process of a container.
+  // The first process of a container ignores the signal, so it exits with the status that a shell would report.
   setTimeout(() => process.exit(128 + constants.signals[signal]), 500)
 }
 
 /**
- * Handles the stop signals, each kind once: after Ctrl-C npm repeats the signal of the terminal.
- * @returns {() => void} removes the listeners
+ * Handles stop signals. Each kind is handled once, because after Ctrl-C npm repeats the signal of the terminal.
+ * @returns {() => void} a function that removes the listeners
  */
 function onStopSignal(handle) {
   const received = new Set()
@@ -69,15 +68,15 @@ function onStopSignal(handle) {
   }
 }
 
-/** Variables with keys and passwords. platform/process/env.ts lists those of the club; clients read AWS_* and PG*. */
+/** Matches variables with keys and passwords: those of platform/process/env.ts, and AWS_* and PG*, which clients read. */
 const SECRET = /^(DATABASE_URL|SMTP_URL|ADMIN_PASSWORD|METRICS_TOKEN|AWS_.*|PG.*)$/
 
-/** The environment for third-party code: install scripts of packages, and the build of the site. */
+/** Returns the environment for third-party code, such as install scripts of packages and the build of the site. */
 export const withoutSecrets = (env = process.env) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET.test(name)))
 
 /**
- * Runs one command to its end. A stop signal ends first the command, then this process.
+ * Runs a command to its end. A stop signal ends the command first, then this process.
  * @param {string} command
  * @param {string[]} args
  * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, toStderr?: boolean, byLine?: boolean, shell?: boolean}} [options] env: by
@@ -120,18 +119,18 @@ export function run(
 
 // ── Node ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Node 24.7 added argon2 to node:crypto. */
+/** True for Node 24.7 or newer, which has argon2 in node:crypto. */
 const isRecent = (version) => {
   const [major, minor] = version.replace('v', '').split('.').map(Number)
   return major > 24 || (major === 24 && minor >= 7)
 }
 
-/** The Node that runs the project: this one if it is recent enough, otherwise the locked optional package. */
+/** Returns the Node that runs the project: this one if it is recent enough, otherwise the locked optional package. */
 export function chooseNode() {
   if (isRecent(process.version)) return process.execPath
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const path = inRoot('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  // The file alone proves too little: on a system with another C library it does not run.
+  // Runs the file instead of only looking for it, because it does not run on a system with another C library.
   const answer = spawnSync(path, ['--version'], { encoding: 'utf8' })
   if (answer.status === 0 && isRecent(answer.stdout.trim())) return path
   return fail(
@@ -139,7 +138,7 @@ export function chooseNode() {
   )
 }
 
-/** The JavaScript file of a package's command, so that the chosen Node can run it. */
+/** Returns the JavaScript file of a package's command, so that the chosen Node can run it. */
 export function bin(packageName, command) {
   const folder = inRoot('node_modules', packageName)
   const { bin: commands } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -157,7 +156,7 @@ const isRunning = (pid) => {
   }
 }
 
-/** Waits for a lock file, because two builds at once would delete each other's files. */
+/** Runs work while holding a lock file, because two builds at once would delete each other's files. */
 async function withLock(lock, work) {
   mkdirSync(dirname(lock), { recursive: true })
   for (;;) {
@@ -167,7 +166,7 @@ async function withLock(lock, work) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
       const holder = readIfExists(lock)
-      // A killed process leaves its lock file behind.
+      // A killed process leaves its lock file behind, so the lock of a dead process is removed.
       if (holder && !isRunning(Number(holder))) rmSync(lock, { force: true })
       else await sleep(200)
     }
@@ -192,17 +191,17 @@ export async function ensureBuilt(node) {
     try {
       remember(stamp)
     } catch {
-      // On a read-only disk, as in a container, the sources are read at every start.
+      // A read-only disk, as in a container, cannot store the fingerprint, so every start reads all sources.
     }
     return
   }
-  // Reports an invalid variable before the build, which takes half a minute. The server checks again at its start.
+  // Reports an invalid variable before the build, which takes half a minute. The server checks the variables again.
   const env = { ...process.env, NODE_ENV: 'production' }
   if (!(await run(node, [inRoot('platform', 'process', 'env.ts')], { env }))) process.exit(1)
   await withLock(inRoot('node_modules', '.cache', 'build.lock'), async () => {
     if (isBuilt()) return
     printStep('Armando el sitio…')
-    // In a folder of its own, because a running club may serve from the current build.
+    // Builds into another folder, because a running club may serve from the current build.
     const next = inRoot('build.next')
     rmSync(next, { recursive: true, force: true })
     const built = await run(node, [inRoot('scripts', 'build-site.mjs')], {
@@ -216,8 +215,8 @@ export async function ensureBuilt(node) {
 }
 
 /**
- * Replaces the current build with the next one. Files of the current build stay for one more build, because open pages and a
- * server that is not restarted yet still load them. File names contain a hash, so files of two builds do not collide.
+ * Replaces the current build with the next one. Scripts, styles and pictures of the current build stay available until the
+ * build after it, because open pages and a running server still load them. Names contain a hash, so they do not collide.
  */
 export function replaceBuild(next, current) {
   const own = (build) => join(build, '.assets.json')
@@ -228,7 +227,7 @@ export function replaceBuild(next, current) {
       : []
   })
   writeFileSync(own(next), JSON.stringify(ours))
-  // Keeps only the files of the last build. Files that it kept from an earlier build are dropped.
+  // Keeps only the files of the current build itself. Files that it kept from earlier builds are dropped.
   for (const path of JSON.parse(readIfExists(own(current)) ?? '[]')) {
     const previous = join(current, path)
     if (!ours.includes(path) && existsSync(previous)) linkSync(previous, join(next, path))
@@ -243,10 +242,10 @@ export function replaceBuild(next, current) {
 // ── Running ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Settings that halve the memory of Node, and that Node reads only at its start (docs/decisions/0039). The flags limit V8's
- * young generation in MB (default 96), and the growth of the old generation before a collection in per cent (default: four
- * times the used memory). The variables, mallopt(3), limit glibc: by default it keeps a heap for each thread, and after the
- * first password check it does not return the memory of large buffers.
+ * Settings that halve the memory of Node. Node reads them only at its start (docs/decisions/0039). The first flag limits V8's
+ * young generation in MB (default 96). The second limits the growth of the old generation before a collection, in per cent
+ * (default: four times the used memory). The variables, mallopt(3), limit glibc. By default glibc keeps a heap for each thread,
+ * and after the first password check it does not return the memory of large buffers.
  */
 export const MEMORY_SETTINGS = {
   flags: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
@@ -254,15 +253,15 @@ export const MEMORY_SETTINGS = {
 }
 
 /**
- * Restarts this process in place with MEMORY_SETTINGS, unless it has them or the system cannot do so. Operators override them
- * with another --max-semi-space-size, or with their own variables.
+ * Replaces this process by one with MEMORY_SETTINGS, unless it has them or the system cannot do so. Operators override the
+ * flags with another --max-semi-space-size, and the variables with values of their own.
  */
 export function limitMemory() {
   const hasFlag = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((flag) =>
     flag.includes('--max-semi-space-size'),
   )
-  // An older Node only starts the one that runs the club. execve closes inherited descriptors, so the channel to a parent
-  // process and the socket of systemd would be lost. deploy/club@.service therefore sets the same flags itself.
+  // An older Node is not replaced, because it only starts the Node that runs the club. execve closes inherited descriptors, so
+  // the channel to a parent process and the socket of systemd would be lost. deploy/club@.service sets the same flags itself.
   const mustKeepProcess = process.channel || process.env.LISTEN_FDS
   if (hasFlag || mustKeepProcess || !isRecent(process.version) || process.platform === 'win32') return
   process.execve(
@@ -272,18 +271,18 @@ export function limitMemory() {
   )
 }
 
-/** Compiled code for the next start. `npm ci` deletes it with all packages. */
+/** Folder for compiled code, which makes the next start faster. `npm ci` deletes it together with all packages. */
 const compileCache = inRoot('node_modules', '.cache', 'node-compile')
 
-/** Scripts for whose end npm waits. */
+/** Matches scripts that run as long as the club does, while npm waits for them. */
 const NPM_SCRIPT = /scripts\/(start|pulso)\.mjs/
 
-/** True if npm runs this script. */
+/** True if npm started this script. */
 export const isUnderNpm = () => NPM_SCRIPT.test(process.env.npm_lifecycle_script ?? '')
 
 /**
- * The processes up to npm: the parent, and if that is the shell in which npm runs scripts, also its parent. Linux has this in
- * proc(5). On other systems the usual shells replace themselves with the command.
+ * Returns the ids of the processes between this one and npm: the parent and, if that is the shell in which npm runs scripts,
+ * the parent of the shell. Linux has them in proc(5). On other systems the usual shells replace themselves with the command.
  */
 function readParentIds() {
   const parent = process.ppid
@@ -298,7 +297,7 @@ function readParentIds() {
   }
 }
 
-/** Stops when npm has ended: after SIGTERM or SIGKILL, npm and its shell end without a signal to this process. */
+/** Calls `stop` when npm has ended. After SIGTERM or SIGKILL, npm and its shell end without a signal to this process. */
 function stopWhenNpmEnds(stop) {
   if (!isUnderNpm() || process.platform === 'win32') return
   const atFirst = readParentIds()
@@ -310,10 +309,9 @@ function stopWhenNpmEnds(stop) {
   timer.unref()
 }
 
-/** The built server. */
 export const SERVER_FILE = 'build/server/index.js'
 
-/** Starts a program of the project as a child. The channel lets the child notice the end of this process. */
+/** Starts a program of the project as a child. The IPC channel closes when this process ends, so the child notices it. */
 function spawnProgram(node, file, args = []) {
   const child = spawn(node, [...MEMORY_SETTINGS.flags, inRoot(file), ...args], {
     cwd: root,
@@ -325,8 +323,8 @@ function spawnProgram(node, file, args = []) {
 }
 
 /**
- * Runs the program in `file`. If this process is the chosen Node, the program runs in it. Otherwise it runs in a child, which
- * receives the stop signals, and this process ends with its status.
+ * Runs the program in `file`. If this process is the chosen Node, the program runs in this process. Otherwise it runs in a
+ * child, which receives the stop signals, and this process ends with the status of the child.
  */
 export async function runProgram(node, file, args = []) {
   process.chdir(root)
@@ -345,7 +343,7 @@ export async function runProgram(node, file, args = []) {
 
 /**
  * Runs the program in `file` as a child, and restarts it when a file in `folders` is saved. Node's --watch is not used,
- * because its intermediate process survives when this process is killed.
+ * because its intermediate process would survive if this process were killed.
  */
 export function runAndRestart(node, file, folders) {
   process.chdir(root)
@@ -360,7 +358,7 @@ export function runAndRestart(node, file, folders) {
     child.once('exit', (code, signal) => {
       child = null
       if (restartDue) start()
-      // A program that never started, for example because of a used port, ends this process. A broken edit waits for the next edit.
+      // A program that never started, for example because of a used port, ends this process. After a broken edit it waits.
       else if (stopping || !edited) exitLike(code, signal)
       else printLine('El servidor se detuvo. Guardá un cambio y arranca de nuevo.')
     })
@@ -387,7 +385,7 @@ export function runAndRestart(node, file, folders) {
     watch(inRoot(folder), { recursive: true }, (_, name) => {
       if (/\.test\.tsx?$/.test(name ?? '')) return
       clearTimeout(saved)
-      // Editors save in several steps.
+      // Waits, because editors save a file in several steps.
       saved = setTimeout(restart, 100)
     })
   }

@@ -35,7 +35,7 @@ describe('replaceBuild', () => {
     await build('home-2.js', 'same.css')
     expect(await assets()).toEqual(['home-1.js', 'home-2.js', 'same.css'])
     expect(await readFile(join(folder, 'build/server/index.js'), 'utf8')).toBe('home-2.js,same.css')
-    // Files of the build before the previous one are gone.
+    // The third build keeps files of the second, but no longer those of the first.
     await build('home-3.js', 'same.css')
     expect(await assets()).toEqual(['home-2.js', 'home-3.js', 'same.css'])
     expect((await readdir(folder)).filter((name) => name.startsWith('build'))).toEqual(['build'])
@@ -58,7 +58,7 @@ describe('replaceBuild', () => {
   })
 })
 
-// Windows has no execve.
+// Skipped on Windows, which has no execve, so that limitMemory() does nothing there.
 describe.skipIf(process.platform === 'win32')('limitMemory', () => {
   const runtime = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'runtime.mjs')))
   const start = async (args = [], env = {}) => {
@@ -107,7 +107,7 @@ describe('third-party code, such as npm and the build', () => {
 
   it('receives no secret of the club', () => {
     const env = Object.fromEntries(VARIABLES.map((name) => [name, 'x']))
-    // A new variable must be listed here, or match the pattern of secrets.
+    // A new variable must be added to this list, or match the pattern of secrets in runtime.mjs.
     expect(Object.keys(withoutSecrets(env))).toEqual([
       'PORT',
       'HOST',

@@ -1,6 +1,6 @@
 /**
- * Starts the built club with the current Node, for services and containers with complete, read-only code. Unlike `npm start`
- * it does not install, build or check for changes.
+ * Starts the built club with the current Node. Services and containers with complete, read-only code use this script. Unlike
+ * `npm start`, it does not install, build or check for changes.
  */
 import { limitMemory, runProgram, SERVER_FILE } from './runtime.mjs'
 

@@ -1,4 +1,4 @@
-/** The sources of a build, and a digest that detects changes of them. Has no dependencies, as scripts/runtime.mjs. */
+/** Computes digests of the sources of a build, to detect changes. Has no dependencies, because it runs before npm. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Files and folders that the result of a build depends on. */
+/** Files and folders on which the result of a build depends. */
 export const SOURCES = [
   'club',
   'features',
@@ -21,7 +21,7 @@ export const SOURCES = [
 ]
 
 const isTest = (path) => /\.test\.tsx?$/.test(path)
-/** The build contains only the screenshots of the guide. */
+/** True for screenshots that the build does not contain. It contains only those of the guide. */
 const isOtherScreen = (path) => /[\\/]docs[\\/]screens[\\/](?!guia-)/.test(path)
 
 const filesUnder = (path) =>
@@ -35,7 +35,7 @@ const filesIn = (folder) =>
     .flatMap((path) => (statSync(path).isDirectory() ? filesUnder(path) : path))
     .sort()
 
-/** Vite passes every VITE_* variable to the pages. An empty one counts as unset. */
+/** Returns the VITE_* variables, because Vite passes them to the pages. An empty variable counts as unset. */
 const variablesIn = (env) =>
   JSON.stringify(
     Object.entries(env)
@@ -49,14 +49,14 @@ export const digest = (...parts) => {
   return hash.digest('hex')
 }
 
-/** Changes when the result of a build would change. */
+/** Returns a digest of all sources. It changes when the result of a build would change. */
 export const computeSourcesDigest = (folder = root, env = process.env) =>
   digest(variablesIn(env), ...filesIn(folder).flatMap((path) => [relative(folder, path), readFileSync(path)]))
 
 /**
- * Changes when the digest changes, and also when files were only touched: it contains the path and the file status, as in git.
- * It takes a few milliseconds, reading all files takes twenty. Compute it before the digest, so that a change in between is
- * detected the next time.
+ * Returns a digest of paths and file status, without reading the files, as git does. It changes when the contents change, but
+ * also when files were only touched. It takes a few milliseconds, and `computeSourcesDigest` takes twenty. Callers compute the
+ * fingerprint first, so that the next start detects a change between the two calls.
  */
 export const computeSourcesFingerprint = (folder = root, env = process.env) =>
   digest(

@@ -1,6 +1,6 @@
 /**
- * `npm start`: installs, builds and starts the club. Later starts take a second or two.
- *   --dev  runs Vite: pages change when a file is saved, and the server restarts when its files change
+ * `npm start`: installs, builds and starts the club. Starts without changes take a second or two.
+ *   --dev  runs Vite: open pages update when a file is saved, and the server restarts when its files change
  */
 import { ensureInstalled } from './install.mjs'
 import { chooseNode, ensureBuilt, limitMemory, runAndRestart, runProgram, SERVER_FILE } from './runtime.mjs'

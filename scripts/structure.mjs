@@ -9,19 +9,19 @@ import { ensureInstalled } from './install.mjs'
 import { chooseNode, printLine, root } from './runtime.mjs'
 
 await ensureInstalled({ tools: true })
-// An older Node has no Map.groupBy.
+// Runs on the Node of the project, because Node 20 has no Map.groupBy.
 const node = chooseNode()
 if (node !== process.execPath)
   process.exit(spawnSync(node, process.argv.slice(1), { stdio: 'inherit' }).status ?? 1)
-// Imported now because the packages may only just have been installed.
+// Vite is imported here, because ensureInstalled() may have installed it just now.
 const { parseSync } = await import('vite')
 
 const FOLDERS = ['club', 'features', 'ops', 'platform', 'test']
 const SMALL_LINES = 40
 const LONG_FUNCTION_LINES = 120
-/** Product files of one folder, without its subfolders. */
+/** A folder with more product files than this is listed. Subfolders do not count. */
 const LARGE_FOLDER_FILES = 20
-/** Most circular imports that are listed one by one. */
+/** At most this number of circular imports is listed. */
 const MAX_LISTED = 20
 
 const isCode = (file) => /\.tsx?$/.test(file)
@@ -29,7 +29,7 @@ const isTest = (file) => /^test\/|\.test\.tsx?$/.test(file)
 const isProduct = (file) => isCode(file) && !isTest(file)
 const isStyle = (file) => file.endsWith('.css')
 
-/** Paths relative to the root, with slashes on every platform. */
+/** Returns paths of all files in a folder, relative to the root, with slashes on every platform. */
 const filesUnder = (folder) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (entry.name === 'node_modules') return []
@@ -46,7 +46,7 @@ const linesOf = (file) => sources.get(file).split('\n').length - 1
 
 // ── Functions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Every function of a file that has more than LONG_FUNCTION_LINES lines: `{place, lines}`. */
+/** Returns the functions of a file with more than LONG_FUNCTION_LINES lines, as `{place, lines}`. */
 function longFunctionsOf(file) {
   const source = sources.get(file)
   const lineCount = (start, end) => source.slice(start, end).split('\n').length
@@ -64,14 +64,14 @@ function longFunctionsOf(file) {
 
 // ── Imports ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Every relative import of a file: `{from, to, isType}`. */
+/** Returns the relative imports of a file, as `{from, to, isType}`. */
 function importsOf(from) {
   const source = sources.get(from)
   const { module } = parseSync(from, source)
   const statements = [
     ...module.staticImports.map(({ moduleRequest, entries }) => ({
       path: moduleRequest.value,
-      // `import './x.ts'` has no entries and runs the module.
+      // `import './x.ts'` has no entries, and is no type import, because it runs the module.
       isType: entries.length > 0 && entries.every(({ isType }) => isType),
     })),
     ...module.staticExports
@@ -93,7 +93,7 @@ function importsOf(from) {
 
 const imports = files.filter(isProduct).flatMap(importsOf)
 
-/** Groups of files that import each other in a circle (Tarjan's strongly connected components). */
+/** Returns groups of files that import each other in a circle (Tarjan's strongly connected components). */
 function circlesIn(edges) {
   const targets = Map.groupBy(edges, ({ from }) => from)
   const state = new Map()
@@ -120,7 +120,7 @@ function circlesIn(edges) {
 
 const layerOf = (file) => file.split('/')[0]
 const featureOf = (file) => /^features\/([^/]+)\//.exec(file)?.[1]
-/** Files that other features may import (docs/decisions/0044). */
+/** True for a file of a feature that other features may import (docs/decisions/0044). */
 const isOffered = (file) => /^features\/[^/]+\/(index(\.\w+)?\.ts$|shared\/|public\/exports\/)/.test(file)
 const between = (sources, targets) => (from, to) =>
   sources.includes(layerOf(from)) && targets.includes(layerOf(to))
@@ -135,7 +135,7 @@ const CROSSINGS = {
 
 // ── Output ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** @param rows each a name and figures */
+/** Prints a table. @param rows each row has a name and numbers */
 function table(headings, rows) {
   const all = [headings, ...rows.map((row) => row.map(String))]
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column].length)))

@@ -5,7 +5,7 @@ import { bin, fail, printLine, run } from './runtime.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Headless builds of the same browser. Windows take half of the processor time of a journey. */
+/** Headless builds of Chromium. With the full build, drawing its windows takes half of the processor time of a journey. */
 const HEADLESS = ['chromium-headless-shell', 'chrome-headless-shell']
 
 const onPath = (names) =>
@@ -13,19 +13,19 @@ const onPath = (names) =>
     .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
     .find((path) => existsSync(path)) ?? null
 
-/** The browser in CHROMIUM, otherwise one on PATH. null when there is none */
+/** Returns the browser in the variable CHROMIUM, otherwise one on the PATH, otherwise null. */
 export const findBrowser = () => process.env.CHROMIUM || onPath(NAMES)
 
-/** The browser for journeys: a headless build if there is one, otherwise any. */
+/** Returns the browser for journeys: a headless build if there is one, otherwise any build of Chromium. */
 export const findJourneyBrowser = () => process.env.CHROMIUM || onPath(HEADLESS) || onPath(NAMES)
 
-/** Installs Debian packages. @returns true if they are installed now; false also without root rights or on another system */
+/** Installs Debian packages. @returns false if that failed, without root rights, or on another system */
 async function installPackages(...names) {
   if (process.getuid?.() !== 0 || onPath(['apt-get']) === null) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) =>
     run('apt-get', ['-q', '-y', '-o', 'Acquire::http::Timeout=15', ...args], { env, quiet: true })
-  // --no-remove: the installation must not remove packages of the machine.
+  // --no-remove makes apt fail instead of removing other packages of the machine.
   return (await apt('update')) && (await apt('install', '--no-install-recommends', '--no-remove', ...names))
 }
 
@@ -34,28 +34,28 @@ function checkChromiumVariable() {
   if (CHROMIUM && !existsSync(CHROMIUM)) fail(`CHROMIUM: no existe el archivo ${CHROMIUM}`)
 }
 
-/** Ensures a browser: that of this machine, otherwise Debian's package, otherwise Playwright's download. */
+/** Ensures that there is a browser. Tries the browser of this machine, Debian's package, then Playwright's download. */
 export async function ensureBrowser(node) {
   checkChromiumVariable()
   if (findBrowser() !== null) return
   printLine('Instalando un navegador…')
   if (await installPackages('chromium')) return
-  // Playwright skips a download that exists. After a failure the program that needs the browser fails.
+  // Playwright skips a download that exists. A failure is ignored here: the program that needs the browser reports it.
   await playwrightInstall(node)
 }
 
-/** Ensures a browser for journeys, a headless build if possible. */
+/** Ensures that there is a browser for journeys, if possible a headless build. */
 export async function ensureJourneyBrowser(node) {
   checkChromiumVariable()
   if (process.env.CHROMIUM || onPath(HEADLESS) !== null) return
   printLine('Instalando un navegador sin ventanas…')
   if ((await installPackages('chromium-headless-shell')) || findBrowser() !== null) return
-  // Playwright skips a download that exists. After a failure the journeys fail and name the missing browser.
+  // Playwright skips a download that exists. A failure is ignored here: the journeys fail and name the missing browser.
   await playwrightInstall(node, '--only-shell')
 }
 
 /**
- * Installs Firefox and WebKit if possible. Debian's packages are used, because they are the builds that people have.
+ * Installs Firefox and WebKit if possible. Uses Debian's packages instead of Playwright's, because people use such builds.
  * Journeys of a missing browser are skipped.
  */
 export async function ensureOtherBrowsers() {
@@ -70,10 +70,10 @@ export async function ensureOtherBrowsers() {
   }
 }
 
-/** Each Debian package has the name of its program. Debian puts some of these programs in /usr/sbin. */
+/** Programs and their Debian packages, which have the same names. Some of the programs are in /usr/sbin. */
 const SERVERS = ['nginx', 'caddy', 'haproxy', 'pgbouncer']
 
-/** Debian packages run this program before they start a service: invoke-rc.d(8). */
+/** Debian packages run this program before they start a service, and its exit status can forbid the start: invoke-rc.d(8). */
 const POLICY = '/usr/sbin/policy-rc.d'
 
 /**
@@ -90,7 +90,7 @@ export async function ensureServers() {
   }
   printLine(`Instalando ${names}…`)
   const ownsPolicy = process.getuid?.() === 0 && !existsSync(POLICY)
-  // Exit status 101: the service must not be started.
+  // The exit status 101 forbids the start of services, so that apt only installs them.
   if (ownsPolicy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {
     if (!(await installPackages(...missing))) printLine(`No hay ${names}: sus pruebas se saltean.`)

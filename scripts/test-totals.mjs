@@ -5,7 +5,7 @@ import { relative } from 'node:path'
  * @typedef {{passed: number, failed: number, skipped: number}} Totals
  */
 
-/** Vitest's report has the shape of Jest's. A file that failed before or outside its tests is one failure. */
+/** Reads Vitest's report, which has Jest's format. A file that failed before or outside its tests counts as one failure. */
 export function vitestTotals(report) {
   const filesAlone = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
@@ -17,14 +17,14 @@ export function vitestTotals(report) {
   }
 }
 
-/** Errors outside tests (a server that did not start) count. */
+/** Reads Playwright's report. Errors outside tests, such as a server that did not start, count as failures. */
 export const playwrightTotals = ({ stats, errors }) => ({
   passed: stats.expected + stats.flaky,
   failed: stats.unexpected + errors.length,
   skipped: stats.skipped,
 })
 
-/** @returns {{title: string, status: string, seconds: number}[]} every test of a Playwright report, with the time of all attempts */
+/** @returns {{title: string, status: string, seconds: number}[]} tests of a Playwright report. `seconds` sums all attempts */
 export const playwrightTests = ({ suites = [] }) =>
   suites.flatMap(({ specs = [], suites }) => [
     ...specs.flatMap(({ title, file, tests }) =>
@@ -46,7 +46,7 @@ export const vitestTests = ({ testResults }, root) =>
     })),
   )
 
-/** @returns the slowest tests first, at most `count` */
+/** @returns the `count` slowest tests, slowest first */
 export const slowestTests = (tests, count) => tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, count)
 
 /** @returns titles of the Playwright tests that passed only at the second attempt */

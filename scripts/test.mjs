@@ -24,7 +24,7 @@ import {
 const isAll = process.argv.includes('--all')
 const SLOWEST = 20
 
-// VITE_* variables of the developer would change the tested build.
+// Removes VITE_* variables of the developer, because they would change the tested build.
 for (const name of Object.keys(process.env)) if (name.startsWith('VITE_')) delete process.env[name]
 
 await ensureInstalled({ tools: true })
@@ -39,7 +39,7 @@ if (isAll) {
 const reports = join(root, 'test-results')
 mkdirSync(reports, { recursive: true })
 
-/** Runs one test runner. @returns its totals and its report. The report is null if the runner wrote none */
+/** Runs Vitest or Playwright. @returns its totals, and its report or null if it wrote none */
 async function runTests({ name, args, env, totals }) {
   const path = join(reports, `${name}.json`)
   rmSync(path, { force: true })
@@ -62,7 +62,7 @@ const runVitest = () =>
       `--outputFile.json=${report}`,
     ],
     env: () => ({
-      // Process tests also start the server with npm's Node, which can be older than that of the project.
+      // Some tests start the server with npm's Node, which can be older than the Node of the project.
       HOST_NODE: process.env.npm_node_execpath ?? process.execPath,
     }),
     totals: vitestTotals,
@@ -77,14 +77,14 @@ const runPlaywright = () =>
   })
 
 /**
- * Creates the demo club that every server of the journeys copies. If this fails, the servers report the reason. Its pictures
- * are created at low priority, which would take minutes during the tests.
+ * Creates the demo club that every server of the journeys copies. It runs before the tests, because pictures are created at low
+ * priority, which would take minutes during the tests. If it fails, the servers report the reason.
  */
 const makeDemo = () => run(node, [join(root, 'test/e2e/demo.ts')], { byLine: true })
 
 const [checks] = await Promise.all([runChecks(node), ensureBuilt(node), makeDemo()])
-// The complete tests wait for pictures that are created at low priority. During journeys that takes minutes
-// (docs/decisions/0041), so the two runners run one after the other.
+// In the complete run, Vitest waits for pictures that are created at low priority. At the same time as journeys that takes
+// minutes (docs/decisions/0041), so Playwright runs after Vitest.
 const [vitest, playwright] = isAll
   ? [await runVitest(), await runPlaywright()]
   : await Promise.all([runVitest(), runPlaywright()])

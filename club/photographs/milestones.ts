@@ -1,4 +1,4 @@
-/** Photographs of the stories of /milestones, by the name that club/milestones.ts gives; made by tools/pictures/photos.mjs. */
+/** Photographs of the stories of /milestones, by name (club/milestones.ts). tools/pictures/photos.mjs creates the files. */
 import { photograph } from '../pictures.ts'
 
 const files = import.meta.glob<string>('../pictures/milestone-*.{avif,jpg}', {

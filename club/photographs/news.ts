@@ -1,4 +1,4 @@
-/** The picture of /news without news. tools/pictures/photos.mjs creates the files. */
+/** The picture of /news while there are no news. tools/pictures/photos.mjs creates the files. */
 import { type DescribedPicture, photograph } from '../pictures.ts'
 
 const files = import.meta.glob<string>('../pictures/news-*.{avif,jpg}', {

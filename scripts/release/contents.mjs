@@ -1,6 +1,6 @@
 /**
  * The contents of a release: the build, the files that it reads at run time, and the few packages that cannot be bundled.
- * This file has no dependencies and runs on Node 20, as runtime.mjs.
+ * This file has no dependencies and runs on Node 20, like scripts/runtime.mjs.
  */
 import {
   chmodSync,
@@ -19,13 +19,13 @@ import { createSbom } from './sbom.mjs'
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 const manifestOf = (folder) => readJson(inRoot(folder, 'package.json'))
 
-/** Packages that cannot be bundled: with native code, with files of their own, or loaded by name (platform/process/log.ts). */
+/** Packages that cannot be bundled, because they have native code or are loaded by name (platform/process/log.ts). */
 const PACKAGES = ['sharp', 'pino']
-/** The server reads a single list of this package (platform/auth/server/passwords.ts). */
+/** A release needs only one list of this package (platform/auth/server/passwords.ts). */
 const PASSWORDS = 'node_modules/@zxcvbn-ts/language-common'
 const PASSWORDS_FILES = ['package.json', 'src/passwords.json']
 
-/** Files and folders that the server reads at run time, or that are for operators. Paths from the checkout's root */
+/** Files and folders that the server reads at run time, or that are for operators. Paths are relative to the checkout. */
 const FILES = [
   'club/pictures',
   'club/demo/pictures',
@@ -38,12 +38,12 @@ const FILES = [
   'docs/replicas.md',
 ]
 
-/** Files of a package that are needed at run time. */
+/** Matches the files of a package that are needed at run time. */
 const RUNTIME_FILE = /\.([cm]?js|json|node|so[.\d]*)$/
 const OMITTED = /^(test|tests|docs|benchmarks|examples|install|src|build|node_modules)$/
 const LICENCE = /^(licen[cs]e|copying|notice)/i
 
-/** The given packages and their dependencies on this platform. Folders from the checkout's root */
+/** Returns the folders of the given packages and of their dependencies on this platform, relative to the checkout. */
 function withDependencies(names) {
   const found = new Set()
   const find = (name, from) => {
@@ -55,7 +55,7 @@ function withDependencies(names) {
   }
   const take = (name, from, isOptional) => {
     const folder = find(name, from)
-    // Optional packages of other platforms are not installed.
+    // Optional packages of other platforms are not installed, and a release does not need them.
     if (folder === null && isOptional) return
     if (folder === null) throw new Error(`${name} is not installed`)
     if (found.has(folder)) return
@@ -68,7 +68,7 @@ function withDependencies(names) {
   return [...found].sort()
 }
 
-/** Copies a path of the checkout to the same path of a folder. @param {(path: string) => boolean} [isWanted] receives absolute paths */
+/** Copies a file or folder to the same path in `into`. @param {(path: string) => boolean} [isWanted] receives absolute paths */
 function copy(path, into, isWanted = () => true) {
   cpSync(inRoot(path), join(into, path), { recursive: true, filter: isWanted, dereference: true })
 }
@@ -78,13 +78,13 @@ function copyPackage(folder, into) {
   copy(folder, into, (path) => {
     const name = basename(path)
     if (path === top) return true
-    // The README of libvips has the licences of its libraries.
+    // READMEs are copied too, because the README of libvips has the licences of its libraries.
     if (dirname(path) === top && (LICENCE.test(name) || /^readme/i.test(name))) return true
     return statSync(path).isDirectory() ? !OMITTED.test(name) : RUNTIME_FILE.test(name)
   })
 }
 
-/** Copies the build, without the files that it keeps of the previous build. */
+/** Copies the build, without the files of the previous build that it keeps for open pages. */
 function copyBuild(into) {
   const own = new Set(readJson(inRoot('build', '.assets.json')).map((path) => inRoot('build', path)))
   const halves = ['client', 'server'].map((half) => inRoot('build', half, 'assets'))
@@ -92,7 +92,7 @@ function copyBuild(into) {
     copy(half, into, (path) => !halves.includes(dirname(path)) || own.has(path))
 }
 
-/** One text with the licences of all packages and fonts of the release. */
+/** Returns one text with the licences of all packages and fonts of the release. */
 function collectLicences(folders) {
   const texts = folders.map((folder) => {
     const { name, version, license = 'its own' } = manifestOf(folder)
@@ -108,7 +108,7 @@ function collectLicences(folders) {
 
 /**
  * Assembles a release from a built checkout.
- * @param {string} folder is created; its name is that of the release
+ * @param {string} folder is created. Its name is the name of the release
  * @param {{withNode: boolean, version: string, commit: string, date: Date}} release
  * @returns {object} its bill of materials
  */

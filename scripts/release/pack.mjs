@@ -5,10 +5,11 @@ import { pipeline } from 'node:stream/promises'
 import { run } from '../runtime.mjs'
 
 /**
- * Runs GNU tar with fixed order, dates, owners and modes. xz would save a quarter of the size, but a bare Debian has no xz.
+ * Runs GNU tar with fixed order, dates, owners and modes, and compresses with gzip. xz would save a quarter of the size, but
+ * a bare Debian has no xz.
  * @param {string} folder contains the folder `name`
  * @param {string} name
- * @param {{archive: string, date: Date}} options date: of all files in the archive
+ * @param {{archive: string, date: Date}} options date: modification time of all files in the archive
  * @returns {Promise<boolean>} false if tar failed; tar prints the reason
  */
 export const pack = (folder, name, { archive, date }) =>
@@ -28,7 +29,7 @@ export const pack = (folder, name, { archive, date }) =>
     name,
   ])
 
-/** Hashes a file. Hexadecimal, as sha256sum prints it */
+/** Returns the hash of a file in hexadecimal, as sha256sum prints it. */
 export async function sha256(path) {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { root, withoutSecrets } from '../runtime.mjs'
 import { digest } from '../source-digest.mjs'
 
-/** The SBOM of package-lock.json, with packages for every platform and for tests. */
+/** Returns the SBOM that npm creates from package-lock.json. It includes packages for every platform and for tests. */
 function readLockSbom() {
-  // npm sets this variable for its scripts. npm itself need not be on the PATH.
+  // npm sets npm_execpath for its scripts, so npm is found even if it is not on the PATH.
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
     ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
     : ['npm']
@@ -45,7 +45,7 @@ export function createSbom(included, { name, version, commit, date }) {
       .filter(({ ref }) => refs.has(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) })),
   }
-  // The serial number depends on the content. npm's random number would differ between two builds of one release.
+  // The serial number is computed from the content, because npm's random number would differ between builds of one release.
   const hash = digest(JSON.stringify(sbom))
   const uuid = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
   return `${JSON.stringify({ ...sbom, serialNumber: `urn:uuid:${uuid}` }, null, 2)}\n`
