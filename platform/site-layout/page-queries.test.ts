@@ -12,7 +12,7 @@ import * as nights from '../../features/nights/public/nights.tsx'
 import * as privacy from '../../features/privacy/public/privacy.tsx'
 import { createSlug, createTitle, fillClub } from '../../test/bench/fill-club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
-import { queryCounter } from '../../test/support/query-count.ts'
+import { createQueryCounter } from '../../test/support/query-count.ts'
 import { resourceNames } from '../content/shared/resources.ts'
 import type { PageSection } from '../pages/page-sections.tsx'
 
@@ -65,7 +65,7 @@ describe('database queries of a page', () => {
   test.each(pages)('$path needs the same number in a small and in a large club', async (each) => {
     const { path, page, params = {}, sections = [], queries } = each
     for (const club of clubs) {
-      const counter = queryCounter(club)
+      const counter = createQueryCounter(club)
       // The first time also fills caches: pictures, at most once for each list, and the settings and their secret, once.
       expect(await counter.load(page, path, params, sections)).toBeLessThanOrEqual(queries * 1.5 + 2)
       expect(await counter.load(page, path, params, sections)).toBe(queries)

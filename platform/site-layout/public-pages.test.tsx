@@ -11,7 +11,7 @@ import * as history from '../../features/pages/public/history.tsx'
 import * as milestones from '../../features/pages/public/milestones.tsx'
 import * as notFound from '../../features/pages/public/not-found.tsx'
 import * as privacy from '../../features/privacy/public/privacy.tsx'
-import { sectionsOfModule } from '../../test/support/page-renderer.tsx'
+import { findPageSections } from '../../test/support/page-renderer.tsx'
 import { createSiteSettings } from '../../test/support/site-settings.ts'
 import type { Reader } from '../content/shared/content-reader.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
@@ -57,7 +57,7 @@ async function read(path: keyof typeof pages, site: SiteSettings, language: Lang
     context,
     params: {},
     request,
-    sections: sectionsOfModule(page),
+    sections: findPageSections(page),
   } as never)
   const root = { siteUrl: 'https://club.example', preview: null, club: localizeClubSettings(site, language) }
   const head = page.meta({

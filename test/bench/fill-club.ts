@@ -12,7 +12,7 @@ import { claimSlug } from '../../platform/db/slugs.ts'
 import { createImages } from '../../platform/media/server/images.ts'
 import { openLocalMedia } from '../../platform/media/server/local-media.ts'
 import { createLog } from '../../platform/process/log.ts'
-import { requiredValues } from '../support/required-values.ts'
+import { createRequiredValues } from '../support/required-values.ts'
 
 /** Words of all generated texts. The items represent ten years of a busy club. */
 const WORDS =
@@ -75,7 +75,7 @@ function createValues(resource: ResourceName, index: number, picture: string): R
       }
     }
     default:
-      return requiredValues(declarationOf(resource), createWords(index, 30), picture)
+      return createRequiredValues(declarationOf(resource), createWords(index, 30), picture)
   }
 }
 

@@ -8,7 +8,7 @@ import { audioName, createAudioHash, createFilmHash, filmName } from '../../plat
 import { createMp3 } from '../support/audio.ts'
 import { createPicture } from '../support/club.ts'
 import { createFilm } from '../support/films.ts'
-import { requiredValues } from '../support/required-values.ts'
+import { createRequiredValues } from '../support/required-values.ts'
 import { createMark, SETTINGS_TEXTS } from './named-values.ts'
 import type { Item, Ledger } from './request-ledger.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -49,7 +49,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
     sendRequest: () => Promise<Response>,
     expected: number,
     refused = 0,
-  ) => ledger.ask({ kind: 'value', key, to }, sendRequest, expected, refused)
+  ) => ledger.sendAndRecord({ kind: 'value', key, to }, sendRequest, expected, refused)
 
   const steps: Record<string, (origin: string, random: SeededRandom) => Promise<unknown>> = {
     async text(origin, random) {
@@ -156,7 +156,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
 
     /** Answers a message without sending a mail, because the test counts the mails of contact messages. */
     async answer(origin, random) {
-      const page = await ledger.ask(
+      const page = await ledger.sendAndRecord(
         { kind: 'other' },
         () => send(origin, 'GET', '/messages?limit=20', undefined, createHeaders()),
         200,
@@ -194,7 +194,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
 
     async order(origin, random) {
       if (residents.length < ORDERED_RESIDENTS || !isCertain('order')) return
-      const now = await ledger.ask(
+      const now = await ledger.sendAndRecord(
         { kind: 'other' },
         () => send(origin, 'GET', '/order/residents', undefined, createHeaders()),
         200,
@@ -222,7 +222,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
     const item = recording && ledger.items.get(recording.id)
     if (!item || !ledger.isCertain(item)) return
     const after = { ...item, version: item.version + 1, fields: { ...item.fields, audio } }
-    await ledger.ask(
+    await ledger.sendAndRecord(
       { kind: 'change', before: [item], after: [after] },
       () => send(origin, 'PUT', `/${item.resource}/${item.id}`, { audio }, createHeaders()),
       200,
@@ -231,8 +231,8 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
 
   async function createRecording(origin: string, resource: ResourceName): Promise<Item> {
     const declaration = declarationOf(resource)
-    const draft = requiredValues(declaration, 'Una noche entera.', await createPicture('#102030'))
-    const answer = await ledger.ask(
+    const draft = createRequiredValues(declaration, 'Una noche entera.', await createPicture('#102030'))
+    const answer = await ledger.sendAndRecord(
       { kind: 'other' },
       () => send(origin, 'POST', `/${resource}`, draft, createHeaders()),
       201,
@@ -258,7 +258,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
           name: `Residente propio ${number}`,
           pressKit: `https://club.example/propio/${number}`,
         }
-        const answer = await ledger.ask(
+        const answer = await ledger.sendAndRecord(
           { kind: 'other' },
           () => send(origin, 'POST', '/residents', fields, createHeaders()),
           201,

@@ -62,7 +62,7 @@ export interface Ledger {
    * @param refused a status with which the server may refuse the request without a change of data
    * @returns null after a refusal, or while the request is in doubt
    */
-  ask(
+  sendAndRecord(
     pending: PendingRequest,
     send: () => Promise<Response>,
     expected: number,
@@ -91,7 +91,7 @@ export function createLedger(isExcused: (status: number) => boolean = () => fals
     unexpectedAnswers: [],
     answered: 0,
 
-    async ask(pending, send, expected, refused) {
+    async sendAndRecord(pending, send, expected, refused) {
       ledger.inDoubt.add(pending)
       let response: Response
       let text: string

@@ -163,7 +163,11 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
     const headers = { Cookie: cookie, 'Idempotency-Key': `clave-${count}` }
     const marker = Object.values(createMarkerFields(resource, `https://club.example/${count}`))[0] as string
     const repeat = (to = origin) => send(to, 'POST', `/${resource}`, body, headers)
-    const answer = await ledger.ask({ kind: 'create', resource, marker, fields, repeat }, repeat, 201)
+    const answer = await ledger.sendAndRecord(
+      { kind: 'create', resource, marker, fields, repeat },
+      repeat,
+      201,
+    )
     if (!answer) return
     const id = String(answer.body?._id)
     ledger.items.set(id, { resource, id, state: 'live', version: 1, fields })
@@ -171,7 +175,7 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
   }
 
   const change = (before: Item[], after: Partial<Item>, ask: () => Promise<Response>, expected: number) =>
-    ledger.ask(
+    ledger.sendAndRecord(
       { kind: 'change', before, after: before.map((item) => ({ ...item, ...after })) },
       ask,
       expected,
@@ -247,7 +251,7 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
     },
     async picture(origin, random) {
       const { dataUrl } = random.oneOf(pictures)
-      await ledger.ask(
+      await ledger.sendAndRecord(
         { kind: 'other' },
         () => send(origin, 'POST', '/media', { image: dataUrl }, { Cookie: cookie }),
         201,
@@ -284,7 +288,7 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
     const marker = `Mensaje ${++count}: ¿a qué hora abre?`
     const message = { person: 'Vera Sol', from: 'vera@club.example', body: marker }
     if (remaining.messages-- > 0)
-      await ledger.ask(
+      await ledger.sendAndRecord(
         { kind: 'message', marker },
         () => send(origin, 'POST', '/mail/sendMail', message),
         201,
@@ -293,7 +297,7 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
   }
 
   const signIn = async (origin: string): Promise<Session | null> => {
-    const answer = await ledger.ask(
+    const answer = await ledger.sendAndRecord(
       { kind: 'other' },
       () => send(origin, 'POST', '/auth/login', administrator),
       200,
@@ -317,9 +321,13 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
       remaining.registrations--
       const email = `persona${++count}@club.example`
       const body = { email, password: 'bailar hasta que salga' }
-      await ledger.ask({ kind: 'registration', email }, () => send(origin, 'POST', '/admin', body), 201)
+      await ledger.sendAndRecord(
+        { kind: 'registration', email },
+        () => send(origin, 'POST', '/admin', body),
+        201,
+      )
     } else {
-      await ledger.ask(
+      await ledger.sendAndRecord(
         { kind: 'ending', session: other },
         () => send(origin, 'POST', '/auth/logout', {}, { Cookie: other.cookie }),
         204,
@@ -332,7 +340,7 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
     ledger.visits++
     const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
     const body = { path: '/news', source: SOURCE }
-    await ledger.ask({ kind: 'other' }, () => send(origin, 'POST', '/visits', body, headers), 204)
+    await ledger.sendAndRecord({ kind: 'other' }, () => send(origin, 'POST', '/visits', body, headers), 204)
   }
 
   return {

@@ -110,15 +110,20 @@ interface AccessRow {
   /**
    * Whether administrators who must set up a second factor first have access. `own` gives access to their own data only.
    */
-  owing: 'no' | 'yes' | 'own'
+  withoutSecondFactor: 'no' | 'yes' | 'own'
 }
 
-const SECOND_FACTOR_RULES: Record<string, AccessRow['owing']> = {
+const SECOND_FACTOR_RULES: Record<string, AccessRow['withoutSecondFactor']> = {
   'before-second-factor': 'yes',
   'own-before-second-factor': 'own',
 }
 
 export const accessRows = table.map((line): AccessRow => {
   const [method = '', path = '', who = 'anyone', owing = ''] = line.split(' ')
-  return { method, path, who: who as AccessRow['who'], owing: SECOND_FACTOR_RULES[owing] ?? 'no' }
+  return {
+    method,
+    path,
+    who: who as AccessRow['who'],
+    withoutSecondFactor: SECOND_FACTOR_RULES[owing] ?? 'no',
+  }
 })

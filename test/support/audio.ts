@@ -23,16 +23,17 @@ export interface Mp3Parts {
   fill?: number
   /** Size of an ID3 tag before the audio frames. Bytes */
   tag?: number
-  tagSays?: number
+  declaredTag?: number
   /** Numbers of frames and bytes that the first frame declares. */
   info?: { frames?: number; bytes?: number }
 }
 
-export function createMp3({ frames = 40, fill = 1, tag, tagSays = tag, info }: Mp3Parts = {}): Buffer {
+export function createMp3({ frames = 40, fill = 1, tag, declaredTag = tag, info }: Mp3Parts = {}): Buffer {
   const parts: Buffer[] = []
   if (tag !== undefined) {
     const header = Buffer.from('ID3\x04\x00\x00\x00\x00\x00\x00', 'latin1')
-    for (let index = 0; index < 4; index++) header[6 + index] = ((tagSays ?? 0) >>> (7 * (3 - index))) & 127
+    for (let index = 0; index < 4; index++)
+      header[6 + index] = ((declaredTag ?? 0) >>> (7 * (3 - index))) & 127
     parts.push(header, Buffer.alloc(tag))
   }
   const first = frame(fill)

@@ -14,7 +14,7 @@ import type { Clocks } from '../../platform/process/clock/deletion-clock.ts'
 import { type Env, readEnv } from '../../platform/process/env.ts'
 import { createLog } from '../../platform/process/log.ts'
 import type { TestDatabase } from './databases.ts'
-import { requiredValues } from './required-values.ts'
+import { createRequiredValues } from './required-values.ts'
 
 export interface RequestOptions {
   /** Sent as JSON, except that strings and bytes are sent unchanged. */
@@ -191,6 +191,6 @@ export async function createDraft(resource: ResourceName, words = 'Uno'): Promis
         newsBody: '<p>Todo el <strong>texto</strong>.</p>',
       }
     default:
-      return requiredValues(declarationOf(resource), words, await createPicture('#a0a'))
+      return createRequiredValues(declarationOf(resource), words, await createPicture('#a0a'))
   }
 }

@@ -37,7 +37,7 @@ export const createRenderer =
           context,
           params,
           request,
-          sections: sectionsOfModule(module),
+          sections: findPageSections(module),
         } as never)
         const language = languageOf(path)
         const root = { siteUrl, club: localizeClubSettings(await reader.settings(), language) }
@@ -62,7 +62,7 @@ export const createRenderer =
   }
 
 /** Returns the sections that features add to the page of a route module. */
-export function sectionsOfModule(module: unknown) {
+export function findPageSections(module: unknown) {
   const page = publicPages.find((each) => each.module === module)
   return page ? getSections(page) : []
 }

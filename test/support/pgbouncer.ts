@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { freePort } from './ports.ts'
-import { unprivilegedUser } from './postgres.ts'
+import { findUnprivilegedUser } from './postgres.ts'
 
 const START_MS = 10_000
 
@@ -27,7 +27,7 @@ export async function startPgbouncer(
   settings: Record<string, string | number>,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const { hostname, port: serverPort, username, password, pathname } = new URL(databaseUrl)
-  const user = unprivilegedUser()
+  const user = findUnprivilegedUser()
   const folder = await mkdtemp('/tmp/pgbouncer-')
   const file = join(folder, 'pgbouncer.ini')
   const port = await freePort()

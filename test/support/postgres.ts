@@ -92,7 +92,7 @@ async function copyEmbeddedPrograms(folder: string): Promise<string> {
  * Returns the user that runs the server when the tests run as root, because PostgreSQL refuses to run as root. Null for
  * other users.
  */
-export function unprivilegedUser(): { uid: number; gid: number } | null {
+export function findUnprivilegedUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const id = (flag: string, user: string) =>
     Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
@@ -126,7 +126,7 @@ function startGuard(server: ChildProcess, folder: string): () => void {
 type Source = (folder: string) => string | Promise<string>
 
 async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
-  const user = unprivilegedUser()
+  const user = findUnprivilegedUser()
   // Uses /tmp for root, because the server's user may have no access to root's own temporary folder.
   const folder = await mkdtemp(join(user === null ? tmpdir() : '/tmp', 'postgres-'))
   const remove = () => rm(folder, { recursive: true, force: true })

@@ -14,7 +14,7 @@ import { createReaderFactory } from '../../platform/pages/page-reader.ts'
 import type { PageSection } from '../../platform/pages/page-sections.tsx'
 import { createSettingsService } from '../../platform/settings/server/settings-service.ts'
 import type { TestDatabase } from './databases.ts'
-import { sectionsOfModule } from './page-renderer.tsx'
+import { findPageSections } from './page-renderer.tsx'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -23,7 +23,7 @@ interface Page {
 }
 
 /** @returns `load`, which loads a page and returns the number of its queries */
-export function queryCounter(place: TestDatabase) {
+export function createQueryCounter(place: TestDatabase) {
   let queries = 0
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -68,7 +68,7 @@ export function queryCounter(place: TestDatabase) {
       page: object,
       path: string,
       params: Record<string, string>,
-      sections: readonly PageSection<never>[] = sectionsOfModule(page),
+      sections: readonly PageSection<never>[] = findPageSections(page),
     ): Promise<number> {
       const before = queries
       const context = new RouterContextProvider()

@@ -4,7 +4,7 @@ import type { Declaration, Field } from '../../platform/content/shared/fields.ts
 type Fields = Readonly<Record<string, Field>>
 
 /** @param picture the value of each required picture */
-export const requiredValues = (
+export const createRequiredValues = (
   { fields }: Pick<Declaration, 'fields'>,
   words: string,
   picture: string,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import { createSlug, fillClub } from '../../../test/bench/fill-club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
-import { queryCounter } from '../../../test/support/query-count.ts'
+import { createQueryCounter } from '../../../test/support/query-count.ts'
 import * as artist from '../../artists/public/artist.tsx'
 import * as home from '../../home/public/home-page.tsx'
 import * as recordingPage from '../public/recording-page.tsx'
@@ -40,7 +40,7 @@ describe('database queries of a page with recordings', () => {
     '%s needs as many in a small club as in a large one',
     async (path, page, params, queries) => {
       for (const club of clubs) {
-        const counter = queryCounter(club)
+        const counter = createQueryCounter(club)
         // The first request also fills caches, so it may run more queries.
         expect(await counter.load(page, path, params)).toBeLessThanOrEqual(queries * 1.5 + 2)
         expect(await counter.load(page, path, params)).toBe(queries)

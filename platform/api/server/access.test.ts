@@ -136,7 +136,9 @@ describe('access', () => {
     for (const id of ['x', user._id])
       for (const row of accessRows.filter(({ path }) => !/logout|login|sessions/.test(path))) {
         const isOpen =
-          row.who !== 'administrator' || row.owing === 'yes' || (row.owing === 'own' && id === user._id)
+          row.who !== 'administrator' ||
+          row.withoutSecondFactor === 'yes' ||
+          (row.withoutSecondFactor === 'own' && id === user._id)
         const adds = row.method === 'POST' && row.path === '/admin'
         const answer = await ask(strict, row, { as: cookie }, id)
         const expected = isOpen && !adds ? null : 'second-factor-needed'

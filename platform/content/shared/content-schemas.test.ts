@@ -1,6 +1,6 @@
 /** Tests the rules of every field on the schemas alone. Other tests check through HTTP that the API applies them. */
 import { describe, expect, test } from 'vitest'
-import { requiredValues } from '../../../test/support/required-values.ts'
+import { createRequiredValues } from '../../../test/support/required-values.ts'
 import {
   createSchema,
   type InvalidBody,
@@ -22,7 +22,7 @@ const link = 'https://club.example/algo'
 
 const draft = (resource: ResourceName) =>
   // Only required fields are set. Optional ones are tested through HTTP (features/nights/server/nights.test.ts).
-  requiredValues(declarationOf(resource), 'Palabras', 'data:image/png;base64,AAAA')
+  createRequiredValues(declarationOf(resource), 'Palabras', 'data:image/png;base64,AAAA')
 
 const isText = ({ kind }: Field): boolean => kind !== 'number' && kind !== 'rows'
 

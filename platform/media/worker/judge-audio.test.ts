@@ -55,8 +55,12 @@ describe('a sound', () => {
     ['a WAV', Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1'), 'no-audio'],
     ['one frame of MP3', createMp3({ frames: 1 }), 'cut-off'],
     ['MP3 that ends within its tag', createMp3({ tag: 200 }).subarray(0, 100), 'cut-off'],
-    ['MP3 whose tag says it is longer than the file', createMp3({ tag: 10, tagSays: 9_000_000 }), 'cut-off'],
-    ['MP3 whose tag is a quarter of a gigabyte', createMp3({ tag: 10, tagSays: 268_435_455 }), 'damaged'],
+    [
+      'MP3 whose tag says it is longer than the file',
+      createMp3({ tag: 10, declaredTag: 9_000_000 }),
+      'cut-off',
+    ],
+    ['MP3 whose tag is a quarter of a gigabyte', createMp3({ tag: 10, declaredTag: 268_435_455 }), 'damaged'],
     ['MP3 cut off in its middle', createMp3({ info: { bytes: 4_000_000 } }), 'cut-off'],
     [
       'frames that lead nowhere',
