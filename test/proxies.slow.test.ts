@@ -87,7 +87,7 @@ const titled = proxies.map((proxy) => ({
 describe.each(titled)('$title', ({ proxy }) => {
   const { name, isMissing } = proxy
 
-  test.skipIf(isMissing)('loads the file as shipped', async () => {
+  test.skipIf(isMissing)('accepts the shipped configuration file', async () => {
     await expect(proxy.check()).resolves.toBeUndefined()
   })
 
@@ -201,7 +201,7 @@ describe.skipIf(installed.length === 0)('the only club behind each proxy', () =>
   })
 })
 
-describe.skipIf(!installed.some(({ name }) => name === 'haproxy'))('HAProxy before PostgreSQL', () => {
+describe.skipIf(!installed.some(({ name }) => name === 'haproxy'))('HAProxy in front of PostgreSQL', () => {
   async function query(url: string, text: string): Promise<unknown[]> {
     const client = new Client({ connectionString: url })
     await client.connect()
@@ -212,7 +212,7 @@ describe.skipIf(!installed.some(({ name }) => name === 'haproxy'))('HAProxy befo
     }
   }
 
-  test('sends the club to the promoted replica, and not back to the old primary', async () => {
+  test('connects the club to the promoted replica, and not back to the old primary', async () => {
     const primary = await startPostgres({ own: true })
     undo.push(primary.stop)
     const replica = await primary.startReplica()

@@ -312,7 +312,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     expect((await health()).status).toBe(200)
   })
 
-  test('changes releases on the socket without a failed request', { timeout: 60_000 }, async () => {
+  test('upgrades and rolls back on the socket without a failed request', { timeout: 60_000 }, async () => {
     // These are the manual steps in docs/operations.md that move a club to the socket.
     expect(await systemctl('stop', 'club')).toMatchObject({ code: 0 })
     expect(await systemctl('enable', 'club.socket', 'club@current')).toMatchObject({ code: 0 })

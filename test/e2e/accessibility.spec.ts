@@ -138,7 +138,7 @@ test.describe('keyboard', () => {
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('skips the bar with the skip link', async ({ page }) => {
+  test('jumps over the bar with the skip link', async ({ page }) => {
     await page.goto('/contact')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -257,7 +257,9 @@ test.describe('contrast over the film', () => {
   }
 
   for (const viewport of [PHONE, LAPTOP]) {
-    test(`keeps the words at 4.5:1 on the brightest frame, at ${viewport.width} px`, async ({ page }) => {
+    test(`keeps the contrast of the words on the brightest frame, at ${viewport.width} px`, async ({
+      page,
+    }) => {
       test.setTimeout(120_000)
       await page.setViewportSize(viewport)
       await page.goto('/')
@@ -335,7 +337,7 @@ test.describe('contrast over the film', () => {
 })
 
 test.describe('motion', () => {
-  test('stops under reduced motion, without a button to stop it', async ({ page }) => {
+  test('stops under reduced motion, and hides the pause button', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.clock.install()
     for (const [path, name] of [
@@ -356,9 +358,7 @@ test.describe('motion', () => {
     }
   })
 
-  test('stops everything, film included, on every page until the button is pressed again', async ({
-    page,
-  }) => {
+  test('stops with the film on every page until the button is pressed again', async ({ page }) => {
     await page.goto('/')
     const film = page.locator('video')
     const isPaused = () => film.evaluate((video: HTMLVideoElement) => video.paused)

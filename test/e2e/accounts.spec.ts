@@ -115,7 +115,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
     expect(violations).toEqual([])
   })
 
-  test('requires a code of the app or of the list at sign-in', async ({ page }) => {
+  test('requires a code of the authenticator app or a recovery code at sign-in', async ({ page }) => {
     await page.goto(`${origin}/login?volver=${encodeURIComponent('/admin/account')}`)
     await expect(page.getByText('Tu sesión terminó. Iniciá sesión y seguís donde estabas.')).toBeVisible()
     await submitCredentials(page, administrator.email, administrator.password)
@@ -249,7 +249,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
     await expect(page.getByRole('button', { name: 'Mandame el enlace' })).toBeVisible()
   })
 
-  test('lets another administrator restore the access of a colleague who lost everything', async ({
+  test('lets an administrator remove a colleague’s second factor, and mails the colleague', async ({
     page,
     browser,
   }) => {
@@ -327,7 +327,7 @@ test('ends a session from another device, shows the reason, and returns to the s
   await expect(page).toHaveURL('/admin/users')
 })
 
-test('lets an invited administrator choose e-mail and password, and shows the names of both', {
+test('lets an invited administrator choose e-mail and password, and shows both names', {
   tag: '@main',
 }, async ({ page, browser }) => {
   const email = `invitada-${runId}@club.example`

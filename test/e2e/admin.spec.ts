@@ -19,7 +19,7 @@ import { findScript } from './screen-chunks.ts'
 const { residents, news } = resources
 
 test.describe('refused input', () => {
-  test('sends visitors without a session to the home page, with the same HTML for everybody', async ({
+  test('redirects visitors without a session home, and sends the same HTML to everybody', async ({
     page,
   }) => {
     for (const path of ['/admin', news.admin.update, '/admin/users']) {
@@ -141,7 +141,7 @@ test.describe('refused input', () => {
   })
 })
 
-test('creates one item when an impatient administrator presses twice', async ({ page }) => {
+test('creates one item when the button is pressed twice', async ({ page }) => {
   await signIn(page)
   await openScreen(page, residents.admin.create)
   await page.getByLabel('Nombre').fill(`Uno Solo ${runId}`)
@@ -302,7 +302,7 @@ test('reports a screen that fails to load in its place, and keeps the typed text
   await expect(page.getByLabel('Título')).toHaveValue(`Sin señal ${runId}`)
 })
 
-test('drops, pastes and chooses a picture, crops it again, and takes it back', async ({ page }) => {
+test('accepts a dropped and a pasted picture, crops it, and removes it', async ({ page }) => {
   await signIn(page)
   await openScreen(page, news.admin.create)
   const preview = page.locator('.picture-preview img')
@@ -426,7 +426,10 @@ test('holds a registration until an administrator approves it, and adds and dele
   await expect(page.getByRole('listitem').filter({ hasText: `agregada-${runId}` })).toContainText('Activo')
 })
 
-test('changes the own e-mail and password after the current password', async ({ page, browser }) => {
+test('changes the administrator’s own e-mail and password after the current password', async ({
+  page,
+  browser,
+}) => {
   const email = `propia-${runId}@club.example`
   await signIn(page)
   await page.request.post('/api/admin', { data: { email, password: 'la primera clave' } })

@@ -374,14 +374,14 @@ async function faceDangers(page: Page, { form, of }: (typeof table)[number]): Pr
 
 const long = table.filter(({ of }) => of === allDangers)
 for (const row of long)
-  test(`keeps ${row.form.what} through a reload, going back, also at once, no network, the end of the session, another tab, a crash and a phone call`, async ({
+  test(`keeps typed input in ${row.form.what} through reloads, navigation, failures and crashes`, async ({
     page,
   }) => {
     await signIn(page)
     await faceDangers(page, row)
   })
 
-test('keeps every letter in all other forms when the page is hidden and then killed, and in one more case each', async ({
+test('keeps typed input in all other forms when a hidden tab crashes, and in one further danger', async ({
   page,
 }) => {
   await signIn(page)

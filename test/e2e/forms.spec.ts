@@ -117,7 +117,7 @@ for (const viewport of [phone, desk]) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport })
 
-    test('refuses an event field by field, and creates it from one picture, whole and cropped to a square', async ({
+    test('refuses missing fields of an event, and creates it with both flyers from one picture', async ({
       page,
     }) => {
       await signIn(page)
@@ -323,7 +323,7 @@ test.describe('on a phone', () => {
 test.describe('on a desktop', () => {
   test.use({ viewport: desk })
 
-  test('shows each difference of two tabs with one item, pictures included, and lets the second decide', async ({
+  test('shows the differences between two tabs with one item, and lets the second tab decide', async ({
     page,
   }) => {
     await signIn(page)
@@ -669,9 +669,7 @@ test.beforeAll(async () => {
   fresh = await createSmallPicture('#11a')
 })
 
-test('keeps everything in the editor that the server keeps: saving an old text does not change it', async ({
-  page,
-}) => {
+test('preserves all stored markup of a text when a word in it is edited', async ({ page }) => {
   await signIn(page)
   const media = await page.request.post('/api/media', {
     data: { image: toDataUrl(await createSmallPicture('#227')) },
@@ -961,7 +959,7 @@ test('creates no second item from a draft whose answer was lost with its page', 
   expect(data).toHaveLength(1)
 })
 
-test('does not report an own edit with a lost answer as another administrator’s', async ({ page }) => {
+test('does not report an own edit as another administrator’s when its answer was lost', async ({ page }) => {
   await signIn(page)
   const item = await createNews(page)
   await openScreen(page, editPath(item))

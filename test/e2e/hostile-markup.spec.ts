@@ -52,7 +52,7 @@ async function watchScriptsAndRequests(page: Page): Promise<{ ran(): Promise<num
   return { ran: async () => ran, strange }
 }
 
-test('never runs stored markup with scripts, with the policy off', async ({ page }) => {
+test('never runs stored scripts, even without the Content-Security-Policy', async ({ page }) => {
   const { ran, strange } = await watchScriptsAndRequests(page)
   await signIn(page)
   const created: [string, string][] = []
@@ -106,7 +106,7 @@ test('never runs stored markup with scripts, with the policy off', async ({ page
     })
     created.push(['messages', message._id as string])
 
-    await test.step('each alone: put into a page, read back, and put in again', async () => {
+    await test.step('each vector alone: inserted into a page, read back, and inserted again', async () => {
       await page.goto('/robots.txt')
       const kept: string[] = []
       const [, id] = created.find(([resource]) => resource === 'news') as [string, string]

@@ -66,7 +66,7 @@ test('loads one script on a public page, with prefetch rules and without React',
   }
 })
 
-test('has no browser code and no data for the routes of public pages', async ({ page }) => {
+test('offers no browser code and no data for the routes of public pages', async ({ page }) => {
   const publicPages = screenSources.filter((source) =>
     /^features\/[\w-]+\/public\/|^platform\/(site-layout\/(?!browser\/)|pages\/routes\.ts$)/.test(source),
   )
@@ -420,7 +420,7 @@ test.describe('a large part that does not load', () => {
     await expect(failure(page)).toHaveCount(0)
   })
 
-  test(`fails after ${CHUNK_TIMEOUT_MS} ms`, async ({ page }) => {
+  test(`shows an error after ${CHUNK_TIMEOUT_MS} ms`, async ({ page }) => {
     await signIn(page)
     const asked = page.waitForRequest(EDITOR)
     await page.route(EDITOR, () => {})
@@ -465,7 +465,7 @@ test.describe('a screen whose scripts do not load on the first visit', () => {
       await expect(alert(page)).toHaveCount(0)
     })
 
-  test('shows the error for a truncated file too', async ({ page }) => {
+  test('shows the error for a truncated file', async ({ page }) => {
     await signIn(page)
     await page.route(file('screens'), async (route) => {
       const response = await route.fetch()

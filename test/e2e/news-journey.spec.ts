@@ -241,7 +241,7 @@ test('reports an ended session, and opens the sign-in page after confirmation', 
   await expect(page).toHaveURL(`/login?volver=${encodeURIComponent('/admin/users')}`)
 })
 
-test('shows the second of two editors both versions and lets them decide', async ({ page, browser }) => {
+test('shows both versions to the second of two administrators, who decides', async ({ page, browser }) => {
   await signIn(page)
   const created = await createNews(page, `Entre dos ${runId}`, await createSmallPicture('#333'))
   const address = `${admin.update}/${created._id}`

@@ -88,7 +88,9 @@ test('shows a night from announcement to cancellation, and lists it on its artis
   await expect(page.getByRole('link', { name: /^Entradas desde/ })).toHaveCount(0)
 })
 
-test('links everything on the wall of flyers by keyboard', async ({ page }) => {
+test('opens a night from the wall of flyers by keyboard, and shows the archive of a year', async ({
+  page,
+}) => {
   await page.goto('/fechas')
   await waitUntilReady(page)
   expect(await findAxeViolations(page)).toEqual([])
@@ -119,7 +121,7 @@ test('reserves the space of a flyer that has not loaded', async ({ page }) => {
   }
 })
 
-test('updates a page from the back-forward cache when an hour has passed', async ({ page }) => {
+test('reloads a page from the back-forward cache when its content is out of date', async ({ page }) => {
   await page.goto('/fechas')
   await waitUntilReady(page)
   const until = await page.locator('[data-stale-at]').getAttribute('data-stale-at')

@@ -258,7 +258,7 @@ test('lists only existing pages in the sitemap, under their canonical addresses'
   }
 })
 
-test('omits addresses without SITE_URL, and keeps the words of the cards', async ({ baseURL }) => {
+test('omits addresses without SITE_URL, but keeps the texts of the share cards', async ({ baseURL }) => {
   for (const { key, path } of sitePages) {
     const { meta, links, data } = await readHead(path, baseURL)
     for (const name of ['og:url', 'og:image', 'og:image:width']) expect(meta.has(name), name).toBe(false)

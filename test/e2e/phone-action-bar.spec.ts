@@ -257,7 +257,9 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/admin')
   })
 
-  test('shows tapped buttons as before the tap', async ({ page }) => {
+  test('shows a button in another style while pressed, and in its usual style after the tap', async ({
+    page,
+  }) => {
     await signIn(page)
     const { name } = await createResident(page, `Tocada ${runId}`)
     await openScreen(page, `${residents.admin.remove}?q=${runId}`)
@@ -516,7 +518,7 @@ test.describe('the trash', () => {
   })
 })
 
-test('counts an answer sent by the administrator’s own mail after confirmation', async ({ page }) => {
+test('counts an answer from the administrator’s own mail program after confirmation', async ({ page }) => {
   await page.setViewportSize(phone)
   await signIn(page)
   await page.request.post('/api/mail/sendMail', {

@@ -237,7 +237,7 @@ test.describe('without JavaScript', () => {
 })
 
 test.describe('signing in', () => {
-  test('refuses empty fields without a request, and a wrong password with the same message for all causes', async ({
+  test('refuses empty fields without a request, and a wrong password with the same message', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -293,9 +293,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('reports a used or invalid one-time link, and removes the token from the address', async ({
-    page,
-  }) => {
+  test('reports an invalid one-time link, and removes its token from the address', async ({ page }) => {
     await page.goto('/login#sign-in=inventado')
     await expect(page).toHaveURL('/login')
     await page.getByRole('button', { name: 'Entrar' }).click()

@@ -349,7 +349,11 @@ test.describe('a selected picture', () => {
   })
 })
 
-test('writes captions under pictures, and moves pictures', async ({ page, browser, baseURL }) => {
+test('writes captions and moves pictures, and keeps both in draft, form and public page', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(180_000)
   await page.setViewportSize(desk.viewport)
   const id = await createNews(
@@ -763,7 +767,9 @@ for (const viewport of [
   })
 
 test.describe('the editor’s frame', () => {
-  test('is complete during typing', async ({ page }) => {
+  test('is drawn while the text has the focus, and marks a selected picture in the same colour', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await openNews(page, `<p>Antes.</p>${await storePicture(page, '#a33', 'Uno')}<p>Después.</p>`)
     const frame = page.locator('.rich')

@@ -95,7 +95,7 @@ test.describe('every screen', () => {
   test.describe.configure({ mode: 'parallel' })
 
   for (let group = 0; group < SCREEN_GROUPS; group++)
-    test(`fits the window, has targets for thumbs and accessible names, passes axe, and keeps the save button in reach (${group + 1} of ${SCREEN_GROUPS})`, async ({
+    test(`fits the window, has large named targets, passes axe, and keeps the save button in reach (${group + 1} of ${SCREEN_GROUPS})`, async ({
       page,
     }) => {
       test.setTimeout(200_000)
@@ -114,7 +114,7 @@ test.describe('every screen', () => {
       expect(faults.filter(([, found]) => found.length > 0)).toEqual([])
     })
 
-  test('fits a phone and passes axe as a menu that reports a new item', async ({ page }) => {
+  test('fits a phone and passes axe while a menu reports a new item', async ({ page }) => {
     await signIn(page)
     const { admin } = resources.residents
     await page.setViewportSize({ width: PHONE, height: 844 })
@@ -145,7 +145,7 @@ test('opens a screen in a new document at its top, and keeps the position after 
   await expect.poll(scrolled).toBe(200)
 })
 
-test('shows the focused element, and covers it with no bar, by keyboard', async ({ page }) => {
+test('marks each focused element, and covers it with no bar', async ({ page }) => {
   test.setTimeout(300_000)
   await page.setViewportSize({ width: 390, height: 700 })
   await signIn(page)

@@ -152,7 +152,7 @@ test.describe('on a laptop', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true, isMobile: true })
 
-  test('is behind a tab on a phone, as wide as the phone', async ({ page }) => {
+  test('shows the preview behind a tab, as wide as the phone', async ({ page }) => {
     const complaints = collectConsoleErrors(page)
     const asked: string[] = []
     page.on('request', (request) => request.url().endsWith('/preview') && asked.push(request.url()))

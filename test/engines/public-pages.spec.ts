@@ -123,7 +123,12 @@ test('moves carousels until the button stops them, and with the arrow keys', asy
   await expect.poll(focused).toBe(1)
 })
 
-test('requests a recording from its site on click, not before', async ({ tab, engine, request, outside }) => {
+test('requests a recording from another site only after a click', async ({
+  tab,
+  engine,
+  request,
+  outside,
+}) => {
   await request.post('/api/auth/login', { data: administrator })
   const video = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
   const answer = await request.post('/api/news', {
@@ -182,7 +187,7 @@ test('refuses an incomplete message, and sends a complete one', async ({ tab, en
   await expect.poll(() => tab.evaluate('return document.querySelector("[name=body]").value')).toBe('')
 })
 
-test('refuses a wrong password, and signs nobody in', async ({ tab, engine }) => {
+test('refuses a wrong password without signing in', async ({ tab, engine }) => {
   await tab.open('/login')
   await tab.fill(field('E-mail'), `nadie-${engine}@club.example`)
   await tab.fill(field('Contraseña'), 'no es esta, seguro')
