@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { adminPaths, messagePath } from '../../../platform/admin-layout/paths.ts'
-import { Choice, ChosenCount } from '../../../platform/content/admin/list/choosing.tsx'
+import { ChosenCount, RowCheckbox } from '../../../platform/content/admin/list/choosing.tsx'
 import { Empty } from '../../../platform/content/admin/list/list-parts.tsx'
 import type { Message } from '../shared/messages.ts'
 import { describeAnswered, stateWords } from './message-words.ts'
@@ -83,7 +83,7 @@ export function MessageRow({ message, isChosen, onChoose }: RowProps) {
   const { pathname, search } = useLocation()
   return (
     <li className="item message-row" data-unread={readAt === null ? '' : undefined}>
-      <Choice name={`el mensaje de ${person}`} isChosen={isChosen} onChoose={onChoose} />
+      <RowCheckbox name={`el mensaje de ${person}`} isChosen={isChosen} onChoose={onChoose} />
       <div className="item-words">
         <p className="item-name">{person}</p>
         <p className="message-start">{body}</p>

@@ -13,7 +13,7 @@ import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
 import { FormProblemRow } from '../../../platform/content/admin/form/form-problem.tsx'
 import { useAction } from '../../../platform/content/admin/form/use-action.ts'
 import { useUndo } from '../../../platform/content/admin/item/undo.tsx'
-import { ChooseAll, useChoosing } from '../../../platform/content/admin/list/choosing.tsx'
+import { AllRowsCheckbox, useChoosing } from '../../../platform/content/admin/list/choosing.tsx'
 import { Pages, pageIn, Search } from '../../../platform/content/admin/list/list-parts.tsx'
 import { NOTICE_MS, QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { notify } from '../../../platform/ui/notify.ts'
@@ -98,7 +98,7 @@ export default function Messages() {
             <NoMessages isLaterPage={page > 1} filter={filter} />
           ) : (
             <>
-              <ChooseAll
+              <AllRowsCheckbox
                 count={messages.length}
                 isChosen={messages.every(({ _id }) => chosen.has(_id))}
                 onChoose={(isChosen) => choose(byId(messages), isChosen)}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
-import { type ItemValues, valuesOf } from '../../content/admin/form/item-values.ts'
+import { type ItemValues, toItemValues } from '../../content/admin/form/item-values.ts'
 import type { SettingsGroup } from '../shared/site-settings.ts'
 import { createPreviewBody, settingsFormDeclaration, settingsToItem } from './settings-form.ts'
 
@@ -16,7 +16,7 @@ const history = {
 } as unknown as SettingsGroup<'history'>
 const contact = { ...defaults.contact, updatedAt: null, images: {} } as unknown as SettingsGroup<'contact'>
 const formOf = <G extends 'history' | 'contact'>(name: G, group: SettingsGroup): ItemValues =>
-  valuesOf(settingsFormDeclaration(name), settingsToItem(name, group), ZONE)
+  toItemValues(settingsFormDeclaration(name), settingsToItem(name, group), ZONE)
 
 describe('bodyToPreview', () => {
   it('contains the changed fields only', () => {

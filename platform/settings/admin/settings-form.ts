@@ -2,9 +2,9 @@
 
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import type { Answer } from '../../api/client/call.ts'
-import { changedNames } from '../../content/admin/conflict/merge-edits.ts'
+import { findChangedNames } from '../../content/admin/conflict/merge-edits.ts'
 import { asForm, bodyInApi, pickFormFields, toFormAnswer } from '../../content/admin/form/field-names.ts'
-import { inOneLine, sentOf, typedOf } from '../../content/admin/form/field-values.ts'
+import { formatFieldValue, toRequestValue, toFormValue } from '../../content/admin/form/field-values.ts'
 import type { ItemCalls } from '../../content/admin/form/item-calls.ts'
 import { fieldValue, type ItemValues } from '../../content/admin/form/item-values.ts'
 import type { Picture } from '../../content/shared/entity-parts.ts'
@@ -119,10 +119,10 @@ export function createPreviewBody(
     pictures.set(placeholder, value)
     return placeholder
   }
-  const sent = changedNames(declaration, values, base).flatMap((changed) => {
+  const sent = findChangedNames(declaration, values, base).flatMap((changed) => {
     const field = declaration.fields[changed]
     return field
-      ? [[changed, withPlaceholders(field, sentOf(field, fieldValue(values, changed), timeZone))]]
+      ? [[changed, withPlaceholders(field, toRequestValue(field, fieldValue(values, changed), timeZone))]]
       : []
   })
   return { body: bodyInApi(Object.fromEntries(sent)), pictures }
@@ -150,7 +150,7 @@ export function summarizeSettings(
       return [
         getFieldType(declared).display === 'picture'
           ? ''
-          : inOneLine(declared, typedOf(declared, value, identity.timeZone)),
+          : formatFieldValue(declared, toFormValue(declared, value, identity.timeZone)),
       ]
     })
     .filter((words) => words !== '')

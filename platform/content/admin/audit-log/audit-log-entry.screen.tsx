@@ -58,8 +58,8 @@ function Entry({ entry, etag }: { entry: AuditLogEntryDetail; etag: string | nul
       {state === 'gone' && <p className="restored">Se borró para siempre: no quedan versiones.</p>}
       {changes.length > 0 && <Changes changes={changes} whole />}
       <div className="versions">
-        <Version entry={entry} declaration={declaration} side="before" onRestore={setRestoring} />
-        <Version entry={entry} declaration={declaration} side="after" onRestore={setRestoring} />
+        <VersionDetails entry={entry} declaration={declaration} side="before" onRestore={setRestoring} />
+        <VersionDetails entry={entry} declaration={declaration} side="after" onRestore={setRestoring} />
       </div>
       <nav aria-label="Más" className="screen-actions">
         <Link className="button" to={itemAuditLogPath(resource, itemId)}>
@@ -151,7 +151,7 @@ interface VersionProps {
 }
 
 /** Shows how a version differs from the stored item, with the button that restores the version. */
-function Version({ entry, declaration, side, onRestore }: VersionProps) {
+function VersionDetails({ entry, declaration, side, onRestore }: VersionProps) {
   const version = entry[side]
   // A deletion changes no field, and neither does its undo. Their versions before and after are equal, so only one is
   // shown.

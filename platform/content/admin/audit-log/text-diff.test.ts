@@ -69,7 +69,7 @@ describe('findDifference', () => {
     expect(marked(before, after)).toBe(expected)
   })
 
-  test('contains each of both texts once', () => {
+  test('contains each of the two texts once', () => {
     const before = 'El sonido no se toca. La pista es de todos, y de nadie más.'
     const after = 'El sonido se cuida. La pista es de todos los que vienen.'
     const pieces = findDifference(before, after)

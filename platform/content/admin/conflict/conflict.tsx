@@ -8,16 +8,16 @@ import { ReferredName } from '../fields/reference-field.tsx'
 import { useEditor } from '../form/editor/editor-context.ts'
 import { chooseSide } from '../form/editor/stored-conflict.ts'
 import {
-  altFieldOf,
-  asLine,
-  blocksOf,
   fieldValue,
-  flat,
+  flattenValues,
+  parseAltName,
+  splitIntoBlocks,
   storedPicture,
+  summarizeValue,
   typedField,
 } from '../form/item-values.ts'
 import { isPublicationName, labelOfPart, partInWords } from '../publication/choice.ts'
-import { type Choice, changedBlocks, type EditConflict, type Origin } from './merge-edits.ts'
+import { type ConflictChoice, type EditConflict, findChangedBlocks, type Origin } from './merge-edits.ts'
 
 interface Words {
   title: string
@@ -108,11 +108,11 @@ export function Conflict({ conflict }: { conflict: EditConflict }) {
 
 interface DecisionProps {
   label: string
-  choice: Choice | undefined
+  choice: ConflictChoice | undefined
   words: [mine: string, theirs: string]
   mine: ReactNode
   theirs: ReactNode
-  onChoose: (choice: Choice) => void
+  onChoose: (choice: ConflictChoice) => void
 }
 
 function Decision({ label, choice, words: [ofMine, ofTheirs], mine, theirs, onChoose }: DecisionProps) {
@@ -149,7 +149,7 @@ const displayOf = ({ fields }: Declaration, name: string) =>
 /** Returns the label of a field, or of the text alternative of a picture. */
 function labelOf(declaration: Declaration, name: string): string {
   if (isPublicationName(name)) return labelOfPart[name]
-  const picture = altFieldOf(name)
+  const picture = parseAltName(name)
   const label = declaration.fields[picture ?? name]?.label ?? name
   return picture === null ? label : `${label}: qué se ve`
 }
@@ -165,7 +165,7 @@ function Side({ name, conflict, whose }: SideProps) {
   const { declaration } = useEditor()
   const { timeZone } = useClub().identity
   const values = whose === 'mine' ? conflict.mine : whose.base
-  const value = flat(values)[name] ?? null
+  const value = flattenValues(values)[name] ?? null
   if (isPublicationName(name))
     return <p className="conflict-value">{partInWords(name, value ?? '', Date.now(), timeZone)}</p>
   const field = typedField(declaration, name)
@@ -183,16 +183,16 @@ function Side({ name, conflict, whose }: SideProps) {
   if (display === 'film' && value) return <FilmPlayer path={value} label={field.label} />
   if (display === 'audio' && value) return <AudioPlayer path={value} label={field.label} />
   if (display === 'html') {
-    const old = flat(conflict.before.base)[name] ?? ''
+    const old = flattenValues(conflict.before.base)[name] ?? ''
     return <Differences before={old} after={value ?? ''} />
   }
   if (field.kind === 'reference')
     return <ReferredName reference={fieldValue(values, name) as Reference | null} />
-  return <p className="conflict-value">{asLine(field, fieldValue(values, name)) || '(vacío)'}</p>
+  return <p className="conflict-value">{summarizeValue(field, fieldValue(values, name)) || '(vacío)'}</p>
 }
 
 function Differences({ before, after }: { before: string; after: string }) {
-  const { removed, added } = changedBlocks(blocksOf(before), blocksOf(after))
+  const { removed, added } = findChangedBlocks(splitIntoBlocks(before), splitIntoBlocks(after))
   if (removed.length + added.length === 0) return <p className="conflict-value">Cambió solo el formato.</p>
   return (
     <div className="conflict-value conflict-text">

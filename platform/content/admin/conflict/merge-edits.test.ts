@@ -3,13 +3,13 @@ import { resources } from '../../shared/resources.ts'
 import { newRow, type RowValue } from '../form/field-values.ts'
 import { emptyValues, type ItemValues } from '../form/item-values.ts'
 import {
-  changedBlocks,
-  changedNames,
+  copyValue,
+  findChangedBlocks,
+  findChangedNames,
+  mapRowIds,
   mergeEdits,
   mergeSaved,
   type Origin,
-  rowIds,
-  withValue,
 } from './merge-edits.ts'
 
 const before: Origin = {
@@ -24,7 +24,7 @@ const now = (base: Partial<Origin['base']>, pictures = before.pictures): Origin 
 })
 
 describe('mergeEdits', () => {
-  it('keeps the own value and reports a conflict when both editors changed a value', () => {
+  it('keeps the administrator’s value and reports a conflict when both editors changed it', () => {
     const mine = { ...before.base, newsDescription: 'Mía.' }
     expect(mergeEdits(resources.news, before, mine, now({ newsDescription: 'Suya.' }))).toEqual({
       values: mine,
@@ -68,9 +68,9 @@ describe('mergeEdits', () => {
       onlyTheirs: ['lineup'],
     })
     // Removing all rows of an optional field counts as a change.
-    expect(changedNames(resources.events, { ...night.base, lineup: [] }, night.base)).toEqual(['lineup'])
+    expect(findChangedNames(resources.events, { ...night.base, lineup: [] }, night.base)).toEqual(['lineup'])
     const reference = { resource: 'agency', _id: '7' }
-    expect(withValue({ artist: null }, 'artist', { artist: reference })).toEqual({ artist: reference })
+    expect(copyValue({ artist: null }, 'artist', { artist: reference })).toEqual({ artist: reference })
   })
 
   it('treats a blanked text as unchanged', () => {
@@ -83,7 +83,7 @@ describe('mergeEdits', () => {
     expect(merged).toMatchObject({ values: { newsTitle: 'Dos' }, both: [], onlyTheirs: ['newsTitle'] })
   })
 
-  it('merges the publication, also a removed end', () => {
+  it('merges the publication, including a removed end', () => {
     const seen = { draft: 'now', publishAt: '', unpublishAt: '2027-01-01T20:00' }
     const origin = { ...before, base: { ...before.base, ...seen } }
     const forever = { ...origin.base, unpublishAt: '' }
@@ -108,32 +108,32 @@ describe('mergeEdits', () => {
   })
 })
 
-it('withValue takes a choice back', () => {
-  const theirs = withValue(before.base, 'alt.photo', { alt: { photo: null } })
+it('copyValue takes a choice back', () => {
+  const theirs = copyValue(before.base, 'alt.photo', { alt: { photo: null } })
   expect(theirs.alt).toEqual({ photo: null })
-  expect(withValue(theirs, 'alt.photo', before.base)).toEqual(before.base)
-  expect(withValue({ photo: 'data:x' }, 'photo', before.base).photo).toBe('')
+  expect(copyValue(theirs, 'alt.photo', before.base)).toEqual(before.base)
+  expect(copyValue({ photo: 'data:x' }, 'photo', before.base).photo).toBe('')
 })
 
-it('changedNames leaves out blanked texts, not cleared alternatives', () => {
+it('findChangedNames leaves out blanked texts, but not cleared text alternatives', () => {
   expect(
-    changedNames(resources.news, { ...before.base, newsTitle: '', alt: { photo: null } }, before.base),
+    findChangedNames(resources.news, { ...before.base, newsTitle: '', alt: { photo: null } }, before.base),
   ).toEqual(['alt.photo'])
 })
 
-describe('changedBlocks', () => {
+describe('findChangedBlocks', () => {
   it('returns only blocks that differ', () => {
-    expect(changedBlocks(['a', 'b', 'c', 'd'], ['a', 'x', 'c', 'd', 'e'])).toEqual({
+    expect(findChangedBlocks(['a', 'b', 'c', 'd'], ['a', 'x', 'c', 'd', 'e'])).toEqual({
       removed: ['b'],
       added: ['x', 'e'],
     })
-    expect(changedBlocks(['a', 'b'], ['a', 'b'])).toEqual({ removed: [], added: [] })
-    expect(changedBlocks([], ['a'])).toEqual({ removed: [], added: ['a'] })
+    expect(findChangedBlocks(['a', 'b'], ['a', 'b'])).toEqual({ removed: [], added: [] })
+    expect(findChangedBlocks([], ['a'])).toEqual({ removed: [], added: ['a'] })
   })
 
   it('reports moved and repeated blocks', () => {
-    expect(changedBlocks(['a', 'b', 'c'], ['b', 'c', 'a'])).toEqual({ removed: ['a'], added: ['a'] })
-    expect(changedBlocks(['a', 'a'], ['a'])).toEqual({ removed: ['a'], added: [] })
+    expect(findChangedBlocks(['a', 'b', 'c'], ['b', 'c', 'a'])).toEqual({ removed: ['a'], added: ['a'] })
+    expect(findChangedBlocks(['a', 'a'], ['a'])).toEqual({ removed: ['a'], added: [] })
   })
 })
 
@@ -175,7 +175,7 @@ describe('mergeSaved with rows', () => {
 
   it('takes the ids that the server gave the rows', () => {
     expect(mergedOffers(sent)).toEqual(base.offers)
-    expect([...rowIds(sent.offers as RowValue[], base.offers as RowValue[])]).toEqual([
+    expect([...mapRowIds(sent.offers as RowValue[], base.offers as RowValue[])]).toEqual([
       ['new-a', '7'],
       ['1', '1'],
     ])

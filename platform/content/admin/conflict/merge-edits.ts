@@ -2,26 +2,20 @@
  * Merges the changes of two editors of one item, field by field. It has no side effects, so that tests can cover the rules.
  */
 import { type Declaration, imageFields } from '../../shared/fields.ts'
-import type { AnyEntity } from '../../shared/resources.ts'
 import { diff, type Part } from '../audit-log/text-diff.ts'
-import { comparable, type FieldValue, type RowValue } from '../form/field-values.ts'
+import { type FieldValue, type RowValue, toComparableText } from '../form/field-values.ts'
 import {
   type AltValues,
-  altFieldOf,
-  altOf,
   fieldValue,
-  flat,
+  flattenValues,
+  getAltValues,
   type ItemValues,
   namesThatDiffer,
-  valuesOf,
+  parseAltName,
+  toItemValues,
 } from '../form/item-values.ts'
+import type { ItemVersion } from '../item/item-version.ts'
 import { isPublicationName } from '../publication/choice.ts'
-
-/** A version of an item as it was read, with its edit counter. */
-export interface Version {
-  item: AnyEntity
-  etag: string | null
-}
 
 /**
  * The form values with which an editor starts. Picture fields are blank in these values, so `pictures` has the addresses.
@@ -38,8 +32,12 @@ export interface Origin {
  * Returns the origin of a form that opens with this version.
  * @param timeZone the club's IANA time zone, in all functions of this file
  */
-export const originOf = (declaration: Declaration, { item, etag }: Version, timeZone: string): Origin => ({
-  base: valuesOf(declaration, item, timeZone),
+export const toOrigin = (
+  declaration: Declaration,
+  { item, etag }: ItemVersion,
+  timeZone: string,
+): Origin => ({
+  base: toItemValues(declaration, item, timeZone),
   pictures: Object.fromEntries(imageFields(declaration).map((name) => [name, String(item[name])])),
   etag,
 })
@@ -47,11 +45,11 @@ export const originOf = (declaration: Declaration, { item, etag }: Version, time
 /**
  * Returns the names of changed values. A blanked required text counts as unchanged, because the server keeps the old text.
  */
-export function changedNames({ fields }: Declaration, values: ItemValues, base: ItemValues): string[] {
-  const texts = flat(values)
+export function findChangedNames({ fields }: Declaration, values: ItemValues, base: ItemValues): string[] {
+  const texts = flattenValues(values)
   return namesThatDiffer(values, base).filter(
     (name) =>
-      altFieldOf(name) !== null || texts[name] !== '' || fields[name]?.optional || isPublicationName(name),
+      parseAltName(name) !== null || texts[name] !== '' || fields[name]?.optional || isPublicationName(name),
   )
 }
 
@@ -76,34 +74,34 @@ export function mergeEdits(
 ): MergedEdits {
   const replaced = Object.keys(now.pictures).filter((name) => now.pictures[name] !== before.pictures[name])
   const theirs = [...namesThatDiffer(now.base, before.base), ...replaced]
-  const changed = changedNames(declaration, mine, before.base)
+  const changed = findChangedNames(declaration, mine, before.base)
   const different = new Set([...namesThatDiffer(mine, now.base), ...replaced])
   const onlyTheirs = theirs.filter((name) => !changed.includes(name))
   return {
-    values: onlyTheirs.reduce((values, name) => withValue(values, name, now.base), mine),
+    values: onlyTheirs.reduce((values, name) => copyValue(values, name, now.base), mine),
     both: theirs.filter((name) => changed.includes(name) && different.has(name)),
     onlyTheirs,
   }
 }
 
 /** Copies one value from other form values. A blank picture field means that the stored picture stays. */
-export function withValue(values: ItemValues, name: string, from: ItemValues): ItemValues {
-  const field = altFieldOf(name)
+export function copyValue(values: ItemValues, name: string, from: ItemValues): ItemValues {
+  const field = parseAltName(name)
   if (field === null) return { ...values, [name]: fieldValue(from, name) ?? '' }
-  return { ...values, alt: { ...altOf(values), [field]: altOf(from)[field] ?? null } }
+  return { ...values, alt: { ...getAltValues(values), [field]: getAltValues(from)[field] ?? null } }
 }
 
-export type Choice = 'mine' | 'theirs'
+export type ConflictChoice = 'mine' | 'theirs'
 
 /** The state after another editor saved the item while this form was open. */
 export interface EditConflict extends MergedEdits {
   before: Origin
   now: Origin
   /** The version that the other editor saved. */
-  version: Version
+  version: ItemVersion
   /** The administrator's values before the merge, so that a choice can be taken back. */
   mine: ItemValues
-  choices: Record<string, Choice>
+  choices: Record<string, ConflictChoice>
   /** True when the same administrator saved that version in another tab or on another device. */
   isOwn: boolean
 }
@@ -112,11 +110,11 @@ export function findConflict(
   declaration: Declaration,
   before: Origin,
   mine: ItemValues,
-  version: Version,
+  version: ItemVersion,
   timeZone: string,
   isOwn: boolean,
 ): EditConflict {
-  const now = originOf(declaration, version, timeZone)
+  const now = toOrigin(declaration, version, timeZone)
   return {
     ...mergeEdits(declaration, before, mine, now),
     before,
@@ -144,7 +142,8 @@ export function mergeSaved(
   focused: string | null,
 ): ItemValues {
   const merged = Object.keys(stored).map((name) => {
-    if (name === 'alt') return [name, mergeSavedAlts(altOf(sent), altOf(held), altOf(stored))]
+    if (name === 'alt')
+      return [name, mergeSavedAlts(getAltValues(sent), getAltValues(held), getAltValues(stored))]
     const [before, now, saved] = [sent, held, stored].map((values) => fieldValue(values, name))
     // Pictures are never typed, so the stored address replaces a new picture even in the focused field.
     const isFocused = name === focused && fields[name]?.kind !== 'image'
@@ -158,7 +157,7 @@ export function mergeSaved(
 const rowsIn = (value: FieldValue | undefined): RowValue[] => (Array.isArray(value) ? value : [])
 
 const isSame = (one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
-  comparable(one ?? null) === comparable(other ?? null)
+  toComparableText(one ?? null) === toComparableText(other ?? null)
 
 const mergeSavedAlts = (sent: AltValues, held: AltValues, stored: AltValues): AltValues =>
   Object.fromEntries(
@@ -166,7 +165,7 @@ const mergeSavedAlts = (sent: AltValues, held: AltValues, stored: AltValues): Al
   ) as AltValues
 
 /** Maps the ids of the sent rows to the ids that the server gave these rows. */
-export const rowIds = (sent: FieldValue, stored: FieldValue): Map<string, string> =>
+export const mapRowIds = (sent: FieldValue, stored: FieldValue): Map<string, string> =>
   new Map(
     rowsIn(sent).flatMap(({ _id }, index) => {
       const row = rowsIn(stored)[index]
@@ -181,7 +180,7 @@ function mergeSavedRows(
   isFocused: boolean,
 ): RowValue[] {
   if (!isFocused && isSame(sent, held)) return stored
-  const ids = rowIds(sent, stored)
+  const ids = mapRowIds(sent, stored)
   return held.map((row) => {
     const before = sent.find(({ _id }) => _id === row._id)
     const saved = stored.find(({ _id }) => _id === ids.get(row._id))
@@ -197,7 +196,7 @@ function mergeSavedRows(
 }
 
 /** Returns the removed and the added blocks between two long texts, in order. Blocks in common are left out. */
-export function changedBlocks(before: string[], after: string[]): { removed: string[]; added: string[] } {
+export function findChangedBlocks(before: string[], after: string[]): { removed: string[]; added: string[] } {
   const parts = diff(before, after)
   const of = (wanted: Part['kind']) =>
     parts.filter(({ kind }) => kind === wanted).flatMap(({ tokens }) => tokens)

@@ -3,9 +3,9 @@ import './colour-field.css'
 import { useId } from 'react'
 import { contrast, formatContrast, isColour, TEXT_CONTRAST_MIN } from '../../../shared/colours.ts'
 import { type DescribedText, Field } from './field.tsx'
-import type { Typed } from './rows/column-input.tsx'
+import type { TextControlProps } from './rows/column-input.tsx'
 
-interface Props extends DescribedText, Typed {
+interface Props extends DescribedText, TextControlProps {
   /** Background colour against which the contrast is measured. */
   on: string
 }

@@ -4,7 +4,7 @@ import { completeLink } from '../../../shared/complete-link.ts'
 import { type Embed, findEmbed, findHost } from '../../../site-layout/embeds.ts'
 
 /** Returns the recording in a pasted text. @param pasted an address, with or without `https://`, or an embed code */
-export function embedIn(pasted: string): Embed | null {
+export function findPastedEmbed(pasted: string): Embed | null {
   for (const address of addressesIn(pasted)) {
     const embed = findEmbed(address)
     if (embed) return embed
@@ -13,8 +13,9 @@ export function embedIn(pasted: string): Embed | null {
 }
 
 /** Returns the link that a field stores for a typed or pasted text. */
-export const linkOf = (typed: string, { accountsAt, isSound }: LinkField): string =>
-  (isSound && typed.trimStart().startsWith('<') && embedIn(typed)?.url) || completeLink(typed, accountsAt)
+export const toStoredLink = (typed: string, { accountsAt, isSound }: LinkField): string =>
+  (isSound && typed.trimStart().startsWith('<') && findPastedEmbed(typed)?.url) ||
+  completeLink(typed, accountsAt)
 
 interface LinkField {
   accountsAt?: string
@@ -63,10 +64,10 @@ const REASONS: Record<string, string> = {
  * Explains why an address of a known site has no player.
  * @returns the end of a sentence. null when the address has a player, or when the site is unknown
  */
-export function whyNoPlayer(pasted: string): string | null {
+export function explainMissingPlayer(pasted: string): string | null {
   const [address] = addressesIn(pasted)
   const host = address === undefined ? null : findHost(`${address}/`)
-  if (host === null || embedIn(pasted)) return null
+  if (host === null || findPastedEmbed(pasted)) return null
   // Each account of Bandcamp has its own host, such as `artist.bandcamp.com`.
   const site = host.endsWith('.bandcamp.com') ? 'bandcamp.com' : host
   return Object.hasOwn(REASONS, site) ? (REASONS[site] ?? null) : null

@@ -15,13 +15,13 @@ export interface StoredText {
   onPutBack: () => void
 }
 
-export interface Described {
+export interface DescribedFieldProps {
   label: string
   hint?: string | undefined
   error?: string | undefined
 }
 
-export interface DescribedText extends Described {
+export interface DescribedText extends DescribedFieldProps {
   /**
    * The stored text that a blank field keeps. null while the field has text. undefined when saving clears a blank field.
    */

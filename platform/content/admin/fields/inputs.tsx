@@ -13,7 +13,7 @@ import type { DescribedText } from './field.tsx'
 import { ImageField } from './picture/image-field.tsx'
 import type { CutSource, PreparedPicture } from './picture/use-picture.ts'
 import { RichField } from './rich-text/rich-field.tsx'
-import { columnInputs, type Typed } from './rows/column-input.tsx'
+import { columnInputs, type TextControlProps } from './rows/column-input.tsx'
 import type { RowErrors } from './rows/row-columns.tsx'
 import type { OnRowPicture } from './rows/rows-field.tsx'
 import { LineField, TextField } from './text-field.tsx'
@@ -59,7 +59,7 @@ interface InputProps<F> {
   field: F
   described: DescribedText
   /** Props of a text control. `value` is blank when the field's value is not a text. */
-  typed: Typed & { onChange: (value: unknown) => void; name: string }
+  typed: TextControlProps & { onChange: (value: unknown) => void; name: string }
   value: FieldValue
   /** Errors of rows, for fields that have rows. */
   errors: RowErrors

@@ -7,7 +7,7 @@ import type { Reference } from '../../shared/fields.ts'
 import { getPublicationState } from '../../shared/publication.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
 import { listItems } from '../list/list-items.ts'
-import { type Described, Field } from './field.tsx'
+import { type DescribedFieldProps, Field } from './field.tsx'
 
 interface Found {
   reference: Reference
@@ -92,7 +92,7 @@ export function ReferredName({ reference }: { reference: Reference | null }) {
   )
 }
 
-interface ReferenceFieldProps extends Described {
+interface ReferenceFieldProps extends DescribedFieldProps {
   to: readonly string[]
   value: Reference | null
   onChange: (value: Reference | null) => void
@@ -117,7 +117,7 @@ export function ReferenceField({ value, onChange, ...props }: ReferenceFieldProp
   )
 }
 
-interface SearchFieldProps extends Described {
+interface SearchFieldProps extends DescribedFieldProps {
   to: readonly string[]
   text: string
   onText: (text: string) => void

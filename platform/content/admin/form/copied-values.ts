@@ -9,8 +9,8 @@ import { addDays, formatLongDate } from '../../../shared/night-dates.ts'
 import type { Declaration, Field } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { emptyPublication } from '../publication/choice.ts'
-import { blankOf, newRow, type RowValue } from './field-values.ts'
-import { fieldValue, type ItemValues, valuesOf } from './item-values.ts'
+import { getBlankValue, newRow, type RowValue } from './field-values.ts'
+import { fieldValue, type ItemValues, toItemValues } from './item-values.ts'
 
 /** The item from which another item was copied. */
 export interface CopySource {
@@ -128,10 +128,10 @@ export function copyOf(
   today: string,
   timeZone: string,
 ): ItemValues {
-  const values: ItemValues = { ...valuesOf(declaration, item, timeZone), ...emptyPublication }
+  const values: ItemValues = { ...toItemValues(declaration, item, timeZone), ...emptyPublication }
   for (const [name, field] of Object.entries(declaration.fields)) {
     if (!(name in values)) continue
-    if (declaration.fieldsNotCopied?.includes(name)) values[name] = blankOf(field)
+    if (declaration.fieldsNotCopied?.includes(name)) values[name] = getBlankValue(field)
     else if (field.kind === 'image') values[name] = typeof item[name] === 'string' ? item[name] : ''
     else if (field.kind === 'date') values[name] = nextWeek(String(values[name]), today)
     else if (field.kind === 'instant') values[name] = ''

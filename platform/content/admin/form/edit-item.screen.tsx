@@ -9,7 +9,7 @@ import type { Declaration } from '../../shared/fields.ts'
 import { pageOfItem } from '../../shared/item-pages.ts'
 import { getPublicationState } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import type { Version } from '../conflict/merge-edits.ts'
+import type { ItemVersion } from '../item/item-version.ts'
 import { ShareItem } from '../share/share-item.tsx'
 import { isNew, unknownSource } from './copied-values.ts'
 import { isAllOwn } from './editor/stored-conflict.ts'
@@ -57,7 +57,7 @@ function Item() {
   const { answer, draft, isOwn, copySource } = useLoaderData<typeof clientLoader>()
   const stored = getDeclarationAt(pathname)
   const declaration = asForm(stored)
-  const [saved, setSaved] = useState<Version | null>(null)
+  const [saved, setSaved] = useState<ItemVersion | null>(null)
   const item = saved?.item ?? (answer.ok ? answer.value : null)
   return (
     <div className="screen">

@@ -2,14 +2,14 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Field, Shape } from '../../shared/fields.ts'
 import type { PictureState } from '../fields/inputs.tsx'
-import { cutOf } from '../fields/picture/picture-file.ts'
+import { cropToShape } from '../fields/picture/picture-file.ts'
 import type { CutSource, PreparedPicture } from '../fields/picture/use-picture.ts'
 import { keyOfRow } from '../fields/rows/row-list.ts'
 import type { OnRowPicture } from '../fields/rows/rows-field.tsx'
 import { useEditor } from './editor/editor-context.ts'
 import { FILE_ERROR, type FileKind, type FileOutcome, type FileSlot } from './editor/pending-files.ts'
 import type { RowValue } from './field-values.ts'
-import { type AltValues, altName, altOf, type ItemValues, storedPicture } from './item-values.ts'
+import { type AltValues, altName, getAltValues, type ItemValues, storedPicture } from './item-values.ts'
 
 /** Makes the form wait for a picture. @param onKept called when the field keeps its earlier picture */
 type ExpectPicture = (
@@ -87,7 +87,7 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
     )
 
   function setAlt(text: string | null) {
-    const before = altOf(getValues())
+    const before = getAltValues(getValues())
     const after = { ...before, [name]: text }
     // A cut picture shows the same subject, so it gets the same text alternative unless it has its own.
     for (const [cut] of cuts()) if ((before[cut] ?? null) === alt) after[cut] = text
@@ -113,7 +113,7 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
     cutFrom,
     onCut: () => {
       // A cut picture shows the same subject as the whole picture, so it gets the same text alternative.
-      if (source !== undefined) setAlt(altOf(getValues())[source] ?? null)
+      if (source !== undefined) setAlt(getAltValues(getValues())[source] ?? null)
     },
     isDescribedThere:
       (field.kind === 'image' && field.isDecorative === true) ||
@@ -131,7 +131,7 @@ async function cutLike(prepared: Promise<PreparedPicture>, shape: Shape): Promis
   // Nothing to report here, because the field of the whole picture reports its failure.
   if (typeof whole === 'string') return 'unchanged'
   if (whole.picture === '') return whole
-  const picture = await cutOf(whole.picture, shape)
+  const picture = await cropToShape(whole.picture, shape)
   return picture === null ? 'failed' : { picture }
 }
 

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { resources } from '../../shared/resources.ts'
-import { isBegun, isEmpty, newRow, numberIn, sentOf, typedOf } from './field-values.ts'
+import {
+  hasRowValue,
+  isEmpty,
+  newRow,
+  parseArgentineNumber,
+  toFormValue,
+  toRequestValue,
+} from './field-values.ts'
 
 const ZONE = 'America/Argentina/Buenos_Aires'
 const { ageMin, status, offers } = resources.events.fields
@@ -17,37 +24,37 @@ describe('a number field', () => {
     ['12.5', 12.5],
     ['0', 0],
     ['-1', -1],
-  ])('parses %s', (typed, number) => expect(numberIn(typed)).toBe(number))
+  ])('parses %s', (typed, number) => expect(parseArgentineNumber(typed)).toBe(number))
 
   test.each(['', 'mucho', '1,2,3', '12.00.0', '1e9', '0x10', 'Infinity'])('refuses %s', (typed) =>
-    expect(numberIn(typed)).toBeNull(),
+    expect(parseArgentineNumber(typed)).toBeNull(),
   )
 
   test('keeps a number that is shown and sent again', () => {
     for (const number of [0, 18, 12_000.5, 1e9]) {
-      const typed = String(typedOf(offers.columns.price, number, ZONE))
-      expect(sentOf(offers.columns.price, typed, ZONE)).toBe(number)
+      const typed = String(toFormValue(offers.columns.price, number, ZONE))
+      expect(toRequestValue(offers.columns.price, typed, ZONE)).toBe(number)
     }
   })
 
   test('sends an invalid number unchanged, so that the schema refuses it', () => {
-    expect(sentOf(ageMin, 'mucho', ZONE)).toBe('mucho')
-    expect(sentOf(ageMin, ' ', ZONE)).toBeNull()
+    expect(toRequestValue(ageMin, 'mucho', ZONE)).toBe('mucho')
+    expect(toRequestValue(ageMin, ' ', ZONE)).toBeNull()
   })
 })
 
 describe('an instant', () => {
   test('is shown in the club’s local time and sent with its UTC offset', () => {
-    expect(typedOf(revealAt, '2026-11-27T23:00:00.000Z', ZONE)).toBe('2026-11-27T20:00')
-    expect(sentOf(revealAt, '2026-11-27T20:00', ZONE)).toBe('2026-11-27T20:00-03:00')
-    expect(sentOf(revealAt, '', ZONE)).toBeNull()
+    expect(toFormValue(revealAt, '2026-11-27T23:00:00.000Z', ZONE)).toBe('2026-11-27T20:00')
+    expect(toRequestValue(revealAt, '2026-11-27T20:00', ZONE)).toBe('2026-11-27T20:00-03:00')
+    expect(toRequestValue(revealAt, '', ZONE)).toBeNull()
   })
 })
 
 describe('a link', () => {
   test('is completed before it is validated', () => {
-    expect(sentOf(offers.columns.url, 'passline.com/x', ZONE)).toBe('https://passline.com/x')
-    expect(sentOf(instagram, '@ana', ZONE)).toBe('https://www.instagram.com/ana')
+    expect(toRequestValue(offers.columns.url, 'passline.com/x', ZONE)).toBe('https://passline.com/x')
+    expect(toRequestValue(instagram, '@ana', ZONE)).toBe('https://www.instagram.com/ana')
   })
 })
 
@@ -62,12 +69,12 @@ test('treats blank texts, no rows and the default as empty', () => {
 test('treats a row as begun once any of its columns has a value', () => {
   const { columns } = offers
   const row = newRow(columns)
-  expect(isBegun(columns, row)).toBe(false)
-  expect(isBegun(columns, { ...row, name: '  ' })).toBe(false)
+  expect(hasRowValue(columns, row)).toBe(false)
+  expect(hasRowValue(columns, { ...row, name: '  ' })).toBe(false)
   for (const [name, typed] of [
     ['name', 'General'],
     ['price', '0'],
     ['availability', 'soldout'],
   ] as const)
-    expect(isBegun(columns, { ...row, [name]: typed }), name).toBe(true)
+    expect(hasRowValue(columns, { ...row, [name]: typed }), name).toBe(true)
 })

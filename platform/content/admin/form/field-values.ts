@@ -8,24 +8,24 @@ import { isBlank } from '../../../shared/text.ts'
 import { addZoneOffset } from '../../../shared/zoned-dates.ts'
 import { getFieldType } from '../../shared/field-types.ts'
 import { type Column, type Field, type FieldKind, type Reference, spanishName } from '../../shared/fields.ts'
-import { linkOf } from '../fields/embed-codes.ts'
+import { toStoredLink } from '../fields/embed-codes.ts'
 
 /** A row of a field. The server sets `_id`. The form sets a temporary `_id` for a new row. */
 export type RowValue = { _id: string } & Record<string, string | Reference | null>
 
 export type FieldValue = string | Reference | RowValue[] | null
 
-interface Kind<F> {
+interface ValueConverter<F> {
   /**
    * Converts an API value to a form value.
    * @param value null when the API has no value
    * @param timeZone the club's IANA time zone, in all functions of this file
    */
-  typed(value: unknown, field: F, timeZone: string): FieldValue
+  toForm(value: unknown, field: F, timeZone: string): FieldValue
   /** Converts a form value to an API value. An invalid text is returned unchanged, so that the schema refuses it. */
-  sent(value: FieldValue, field: F, timeZone: string): unknown
+  toApi(value: FieldValue, field: F, timeZone: string): unknown
   /** Returns the value in one line, for comparisons and summaries. */
-  inOneLine(value: FieldValue, field: F): string
+  toLine(value: FieldValue, field: F): string
 }
 
 type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
@@ -35,10 +35,10 @@ export const NO_PICTURE = 'none'
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const text: Kind<Field> = {
-  typed: (value, field) => (typeof value === 'string' ? getFieldType(field).toFormText(value) : ''),
-  sent: (value) => value,
-  inOneLine: (value, field) => {
+const text: ValueConverter<Field> = {
+  toForm: (value, field) => (typeof value === 'string' ? getFieldType(field).toFormText(value) : ''),
+  toApi: (value) => value,
+  toLine: (value, field) => {
     const { display, format } = getFieldType(field)
     return display === 'html' || display === 'picture' || asText(value) === ''
       ? asText(value)
@@ -46,10 +46,10 @@ const text: Kind<Field> = {
   },
 }
 
-const withFallback: Kind<FieldOf<'choice' | 'currency'>> = {
-  typed: (value, { fallback }) => asText(value) || fallback,
-  sent: (value) => value,
-  inOneLine: (value, field) =>
+const withFallback: ValueConverter<FieldOf<'choice' | 'currency'>> = {
+  toForm: (value, { fallback }) => asText(value) || fallback,
+  toApi: (value) => value,
+  toLine: (value, field) =>
     value === field.fallback
       ? ''
       : field.kind === 'choice'
@@ -57,55 +57,55 @@ const withFallback: Kind<FieldOf<'choice' | 'currency'>> = {
         : asText(value),
 }
 
-const kinds: { [K in FieldKind]?: Kind<FieldOf<K>> } = {
-  url: { ...text, sent: (value, field) => linkOf(asText(value), field) },
+const converters: { [K in FieldKind]?: ValueConverter<FieldOf<K>> } = {
+  url: { ...text, toApi: (value, field) => toStoredLink(asText(value), field) },
   image: {
     ...text,
-    typed: () => '',
-    sent: (value) => (value === NO_PICTURE ? null : value),
+    toForm: () => '',
+    toApi: (value) => (value === NO_PICTURE ? null : value),
   },
   choice: withFallback,
   currency: withFallback,
   number: {
-    typed: (value) => (typeof value === 'number' ? String(value).replace('.', ',') : ''),
-    sent: (value) => numberIn(asText(value)) ?? value,
-    inOneLine: asText,
+    toForm: (value) => (typeof value === 'number' ? String(value).replace('.', ',') : ''),
+    toApi: (value) => parseArgentineNumber(asText(value)) ?? value,
+    toLine: asText,
   },
   instant: {
-    typed: (value, _, timeZone) => (typeof value === 'string' ? wallClock(Date.parse(value), timeZone) : ''),
-    sent: (value, _, timeZone) => addZoneOffset(asText(value), timeZone),
-    inOneLine: (value) => [formatDate(asText(value)), asText(value).slice(11)].filter(Boolean).join(' '),
+    toForm: (value, _, timeZone) => (typeof value === 'string' ? wallClock(Date.parse(value), timeZone) : ''),
+    toApi: (value, _, timeZone) => addZoneOffset(asText(value), timeZone),
+    toLine: (value) => [formatDate(asText(value)), asText(value).slice(11)].filter(Boolean).join(' '),
   },
   reference: {
-    typed: (value) => (value ?? null) as Reference | null,
-    sent: (value) => value,
-    inOneLine: () => '',
+    toForm: (value) => (value ?? null) as Reference | null,
+    toApi: (value) => value,
+    toLine: () => '',
   },
   rows: {
-    typed: (value, { columns }, timeZone) =>
+    toForm: (value, { columns }, timeZone) =>
       ((value ?? []) as Record<string, unknown>[]).map((row) =>
-        rowOf(columns, String(row._id), timeZone, row),
+        toRowValue(columns, String(row._id), timeZone, row),
       ),
-    sent: (value, { columns }, timeZone) =>
+    toApi: (value, { columns }, timeZone) =>
       (value as RowValue[]).map((row) => ({
         _id: row._id,
         ...Object.fromEntries(
           Object.entries(columns).map(([name, column]) => [
             name,
-            sentOf(column, row[name] ?? null, timeZone),
+            toRequestValue(column, row[name] ?? null, timeZone),
           ]),
         ),
       })),
-    inOneLine: (value, { columns }) =>
+    toLine: (value, { columns }) =>
       (value as RowValue[])
-        .map((row, index) => `${index + 1}. ${rowInOneLine(columns, row) || '(vacío)'}`)
+        .map((row, index) => `${index + 1}. ${formatRowInOneLine(columns, row) || '(vacío)'}`)
         .join('\n'),
   },
 }
 
-const of = ({ kind }: Pick<Field, 'kind'>) => (kinds[kind] ?? text) as Kind<Field>
+const getConverter = ({ kind }: Pick<Field, 'kind'>) => (converters[kind] ?? text) as ValueConverter<Field>
 
-const rowOf = (
+const toRowValue = (
   columns: Record<string, Column>,
   _id: string,
   timeZone: string,
@@ -118,35 +118,37 @@ const rowOf = (
       // Rows are sent as a whole, so a stored picture in a row is sent by its path.
       column.kind === 'image'
         ? asText(row[name])
-        : (typedOf(column, row[name], timeZone) as string | Reference | null),
+        : (toFormValue(column, row[name], timeZone) as string | Reference | null),
     ]),
   ),
 })
 
 /** Converts an API value to a form value. */
-export const typedOf = (field: Field, value: unknown, timeZone: string): FieldValue =>
-  of(field).typed(value ?? null, field, timeZone)
+export const toFormValue = (field: Field, value: unknown, timeZone: string): FieldValue =>
+  getConverter(field).toForm(value ?? null, field, timeZone)
 
 /** Any time zone. It has no effect on an empty value. */
 const ANY_CLOCK = 'UTC'
 
 /** Returns the form value of an empty field. */
-export const blankOf = (field: Field): FieldValue => typedOf(field, null, ANY_CLOCK)
+export const getBlankValue = (field: Field): FieldValue => toFormValue(field, null, ANY_CLOCK)
 
 /** Converts a form value to an API value. Returns null for an optional field that is not set. */
-export const sentOf = (field: Field, value: FieldValue, timeZone: string): unknown =>
+export const toRequestValue = (field: Field, value: FieldValue, timeZone: string): unknown =>
   typeof value === 'string' && field.optional && field.kind !== 'image' && isBlank(value)
     ? null
-    : of(field).sent(value, field, timeZone)
+    : getConverter(field).toApi(value, field, timeZone)
 
-export const inOneLine = (field: Field, value: FieldValue): string => of(field).inOneLine(value, field)
+export const formatFieldValue = (field: Field, value: FieldValue): string =>
+  getConverter(field).toLine(value, field)
 
 /** True for a blank value, for no rows, and for the default of a field. */
 export const isEmpty = (field: Field, value: FieldValue): boolean =>
-  comparable(value) === comparable(blankOf(field)) || (typeof value === 'string' && isBlank(value))
+  toComparableText(value) === toComparableText(getBlankValue(field)) ||
+  (typeof value === 'string' && isBlank(value))
 
 /** Returns a text that is the same for equal values, and blank for an empty value. */
-export const comparable = (value: FieldValue): string =>
+export const toComparableText = (value: FieldValue): string =>
   typeof value === 'string'
     ? value
     : value === null || (Array.isArray(value) && value.length === 0)
@@ -160,14 +162,14 @@ const ID_LENGTH = 8
  * https.
  */
 export const newRow = (columns: Record<string, Column>): RowValue =>
-  rowOf(
+  toRowValue(
     columns,
     `new-${[...crypto.getRandomValues(new Uint8Array(ID_LENGTH))].map((byte) => byte.toString(36)).join('')}`,
     ANY_CLOCK,
   )
 
 /** True when a column of the row has a value. */
-export const isBegun = (columns: Record<string, Column>, row: RowValue): boolean =>
+export const hasRowValue = (columns: Record<string, Column>, row: RowValue): boolean =>
   Object.entries(columns).some(([name, column]) => !isEmpty(column, row[name] ?? null))
 
 /** Returns the column that names a row: the first column of kind `line`. */
@@ -175,20 +177,20 @@ export const headingColumn = (columns: Record<string, Column>): string =>
   Object.keys(columns).find((name) => columns[name]?.kind === 'line') ?? ''
 
 /** Returns the values of some columns of a row, in one line. */
-const wordsOf = (
+const formatColumns = (
   columns: Record<string, Column>,
   row: RowValue,
   isMeant: (name: string) => boolean,
 ): string =>
   Object.entries(columns)
     .filter(([name, { kind }]) => isMeant(name) && kind !== 'url' && kind !== 'image')
-    .map(([name, column]) => inOneLine(column, row[name] ?? null))
+    .map(([name, column]) => formatFieldValue(column, row[name] ?? null))
     .filter(Boolean)
     .join(' · ')
 
 /** Returns the short values of a row, which are shown beside its name. */
 export const rowFacts = (columns: Record<string, Column>, row: RowValue): string =>
-  wordsOf(columns, row, (name) => {
+  formatColumns(columns, row, (name) => {
     const column = columns[name]
     return (
       name !== headingColumn(columns) &&
@@ -198,9 +200,11 @@ export const rowFacts = (columns: Record<string, Column>, row: RowValue): string
     )
   })
 
-const rowInOneLine = (columns: Record<string, Column>, row: RowValue): string => {
+const formatRowInOneLine = (columns: Record<string, Column>, row: RowValue): string => {
   const heading = headingColumn(columns)
-  return [asText(row[heading]), wordsOf(columns, row, (name) => name !== heading)].filter(Boolean).join(' · ')
+  return [asText(row[heading]), formatColumns(columns, row, (name) => name !== heading)]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /**
@@ -208,7 +212,7 @@ const rowInOneLine = (columns: Record<string, Column>, row: RowValue): string =>
  * does not separate thousands counts as a comma.
  * @returns null for a text that is no number
  */
-export function numberIn(typed: string): number | null {
+export function parseArgentineNumber(typed: string): number | null {
   const text = typed.replace(/[\s$]/g, '')
   if (/^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text)) return Number(text.replaceAll('.', '').replace(',', '.'))
   return /^-?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : null

@@ -13,7 +13,7 @@ export interface ItemCalls {
   addFilm?(film: Blob, sending: Sending): Promise<Answer<AnyEntity>>
 }
 
-export function callsOf(resource: ResourceName): ItemCalls {
+export function createItemCalls(resource: ResourceName): ItemCalls {
   const declaration = declarationOf(resource)
   const inForm = (answer: Answer<AnyEntity>) =>
     toFormAnswer(declaration, answer, (item) => toFormItem(declaration, item))

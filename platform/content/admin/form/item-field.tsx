@@ -15,7 +15,7 @@ import { FILE_ERROR } from './editor/pending-files.ts'
 import { useFieldFiles, usePictureField } from './field-files.ts'
 import { spanishInForm } from './field-names.ts'
 import { NO_PICTURE } from './field-values.ts'
-import { asLine, fieldValue, type ItemValues, typedField, valueKeptWhenBlank } from './item-values.ts'
+import { fieldValue, type ItemValues, summarizeValue, typedField, valueKeptWhenBlank } from './item-values.ts'
 
 interface FieldProps {
   name: string
@@ -83,7 +83,7 @@ function useStoredText(name: string, field: Field): (text: string) => StoredText
     const value = valueKeptWhenBlank(declaration, name, text, item, timeZone)
     if (value === null) return null
     return {
-      words: truncateName(asLine(typedField(declaration, name) ?? field, value)),
+      words: truncateName(summarizeValue(typedField(declaration, name) ?? field, value)),
       onPutBack: () => {
         setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
         // The focused button disappears, so the focus moves to the field.
@@ -120,7 +120,9 @@ function useSpanish(name: string): string | null {
   const spanish = spanishInForm(fields, name)
   const value = useWatch<ItemValues>({ name: spanish ?? '', disabled: spanish === null })
   const field = spanish === null ? undefined : fields[spanish]
-  return spanish === null || !field ? null : asLine(field, fieldValue({ [spanish]: value ?? null }, spanish))
+  return spanish === null || !field
+    ? null
+    : summarizeValue(field, fieldValue({ [spanish]: value ?? null }, spanish))
 }
 
 /** Largest number of items that the search for the same title returns. */

@@ -12,7 +12,7 @@ import { COPIED } from './copied-values.ts'
 import { useEditor } from './editor/editor-context.ts'
 import { headingColumn, isEmpty, type RowValue } from './field-values.ts'
 import { ItemField } from './item-field.tsx'
-import { asLine, fieldValue, type ItemValues } from './item-values.ts'
+import { fieldValue, type ItemValues, summarizeValue } from './item-values.ts'
 import { SameNight } from './same-night.tsx'
 
 /**
@@ -109,8 +109,9 @@ function summaryOf({ fields }: Declaration, name: string, values: ItemValues): s
   const value = fieldValue(values, name)
   if (!field || isEmpty(field, value)) return ''
   // A number or an hour is unclear without its label, so the summary includes the label.
-  if (field.kind === 'number' || field.kind === 'time') return `${field.label} ${asLine(field, value)}`
-  if (field.kind !== 'rows') return asLine(field, value)
+  if (field.kind === 'number' || field.kind === 'time')
+    return `${field.label} ${summarizeValue(field, value)}`
+  if (field.kind !== 'rows') return summarizeValue(field, value)
   const rows = value as RowValue[]
   const names = rows.map((row) => row[headingColumn(field.columns)] || '…')
   return `${rows.length}: ${names.join(', ')}`

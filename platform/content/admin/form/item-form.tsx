@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { PictureQuestion } from '../fields/picture/paste-target.tsx'
-import { DropDraft, Restored } from '../unsaved-draft/draft-notes.tsx'
+import { DropDraft, RestoredNote } from '../unsaved-draft/draft-notes.tsx'
 import { leaveField } from './editor/after-save.ts'
 import { EditorBar } from './editor/editor-bar.tsx'
 import { EditorContext, useEditor } from './editor/editor-context.ts'
@@ -75,7 +75,7 @@ function EditorFields() {
   const someStay = Object.values(declaration.fields).some(({ optional }) => !optional)
   return (
     <>
-      {isRestored && draft && <Restored savedAt={draft.savedAt} onDrop={discard} />}
+      {isRestored && draft && <RestoredNote savedAt={draft.savedAt} onDrop={discard} />}
       {conflict && (
         <Suspense>
           <Conflict key={conflict.now.etag} conflict={conflict} />

@@ -6,25 +6,25 @@ import { updateSchema } from '../../shared/content-schemas.ts'
 import { getFieldType } from '../../shared/field-types.ts'
 import { type Declaration, type Field, reference } from '../../shared/fields.ts'
 import { type AnyEntity, declarationOf, resourceNames, resources } from '../../shared/resources.ts'
-import { changedNames } from '../conflict/merge-edits.ts'
+import { findChangedNames } from '../conflict/merge-edits.ts'
 import { asForm } from './field-names.ts'
-import { blankOf, NO_PICTURE, newRow, type RowValue } from './field-values.ts'
+import { getBlankValue, NO_PICTURE, newRow, type RowValue } from './field-values.ts'
 import {
-  altsMissing,
-  askedName,
-  asLine,
   beginningValues,
   bodyToCreate,
   bodyToUpdate,
   emptyValues,
-  flat,
+  findMissingAlts,
+  flattenValues,
+  getFormFieldName,
   type ItemBody,
   type ItemValues,
-  isWhatWasSent,
+  matchesSentBody,
   namesThatDiffer,
-  sentValues,
+  summarizeValue,
+  toItemValues,
+  toRequestValues,
   valueKeptWhenBlank,
-  valuesOf,
 } from './item-values.ts'
 
 const ZONE = 'America/Argentina/Buenos_Aires'
@@ -71,7 +71,7 @@ describe('form values', () => {
   })
 
   it('have a readable title of the stored item, and a blank picture', () => {
-    expect(valuesOf(resources.news, item, ZONE)).toMatchObject({
+    expect(toItemValues(resources.news, item, ZONE)).toMatchObject({
       newsTitle: 'Vuelve la noche',
       photo: '',
       alt: { photo: null },
@@ -80,13 +80,13 @@ describe('form values', () => {
 
   it('treat a missing text alternative as a decorative picture', () => {
     const { alt: _, ...bare } = item
-    expect(valuesOf(resources.news, bare as typeof item, ZONE).alt).toEqual({ photo: null })
+    expect(toItemValues(resources.news, bare as typeof item, ZONE).alt).toEqual({ photo: null })
   })
 })
 
 describe('namesThatDiffer', () => {
   it('names each changed field and text alternative', () => {
-    const base = valuesOf(resources.news, item, ZONE)
+    const base = toItemValues(resources.news, item, ZONE)
     expect(namesThatDiffer(base, base)).toEqual([])
     expect(namesThatDiffer({ ...base, date: '2026-01-03', alt: { photo: 'Una sala.' } }, base)).toEqual([
       'date',
@@ -99,7 +99,7 @@ describe('namesThatDiffer', () => {
   })
 
   it('compares flat values, each under one name', () => {
-    expect(flat({ date: 'x', alt: { photo: null } })).toEqual({ date: 'x', 'alt.photo': null })
+    expect(flattenValues({ date: 'x', alt: { photo: null } })).toEqual({ date: 'x', 'alt.photo': null })
   })
 })
 
@@ -115,7 +115,7 @@ describe('a request body', () => {
 
   it('has null for an emptied optional field of any kind', () => {
     const values = { ...emptyValues(resources.events), date: '2026-11-28' }
-    const checked = sentValues(resources.events, values, ZONE)
+    const checked = toRequestValues(resources.events, values, ZONE)
     expect(
       bodyToUpdate(
         resources.events,
@@ -132,7 +132,7 @@ describe('a request body', () => {
       status: 'scheduled',
     })
     expect(
-      bodyToUpdate(withReference, sentValues(withReference, { artist: null }, ZONE), ['artist'], ZONE),
+      bodyToUpdate(withReference, toRequestValues(withReference, { artist: null }, ZONE), ['artist'], ZONE),
     ).toEqual({
       artist: null,
     })
@@ -151,22 +151,24 @@ describe('a request body', () => {
 })
 
 describe('a title', () => {
-  const typed = { ...valuesOf(resources.news, item, ZONE), newsTitle: '24/12: ¿quién?' }
+  const typed = { ...toItemValues(resources.news, item, ZONE), newsTitle: '24/12: ¿quién?' }
 
   it('is shown as typed when the item has a headline', () => {
     const named = { ...item, headline: 'Vuelve, la noche' }
-    expect(valuesOf(resources.news, named, ZONE).newsTitle).toBe('Vuelve, la noche')
+    expect(toItemValues(resources.news, named, ZONE).newsTitle).toBe('Vuelve, la noche')
     expect(valueKeptWhenBlank(resources.news, 'newsTitle', '', named, ZONE)).toBe('Vuelve, la noche')
     expect(valueKeptWhenBlank(resources.news, 'newsTitle', '', item, ZONE)).toBe('Vuelve la noche')
     expect(valueKeptWhenBlank(resources.news, 'newsTitle', 'x', named, ZONE)).toBeNull()
   })
 
   it('is validated and sent as typed, together with its address', () => {
-    expect(sentValues(resources.news, typed, ZONE)).toMatchObject({
+    expect(toRequestValues(resources.news, typed, ZONE)).toMatchObject({
       newsTitle: '24/12: ¿quién?',
       headline: '24/12: ¿quién?',
     })
-    const checked = updateSchema(resources.news).parse(sentValues(resources.news, typed, ZONE)) as ItemBody
+    const checked = updateSchema(resources.news).parse(
+      toRequestValues(resources.news, typed, ZONE),
+    ) as ItemBody
     expect(bodyToUpdate(resources.news, checked, ['newsTitle'], ZONE)).toEqual({
       newsTitle: '2412-quién',
       headline: '24/12: ¿quién?',
@@ -175,14 +177,14 @@ describe('a title', () => {
   })
 
   it('gets the errors of its headline', () => {
-    expect(askedName(resources.news, 'headline')).toBe('newsTitle')
-    expect(askedName(resources.news, 'lineup.0.name')).toBe('lineup.0.name')
+    expect(getFormFieldName(resources.news, 'headline')).toBe('newsTitle')
+    expect(getFormFieldName(resources.news, 'lineup.0.name')).toBe('lineup.0.name')
   })
 })
 
 describe('the publication', () => {
   it('is a part of the form values, and is sent only when it was changed', () => {
-    const base = valuesOf(resources.news, { ...item, draft: true }, ZONE)
+    const base = toItemValues(resources.news, { ...item, draft: true }, ZONE)
     expect(base).toMatchObject({ draft: 'draft', publishAt: '', unpublishAt: '' })
     const changed = { ...base, draft: 'now' }
     expect(namesThatDiffer(changed, base)).toEqual(['draft'])
@@ -195,16 +197,18 @@ describe('the publication', () => {
   })
 })
 
-describe('isWhatWasSent', () => {
+describe('matchesSentBody', () => {
   it('is true when the item has every sent value and is published if it was published by hand', () => {
     const sent = { draft: false, publishAt: null, newsDescription: 'Corta.', alt: { photo: null } }
-    expect(isWhatWasSent(resources.news, sent, { ...item, publishAt: '2026-01-01T00:00:00.000Z' })).toBe(true)
-    expect(isWhatWasSent(resources.news, sent, item)).toBe(true)
-    expect(isWhatWasSent(resources.news, sent, { ...item, publishAt: '9000-01-01T00:00:00.000Z' })).toBe(
+    expect(matchesSentBody(resources.news, sent, { ...item, publishAt: '2026-01-01T00:00:00.000Z' })).toBe(
+      true,
+    )
+    expect(matchesSentBody(resources.news, sent, item)).toBe(true)
+    expect(matchesSentBody(resources.news, sent, { ...item, publishAt: '9000-01-01T00:00:00.000Z' })).toBe(
       false,
     )
-    expect(isWhatWasSent(resources.news, sent, { ...item, draft: true })).toBe(false)
-    expect(isWhatWasSent(resources.news, { alt: { photo: 'Una sala.' } }, item)).toBe(false)
+    expect(matchesSentBody(resources.news, sent, { ...item, draft: true })).toBe(false)
+    expect(matchesSentBody(resources.news, { alt: { photo: 'Una sala.' } }, item)).toBe(false)
   })
 })
 
@@ -225,14 +229,14 @@ describe('a night', () => {
     { _id: 'o1', name: 'General', price: 12000.5, currency: 'ARS', url: null, availability: 'soldout' },
   ]
   const night = { ...item, date: '2026-11-28T23:30', ageMin: 18, status: 'cancelled', lineup, offers }
-  const base = valuesOf(resources.events, night, ZONE)
+  const base = toItemValues(resources.events, night, ZONE)
 
   it('is unchanged after a conversion to form values and back', () => {
     expect(base).toMatchObject({ ageMin: '18', status: 'cancelled', endsAt: '' })
     expect(base.offers).toMatchObject([{ _id: 'o1', price: '12000,5', url: '' }])
     // Form values are in the club's local time.
     expect(base.lineup).toMatchObject([{ revealAt: '2026-11-27T20:00', to: '' }])
-    const { alt: _, ...sent } = sentValues(resources.events, base, ZONE)
+    const { alt: _, ...sent } = toRequestValues(resources.events, base, ZONE)
     const parsed = updateSchema(resources.events).parse(sent)
     expect(parsed).toMatchObject({ ageMin: 18, lineup, offers })
   })
@@ -246,18 +250,18 @@ describe('a night', () => {
 
   it('matches a sent body even when the server set ids and blank names', () => {
     const sent = { lineup: [{ ...lineup[0], _id: 'new-1', name: null }], ageMin: 18, title: null }
-    expect(isWhatWasSent(resources.events, sent, { ...night, title: null })).toBe(true)
-    expect(isWhatWasSent(resources.events, { lineup: [] }, night)).toBe(false)
-    expect(isWhatWasSent(resources.events, { lineup: null }, { ...night, lineup: [] })).toBe(true)
+    expect(matchesSentBody(resources.events, sent, { ...night, title: null })).toBe(true)
+    expect(matchesSentBody(resources.events, { lineup: [] }, night)).toBe(false)
+    expect(matchesSentBody(resources.events, { lineup: null }, { ...night, lineup: [] })).toBe(true)
     const other = { lineup: [{ ...lineup[0], artist: { resource: 'residents', _id: '8' } }] }
-    expect(isWhatWasSent(resources.events, other, night)).toBe(false)
+    expect(matchesSentBody(resources.events, other, night)).toBe(false)
   })
 
   it('lists its rows with numbers in comparisons', () => {
-    expect(asLine(resources.events.fields.lineup, base.lineup as RowValue[])).toBe(
+    expect(summarizeValue(resources.events.fields.lineup, base.lineup as RowValue[])).toBe(
       '1. Ana B · 01:00 · 27-11-2026 20:00',
     )
-    expect(asLine(resources.events.fields.offers, base.offers as RowValue[])).toBe(
+    expect(summarizeValue(resources.events.fields.offers, base.offers as RowValue[])).toBe(
       '1. General · 12000,5 · Agotada',
     )
   })
@@ -268,7 +272,7 @@ describe('a night', () => {
       offers: [{ ...(base.offers as RowValue[])[0], price: 'mucho', url: 'passline' }],
       ageMin: '18,5',
     } as ItemValues
-    const result = updateSchema(resources.events).safeParse(sentValues(resources.events, wrong, ZONE))
+    const result = updateSchema(resources.events).safeParse(toRequestValues(resources.events, wrong, ZONE))
     expect(result.error?.issues.map(({ path }) => path.join('.')).toSorted()).toEqual([
       'ageMin',
       'lineup.0.name',
@@ -278,20 +282,20 @@ describe('a night', () => {
   })
 })
 
-describe('one line', () => {
-  it('names an item by its title or date', () => {
+describe('a value in one line', () => {
+  it('is the title or date of an item', () => {
     expect(formatItemName(resources.news, item)).toBe('Vuelve la noche')
     expect(formatItemName(resources.events, { ...item, date: '2026-01-02T23:30' })).toBe('02-01-2026 23:30')
     expect(formatItemName(resources.events, item)).toBe('02-01-2026')
   })
 
-  it('shows form values in comparisons', () => {
-    expect(asLine(resources.news.fields.newsTitle, 'Vuelve-la-noche')).toBe('Vuelve la noche')
-    expect(asLine(resources.news.fields.photo, 'data:image/png;base64,AA')).toBe('otra imagen')
-    expect(asLine(resources.news.fields.photo, '')).toBe('')
+  it('is readable in comparisons', () => {
+    expect(summarizeValue(resources.news.fields.newsTitle, 'Vuelve-la-noche')).toBe('Vuelve la noche')
+    expect(summarizeValue(resources.news.fields.photo, 'data:image/png;base64,AA')).toBe('otra imagen')
+    expect(summarizeValue(resources.news.fields.photo, '')).toBe('')
   })
 
-  it('truncates long texts', () => {
+  it('is cut when the text is long', () => {
     const line = formatItemName(resources.residents, { name: 'una palabra '.repeat(20) })
     expect(line).toHaveLength(91)
     expect(line.endsWith('…')).toBe(true)
@@ -302,15 +306,15 @@ describe('the text alternative of a picture', () => {
   const blank = emptyValues(resources.events)
 
   it('is required once the form has the picture', () => {
-    expect(altsMissing(resources.events, blank)).toEqual([])
-    expect(altsMissing(resources.events, { ...blank, flyerGrid: 'data:x' })).toEqual(['flyerGrid'])
-    expect(altsMissing(resources.news, valuesOf(resources.news, item, ZONE), item)).toEqual([])
-    expect(altsMissing(resources.news, { alt: { photo: ' ' } }, item)).toEqual(['photo'])
+    expect(findMissingAlts(resources.events, blank)).toEqual([])
+    expect(findMissingAlts(resources.events, { ...blank, flyerGrid: 'data:x' })).toEqual(['flyerGrid'])
+    expect(findMissingAlts(resources.news, toItemValues(resources.news, item, ZONE), item)).toEqual([])
+    expect(findMissingAlts(resources.news, { alt: { photo: ' ' } }, item)).toEqual(['photo'])
   })
 
   it('is complete with a text, or when the picture is decorative', () => {
     const alt = { flyerLarge: null, flyerGrid: 'Un flyer naranja.' }
-    expect(altsMissing(resources.events, { ...blank, flyerLarge: 'x', flyerGrid: 'x', alt })).toEqual([])
+    expect(findMissingAlts(resources.events, { ...blank, flyerLarge: 'x', flyerGrid: 'x', alt })).toEqual([])
   })
 })
 
@@ -370,11 +374,11 @@ it.each(optionalFields)(
     const value = some[field.kind]?.(field)
     expect(value, field.kind).toBeTruthy()
     const stored = { ...item, alt: {}, ...rowsThatStay(declaration), [name]: value } as AnyEntity
-    const base = valuesOf(declaration, stored, ZONE)
-    const emptied = { ...base, [name]: field.kind === 'image' ? NO_PICTURE : blankOf(field) }
+    const base = toItemValues(declaration, stored, ZONE)
+    const emptied = { ...base, [name]: field.kind === 'image' ? NO_PICTURE : getBlankValue(field) }
     const schema = updateSchema(declaration)
-    const checked = schema.parse(sentValues(declaration, emptied, ZONE)) as ItemBody
-    const body = bodyToUpdate(declaration, checked, changedNames(declaration, emptied, base), ZONE)
+    const checked = schema.parse(toRequestValues(declaration, emptied, ZONE)) as ItemBody
+    const body = bodyToUpdate(declaration, checked, findChangedNames(declaration, emptied, base), ZONE)
     // An emptied field is sent as its fallback, if it has one. Emptied rows are sent as an empty list.
     const nothing = field.kind === 'rows' ? [] : 'fallback' in field ? field.fallback : null
     expect(body).toEqual({ [name]: nothing })

@@ -12,18 +12,18 @@ import {
   isPublicationName,
   type PublicationValues,
   publicationNames,
-  publicationOf,
   publicationToCreate,
   publicationToUpdate,
+  toPublicationValues,
 } from '../publication/choice.ts'
 import {
-  blankOf,
-  comparable,
   type FieldValue,
-  inOneLine,
+  formatFieldValue,
+  getBlankValue,
   NO_PICTURE,
-  sentOf,
-  typedOf,
+  toComparableText,
+  toFormValue,
+  toRequestValue,
 } from './field-values.ts'
 
 /** Text alternatives by image field. null for a decorative picture. */
@@ -35,7 +35,7 @@ export type ItemValues = Record<string, FieldValue | AltValues>
 /** A request body for the API. null empties an optional field. */
 export type ItemBody = Record<string, unknown>
 
-export const altOf = (values: ItemValues): AltValues => (values.alt ?? {}) as AltValues
+export const getAltValues = (values: ItemValues): AltValues => (values.alt ?? {}) as AltValues
 
 /** Returns the value of a field. null for an empty or unknown field. */
 export const fieldValue = (values: ItemValues, name: string): FieldValue =>
@@ -77,7 +77,7 @@ const withAlt = (declaration: Declaration, fields: Record<string, FieldValue>, a
 /** Returns the values of an empty form. */
 export function emptyValues(declaration: Declaration): ItemValues {
   const fields = Object.fromEntries(
-    listEditableFields(declaration).map(([name, field]) => [name, blankOf(field)]),
+    listEditableFields(declaration).map(([name, field]) => [name, getBlankValue(field)]),
   )
   const alts = Object.fromEntries(imageFields(declaration).map((name) => [name, '']))
   return withAlt(declaration, { ...fields, ...emptyPublication }, alts)
@@ -102,7 +102,7 @@ export function beginningValues(declaration: Declaration, clock: string): ItemVa
  * @param timeZone the club's IANA time zone, in all functions of this file
  * @param now ms since 1970
  */
-export function valuesOf(
+export function toItemValues(
   declaration: Declaration,
   item: AnyEntity,
   timeZone: string,
@@ -112,7 +112,11 @@ export function valuesOf(
     listEditableFields(declaration).map(([name]) => [name, storedValue(declaration, name, item, timeZone)]),
   )
   const alts = imageFields(declaration).map((name) => [name, item.alt?.[name] ?? null])
-  return withAlt(declaration, { ...fields, ...publicationOf(item, now, timeZone) }, Object.fromEntries(alts))
+  return withAlt(
+    declaration,
+    { ...fields, ...toPublicationValues(item, now, timeZone) },
+    Object.fromEntries(alts),
+  )
 }
 
 /** Returns the form value of one field of an item. */
@@ -120,7 +124,7 @@ function storedValue(declaration: Declaration, name: string, item: AnyEntity, ti
   const headline = item[headlineOf(declaration, name) ?? '']
   if (typeof headline === 'string') return headline
   const field = declaration.fields[name]
-  return field ? typedOf(field, item[name], timeZone) : null
+  return field ? toFormValue(field, item[name], timeZone) : null
 }
 
 const ALT_PREFIX = 'alt.'
@@ -129,21 +133,21 @@ const ALT_PREFIX = 'alt.'
 export const altName = (field: string): string => `${ALT_PREFIX}${field}`
 
 /** Returns the picture field in a name of `altName`. null for other names. */
-export const altFieldOf = (name: string): string | null =>
+export const parseAltName = (name: string): string | null =>
   name.startsWith(ALT_PREFIX) ? name.slice(ALT_PREFIX.length) : null
 
 /** Returns all values as comparable texts, each under one name, such as `date` or `alt.photo`. */
-export function flat(values: ItemValues): Record<string, string | null> {
+export function flattenValues(values: ItemValues): Record<string, string | null> {
   const fields = Object.keys(values)
     .filter((name) => name !== 'alt')
-    .map((name) => [name, comparable(fieldValue(values, name))])
-  const alts = Object.entries(altOf(values)).map(([name, text]) => [altName(name), text])
+    .map((name) => [name, toComparableText(fieldValue(values, name))])
+  const alts = Object.entries(getAltValues(values)).map(([name, text]) => [altName(name), text])
   return Object.fromEntries([...fields, ...alts])
 }
 
 /** Returns the names of the values that differ, such as `date` or `alt.photo`. */
 export function namesThatDiffer(one: ItemValues, other: ItemValues): string[] {
-  const [left, right] = [flat(one), flat(other)]
+  const [left, right] = [flattenValues(one), flattenValues(other)]
   return Object.keys({ ...left, ...right }).filter((name) => (left[name] ?? '') !== (right[name] ?? ''))
 }
 
@@ -151,12 +155,12 @@ export function namesThatDiffer(one: ItemValues, other: ItemValues): string[] {
 export const DESCRIBE = 'Contá qué se ve, o marcá que es decorativa.'
 
 /** Returns the pictures in the form without a description. @param item the stored item. undefined for a new item */
-export function altsMissing(declaration: Declaration, values: ItemValues, item?: AnyEntity): string[] {
+export function findMissingAlts(declaration: Declaration, values: ItemValues, item?: AnyEntity): string[] {
   const missing = imageFields(declaration).filter(
     (name) =>
       textOf(values, name) !== NO_PICTURE &&
       (textOf(values, name) !== '' || item !== undefined) &&
-      altOf(values)[name]?.trim() === '',
+      getAltValues(values)[name]?.trim() === '',
   )
   // The description of a picture also describes the pictures that are cut from it.
   return missing.filter((name) => {
@@ -166,17 +170,17 @@ export function altsMissing(declaration: Declaration, values: ItemValues, item?:
 }
 
 /** Returns the text alternatives to send. A blank one is sent as null, so the picture is decorative. */
-const sentAlt = (alt: AltValues): AltValues =>
+const toRequestAlt = (alt: AltValues): AltValues =>
   Object.fromEntries(Object.entries(alt).map(([name, text]) => [name, text?.trim() ? text : null]))
 
 /**
  * Returns the values that the schema of the API checks: declared fields as the API takes them, and titles also as typed.
  */
-export function sentValues(declaration: Declaration, values: ItemValues, timeZone: string): ItemBody {
+export function toRequestValues(declaration: Declaration, values: ItemValues, timeZone: string): ItemBody {
   const sent: ItemBody = values.alt === undefined ? {} : { alt: values.alt }
   for (const [name, field] of listEditableFields(declaration)) {
     if (!(name in values)) continue
-    sent[name] = sentOf(field, fieldValue(values, name), timeZone)
+    sent[name] = toRequestValue(field, fieldValue(values, name), timeZone)
     const headline = headlineOf(declaration, name)
     if (headline !== undefined) sent[headline] = textOf(values, name)
   }
@@ -184,17 +188,17 @@ export function sentValues(declaration: Declaration, values: ItemValues, timeZon
 }
 
 /** Returns the form field for an error of the API. An error of a headline belongs to its title. */
-export function askedName({ fields }: Declaration, refused: string): string {
+export function getFormFieldName({ fields }: Declaration, refused: string): string {
   const field = fields[refused]
   return field?.kind === 'headline' ? field.of : refused
 }
 
-/** Returns the body of a POST. @param checked output of the schema for `sentValues`, and the publication */
+/** Returns the body of a POST. @param checked output of the schema for `toRequestValues`, and the publication */
 export function bodyToCreate(checked: ItemBody, timeZone: string): ItemBody {
   const fields = Object.entries(checked).filter(([name]) => !isPublicationName(name))
   return {
     ...Object.fromEntries(fields),
-    ...(checked.alt !== undefined && { alt: sentAlt(checked.alt as AltValues) }),
+    ...(checked.alt !== undefined && { alt: toRequestAlt(checked.alt as AltValues) }),
     ...publicationToCreate(publicationIn(checked), timeZone),
   }
 }
@@ -202,7 +206,7 @@ export function bodyToCreate(checked: ItemBody, timeZone: string): ItemBody {
 /**
  * Returns the body of a PUT. It has only changed fields, so that editors of different fields do not overwrite each other. A
  * blanked field is left out and keeps its old value. null empties an optional field.
- * @param checked output of the schema for `sentValues`, and the publication
+ * @param checked output of the schema for `toRequestValues`, and the publication
  * @param now ms since 1970
  */
 export function bodyToUpdate(
@@ -223,7 +227,7 @@ export function bodyToUpdate(
   const alts = Object.entries((checked.alt ?? {}) as AltValues).filter(([name]) =>
     changed.includes(altName(name)),
   )
-  if (alts.length > 0) body.alt = sentAlt(Object.fromEntries(alts))
+  if (alts.length > 0) body.alt = toRequestAlt(Object.fromEntries(alts))
   return { ...body, ...publicationToUpdate(publicationIn(checked), changed, now, timeZone) }
 }
 
@@ -231,7 +235,7 @@ export function bodyToUpdate(
  * True when an item has every value of a sent body: the body was stored, although the answer was lost. A new picture never
  * matches, because the server stores the picture under an address.
  */
-export const isWhatWasSent = (declaration: Declaration, body: ItemBody, item: AnyEntity): boolean =>
+export const matchesSentBody = (declaration: Declaration, body: ItemBody, item: AnyEntity): boolean =>
   Object.entries(body).every(([name, value]) => {
     // The server sets the time of publication of an item that is published at once, so any past time matches.
     if (name === 'publishAt' && value === null) return Date.parse(item.publishAt ?? '1970') <= Date.now()
@@ -268,17 +272,17 @@ export function storedPicture(item: AnyEntity | undefined, name: string): string
 }
 
 /** Returns a value in one line, for comparisons and summaries. */
-export function asLine(field: Field, value: FieldValue): string {
+export function summarizeValue(field: Field, value: FieldValue): string {
   const { display } = getFieldType(field)
   if (display === 'picture') return value === '' ? '' : value === NO_PICTURE ? 'sin imagen' : 'otra imagen'
-  if (display !== 'html') return inOneLine(field, value)
-  return blocksOf(String(value ?? ''))
+  if (display !== 'html') return formatFieldValue(field, value)
+  return splitIntoBlocks(String(value ?? ''))
     .join(' ')
     .replace(/\s+/g, ' ')
 }
 
 /** Returns the paragraphs of a rich text. Each picture is a paragraph of its own. */
-export function blocksOf(html: string): string[] {
+export function splitIntoBlocks(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return [...body.querySelectorAll('p, h2, h3, h4, img')]
     .map((block) => (block.localName === 'img' ? pictureWords(block) : block.textContent.trim()))
@@ -301,5 +305,5 @@ export function valueKeptWhenBlank(
 ): string | null {
   const field = declaration.fields[name]
   if (!field || !(getFieldType(field).display === 'html' ? value === '' : isBlank(value))) return null
-  return comparable(storedValue(declaration, name, item, timeZone)) || null
+  return toComparableText(storedValue(declaration, name, item, timeZone)) || null
 }

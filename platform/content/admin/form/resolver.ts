@@ -5,18 +5,18 @@ import type { z } from 'zod'
 import { createSchema, updateSchema } from '../../shared/content-schemas.ts'
 import { type Declaration, titleField } from '../../shared/fields.ts'
 import { toTitle } from '../../shared/titles.ts'
-import type { Version } from '../conflict/merge-edits.ts'
+import type { ItemVersion } from '../item/item-version.ts'
 import { publicationProblems } from '../publication/choice.ts'
 import { COPIED, type CopySource, copyProblems } from './copied-values.ts'
 import {
-  altsMissing,
-  askedName,
   DESCRIBE,
-  flat,
+  findMissingAlts,
+  flattenValues,
+  getFormFieldName,
   type ItemBody,
   type ItemValues,
   publicationIn,
-  sentValues,
+  toRequestValues,
 } from './item-values.ts'
 
 const NO_TITLE = 'El título necesita alguna letra o algún número.'
@@ -25,9 +25,9 @@ const NO_TITLE = 'El título necesita alguna letra o algún número.'
  * Returns the check of a form. It validates with the schema of the API, then checks the rules of forms: text alternatives,
  * complete moments, titles from which an address can be derived, and confirmed copies.
  */
-export function resolverOf(
+export function createResolver(
   declaration: Declaration,
-  version: Version | null,
+  version: ItemVersion | null,
   timeZone: string,
   copySource: CopySource | null | Promise<CopySource | null> = null,
 ): Resolver<ItemValues, unknown, ItemBody> {
@@ -37,18 +37,18 @@ export function resolverOf(
   const title = titleField(declaration)
   return async (values, context, options) => {
     const result = await check(
-      sentValues(declaration, values, timeZone),
+      toRequestValues(declaration, values, timeZone),
       context,
       options as ResolverOptions<ItemBody>,
     )
-    const missing = altsMissing(declaration, values, version?.item)
+    const missing = findMissingAlts(declaration, values, version?.item)
     const alts = Object.fromEntries(missing.map((name) => [name, { type: 'required', message: DESCRIBE }]))
     // A draft can be saved before the other nights are compared, so only other saves wait for the source.
     const source = values.draft === 'draft' ? null : await copySource
     const typed = title === null ? '' : String(values[title] ?? '').trim()
     const errors: Record<string, unknown> = {
       ...Object.fromEntries(
-        Object.entries(result.errors).map(([name, error]) => [askedName(declaration, name), error]),
+        Object.entries(result.errors).map(([name, error]) => [getFormFieldName(declaration, name), error]),
       ),
       ...(title !== null && typed !== '' && toTitle(typed) === '' && { [title]: problemOf(NO_TITLE) }),
       ...Object.fromEntries(
@@ -73,12 +73,12 @@ const copyErrors = (problems: Record<string, string>) => {
 const problemOf = (message: string) => ({ type: 'form', message })
 
 /** Returns the error messages of all fields, including the fields of rows. */
-export const messagesOf = (errors: object): (string | undefined)[] =>
+export const collectMessages = (errors: object): (string | undefined)[] =>
   Object.values(errors).flatMap((error: unknown) => {
     if (typeof error !== 'object' || error === null) return []
-    return 'message' in error ? (error as { message?: string }).message : messagesOf(error)
+    return 'message' in error ? (error as { message?: string }).message : collectMessages(error)
   })
 
 /** True when the form has the field that a problem names. A field of a row has a name such as `lineup.0.name`. */
 export const isKnown = (values: ItemValues, name: string): boolean =>
-  name in flat(values) || Array.isArray(values[name.split('.')[0] ?? ''])
+  name in flattenValues(values) || Array.isArray(values[name.split('.')[0] ?? ''])

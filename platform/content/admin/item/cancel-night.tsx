@@ -8,7 +8,7 @@ import { SHORT_TEXT_MAX } from '../../../shared/limits.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import { cancelling, changeVersion, isHidden } from './changes.ts'
+import { cancelNight, changeVersion, isHidden } from './changes.ts'
 import type { Undoable } from './undo.tsx'
 
 interface CancelNightProps {
@@ -36,7 +36,7 @@ export function CancelNight({ declaration, item, onChanged, onClose }: CancelNig
     setFailure(null)
     const version = await read
     const answer = version.ok
-      ? await changeVersion(resource, { item: version.value, etag: version.etag }, cancelling(reason))
+      ? await changeVersion(resource, { item: version.value, etag: version.etag }, cancelNight(reason))
       : version
     setBusy(false)
     if (!answer.ok) {

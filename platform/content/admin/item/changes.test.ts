@@ -6,19 +6,26 @@ import type { Answer } from '../../../api/client/call.ts'
 import { getPublicationState } from '../../shared/publication.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { changeAll } from '../list/bulk.ts'
-import { cancelling, changeItem, drafting, publishing, resuming, selling } from './changes.ts'
+import {
+  cancelNight,
+  changeItem,
+  publishItem,
+  resumeNight,
+  setOffersAvailability,
+  unpublishItem,
+} from './changes.ts'
 
 const DAY_MS = 86_400_000
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
 const changes = {
-  publishing,
-  drafting,
-  'selling out': selling('soldout'),
-  'selling again': selling('available'),
-  cancelling: cancelling('Por la lluvia.'),
-  'cancelling without a reason': cancelling(' '),
-  resuming,
+  publishing: publishItem,
+  unpublishing: unpublishItem,
+  'selling out': setOffersAvailability('soldout'),
+  'selling again': setOffersAvailability('available'),
+  cancelling: cancelNight('Por la lluvia.'),
+  'cancelling without a reason': cancelNight(' '),
+  resuming: resumeNight,
 }
 
 const nights: Record<string, object> = {
@@ -113,7 +120,7 @@ it('undoes several changes of an item one after the other', async () => {
   const { _id } = await createNight({ offers: [{ name: 'Una', availability: 'available' }] })
   const before = await readNight(_id)
   const undos = []
-  for (const change of [changes['selling out'], drafting, changes.cancelling])
+  for (const change of [changes['selling out'], unpublishItem, changes.cancelling])
     undos.push(unwrap(await changeItem('events', _id, change)).undo)
   for (const undo of undos.reverse()) unwrap(await undo())
   expect(comparable(await readNight(_id))).toEqual(comparable(before))
@@ -123,7 +130,7 @@ it('refuses to undo a change when another administrator saved the item after it'
   const { _id } = await createNight({})
   const first = unwrap(await changeItem('events', _id, changes.cancelling))
   expect((await saveElsewhere(_id, { statusNote: 'Por el viento.' })).status).toBe(200)
-  const second = unwrap(await changeItem('events', _id, drafting))
+  const second = unwrap(await changeItem('events', _id, unpublishItem))
   unwrap(await second.undo())
   expect(await first.undo()).toMatchObject({ ok: false, problem: { status: 412 } })
   expect(await readNight(_id)).toMatchObject({
@@ -133,30 +140,27 @@ it('refuses to undo a change when another administrator saved the item after it'
   })
 })
 
-it.each(['drafting', 'publishing'] as const)(
-  '%s several items skips those that have the state already',
-  async (to) => {
-    const draft = await createNight({ draft: true })
-    const seen = await createNight({})
-    const [same, other] = to === 'drafting' ? [draft, seen] : [seen, draft]
-    const chosen = new Map([draft, seen].map(({ _id }) => [_id, _id]))
-    const counts: number[] = []
-    const all = await changeAll('events', chosen, to, (count) => counts.push(count))
-    expect([...all.done.keys()]).toEqual([other._id])
-    expect(all.failed.size).toBe(0)
-    expect(counts).toEqual([1, 2])
-    expect(await readNight(same._id)).toEqual(same)
-    unwrap(await all.undo())
-    expect((await readNight(draft._id)).draft).toBe(true)
-    expect((await readNight(seen._id)).draft).toBe(false)
-  },
-)
+it.each(['unpublish', 'publish'] as const)('skips items that already have the state (%s)', async (to) => {
+  const draft = await createNight({ draft: true })
+  const seen = await createNight({})
+  const [same, other] = to === 'unpublish' ? [draft, seen] : [seen, draft]
+  const chosen = new Map([draft, seen].map(({ _id }) => [_id, _id]))
+  const counts: number[] = []
+  const all = await changeAll('events', chosen, to, (count) => counts.push(count))
+  expect([...all.done.keys()]).toEqual([other._id])
+  expect(all.failed.size).toBe(0)
+  expect(counts).toEqual([1, 2])
+  expect(await readNight(same._id)).toEqual(same)
+  unwrap(await all.undo())
+  expect((await readNight(draft._id)).draft).toBe(true)
+  expect((await readNight(seen._id)).draft).toBe(false)
+})
 
 it('undoes a change of several items, except of items that another administrator changed since', async () => {
   const nights = [await createNight({}), await createNight({})]
   const [kept, changed] = nights as [AnyEntity, AnyEntity]
   const chosen = new Map(nights.map(({ _id }) => [_id, `Noche ${_id}`]))
-  const all = await changeAll('events', chosen, 'drafting', () => {})
+  const all = await changeAll('events', chosen, 'unpublish', () => {})
   await saveElsewhere(changed._id, { statusNote: 'Otra.' })
   const answer = await all.undo()
   expect(answer).toMatchObject({ ok: false, problem: { status: 412 } })

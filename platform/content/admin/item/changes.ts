@@ -4,6 +4,7 @@ import { adminApi } from '../../../admin-layout/admin-api.ts'
 import type { Answer } from '../../../api/client/call.ts'
 import { getPublicationState } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
+import type { ItemVersion } from './item-version.ts'
 
 interface Change {
   /** The body of the request. Fields that it lacks stay unchanged. */
@@ -15,17 +16,12 @@ interface Change {
 }
 
 /** Returns the change to make to an item. */
-type ChangeOf = (item: AnyEntity) => Change
+type CreateChange = (item: AnyEntity) => Change
 
-interface Changed {
+interface ChangeResult {
   item: AnyEntity
   /** Undoes the change. Fails with 412 when another administrator changed the item since. */
   undo(): Promise<Answer<unknown>>
-}
-
-export interface Version {
-  item: AnyEntity
-  etag: string | null
 }
 
 /** Consecutive saves of an item from this page. Another person's save ends the chain. */
@@ -37,7 +33,7 @@ interface Chain {
 /** The last chain of each item, by resource and id. */
 const chains = new Map<string, Chain>()
 
-function chainOf(resource: ResourceName, id: string, etag: string | null): Chain {
+function findChain(resource: ResourceName, id: string, etag: string | null): Chain {
   const key = `${resource} ${id}`
   const last = chains.get(key)
   if (last && last.etag === etag) return last
@@ -47,7 +43,11 @@ function chainOf(resource: ResourceName, id: string, etag: string | null): Chain
 }
 
 /** Returns the id of the audit log entry with this ETag. null when the entry is too old for the first page. */
-async function saveOf(resource: ResourceName, id: string, etag: string | null): Promise<string | null> {
+async function findAuditLogId(
+  resource: ResourceName,
+  id: string,
+  etag: string | null,
+): Promise<string | null> {
   const saves = await adminApi.get('/history', { query: { resource, item: id } })
   return (saves.ok && saves.value.find(({ version }) => `"${version}"` === etag)?._id) || null
 }
@@ -55,18 +55,18 @@ async function saveOf(resource: ResourceName, id: string, etag: string | null): 
 /** Changes an item, if the given version is still stored. */
 export async function changeVersion(
   resource: ResourceName,
-  { item, etag }: Version,
-  changeOf: ChangeOf,
-): Promise<Answer<Changed>> {
+  { item, etag }: ItemVersion,
+  changeOf: CreateChange,
+): Promise<Answer<ChangeResult>> {
   const { body, back, isLossy } = changeOf(item)
   const params = { id: item._id }
   const saved = await adminApi.put(`/${resource}/:id`, { params, body, etag })
   if (!saved.ok) return saved
-  const chain = chainOf(resource, item._id, etag)
+  const chain = findChain(resource, item._id, etag)
   const { etag: made } = saved
   chain.etag = made
   async function undo() {
-    const save = isLossy ? await saveOf(resource, item._id, made) : null
+    const save = isLossy ? await findAuditLogId(resource, item._id, made) : null
     const { etag } = chain
     const undone = save
       ? await adminApi.post('/history/:id/restore', { params: { id: save }, body: { to: 'before' }, etag })
@@ -77,7 +77,7 @@ export async function changeVersion(
   return { ...saved, value: { item: saved.value, undo } }
 }
 
-export async function readVersion(resource: ResourceName, id: string): Promise<Answer<Version>> {
+export async function readVersion(resource: ResourceName, id: string): Promise<Answer<ItemVersion>> {
   const read = await adminApi.get(`/${resource}/:id`, { params: { id: id } })
   return read.ok ? { ...read, value: { item: read.value, etag: read.etag } } : read
 }
@@ -86,8 +86,8 @@ export async function readVersion(resource: ResourceName, id: string): Promise<A
 export async function changeItem(
   resource: ResourceName,
   id: string,
-  changeOf: ChangeOf,
-): Promise<Answer<Changed>> {
+  changeOf: CreateChange,
+): Promise<Answer<ChangeResult>> {
   const read = await readVersion(resource, id)
   return read.ok ? changeVersion(resource, read.value, changeOf) : read
 }
@@ -109,29 +109,29 @@ const statusBack = ({ status, statusNote, en, previousDate }: AnyEntity) => ({
 const NO_NOTE = { statusNote: null }
 
 /** Returns the change that cancels a night. @param reason may be blank */
-export const cancelling =
-  (reason: string): ChangeOf =>
+export const cancelNight =
+  (reason: string): CreateChange =>
   (item) => ({
     body: { status: 'cancelled', statusNote: reason.trim() === '' ? null : reason, en: NO_NOTE },
     ...statusBack(item),
   })
 
 /** Returns the change that undoes the cancellation of a night. */
-export const resuming: ChangeOf = (item) => ({
+export const resumeNight: CreateChange = (item) => ({
   body: { status: 'scheduled', statusNote: null, en: NO_NOTE },
   ...statusBack(item),
 })
 
 /** Returns the change that marks all offers as sold out, or as available. */
-export const selling =
-  (availability: 'soldout' | 'available'): ChangeOf =>
+export const setOffersAvailability =
+  (availability: 'soldout' | 'available'): CreateChange =>
   ({ offers }) => ({
     body: { offers: (offers as object[]).map((offer) => ({ ...offer, availability })) },
     back: { offers },
   })
 
 /** Returns the change that publishes an item now. It removes an end of the publication that has passed. */
-export const publishing: ChangeOf = (item) => {
+export const publishItem: CreateChange = (item) => {
   const { draft, publishAt, unpublishAt } = item
   const now = Date.now()
   const isToCome = publishAt !== null && Date.parse(publishAt) > now
@@ -142,7 +142,7 @@ export const publishing: ChangeOf = (item) => {
   }
 }
 
-export const drafting: ChangeOf = ({ draft, publishAt, createdAt }) => ({
+export const unpublishItem: CreateChange = ({ draft, publishAt, createdAt }) => ({
   body: { draft: true },
   // The undo sets a start. Without a start the item would become the newest item when it is published again.
   back: draft ? { draft, publishAt } : { draft, publishAt: publishAt ?? createdAt },
@@ -150,8 +150,8 @@ export const drafting: ChangeOf = ({ draft, publishAt, createdAt }) => ({
 
 /** Tests by change: true when the item already has the state to which the change leads. */
 export const isAlready = {
-  publishing: (item: AnyEntity) => !isHidden(item),
-  drafting: ({ draft }: AnyEntity) => draft,
+  publish: (item: AnyEntity) => !isHidden(item),
+  unpublish: ({ draft }: AnyEntity) => draft,
 }
 
 /** True when visitors cannot see the item. */

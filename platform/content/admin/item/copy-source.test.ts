@@ -68,12 +68,7 @@ test('refuses to publish from the list and asks about every link and picture whe
   isDown = true
   const reason = 'No pudimos compararla con las otras noches. Probá de nuevo.'
   expect(await whyNotPublished('events', night)).toEqual({ reason, opensForm: false })
-  const { failed, detail } = await changeAll(
-    'events',
-    new Map([[night._id, 'Noche 1']]),
-    'publishing',
-    () => {},
-  )
+  const { failed, detail } = await changeAll('events', new Map([[night._id, 'Noche 1']]), 'publish', () => {})
   expect([[...failed.keys()], detail]).toEqual([[night._id], reason])
   expect(await findCopySource('events', night)).toMatchObject({ name: null })
   expect((await problemsOf(night)).sort()).toEqual(['flyerLarge', 'offers', 'url'])
@@ -95,7 +90,7 @@ test('requires no confirmation of links that two or more other nights have', asy
   for (const day of [1, 2, 3]) drafts.push(await createNight(day, { offers }))
   for (const draft of drafts) expect(await findCopySource('events', draft)).toBeNull()
   const items = new Map(drafts.map(({ _id }) => [_id, 'Noche']))
-  const { done, failed } = await changeAll('events', items, 'publishing', () => {})
+  const { done, failed } = await changeAll('events', items, 'publish', () => {})
   expect([done.size, failed.size]).toEqual([3, 0])
 })
 

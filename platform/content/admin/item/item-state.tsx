@@ -23,7 +23,7 @@ const stamps = new Map(
 )
 
 /** Returns the stamp of an item, or null. @param timeZone the club's IANA time zone */
-export const stampOfItem = (resource: ResourceName, item: AnyEntity, timeZone: string): ItemStamp | null =>
+export const getItemStamp = (resource: ResourceName, item: AnyEntity, timeZone: string): ItemStamp | null =>
   stamps.get(resource)?.(item, Date.now(), timeZone) ?? null
 
 interface ItemStateProps {
@@ -33,7 +33,7 @@ interface ItemStateProps {
 
 /** The state of an item that is not simply published: hidden, cancelled, moved or sold out. */
 export function ItemState({ resource, item }: ItemStateProps) {
-  const stamp = stampOfItem(resource, item, useClub().identity.timeZone)
+  const stamp = getItemStamp(resource, item, useClub().identity.timeZone)
   return (
     <>
       <StateLine item={item} />

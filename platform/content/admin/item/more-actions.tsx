@@ -10,9 +10,16 @@ import { pageOfItem } from '../../shared/item-pages.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { hasShareSet } from '../../shared/share-set-resources.ts'
 import { ShareLink } from '../share/share-link.tsx'
-import { changeItem, drafting, isHidden, publishing, resuming, selling } from './changes.ts'
+import {
+  changeItem,
+  isHidden,
+  publishItem,
+  resumeNight,
+  setOffersAvailability,
+  unpublishItem,
+} from './changes.ts'
 import { whyNotPublished } from './copy-source.ts'
-import { stampOfItem } from './item-state.tsx'
+import { getItemStamp } from './item-state.tsx'
 import type { Undoable } from './undo.tsx'
 
 interface MoreActionsProps {
@@ -33,7 +40,7 @@ export function MoreActions(props: MoreActionsProps) {
   const { busy, change, publish } = useItemChanges(props)
   const name = formatDatedItemName(declaration, item)
   const unseen = <span className="unseen"> {name}</span>
-  const stamp = stampOfItem(resource, item, useClub().identity.timeZone)?.name
+  const stamp = getItemStamp(resource, item, useClub().identity.timeZone)?.name
   const isPublished = !isHidden(item)
   const page = pageOfItem(resource, item)
 
@@ -72,20 +79,32 @@ export function MoreActions(props: MoreActionsProps) {
         hasOffers(declaration, item) &&
         (stamp === 'soldout'
           ? action('Hay entradas de nuevo', () =>
-              change(selling('available'), `Pusiste a la venta «${name}».`, `«${name}» tiene entradas.`),
+              change(
+                setOffersAvailability('available'),
+                `Pusiste a la venta «${name}».`,
+                `«${name}» tiene entradas.`,
+              ),
             )
           : action('Marcar agotada', () =>
-              change(selling('soldout'), `Marcaste «${name}» como agotada.`, `«${name}» está agotada.`),
+              change(
+                setOffersAvailability('soldout'),
+                `Marcaste «${name}» como agotada.`,
+                `«${name}» está agotada.`,
+              ),
             ))}
       {isPublished
         ? action('Pasar a borrador', () =>
-            change(drafting, `Pasaste «${name}» a borrador.`, `«${name}» ya no se ve en el sitio.`),
+            change(unpublishItem, `Pasaste «${name}» a borrador.`, `«${name}» ya no se ve en el sitio.`),
           )
         : action('Publicar', publish)}
       {canBeCancelled(declaration) &&
         (stamp === 'cancelled'
           ? action('Deshacer la cancelación', () =>
-              change(resuming, `Deshiciste la cancelación de «${name}».`, `«${name}» ya no está cancelada.`),
+              change(
+                resumeNight,
+                `Deshiciste la cancelación de «${name}».`,
+                `«${name}» ya no está cancelada.`,
+              ),
             )
           : action('Cancelar la noche', () => onAsk('cancel')))}
       {!isRemoveInSight && (
@@ -114,7 +133,7 @@ function useItemChanges({ declaration, item, onChanged }: ItemChangesOptions) {
   const name = formatDatedItemName(declaration, item)
 
   /** Makes a change. @param said text of the row with the undo button @param notice text that is shown at once */
-  async function change(changeOf: typeof resuming, said: string, notice: string) {
+  async function change(changeOf: typeof resumeNight, said: string, notice: string) {
     if (busy) return
     setBusy(true)
     const answer = await changeItem(resource, item._id, changeOf)
@@ -133,7 +152,7 @@ function useItemChanges({ declaration, item, onChanged }: ItemChangesOptions) {
     const refusal = await whyNotPublished(resource, item)
     setBusy(false)
     if (refusal === null)
-      return change(publishing, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)
+      return change(publishItem, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)
     notify({ title: 'Oops...', text: refusal.reason, ms })
     // The form shows which values the administrator has to confirm.
     if (refusal.opensForm)

@@ -9,12 +9,12 @@ import type { ResourceName } from '../../shared/resources.ts'
 import type { Undoable } from './undo.tsx'
 
 /** Names of items, by id. */
-export type Named = ReadonlyMap<string, string>
+export type ItemNames = ReadonlyMap<string, string>
 
 interface RemoveItemsProps {
   declaration: Declaration & { name: ResourceName }
   /** The items to delete, at least one. */
-  items: Named
+  items: ItemNames
   /** Called after the deletion. `undo` is missing when another administrator has already deleted the items. */
   onChanged: (undo?: Undoable) => void
   onClose: () => void
@@ -24,12 +24,12 @@ interface RemoveItemsProps {
 export function RemoveItems({ declaration, items, onChanged, onClose }: RemoveItemsProps) {
   const { name: resource, noticeMs: ms, words } = declaration
   const isOne = items.size === 1
-  const nameOf = (some: Named) => {
+  const nameOf = (some: ItemNames) => {
     const [only] = some.values()
     return some.size === 1 ? `«${only}»` : formatItemCount(some.size, words)
   }
 
-  function undoOf(removed: Named): Undoable {
+  function undoOf(removed: ItemNames): Undoable {
     return {
       said: (
         <>

@@ -2,18 +2,18 @@
 
 import type { Answer } from '../../../api/client/call.ts'
 import type { ResourceName } from '../../shared/resources.ts'
-import { changeVersion, drafting, isAlready, publishing, readVersion } from '../item/changes.ts'
+import { changeVersion, isAlready, publishItem, readVersion, unpublishItem } from '../item/changes.ts'
 import { whyNotPublished } from '../item/copy-source.ts'
-import type { Named } from '../item/remove-items.tsx'
+import type { ItemNames } from '../item/remove-items.tsx'
 import { isPast } from '../item/undo.tsx'
 
-const changes = { publishing, drafting }
+const changes = { publish: publishItem, unpublish: unpublishItem }
 
-interface Done {
+interface BulkResult {
   /** The changed items. Items that already had this state are neither here nor in `failed`. */
-  done: Named
+  done: ItemNames
   /** The items that could not be changed. `detail` is the reason of the first failure. */
-  failed: Named
+  failed: ItemNames
   detail: string
   /** Undoes all changes that can still be undone. */
   undo(): Promise<Answer<unknown>>
@@ -22,10 +22,10 @@ interface Done {
 /** Changes items one after another. @param onProgress receives the number of finished items */
 export async function changeAll(
   resource: ResourceName,
-  items: Named,
+  items: ItemNames,
   to: keyof typeof changes,
   onProgress: (count: number) => void,
-): Promise<Done> {
+): Promise<BulkResult> {
   const done = new Map<string, string>()
   const failed = new Map<string, string>()
   const undos = new Map<string, () => Promise<Answer<unknown>>>()
@@ -35,7 +35,7 @@ export async function changeAll(
     const read = await readVersion(resource, id)
     const isLeft = read.ok && isAlready[to](read.value.item)
     const refusal =
-      read.ok && !isLeft && to === 'publishing' ? await whyNotPublished(resource, read.value.item) : null
+      read.ok && !isLeft && to === 'publish' ? await whyNotPublished(resource, read.value.item) : null
     if (refusal !== null) {
       failed.set(id, name)
       detail ||= refusal.reason

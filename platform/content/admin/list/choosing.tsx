@@ -4,10 +4,10 @@ import { useCallback, useState } from 'react'
 import { Button } from '../../../admin-layout/button.tsx'
 
 /** The chosen rows by id. */
-type Chosen<T> = ReadonlyMap<string, T>
+type ChosenRows<T> = ReadonlyMap<string, T>
 
 export function useChoosing<T>() {
-  const [chosen, setChosen] = useState<Chosen<T>>(new Map())
+  const [chosen, setChosen] = useState<ChosenRows<T>>(new Map())
   /** The function stays the same in all renderings, because a new function would render all memoized rows again. */
   const choose = useCallback((rows: Iterable<[id: string, row: T]>, isChosen: boolean) => {
     setChosen((before) => {
@@ -22,13 +22,13 @@ export function useChoosing<T>() {
   return { chosen, setChosen, choose, chooseNone: () => setChosen(new Map()) }
 }
 
-interface ChoiceProps {
+interface CheckboxProps {
   isChosen: boolean
   onChoose(isChosen: boolean): void
 }
 
 /** Checkbox of one row. @param props.name the name of the row, with an article where Spanish needs one */
-export const Choice = ({ name, isChosen, onChoose }: ChoiceProps & { name: string }) => (
+export const RowCheckbox = ({ name, isChosen, onChoose }: CheckboxProps & { name: string }) => (
   <label className="choice">
     <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
     <span className="unseen">Elegir {name}</span>
@@ -36,7 +36,7 @@ export const Choice = ({ name, isChosen, onChoose }: ChoiceProps & { name: strin
 )
 
 /** Checkbox of all rows. It is not shown for a single row. @param props.count number of rows on the page */
-export const ChooseAll = ({ count, isChosen, onChoose }: ChoiceProps & { count: number }) =>
+export const AllRowsCheckbox = ({ count, isChosen, onChoose }: CheckboxProps & { count: number }) =>
   count > 1 && (
     <label className="choice choice-all">
       <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />

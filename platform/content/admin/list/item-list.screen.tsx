@@ -14,15 +14,15 @@ import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { Bar } from '../form/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
 import { ItemActions, RemoveItems } from '../item/item-actions.tsx'
-import type { Named } from '../item/remove-items.tsx'
+import type { ItemNames } from '../item/remove-items.tsx'
 import { type Undoable, useUndo } from '../item/undo.tsx'
-import { ChooseAll, ChosenCount, useChoosing } from './choosing.tsx'
+import { AllRowsCheckbox, ChosenCount, useChoosing } from './choosing.tsx'
 import { ItemList } from './item-list.tsx'
 import { type LoadedItems, loadItems } from './item-query.tsx'
 
 const OrderList = lazyPart('orden', async () => (await import('./order-list.tsx')).OrderList)
 
-const none: Named = new Map()
+const none: ItemNames = new Map()
 
 export const clientLoader = loadItems
 
@@ -98,7 +98,7 @@ function ListScreen() {
         action={action}
       >
         {isChoosing && (
-          <ChooseAll
+          <AllRowsCheckbox
             count={items.length}
             isChosen={items.every(({ _id }) => chosen.has(_id))}
             onChoose={(isChosen) =>
@@ -117,8 +117,8 @@ function ListScreen() {
           {chosen.size > 0 && (
             <>
               <ChosenCount count={chosen.size} done={bulk.doneCount} onNone={chooseNone} />
-              <Button onClick={() => void bulk.change('publishing')}>Publicar</Button>
-              <Button onClick={() => void bulk.change('drafting')}>Pasar a borrador</Button>
+              <Button onClick={() => void bulk.change('publish')}>Publicar</Button>
+              <Button onClick={() => void bulk.change('unpublish')}>Pasar a borrador</Button>
               <Button kind="danger" onClick={() => setRemoving(chosen)}>
                 Borrar {chosen.size === 1 ? 'el elegido' : `los ${chosen.size}`}
               </Button>
@@ -183,7 +183,7 @@ interface RowActionsOptions {
   address: string
   isRemoving: boolean
   rememberPosition(id: string): void
-  showChanged(undoable: Undoable | undefined, gone: Named): Promise<void>
+  showChanged(undoable: Undoable | undefined, gone: ItemNames): Promise<void>
 }
 
 /**
@@ -217,14 +217,14 @@ function useRowActions({
 }
 
 const bulkWords = {
-  publishing: { done: 'Publicaste', failed: 'No se publicó' },
-  drafting: { done: 'Pasaste a borrador', failed: 'No pasó a borrador' },
+  publish: { done: 'Publicaste', failed: 'No se publicó' },
+  unpublish: { done: 'Pasaste a borrador', failed: 'No pasó a borrador' },
 }
 
 interface BulkChangeOptions {
   declaration: Declaration & { name: ResourceName }
-  chosen: Named
-  setChosen(chosen: Named): void
+  chosen: ItemNames
+  setChosen(chosen: ItemNames): void
   onChanged(undoable: Undoable): void
 }
 

@@ -13,8 +13,8 @@ import type { Declaration } from '../../shared/fields.ts'
 import type { PublicationState } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { ItemState } from '../item/item-state.tsx'
-import type { Named } from '../item/remove-items.tsx'
-import { Choice } from './choosing.tsx'
+import type { ItemNames } from '../item/remove-items.tsx'
+import { RowCheckbox } from './choosing.tsx'
 import { ItemPicture } from './item-picture.tsx'
 import {
   type Authors,
@@ -33,7 +33,7 @@ interface ItemListProps extends LoadedItems {
   /** Renders the buttons of an item. It must stay the same function, because a new one renders all memoized rows again. */
   action: (item: AnyEntity) => ReactNode
   /** Names of the chosen items, by id. undefined while items cannot be chosen. */
-  chosen?: Named
+  chosen?: ItemNames
   choose?: (rows: Iterable<[id: string, name: string]>, isChosen: boolean) => void
   /** Controls beside the choice of the order. */
   tools?: ReactNode
@@ -174,7 +174,7 @@ const Row = memo(function Row({
     <li className="item" data-left={isLastOpened || undefined}>
       {isLastOpened && <span className="unseen">El último que abriste: </span>}
       {choose && (
-        <Choice
+        <RowCheckbox
           name={fullName}
           isChosen={isChosen}
           onChoose={(isChosen) => choose([[item._id, fullName]], isChosen)}

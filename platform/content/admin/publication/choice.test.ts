@@ -3,13 +3,13 @@ import { REQUIRED } from '../../../api/shared/form-problems.ts'
 import {
   buttonLabel,
   emptyPublication,
-  momentOf,
   type PublicationValues,
+  parseMoment,
   partInWords,
-  publicationOf,
   publicationProblems,
   publicationToCreate,
   publicationToUpdate,
+  toPublicationValues,
 } from './choice.ts'
 import { dayAndHour, stateSentence } from './publication-words.ts'
 
@@ -26,25 +26,27 @@ const item = (draft: boolean, publishAt: string | null = null, unpublishAt: stri
 })
 const values = (change: Partial<PublicationValues>): PublicationValues => ({ ...emptyPublication, ...change })
 
-describe('a form', () => {
+describe('the publication in a form', () => {
   it('publishes a new item at once', () => {
     expect(publicationToCreate(emptyPublication, ZONE)).toEqual({})
     expect(buttonLabel(emptyPublication, null, now, ZONE)).toBe('Publicar')
   })
 
   it('shows the state of an item, with moments in the club’s local time', () => {
-    expect(publicationOf(item(true), now, ZONE)).toEqual(values({ draft: 'draft' }))
-    expect(publicationOf(item(false, coming), now, ZONE)).toEqual(
+    expect(toPublicationValues(item(true), now, ZONE)).toEqual(values({ draft: 'draft' }))
+    expect(toPublicationValues(item(false, coming), now, ZONE)).toEqual(
       values({ draft: 'later', publishAt: '2027-03-19T20:00' }),
     )
-    expect(publicationOf(item(false, past, coming), now, ZONE)).toEqual(
+    expect(toPublicationValues(item(false, past, coming), now, ZONE)).toEqual(
       values({ draft: 'now', publishAt: '2027-03-01T04:00', unpublishAt: '2027-03-19T20:00' }),
     )
-    expect(publicationOf(item(false, null, past), now, ZONE).draft).toBe('now')
+    expect(toPublicationValues(item(false, null, past), now, ZONE).draft).toBe('now')
   })
 
   it('moves an hour that daylight saving skips to the next hour', () => {
-    expect(new Date(momentOf('2027-03-14T02:30', ZONE) ?? 0).toISOString()).toBe('2027-03-14T07:30:00.000Z')
+    expect(new Date(parseMoment('2027-03-14T02:30', ZONE) ?? 0).toISOString()).toBe(
+      '2027-03-14T07:30:00.000Z',
+    )
     expect(partInWords('publishAt', '2027-03-14T02:30', now, ZONE)).toBe('El domingo 14 a las 03:30')
   })
 
@@ -64,7 +66,7 @@ describe('a form', () => {
   })
 })
 
-describe('a request body', () => {
+describe('the publication in a request body', () => {
   const scheduled = values({ draft: 'later', publishAt: '2027-03-19T20:00' })
 
   it('has only the chosen values for a new item', () => {
@@ -104,7 +106,7 @@ describe('a request body', () => {
 
 describe('the label of the button', () => {
   const label = (to: Partial<PublicationValues>, from: ReturnType<typeof item> | null) =>
-    buttonLabel(values(to), from && publicationOf(from, now, ZONE), now, ZONE)
+    buttonLabel(values(to), from && toPublicationValues(from, now, ZONE), now, ZONE)
 
   it('names the change of state', () => {
     expect(label({ draft: 'draft' }, null)).toBe('Guardar borrador')

@@ -15,9 +15,9 @@ import {
 import { dayAndHour } from './publication-words.ts'
 
 export const choices = ['draft', 'now', 'later'] as const
-export type Choice = (typeof choices)[number]
+export type PublicationChoice = (typeof choices)[number]
 
-export const choiceWords: Record<Choice, string> = {
+export const choiceWords: Record<PublicationChoice, string> = {
   draft: 'Borrador',
   now: 'Publicar',
   later: 'Programar',
@@ -47,8 +47,8 @@ const clockOf = (instant: string | null, timeZone: string): string =>
  * @param now ms since 1970
  * @param timeZone the club's IANA time zone, in all functions of this file
  */
-export function publicationOf(item: Publication, now: number, timeZone: string): PublicationValues {
-  const choices: Record<PublicationState, Choice> = {
+export function toPublicationValues(item: Publication, now: number, timeZone: string): PublicationValues {
+  const choices: Record<PublicationState, PublicationChoice> = {
     draft: 'draft',
     scheduled: 'later',
     published: 'now',
@@ -62,18 +62,18 @@ export function publicationOf(item: Publication, now: number, timeZone: string):
 }
 
 /** Returns the moment of a form value in ms since 1970. null for a blank or incomplete value. */
-export const momentOf = (typed: string, timeZone: string): number | null =>
+export const parseMoment = (typed: string, timeZone: string): number | null =>
   typed.length > 10 && isDate(typed) ? toInstant(typed, timeZone) : null
 
 const isoOf = (typed: string, timeZone: string): string | null => {
-  const moment = momentOf(typed, timeZone)
+  const moment = parseMoment(typed, timeZone)
   return moment === null ? null : new Date(moment).toISOString()
 }
 
 /** Returns one value in Spanish, for comparisons. */
 export function partInWords(name: keyof Publication, value: string, now: number, timeZone: string): string {
-  if (name === 'draft') return choiceWords[value as Choice] ?? value
-  const moment = momentOf(value, timeZone)
+  if (name === 'draft') return choiceWords[value as PublicationChoice] ?? value
+  const moment = parseMoment(value, timeZone)
   return moment === null ? '(sin fecha)' : `El ${dayAndHour(moment, now, timeZone)}`
 }
 
@@ -85,7 +85,7 @@ export function publicationProblems(
   timeZone: string,
 ): Partial<Record<keyof Publication, string>> {
   const { draft, publishAt, unpublishAt } = values
-  const [from, until] = [momentOf(publishAt, timeZone), momentOf(unpublishAt, timeZone)]
+  const [from, until] = [parseMoment(publishAt, timeZone), parseMoment(unpublishAt, timeZone)]
   if (draft === 'later' && from === null) return { publishAt: publishAt === '' ? REQUIRED : NO_HOUR }
   if (unpublishAt !== '' && until === null) return { unpublishAt: NO_HOUR }
   if (draft === 'later' && from !== null && until !== null && until <= from)
@@ -125,7 +125,7 @@ export function publicationToUpdate(
   if (
     draft === 'now' &&
     isChosen &&
-    (changed.includes('publishAt') || (momentOf(publishAt, timeZone) ?? 0) > now)
+    (changed.includes('publishAt') || (parseMoment(publishAt, timeZone) ?? 0) > now)
   )
     body.publishAt = null
   if (changed.includes('unpublishAt')) body.unpublishAt = isoOf(unpublishAt, timeZone)
@@ -138,7 +138,7 @@ function stateAfter(
   now: number,
   timeZone: string,
 ): PublicationState {
-  if (draft === 'later' && momentOf(publishAt, timeZone) === null) return 'scheduled'
+  if (draft === 'later' && parseMoment(publishAt, timeZone) === null) return 'scheduled'
   return getPublicationState(
     {
       draft: draft === 'draft',

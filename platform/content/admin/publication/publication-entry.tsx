@@ -6,14 +6,20 @@ import { wallClock } from '../../../shared/dates.ts'
 import type { Publication } from '../../shared/publication.ts'
 import { DateField } from '../fields/date-field.tsx'
 import type { ItemValues } from '../form/item-values.ts'
-import { type Choice, choices, choiceWords, momentOf, type PublicationValues } from './choice.ts'
+import {
+  choices,
+  choiceWords,
+  type PublicationChoice,
+  type PublicationValues,
+  parseMoment,
+} from './choice.ts'
 import { dayAndHour, stateSentence } from './publication-words.ts'
 
 /** Hour that is added when an administrator chooses only a day. */
 const EVENING = '20:00'
 const END_OF_DAY = '23:59'
 
-const consequences: Record<Choice, string> = {
+const consequences: Record<PublicationChoice, string> = {
   draft: 'Queda guardado para el equipo. En el sitio no lo ve nadie.',
   now: 'Se ve en el sitio apenas lo guardás.',
   later: 'Aparece solo, el día y a la hora que digas.',
@@ -117,7 +123,7 @@ const PublicationNote = ({ words }: { words: string }) => (
 )
 
 function sayStart(typed: string, now: number, timeZone: string): string {
-  const moment = momentOf(typed, timeZone)
+  const moment = parseMoment(typed, timeZone)
   if (moment === null) return ''
   const sentence = `Sale el ${dayAndHour(moment, now, timeZone)}.`
   if (moment <= now) return `${sentence} Ese momento ya pasó: se ve apenas lo guardás.`
@@ -125,7 +131,7 @@ function sayStart(typed: string, now: number, timeZone: string): string {
 }
 
 function sayEnd(typed: string, now: number, timeZone: string): string {
-  const moment = momentOf(typed, timeZone)
+  const moment = parseMoment(typed, timeZone)
   if (moment === null) return ''
   return moment > now
     ? `Deja de verse el ${dayAndHour(moment, now, timeZone)}.`

@@ -4,7 +4,7 @@ import { useMoment } from '../../../admin-layout/admin-words.ts'
 import { isTouchDevice } from '../fields/field.tsx'
 import type { DraftKeeper, DraftStatus, PlainDraft } from './use-draft.ts'
 
-export function Restored({ savedAt, onDrop }: { savedAt: number; onDrop: () => void }) {
+export function RestoredNote({ savedAt, onDrop }: { savedAt: number; onDrop: () => void }) {
   const moment = useMoment()
   return (
     <div className="restored" role="status">
@@ -18,14 +18,14 @@ export function Restored({ savedAt, onDrop }: { savedAt: number; onDrop: () => v
   )
 }
 
-interface DroppedProps {
+interface DiscardedNoteProps {
   /** The values that were discarded last, or null. */
   dropped: object | null
   onUndo: () => void
 }
 
 /** Row of the form's bar that offers to bring discarded values back. */
-export function Dropped({ dropped, onUndo }: DroppedProps) {
+export function DiscardedNote({ dropped, onUndo }: DiscardedNoteProps) {
   const id = useId()
   const undo = useRef<HTMLButtonElement>(null)
   // The button that had the focus has disappeared, so the button of this row takes the focus.
@@ -97,6 +97,6 @@ export function PlainDraftNote({ draft }: { draft: PlainDraft }) {
       <DropDraft status={draft.status} onDrop={draft.startOver} />
     </div>
   ) : (
-    <Restored savedAt={draft.restoredAt} onDrop={draft.startOver} />
+    <RestoredNote savedAt={draft.restoredAt} onDrop={draft.startOver} />
   )
 }

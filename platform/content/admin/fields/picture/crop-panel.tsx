@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { ReactCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
 import type { Shape } from '../../../shared/fields.ts'
-import { largestPart, type Rectangle, WHOLE, zoomed, zoomOf } from './picture-file.ts'
+import { getZoom, largestPart, type Rectangle, WHOLE, zoomPart } from './picture-file.ts'
 
 export interface CropPanelProps {
   canvas: HTMLCanvasElement
@@ -36,7 +36,7 @@ export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropP
   const hold = useCallback((node: HTMLDivElement | null) => node?.replaceChildren(canvas), [canvas])
   const ratio = shape && shape.width / shape.height
   const largest = ratio === undefined ? WHOLE : largestPart(canvas.width, canvas.height, ratio)
-  const zoom = Math.min(MAX_ZOOM, Math.max(1, zoomOf(part, largest)))
+  const zoom = Math.min(MAX_ZOOM, Math.max(1, getZoom(part, largest)))
   return (
     <div className="crop">
       <ReactCrop
@@ -65,7 +65,7 @@ export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropP
               step={0.05}
               value={zoom}
               aria-valuetext={`${zoom.toLocaleString('es-AR', { maximumFractionDigits: 1 })} veces`}
-              onChange={(event) => onCrop(zoomed(part, largest, event.target.valueAsNumber), true)}
+              onChange={(event) => onCrop(zoomPart(part, largest, event.target.valueAsNumber), true)}
             />
           </label>
         )}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
 import type { Shape } from '../../../shared/fields.ts'
 import { NO_PICTURE } from '../../form/field-values.ts'
-import { type Described, isTouchDevice } from '../field.tsx'
+import { type DescribedFieldProps, isTouchDevice } from '../field.tsx'
 import { FileEntry, type FocusRef } from '../upload/file-entry.tsx'
 import { AltField } from './alt-field.tsx'
 import type { CropPanelProps } from './crop-panel.tsx'
@@ -15,7 +15,7 @@ const CropPanel = lazyPart<CropPanelProps>('crop', () =>
   import('./crop-panel.tsx').then((module) => module.CropPanel),
 )
 
-interface ImageFieldProps extends Described {
+interface ImageFieldProps extends DescribedFieldProps {
   /** `whole`: the picture keeps its own ratio. `monochrome`: the site shows the picture in black and white. */
   field: { shape: Shape; whole?: boolean; optional?: boolean; monochrome?: boolean }
   /** The new picture as a data URL. Blank without a new picture. `NO_PICTURE` removes the stored picture. */

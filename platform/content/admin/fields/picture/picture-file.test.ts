@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { largestPart, outputSize, WHOLE, zoomed, zoomOf } from './picture-file.ts'
+import { getZoom, largestPart, outputSize, WHOLE, zoomPart } from './picture-file.ts'
 
 describe('largestPart', () => {
   it('keeps the whole width of a tall picture, vertically centred', () => {
@@ -19,19 +19,19 @@ describe('largestPart', () => {
   })
 })
 
-describe('zoomed', () => {
+describe('zoomPart', () => {
   const largest = largestPart(1600, 1600, 8 / 5)
 
   it('keeps the ratio and the centre', () => {
-    const part = zoomed(largest, largest, 2)
+    const part = zoomPart(largest, largest, 2)
     expect(part).toEqual({ x: 25, y: 34.375, width: 50, height: 31.25 })
-    expect(zoomOf(part, largest)).toBe(2)
+    expect(getZoom(part, largest)).toBe(2)
   })
 
   it('stays inside the picture when a part at an edge grows', () => {
     const corner = { x: 75, y: 84.375, width: 25, height: 15.625 }
-    expect(zoomed(corner, largest, 2)).toEqual({ x: 50, y: 68.75, width: 50, height: 31.25 })
-    expect(zoomed(corner, largest, 1)).toEqual({ x: 0, y: 37.5, width: 100, height: 62.5 })
+    expect(zoomPart(corner, largest, 2)).toEqual({ x: 50, y: 68.75, width: 50, height: 31.25 })
+    expect(zoomPart(corner, largest, 1)).toEqual({ x: 0, y: 37.5, width: 100, height: 62.5 })
   })
 })
 

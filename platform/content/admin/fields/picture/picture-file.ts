@@ -34,7 +34,7 @@ const TOO_MANY_PIXELS = `La imagen tiene más de ${IMAGE_MAX_PIXELS / 1_000_000}
 /** Error of a picture that cannot be encoded. The usual cause is a phone without free memory. */
 export const NOT_ENCODED = 'No pudimos preparar la imagen. Cerrá otras pestañas o elegí una más chica.'
 
-export type Opened = { ok: true; canvas: HTMLCanvasElement } | { ok: false; message: string }
+export type OpenPictureResult = { ok: true; canvas: HTMLCanvasElement } | { ok: false; message: string }
 
 /** A part of a picture, in per cent of the sides of the picture. */
 export interface Rectangle {
@@ -83,7 +83,7 @@ const isSvg = ({ type, name }: File): boolean => type === 'image/svg+xml' || /\.
  * Decodes a picture. The result has no metadata.
  * @param picture a file, a data URL, or the address of a picture of the site
  */
-export async function openPicture(picture: File | string): Promise<Opened> {
+export async function openPicture(picture: File | string): Promise<OpenPictureResult> {
   if (typeof picture !== 'string' && isSvg(picture)) return { ok: false, message: SVG }
   let decoded: Decoded
   try {
@@ -105,7 +105,7 @@ export async function openPicture(picture: File | string): Promise<Opened> {
   }
 }
 
-export function turned(source: HTMLCanvasElement): HTMLCanvasElement {
+export function rotateClockwise(source: HTMLCanvasElement): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = source.height
   canvas.height = source.width
@@ -129,10 +129,10 @@ export interface Size {
 }
 
 /** Returns the zoom of a part. The largest part of the same shape has zoom 1. */
-export const zoomOf = (part: Rectangle, largest: Rectangle): number => largest.width / part.width
+export const getZoom = (part: Rectangle, largest: Rectangle): number => largest.width / part.width
 
 /** Returns the part with the same shape and centre at another zoom, moved so that it stays inside the picture. */
-export function zoomed(part: Rectangle, largest: Rectangle, zoom: number): Rectangle {
+export function zoomPart(part: Rectangle, largest: Rectangle, zoom: number): Rectangle {
   const width = largest.width / zoom
   const height = largest.height / zoom
   const within = (start: number, size: number) => Math.min(Math.max(start, 0), 100 - size)
@@ -149,7 +149,7 @@ export function zoomed(part: Rectangle, largest: Rectangle, zoom: number): Recta
  * @param address as the parameter of `openPicture`
  * @returns null when the picture cannot be opened
  */
-export async function cutOf(address: string, shape: Shape): Promise<string | null> {
+export async function cropToShape(address: string, shape: Shape): Promise<string | null> {
   const opened = await openPicture(address)
   if (!opened.ok) return null
   const { canvas } = opened
@@ -219,7 +219,7 @@ const toDataUrl = (blob: Blob): Promise<string> =>
   })
 
 /** Returns the pictures of a drop or paste, including HEIC files whose type the browser does not know. */
-export const picturesIn = (data: DataTransfer | null): File[] =>
+export const getPictures = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/') || isHeic(file))
 
-export const pictureIn = (data: DataTransfer | null): File | undefined => picturesIn(data)[0]
+export const pictureIn = (data: DataTransfer | null): File | undefined => getPictures(data)[0]

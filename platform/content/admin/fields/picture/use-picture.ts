@@ -7,7 +7,7 @@ import {
   NOT_ENCODED,
   openPicture,
   type Rectangle,
-  turned,
+  rotateClockwise,
   WHOLE,
 } from './picture-file.ts'
 
@@ -152,7 +152,7 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     },
     turnRight() {
       if (!opened) return
-      const canvas = turned(opened.canvas)
+      const canvas = rotateClockwise(opened.canvas)
       encodePart(canvas, show(canvas))
     },
     setCropping: (isCropping: boolean) => update({ isCropping }),

@@ -3,8 +3,8 @@ import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isBlankHtml } from '../../../shared/field-schemas.ts'
-import { embedIn } from '../embed-codes.ts'
-import { picturesIn } from '../picture/picture-file.ts'
+import { findPastedEmbed } from '../embed-codes.ts'
+import { getPictures } from '../picture/picture-file.ts'
 import { insertBlock, KeepBlocks, roomBelow } from './rich-blocks.ts'
 import { DescriptionPanel } from './rich-description.tsx'
 import { EmbedCards, embedParagraph } from './rich-embeds.ts'
@@ -51,7 +51,7 @@ export function RichEditor(props: RichEditorProps) {
   const picturesLeft = useRef(0)
 
   function takePicture(data: DataTransfer | null): boolean {
-    const files = picturesIn(data)
+    const files = getPictures(data)
     if (files.length === 0 || hasWords(data?.getData('text/html') ?? '')) return false
     setGiven((before) => [...before, ...files])
     setPanel('picture')
@@ -63,7 +63,7 @@ export function RichEditor(props: RichEditorProps) {
    * below the block.
    */
   function takeRecording(view: EditorView, data: DataTransfer | null): boolean {
-    const embed = embedIn(data?.getData('text/plain') ?? '')
+    const embed = findPastedEmbed(data?.getData('text/plain') ?? '')
     const { selection, tr, schema } = view.state
     const { $to, empty } = selection
     const isInWords = $to.parent.isTextblock

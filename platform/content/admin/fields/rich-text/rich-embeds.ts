@@ -7,7 +7,7 @@ import { DOMSerializer, type Node, type Schema } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { type Embed, findEmbed, findLoneLink } from '../../../../site-layout/embeds.ts'
-import { whyNoPlayer } from '../embed-codes.ts'
+import { explainMissingPlayer } from '../embed-codes.ts'
 
 /** Creates a paragraph that the site renders as a player. */
 export const embedParagraph = (schema: Schema, { url }: Embed): Node =>
@@ -60,7 +60,7 @@ function cardsOf(document: Node): DecorationSet {
     const end = offset + node.nodeSize
     const embed = findEmbed(address)
     if (!embed) {
-      const words = whyNoPlayer(address)
+      const words = explainMissingPlayer(address)
       if (words)
         decorations.push(
           Decoration.widget(end, () => note(`Queda como enlace: ${words}`), {

@@ -5,14 +5,14 @@
 import { MEDIA_PATH } from '../../../shared/fields.ts'
 import { isTextLink, RICH_TEXT_HEADINGS } from '../../../shared/richtext.ts'
 
-export interface Pasted {
+export interface CleanedPaste {
   html: string
   /** Number of removed pictures. */
   picturesLeft: number
 }
 
 /** Cleans pasted HTML. @param html the HTML in the clipboard */
-export function cleanPaste(html: string): Pasted {
+export function cleanPaste(html: string): CleanedPaste {
   // HTML that was copied from this editor needs no cleaning.
   if (html.includes('data-pm-slice')) return { html, picturesLeft: 0 }
   const { body } = parsed(html)

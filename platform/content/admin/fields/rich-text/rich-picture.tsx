@@ -9,7 +9,7 @@ import {
   encodePicture,
   NOT_ENCODED,
   openPicture,
-  turned,
+  rotateClockwise,
   WHOLE,
 } from '../picture/picture-file.ts'
 import { FileButton } from '../upload/file-entry.tsx'
@@ -258,7 +258,7 @@ function useChosenPicture(onOpen: () => void) {
       })
     },
     turnRight() {
-      if (chosen) prepare(() => encode(chosen.name, turned(chosen.canvas)))
+      if (chosen) prepare(() => encode(chosen.name, rotateClockwise(chosen.canvas)))
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { URL_MAX } from '../../../../shared/limits.ts'
-import { embedIn, whyNoPlayer } from '../embed-codes.ts'
+import { explainMissingPlayer, findPastedEmbed } from '../embed-codes.ts'
 import { LineField } from '../text-field.tsx'
 import { insertBlock } from './rich-blocks.ts'
 import { embedParagraph } from './rich-embeds.ts'
@@ -25,9 +25,9 @@ export function PlayerPanel({ editor, onClose }: PlayerPanelProps) {
   useEffect(() => input.current?.focus(), [])
 
   function insert() {
-    const embed = embedIn(address)
+    const embed = findPastedEmbed(address)
     if (!embed) {
-      const reason = whyNoPlayer(address)
+      const reason = explainMissingPlayer(address)
       setError(reason ? `No hay reproductor: ${reason}` : NOT_A_RECORDING)
       input.current?.focus()
       return

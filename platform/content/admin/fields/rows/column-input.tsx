@@ -1,13 +1,13 @@
 /** Controls of one value, for the fields of an item and for the columns of its rows. */
 import type { ChangeEvent, ReactElement, Ref } from 'react'
 import type { Column } from '../../../shared/fields.ts'
-import { linkOf } from '../embed-codes.ts'
+import { toStoredLink } from '../embed-codes.ts'
 import { type DescribedText, Field } from '../field.tsx'
 import { ImageField } from '../picture/image-field.tsx'
 import type { PreparedPicture } from '../picture/use-picture.ts'
 import { LineField, TextField } from '../text-field.tsx'
 
-export interface Typed {
+export interface TextControlProps {
   value: string
   onChange: (value: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> | string) => void
   onBlur: () => void
@@ -20,7 +20,7 @@ export interface Typed {
 interface ColumnInputProps<C> {
   field: C
   described: DescribedText
-  typed: Typed
+  typed: TextControlProps
   /** Receives a picture that is being prepared. The form waits for this picture before it saves. */
   onPicture: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
   /** True when the form was not saved because the chosen file could not be opened. */
@@ -57,7 +57,7 @@ export const columnInputs: {
       autoCapitalize="none"
       spellCheck={false}
       onBlur={() => {
-        const whole = linkOf(typed.value, field)
+        const whole = toStoredLink(typed.value, field)
         if (whole !== typed.value) typed.onChange(whole)
         typed.onBlur()
       }}
@@ -110,7 +110,7 @@ function ChoiceField({
   stored: _,
   options,
   ...select
-}: DescribedText & Typed & { options: [value: string, words: string][] }) {
+}: DescribedText & TextControlProps & { options: [value: string, words: string][] }) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (

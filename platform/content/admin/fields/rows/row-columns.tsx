@@ -7,7 +7,7 @@ import {
   spanishName,
 } from '../../../shared/fields.ts'
 import { FILE_ERROR } from '../../form/editor/pending-files.ts'
-import { headingColumn, isBegun, type RowValue } from '../../form/field-values.ts'
+import { hasRowValue, headingColumn, type RowValue } from '../../form/field-values.ts'
 import { spanishHint } from '../field.tsx'
 import type { PreparedPicture } from '../picture/use-picture.ts'
 import { ReferenceField, SearchField } from '../reference-field.tsx'
@@ -32,7 +32,7 @@ export function RowColumns(props: RowColumnsProps) {
   const { columns, row, errors } = props
   const naming = new Set(Object.values(columns).flatMap(({ namedBy }) => namedBy ?? []))
   const heading = headingColumn(columns)
-  const isWhole = isBegun(columns, row) || Object.keys(errors).length > 0
+  const isWhole = hasRowValue(columns, row) || Object.keys(errors).length > 0
   const shown = [heading, ...Object.keys(columns).filter((name) => isWhole && name !== heading)].filter(
     (name) => !naming.has(name),
   )

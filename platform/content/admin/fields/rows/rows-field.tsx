@@ -2,7 +2,7 @@
 import { type PointerEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Column, Field } from '../../../shared/fields.ts'
 import { headingColumn, newRow, type RowValue, rowFacts } from '../../form/field-values.ts'
-import { type Described, FieldError } from '../field.tsx'
+import { type DescribedFieldProps, FieldError } from '../field.tsx'
 import type { PreparedPicture } from '../picture/use-picture.ts'
 import { RowColumns, type RowErrors } from './row-columns.tsx'
 import { keyOfRow, type RemovedRow, removeRow, restoreRow } from './row-list.ts'
@@ -16,7 +16,7 @@ export type OnRowPicture = (
   take: (picture: string) => void,
 ) => void
 
-interface RowsFieldProps extends Described {
+interface RowsFieldProps extends DescribedFieldProps {
   field: Extract<Field, { kind: 'rows' }>
   errors: RowErrors
   rows: RowValue[]

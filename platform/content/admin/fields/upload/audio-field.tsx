@@ -3,14 +3,20 @@ import { adminApi } from '../../../../admin-layout/admin-api.ts'
 import { AUDIO_MAX_BYTES, AUDIO_PART_TYPE } from '../../../../media/shared/audio.ts'
 import { AUDIO_TOO_LARGE, audioFaultMessages } from '../../../../media/shared/audio-faults.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
-import { type Described, isTouchDevice } from '../field.tsx'
+import { type DescribedFieldProps, isTouchDevice } from '../field.tsx'
 import { AudioPlayer } from '../media-players.tsx'
-import { forget, sendAudio, type Unfinished, type UploadCalls, unfinished } from './audio-upload.ts'
+import {
+  forget,
+  readUnfinishedUpload,
+  sendAudio,
+  type UnfinishedUpload,
+  type UploadCalls,
+} from './audio-upload.ts'
 import { FileEntry, type FocusRef } from './file-entry.tsx'
 import { useUpload } from './use-upload.ts'
 import './audio-field.css'
 
-interface AudioFieldProps extends Described {
+interface AudioFieldProps extends DescribedFieldProps {
   /** Path of the audio, or blank. */
   value: string
   onChange: (value: string) => void
@@ -49,8 +55,8 @@ export function AudioField({ label, hint, error, value, onChange, onSend, hasFai
   /** The file whose upload finished since the form was opened. */
   const [sent, setSent] = useState<{ name: string; size: number } | null>(null)
   /** An unfinished upload, which may have begun before a reload. */
-  const [left, setLeft] = useState<Unfinished | null>(null)
-  useEffect(() => setLeft(unfinished()), [])
+  const [left, setLeft] = useState<UnfinishedUpload | null>(null)
+  useEffect(() => setLeft(readUnfinishedUpload()), [])
   const { progress, failure, setFailure, start, refuse, cancel } = useUpload<Progress>({
     onSend,
     refused: 'failed',
@@ -78,7 +84,7 @@ export function AudioField({ label, hint, error, value, onChange, onSend, hasFai
 
   function cancelAndForget() {
     cancel()
-    const upload = unfinished()
+    const upload = readUnfinishedUpload()
     if (upload) void forget(upload, calls)
   }
 
@@ -140,7 +146,7 @@ export function AudioField({ label, hint, error, value, onChange, onSend, hasFai
   )
 }
 
-const Invitation = ({ left }: { left: Unfinished | null }) => (
+const Invitation = ({ left }: { left: UnfinishedUpload | null }) => (
   <p className="picture-invitation">
     {left
       ? `Quedó a medias «${left.name}». Elegí el mismo archivo y sigue desde donde quedó.`

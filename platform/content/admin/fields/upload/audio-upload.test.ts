@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../../api/client/call.ts'
 import { type ProblemId, problemDetails } from '../../../../api/shared/problems.ts'
 import type { AudioUpload } from '../../../../media/shared/audio-upload.ts'
-import { forget, sendAudio, type UploadCalls, unfinished } from './audio-upload.ts'
+import { forget, readUnfinishedUpload, sendAudio, type UploadCalls } from './audio-upload.ts'
 
 const MB = 1024 * 1024
 const PATH = '/media/a.mp3'
@@ -79,7 +79,7 @@ test('sends a file in parts, one after the other', async () => {
   expect(await sent).toEqual({ ok: true, audio: PATH })
   expect(asked).toEqual(['0', '4', '8'])
   expect(reports.map(([percent]) => percent)).toEqual([40, 40, 80, 80, 100])
-  expect(unfinished()).toBeNull()
+  expect(readUnfinishedUpload()).toBeNull()
 })
 
 test('queries the offset after a lost part, reports that it waits, and resumes', async () => {
@@ -98,7 +98,7 @@ test('resumes an unfinished upload only when the same file is chosen', async () 
   const { calls, asked } = club([null, bad('sign-in-needed')])
   const { sent } = await send(fileOf(), calls)
   expect(await sent).toMatchObject({ ok: false })
-  expect(unfinished()).toMatchObject({ name: 'set.mp3', size: 10 * MB })
+  expect(readUnfinishedUpload()).toMatchObject({ name: 'set.mp3', size: 10 * MB })
   asked.length = 0
   expect(await (await send(fileOf(), calls)).sent).toEqual({ ok: true, audio: PATH })
   expect(asked).toEqual(['?', '4', '8'])
@@ -115,7 +115,7 @@ test('forgets the upload of a refused file', async () => {
   const { calls } = club([bad('invalid-fields')])
   const { sent } = await send(fileOf(), calls)
   expect(await sent).toEqual({ ok: false, message: problemDetails('invalid-fields').detail })
-  expect(unfinished()).toBeNull()
+  expect(readUnfinishedUpload()).toBeNull()
 })
 
 test('ends the upload when the server refuses a part 5 times at the same offset', async () => {
@@ -124,7 +124,7 @@ test('ends the upload when the server refuses a part 5 times at the same offset'
   const { sent } = await send(fileOf(), calls)
   expect(asked).toEqual(['0', '0', '0', '0', '0'])
   expect(await sent).toEqual({ ok: false, message: expect.stringContaining('elegilo de nuevo') })
-  expect(unfinished()).toBeNull()
+  expect(readUnfinishedUpload()).toBeNull()
 })
 
 test('retries refused parts while the offset moves forward', async () => {
@@ -143,8 +143,8 @@ test('ends at once when it is cancelled while it waits, and deletes the upload o
   const { sent } = await send(fileOf(), calls, controller)
   controller.abort()
   await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
-  const left = unfinished()
+  const left = readUnfinishedUpload()
   expect(left).not.toBeNull()
   if (left) await forget(left, calls)
-  expect([unfinished(), asked.at(-1)]).toEqual([null, 'x'])
+  expect([readUnfinishedUpload(), asked.at(-1)]).toEqual([null, 'x'])
 })

@@ -24,7 +24,7 @@ const CONFLICT_MESSAGE = 'No pudimos subir el audio: elegilo de nuevo.'
 const KEY = 'audio-upload'
 
 /** An upload of which the server has only some parts. */
-export interface Unfinished {
+export interface UnfinishedUpload {
   /** The key by which the server identifies the upload. */
   key: string
   name: string
@@ -41,16 +41,16 @@ export interface Unfinished {
  * Reads the unfinished upload.
  * @returns null without an unfinished upload, or when the server has already deleted its parts
  */
-export function unfinished(): Unfinished | null {
+export function readUnfinishedUpload(): UnfinishedUpload | null {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Unfinished | null
+    const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as UnfinishedUpload | null
     return found && Date.now() - found.begunAt < AUDIO_KEPT_HOURS * 3_600_000 ? found : null
   } catch {
     return null
   }
 }
 
-const remember = (value: Unfinished | null) => {
+const remember = (value: UnfinishedUpload | null) => {
   try {
     if (value === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(value))
@@ -76,7 +76,7 @@ interface Progress {
   onProgress(sent: number, isWaiting: boolean): void
 }
 
-export type Uploaded = { ok: true; audio: string } | { ok: false; message: string }
+export type UploadResult = { ok: true; audio: string } | { ok: false; message: string }
 
 /** True when the request can be repeated: no connection, a restarting server, or a part that the server already has. */
 const isPassing = (status: number): boolean => [0, 408, 409, 429, 502, 503, 504].includes(status)
@@ -90,10 +90,10 @@ export async function sendAudio(
   file: File,
   calls: UploadCalls,
   { signal, onProgress }: Progress,
-): Promise<Uploaded> {
+): Promise<UploadResult> {
   const { name, size } = file
-  const mark = await markOf(file)
-  const before = unfinished()
+  const mark = await hashFile(file)
+  const before = readUnfinishedUpload()
   const isSame = before?.name === name && before.size === size && before.mark === mark
   const upload = isSame ? before : { key: newKey(), name, size, mark, begunAt: Date.now() }
   remember(upload)
@@ -146,7 +146,7 @@ export async function sendAudio(
 }
 
 /** Deletes an unfinished upload, here and on the server. */
-export async function forget({ key }: Unfinished, calls: UploadCalls): Promise<void> {
+export async function forget({ key }: UnfinishedUpload, calls: UploadCalls): Promise<void> {
   remember(null)
   await calls.remove(key)
 }
@@ -154,7 +154,7 @@ export async function forget({ key }: Unfinished, calls: UploadCalls): Promise<v
 const SAMPLE_BYTES = 64 * 1024
 
 /** Computes the FNV-1a hash of the file's beginning, middle and end. Browsers offer better hashes only under https. */
-async function markOf(file: File): Promise<string> {
+async function hashFile(file: File): Promise<string> {
   const last = Math.max(0, file.size - SAMPLE_BYTES)
   let hash = 0x811c9dc5
   for (const at of [0, Math.floor(last / 2), last])

@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Described, FieldError } from '../field.tsx'
+import { type DescribedFieldProps, FieldError } from '../field.tsx'
 import '../../form/form.css'
 
 /** Ref whose `focus` focuses the button that chooses a file. */
@@ -26,7 +26,7 @@ interface FileAction {
   isStaying?: boolean
 }
 
-interface FileEntryProps extends Described {
+interface FileEntryProps extends DescribedFieldProps {
   /** The required size or the limits of the file, shown beside the label. */
   measure: ReactNode
   /** True when screen readers announce the error as soon as it appears. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Answer, Sending } from '../../../../api/client/call.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
-import { type Described, isTouchDevice } from '../field.tsx'
+import { type DescribedFieldProps, isTouchDevice } from '../field.tsx'
 import { FilmPlayer } from '../media-players.tsx'
 import { FileEntry, type FocusRef } from './file-entry.tsx'
 import { FILM_ACCEPTED, openFilm } from './film-file.ts'
@@ -11,7 +11,7 @@ import { useUpload } from './use-upload.ts'
 /** Sends a film, and the picture that was taken from the film. */
 export type AddFilm = (film: File, frame: string, sending: Sending) => Promise<Answer<AnyEntity>>
 
-interface FilmFieldProps extends Described {
+interface FilmFieldProps extends DescribedFieldProps {
   /** Path of the film. Blank for the default film. */
   value: string
   /** Path of the stored film, or blank. */

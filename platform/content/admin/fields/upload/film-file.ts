@@ -38,7 +38,7 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
     return { ok: true, frame: await frameOf(video) }
   } catch (error) {
     console.error(error)
-    return { ok: false, message: error instanceof Undecoded ? await whyUndecoded(file) : NOT_ENCODED }
+    return { ok: false, message: error instanceof DecodingError ? await whyUndecoded(file) : NOT_ENCODED }
   } finally {
     // Frees the decoder, because phones have only a few.
     video.removeAttribute('src')
@@ -47,7 +47,7 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
   }
 }
 
-class Undecoded extends Error {}
+class DecodingError extends Error {}
 
 /** Bytes at each end of a file that are searched for the film's index. */
 const INDEX_SEARCH_BYTES = 2_000_000
@@ -63,7 +63,7 @@ async function whyUndecoded(file: File): Promise<string> {
   return describeFilmFault(codec ? { why: 'codec', codec: filmCodecName(codec) } : { why: 'undecodable' })
 }
 
-/** Waits for an event of the video. @throws Undecoded after an error event or the time limit */
+/** Waits for an event of the video. @throws DecodingError after an error event or the time limit */
 function waitForEvent(video: HTMLVideoElement, event: 'loadedmetadata' | 'seeked'): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController()
@@ -72,7 +72,7 @@ function waitForEvent(video: HTMLVideoElement, event: 'loadedmetadata' | 'seeked
       ended.abort()
       settled()
     }
-    const fail = settle(() => reject(new Undecoded(video.error?.message ?? 'nothing was decoded')))
+    const fail = settle(() => reject(new DecodingError(video.error?.message ?? 'nothing was decoded')))
     const timer = setTimeout(fail, DECODE_TIMEOUT_MS)
     video.addEventListener(event, settle(resolve), { signal: ended.signal })
     video.addEventListener('error', fail, { signal: ended.signal })

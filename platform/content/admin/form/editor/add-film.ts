@@ -1,8 +1,9 @@
-import { originOf, type Version } from '../../conflict/merge-edits.ts'
+import { toOrigin } from '../../conflict/merge-edits.ts'
 import type { AddFilm } from '../../fields/upload/film-field.tsx'
+import type { ItemVersion } from '../../item/item-version.ts'
 import { NO_PICTURE } from '../field-values.ts'
 import { callProblem, notifyProblem } from '../form-problem.tsx'
-import { altFieldOf, fieldValue, namesThatDiffer } from '../item-values.ts'
+import { fieldValue, namesThatDiffer, parseAltName } from '../item-values.ts'
 import type { EditorParts } from './editor-context.ts'
 import { storedOrigin } from './editor-state.ts'
 import { saveItem } from './save-item.ts'
@@ -42,12 +43,15 @@ export async function addFilm(
 }
 
 /** Shows the stored values after an upload, because the film changed some of them. */
-function takeStored({ declaration, form, timeZone, read, dispatch }: EditorParts, version: Version): void {
+function takeStored(
+  { declaration, form, timeZone, read, dispatch }: EditorParts,
+  version: ItemVersion,
+): void {
   const before = storedOrigin(read()).base
-  const origin = originOf(declaration, version, timeZone)
+  const origin = toOrigin(declaration, version, timeZone)
   dispatch({ type: 'film-stored', version, origin })
   for (const name of namesThatDiffer(origin.base, before))
-    if (altFieldOf(name) === null) form.setValue(name, fieldValue(origin.base, name))
+    if (parseAltName(name) === null) form.setValue(name, fieldValue(origin.base, name))
 }
 
 /** Loads the changes of another editor after a refused film. @returns the message for the form's bar */

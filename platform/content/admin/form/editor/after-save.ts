@@ -7,8 +7,9 @@ import { saveEditNotice } from '../../../../site-layout/browser/edit-notice.ts'
 import { notify } from '../../../../ui/notify.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import { getPublicationState } from '../../../shared/publication.ts'
-import { mergeSaved, originOf, rowIds, type Version } from '../../conflict/merge-edits.ts'
+import { mapRowIds, mergeSaved, toOrigin } from '../../conflict/merge-edits.ts'
 import { keepRowKeys } from '../../fields/rows/row-list.ts'
+import type { ItemVersion } from '../../item/item-version.ts'
 import { toJustCreated } from '../../list/just-created.ts'
 import { stateSentence } from '../../publication/publication-words.ts'
 import { draftKey, writeDraft } from '../../unsaved-draft/draft-storage.ts'
@@ -36,7 +37,7 @@ export function useUsualNavigation({ menu }: Declaration['admin'], isNew: boolea
 /** Ends a save. @param held the form values at the time of sending */
 export async function finishSave(
   editor: EditorParts,
-  saved: Version,
+  saved: ItemVersion,
   held: ItemValues,
   exit: Exit,
 ): Promise<void> {
@@ -63,9 +64,9 @@ export async function finishSave(
 }
 
 /** Makes the saved version the stored version of the form. Cursor, scroll position and later edits stay. */
-function continueEditing(editor: EditorParts, version: Version, sent: ItemValues): void {
+function continueEditing(editor: EditorParts, version: ItemVersion, sent: ItemValues): void {
   const { declaration, form, element, timeZone, keeper, dispatch } = editor
-  const origin = originOf(declaration, version, timeZone)
+  const origin = toOrigin(declaration, version, timeZone)
   const held = form.getValues()
   const name = fieldAround(document.activeElement, element.current)
   const merged = mergeSaved(declaration, sent, held, origin.base, name)
@@ -79,7 +80,7 @@ function continueEditing(editor: EditorParts, version: Version, sent: ItemValues
   })
   for (const [field, value] of Object.entries(merged)) {
     if (declaration.fields[field]?.kind === 'rows')
-      keepRowKeys(rowIds(fieldValue(sent, field), fieldValue(origin.base, field)))
+      keepRowKeys(mapRowIds(fieldValue(sent, field), fieldValue(origin.base, field)))
     if (differs(field, merged, held)) form.setValue(field, value)
   }
   editor.chosenPictures.clear()
@@ -102,10 +103,10 @@ export function leaveField({ form, element, read, dispatch }: EditorParts, next:
 }
 
 /** Opens the form that edits the new item. The item exists by now, so later edits become a draft in that form. */
-async function continueInEditForm(editor: EditorParts, saved: Version, held: ItemValues): Promise<void> {
+async function continueInEditForm(editor: EditorParts, saved: ItemVersion, held: ItemValues): Promise<void> {
   const { declaration, form, timeZone, keeper, navigate } = editor
   const path = editPath(declaration, saved.item._id)
-  const origin = originOf(declaration, saved, timeZone)
+  const origin = toOrigin(declaration, saved, timeZone)
   const values = mergeSaved(declaration, held, form.getValues(), origin.base, null)
   await Promise.all([writeDraft(draftKey(path), { values, origin }), keeper.drop()])
   navigate(path)
@@ -113,7 +114,7 @@ async function continueInEditForm(editor: EditorParts, saved: Version, held: Ite
 
 async function leaveForm(
   { declaration, calls, loaded, navigation, keeper, navigate }: EditorParts,
-  { item }: Version,
+  { item }: ItemVersion,
   notice: Parameters<typeof notify>[0],
 ): Promise<void> {
   const dropped = keeper.drop()

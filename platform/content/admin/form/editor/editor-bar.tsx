@@ -9,12 +9,12 @@ import { getPublicationState } from '../../../shared/publication.ts'
 import { declarationOf } from '../../../shared/resources.ts'
 import { buttonLabel, publicationNames } from '../../publication/choice.ts'
 import { ShareItem } from '../../share/share-item.tsx'
-import { DraftNote, Dropped, useHour } from '../../unsaved-draft/draft-notes.tsx'
+import { DiscardedNote, DraftNote, useHour } from '../../unsaved-draft/draft-notes.tsx'
 import { ActionBar } from '../action-bar.tsx'
 import { FormProblemRow } from '../form-problem.tsx'
 import { type ItemValues, publicationIn } from '../item-values.ts'
 import { Preview } from '../preview/preview.tsx'
-import { messagesOf } from '../resolver.ts'
+import { collectMessages } from '../resolver.ts'
 import { useEditor } from './editor-context.ts'
 import { openChoices } from './editor-state.ts'
 import { saveItem } from './save-item.ts'
@@ -41,11 +41,11 @@ export function EditorBar() {
       }
       rows={
         <>
-          <Dropped dropped={discarded} onUndo={() => bringBackEdits(editor)} />
+          <DiscardedNote dropped={discarded} onUndo={() => bringBackEdits(editor)} />
           {problem && (
             <FormProblemRow
               problem={problem}
-              invalidCount={messagesOf(errors).length + openChoices(state)}
+              invalidCount={collectMessages(errors).length + openChoices(state)}
               label={label}
             />
           )}

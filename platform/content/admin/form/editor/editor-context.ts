@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { Step } from '../../../../admin-layout/paths.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../../shared/resources.ts'
-import type { Version } from '../../conflict/merge-edits.ts'
+import type { ItemVersion } from '../../item/item-version.ts'
 import type { DraftKeeper } from '../../unsaved-draft/use-draft.ts'
 import type { CopySource } from '../copied-values.ts'
 import type { IdempotencyKeys } from '../idempotency-keys.ts'
@@ -32,7 +32,7 @@ export interface EditorParts {
   declaration: Declaration & { name: ResourceName }
   calls: ItemCalls
   /** The version that the screen loaded. null for a new item. */
-  loaded: Version | null
+  loaded: ItemVersion | null
   /** The draft with which the form opened. */
   draft: ItemDraft | null
   /** The values with which a copy of another item starts. undefined when the item is not a copy. */
@@ -53,7 +53,7 @@ export interface EditorParts {
   dispatch: (event: EditorEvent) => void
   /** Stops the save that is in progress. */
   stopping: RefObject<AbortController | null>
-  onSaved: ((version: Version) => void) | undefined
+  onSaved: ((version: ItemVersion) => void) | undefined
 }
 
 export interface Editor extends EditorParts {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../../../shared/resources.ts'
-import { originOf, type Version } from '../../conflict/merge-edits.ts'
+import { toOrigin } from '../../conflict/merge-edits.ts'
+import type { ItemVersion } from '../../item/item-version.ts'
 import { newProblem } from '../form-problem.tsx'
 import type { ItemValues } from '../item-values.ts'
 import {
@@ -21,7 +22,7 @@ const declaration = resources.news
 const timeZone = 'America/Argentina/Buenos_Aires'
 const now = Date.parse('2026-11-20T12:00:00Z')
 
-const versionOf = (etag: string, change: object = {}): Version => ({
+const versionOf = (etag: string, change: object = {}): ItemVersion => ({
   etag,
   item: {
     _id: 'a',
@@ -42,15 +43,15 @@ const versionOf = (etag: string, change: object = {}): Version => ({
 
 const first = versionOf('"1"')
 const second = versionOf('"2"', { newsTitle: 'Dos', newsDescription: 'Suya.' })
-const originAt = (version: Version) => originOf(declaration, version, timeZone)
+const originAt = (version: ItemVersion) => toOrigin(declaration, version, timeZone)
 const mine: ItemValues = { ...originAt(first).base, newsDescription: 'Mía.' }
-const draftOf = (version: Version, values = mine): ItemDraft => ({
+const draftOf = (version: ItemVersion, values = mine): ItemDraft => ({
   values,
   origin: originAt(version),
   savedAt: now,
 })
 
-const open = (version: Version | null = first, draft: ItemDraft | null = null) =>
+const open = (version: ItemVersion | null = first, draft: ItemDraft | null = null) =>
   openEditor({ declaration, draft, version, timeZone, isOwn: false, now })
 
 /** Freezes a state, so that a reducer that changes the state in place throws. */
@@ -224,7 +225,7 @@ describe('a save', () => {
     expect(apply(state, refused, uploading).progress).toBeNull()
   })
 
-  it('stays under way while the form is edited, and leaves later edits dirty', () => {
+  it('continues while the form is edited, and leaves later edits dirty', () => {
     const state = apply(open(), started, typed)
     expect(state.phase).toBe('sending')
     expect(apply(state, saved)).toMatchObject({ phase: 'dirty', isDirty: true, lastSave: { at: now } })
@@ -267,7 +268,7 @@ describe('the focused field', () => {
 })
 
 describe('a conflict', () => {
-  it('waits for a choice of each value that both changed', () => {
+  it('waits until the administrator has chosen each value that both editors changed', () => {
     expect(openChoices(states.dirty)).toBe(0)
     expect(openChoices(states.conflict)).toBe(1)
     expect(openChoices(apply(states.conflict, chosen))).toBe(0)
@@ -316,7 +317,7 @@ describe('a film', () => {
     })
   })
 
-  it('raises the edit counter as soon as it is stored, also during a save', () => {
+  it('raises the edit counter as soon as it is stored, even during a save', () => {
     expect(storedOrigin(apply(states.sending, filmStored)).etag).toBe('"2"')
   })
 

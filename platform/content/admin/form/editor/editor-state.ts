@@ -6,16 +6,16 @@ import { wallClock } from '../../../../shared/dates.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
 import {
-  type Choice,
+  type ConflictChoice,
   type EditConflict,
   findConflict,
   type Origin,
-  originOf,
-  type Version,
+  toOrigin,
 } from '../../conflict/merge-edits.ts'
+import type { ItemVersion } from '../../item/item-version.ts'
 import type { Draft } from '../../unsaved-draft/draft-storage.ts'
 import type { Progress } from '../action-bar.tsx'
-import { comparable, type FieldValue } from '../field-values.ts'
+import { type FieldValue, toComparableText } from '../field-values.ts'
 import type { FormProblem, NewProblem } from '../form-problem.tsx'
 import { beginningValues, fieldValue, type ItemValues } from '../item-values.ts'
 
@@ -45,7 +45,7 @@ export interface EditorState {
   /** The version that was stored when the form opened. */
   opened: Origin
   /** The version that this form saved last. */
-  written: { version: Version; origin: Origin } | null
+  written: { version: ItemVersion; origin: Origin } | null
   /** The changes of another editor. They stay here while a save is retried. */
   conflict: EditConflict | null
   /** Progress of a save. null unless the phase is `sending` or `leaving`. */
@@ -75,12 +75,12 @@ export type EditorEvent =
   | { type: 'refused'; during: Request; problem: NewProblem }
   /** The API answered 412, because another editor has saved the item. */
   | { type: 'conflict-found'; during: Request; problem: NewProblem; conflict: EditConflict }
-  | { type: 'chosen'; name: string; choice: Choice }
-  | { type: 'film-stored'; version: Version; origin: Origin }
+  | { type: 'chosen'; name: string; choice: ConflictChoice }
+  | { type: 'film-stored'; version: ItemVersion; origin: Origin }
   /** The item was saved and the form stays open. */
   | {
       type: 'saved'
-      version: Version
+      version: ItemVersion
       origin: Origin
       at: number
       focused: EditorState['focused']
@@ -97,7 +97,7 @@ interface Opening {
   declaration: Declaration
   draft: ItemDraft | null
   /** The stored version. null for a new item. */
-  version: Version | null
+  version: ItemVersion | null
   /** The club's IANA time zone. */
   timeZone: string
   /** True when the same administrator made all changes that were saved since the draft began. */
@@ -109,7 +109,7 @@ interface Opening {
 /** Returns the state of a form that opens. The form shows the stored item, or a draft of the item that may be outdated. */
 export function openEditor({ declaration, draft, version, timeZone, isOwn, now }: Opening): EditorState {
   const stored = version
-    ? originOf(declaration, version, timeZone)
+    ? toOrigin(declaration, version, timeZone)
     : { base: beginningValues(declaration, wallClock(now, timeZone)), pictures: {}, etag: null }
   const state: EditorState = {
     phase: draft ? 'dirty' : 'clean',
@@ -142,8 +142,10 @@ export const draftOrigin = ({ opened, written }: EditorState): Origin => written
 export const storedOrigin = (state: EditorState): Origin => state.conflict?.now ?? draftOrigin(state)
 
 /** Returns the newest stored version that this form has received. @param loaded the version that the screen loaded */
-export const storedVersion = ({ conflict, written }: EditorState, loaded: Version | null): Version | null =>
-  conflict?.version ?? written?.version ?? loaded
+export const storedVersion = (
+  { conflict, written }: EditorState,
+  loaded: ItemVersion | null,
+): ItemVersion | null => conflict?.version ?? written?.version ?? loaded
 
 /** Returns the number of values that both editors changed and for which the administrator has not chosen yet. */
 export const openChoices = ({ conflict }: EditorState): number =>
@@ -151,7 +153,7 @@ export const openChoices = ({ conflict }: EditorState): number =>
 
 /** True while a field differs from its stored value only in how it was typed, such as by trailing spaces. */
 export const isAsSaved = ({ focused }: EditorState, name: string, values: ItemValues): boolean =>
-  focused?.name === name && comparable(fieldValue(values, name)) === comparable(focused.typed)
+  focused?.name === name && toComparableText(fieldValue(values, name)) === toComparableText(focused.typed)
 
 const restingPhase = ({ conflict, isDirty, written }: EditorState): Phase =>
   conflict ? 'conflict' : isDirty ? 'dirty' : written ? 'saved' : 'clean'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Answer, Sending } from '../../../../api/client/call.ts'
 import { type AnyEntity, resources } from '../../../shared/resources.ts'
-import type { Version } from '../../conflict/merge-edits.ts'
+import type { ItemVersion } from '../../item/item-version.ts'
 import { IdempotencyKeys } from '../idempotency-keys.ts'
 import type { ItemCalls } from '../item-calls.ts'
 import type { ItemBody, ItemValues } from '../item-values.ts'
@@ -56,7 +56,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 /** Creates an editor whose form accepts every value. */
-function editorOf(version: Version | null, change: Partial<ItemValues>, calls: Partial<ItemCalls>) {
+function editorOf(version: ItemVersion | null, change: Partial<ItemValues>, calls: Partial<ItemCalls>) {
   let state = openEditor({ declaration, draft: null, version, timeZone, isOwn: false, now: Date.now() })
   let values: ItemValues = { ...state.opened.base, ...(change as ItemValues) }
   const log: string[] = []
@@ -101,7 +101,7 @@ function editorOf(version: Version | null, change: Partial<ItemValues>, calls: P
   return { parts, log, form, valuesNow: () => values }
 }
 
-const stored: Version = { item: itemOf(), etag: '"1"' }
+const stored: ItemVersion = { item: itemOf(), etag: '"1"' }
 
 describe('saveItem', () => {
   it('sends once when the button is tapped twice', async () => {

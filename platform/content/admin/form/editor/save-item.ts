@@ -5,7 +5,7 @@ import type { Answer, Sending } from '../../../../api/client/call.ts'
 import { REQUIRED } from '../../../../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../../../../api/shared/problems.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
-import { changedNames } from '../../conflict/merge-edits.ts'
+import { findChangedNames } from '../../conflict/merge-edits.ts'
 import { pendingUploadIn, showPendingUpload } from '../../fields/pending-uploads.ts'
 import { COPIED, UNCONFIRMED_COPIES } from '../copied-values.ts'
 import {
@@ -18,15 +18,15 @@ import {
   notifyProblem,
 } from '../form-problem.tsx'
 import {
-  askedName,
   bodyToCreate,
   bodyToUpdate,
   DESCRIBE,
+  getFormFieldName,
   type ItemBody,
   type ItemValues,
   namesThatDiffer,
 } from '../item-values.ts'
-import { isKnown, messagesOf } from '../resolver.ts'
+import { collectMessages, isKnown } from '../resolver.ts'
 import { finishSave } from './after-save.ts'
 import type { EditorParts, Exit } from './editor-context.ts'
 import { isSaving, openChoices, storedOrigin } from './editor-state.ts'
@@ -114,7 +114,7 @@ async function send(
       : bodyToUpdate(
           declaration,
           checked,
-          changedNames(declaration, held, storedOrigin(editor.read()).base),
+          findChangedNames(declaration, held, storedOrigin(editor.read()).base),
           timeZone,
         )
   const text = JSON.stringify(body)
@@ -167,7 +167,7 @@ async function handleAnswer(editor: EditorParts, answer: Answer<AnyEntity>, atte
     return
   }
   const known = (problem.errors ?? [])
-    .map(({ field, message }) => ({ field: askedName(declaration, field), message }))
+    .map(({ field, message }) => ({ field: getFormFieldName(declaration, field), message }))
     .filter(({ field }) => isKnown(form.getValues(), field))
   refuseCall(editor, problem, attempt.exit, known.length)
   for (const { field, message } of known) form.setError(field, { type: 'server', message })
@@ -209,7 +209,7 @@ function reportFailedFiles(editor: EditorParts, failed: FailedFile[]): void {
 }
 
 function reportInvalidFields(editor: EditorParts, errors: FieldErrors<ItemValues>): void {
-  const messages = messagesOf(errors)
+  const messages = collectMessages(errors)
   const isOnlyCopies = Object.keys(errors).every((name) => name === COPIED)
   const isMissing = messages.some((message) => message === REQUIRED || message === DESCRIBE)
   refuse(

@@ -3,9 +3,10 @@ import { adminApi } from '../../../../admin-layout/admin-api.ts'
 import type { ProblemDetails } from '../../../../api/shared/problems.ts'
 import { readUser } from '../../../../auth/client/session.ts'
 import type { ResourceName } from '../../../shared/resources.ts'
-import { type Choice, findConflict, type Version, withValue } from '../../conflict/merge-edits.ts'
+import { type ConflictChoice, copyValue, findConflict } from '../../conflict/merge-edits.ts'
+import type { ItemVersion } from '../../item/item-version.ts'
 import { newProblem, notifyProblem } from '../form-problem.tsx'
-import { type ItemBody, isWhatWasSent } from '../item-values.ts'
+import { type ItemBody, matchesSentBody } from '../item-values.ts'
 import type { EditorParts } from './editor-context.ts'
 import { storedOrigin } from './editor-state.ts'
 
@@ -17,7 +18,7 @@ const OWN = 'Guardaste cambios desde otro lado mientras editabas acá. Mirá qu�
  * Result of loading the stored version. `own`: this form stored it, but the answer was lost. `detail`: the message for the
  * form's bar.
  */
-type StoredConflict = { problem: ProblemDetails } | { own: Version } | { detail: string }
+type StoredConflict = { problem: ProblemDetails } | { own: ItemVersion } | { detail: string }
 
 /** Merges the other editor's changes into the form after a 412. @param sent the refused body. null for a film */
 export async function findStoredConflict(
@@ -28,7 +29,7 @@ export async function findStoredConflict(
   const answer = await calls.one(loaded.item._id)
   if (!answer.ok) return { problem: answer.problem }
   const other = { item: answer.value, etag: answer.etag }
-  if (sent && isWhatWasSent(declaration, sent, other.item)) return { own: other }
+  if (sent && matchesSentBody(declaration, sent, other.item)) return { own: other }
   const { etag } = storedOrigin(read())
   const isOwn = calls.create !== undefined && (await isAllOwn(declaration.name, other.item._id, etag))
   const before = storedOrigin(read())
@@ -41,11 +42,15 @@ export async function findStoredConflict(
   return { detail }
 }
 
-export function chooseSide({ form, read, dispatch }: EditorParts, name: string, choice: Choice): void {
+export function chooseSide(
+  { form, read, dispatch }: EditorParts,
+  name: string,
+  choice: ConflictChoice,
+): void {
   const { conflict } = read()
   if (!conflict) return
   const from = choice === 'mine' ? conflict.mine : conflict.now.base
-  for (const [field, value] of Object.entries(withValue(form.getValues(), name, from)))
+  for (const [field, value] of Object.entries(copyValue(form.getValues(), name, from)))
     form.setValue(field, value)
   dispatch({ type: 'chosen', name, choice })
 }

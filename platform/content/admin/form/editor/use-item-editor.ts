@@ -5,15 +5,16 @@ import { useNavigate } from 'react-router'
 import { useClub } from '../../../../pages/club-settings.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import type { ResourceName } from '../../../shared/resources.ts'
-import type { Origin, Version } from '../../conflict/merge-edits.ts'
+import type { Origin } from '../../conflict/merge-edits.ts'
+import type { ItemVersion } from '../../item/item-version.ts'
 import { publicationNames } from '../../publication/choice.ts'
 import { draftKey, readDraft } from '../../unsaved-draft/draft-storage.ts'
 import { useDraft } from '../../unsaved-draft/use-draft.ts'
 import { COPIED, type CopySource } from '../copied-values.ts'
 import { IdempotencyKeys } from '../idempotency-keys.ts'
-import { callsOf, type ItemCalls } from '../item-calls.ts'
-import { altFieldOf, type ItemBody, type ItemValues, namesThatDiffer } from '../item-values.ts'
-import { resolverOf } from '../resolver.ts'
+import { createItemCalls, type ItemCalls } from '../item-calls.ts'
+import { type ItemBody, type ItemValues, namesThatDiffer, parseAltName } from '../item-values.ts'
+import { createResolver } from '../resolver.ts'
 import { useUsualNavigation } from './after-save.ts'
 import type { Editor, EditorParts, FormNavigation } from './editor-context.ts'
 import {
@@ -39,7 +40,7 @@ export interface ItemFormProps {
   path: string
   draft: ItemDraft | null
   /** The version to edit. null for a new item. */
-  version: Version | null
+  version: ItemVersion | null
   /** True when the same administrator made all changes that were saved since the draft began. */
   isOwn?: boolean
   /** Values with which a copy of another item starts. */
@@ -51,14 +52,14 @@ export interface ItemFormProps {
   /** Navigation that replaces the default navigation. The form then never stays open after a save. */
   navigation?: FormNavigation
   /** Called when the item was saved and the form stays open. */
-  onSaved?: (version: Version) => void
+  onSaved?: (version: ItemVersion) => void
   /** Wraps the fields, above the bar. */
   around?: (fields: ReactNode) => ReactNode
 }
 
 export function useItemEditor(props: ItemFormProps): Editor {
   const { declaration, path, draft, version, copy, copySource = null, isOwn = false } = props
-  const { calls = callsOf(declaration.name) } = props
+  const { calls = createItemCalls(declaration.name) } = props
   const { timeZone } = useClub().identity
   const { state, read, dispatch } = useEditorState(() =>
     openEditor({ declaration, draft, version, timeZone, isOwn, now: Date.now() }),
@@ -70,7 +71,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
   const [defaultValues] = useState(state.conflict?.values ?? draft?.values ?? copy ?? state.opened.base)
   const form = useForm<ItemValues, unknown, ItemBody>({
     defaultValues,
-    resolver: resolverOf(declaration, stored, timeZone, copySource),
+    resolver: createResolver(declaration, stored, timeZone, copySource),
     // `focusInvalidField` sets the focus instead, because it also finds pictures and rich texts.
     shouldFocusError: false,
   })
@@ -159,7 +160,7 @@ export function bringBackEdits({ declaration, form, keeper, read, dispatch }: Ed
   for (const [name, value] of Object.entries(discarded)) form.setValue(name, value)
   // The focused button disappears, so the focus moves to the first field that changed.
   const differing = namesThatDiffer(discarded, storedOrigin(state).base)
-  const changed = new Set(differing.map((name) => altFieldOf(name) ?? name))
+  const changed = new Set(differing.map((name) => parseAltName(name) ?? name))
   const names = [...Object.keys(declaration.fields), ...publicationNames]
   const first = names.find((name) => changed.has(name))
   if (first !== undefined) form.setFocus(first)

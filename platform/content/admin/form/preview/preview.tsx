@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
 import { moduleName } from '../../../../api/client/load-chunk.ts'
 import { useEditor } from '../editor/editor-context.ts'
-import { altOf, flat, type ItemValues, storedPicture } from '../item-values.ts'
+import { flattenValues, getAltValues, type ItemValues, storedPicture } from '../item-values.ts'
 
 /** The props of a resource's preview page. */
 export interface PreviewedItem {
@@ -40,8 +40,11 @@ export function Preview() {
   if (!Page) return null
   const look = () => {
     const held = getValues()
-    const pictures = Object.keys(altOf(held)).map((name) => [name, held[name] || storedPicture(item, name)])
-    setValues({ ...flat(held), ...Object.fromEntries(pictures) })
+    const pictures = Object.keys(getAltValues(held)).map((name) => [
+      name,
+      held[name] || storedPicture(item, name),
+    ])
+    setValues({ ...flattenValues(held), ...Object.fromEntries(pictures) })
   }
   return (
     <>
