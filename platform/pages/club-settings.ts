@@ -15,7 +15,7 @@ export type ClubSettings = {
   look: {
     /** CSS rule with the accent colour and the beat of the club. Empty when the colour is invalid. */
     rule: string
-    /** Width and height in px. */
+    /** URL of the logo, with its width and height. px */
     logo: { src: string; width: number; height: number } | null
   }
 }
@@ -51,7 +51,7 @@ function mergeReplacements(root: { club: ClubSettings } | undefined): ClubSettin
   return merged.settings
 }
 
-/** @returns null on an error page for which the root data could not be loaded */
+/** Returns the settings. null on an error page for which the root data could not be loaded */
 export function useOptionalClub(): ClubSettings | null {
   useSyncExternalStore(subscribe, getReplacements, getReplacements)
   const root = useRouteLoaderData(ROOT_ID) as { club: ClubSettings } | undefined

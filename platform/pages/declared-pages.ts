@@ -24,11 +24,11 @@ export interface DeclaredPage {
 }
 
 export interface DeclaredPages {
-  /** @param path in any spelling @returns null when there is no such page */
+  /** Finds the page at a path. @param path in any spelling @returns null when there is no such page */
   find(path: string): DeclaredPage | null
 }
 
-/** Treats every path as a page. For programs and tests that do not load the routes of the site. */
+/** Treats every path as a page. For programs and tests that do not load the site's routes. */
 export const undeclaredPages: DeclaredPages = {
   find: (path) => ({
     route: path,
@@ -43,12 +43,12 @@ export const undeclaredPages: DeclaredPages = {
 
 type PageProperties = Omit<DeclaredPage, 'path' | 'params'>
 
-/** Characters. Longer than any slug, also when its accents are separate characters. */
+/** Limit of a slug. It is longer than any slug, also when accents are separate characters. Characters */
 const SLUG_MAX = 250
 
 /** Functions by parameter name. They return the canonical spelling of a value, or null when no item can have this value. */
 const spellings: Record<string, (value: string) => string | null> = {
-  // Slugs are in lower case without accents (platform/content/shared/slugs.ts).
+  // Slugs are in lower case and without accents (platform/content/shared/slugs.ts).
   slug(value) {
     const slug = value.length > SLUG_MAX ? '' : fold(value)
     // Slugs contain no dots. A segment of one or two dots would also change the path.
@@ -58,8 +58,9 @@ const spellings: Record<string, (value: string) => string | null> = {
 }
 
 /**
- * @throws TypeError for a route that has both query keys and a parameter in its path, or has an optional segment. `find` does
- * not support them
+ * Creates the search.
+ * @throws TypeError for a route that has both query keys and a parameter in its path, or an optional segment, because
+ * `find` does not support them
  */
 export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages {
   const fixed = new Map<string, PageProperties>()
@@ -124,7 +125,7 @@ const splitPath = (path: string): string[] => path.split('/').filter((segment) =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression rejects control characters
 const FORBIDDEN_IN_PATHS = /[\0-\x1f\x7f/]/
 
-/** @returns null for a path with too many segments, an invalid escape or a forbidden character */
+/** Splits and decodes a path. null for a path with too many segments, an invalid escape or a forbidden character */
 function decodeSegments(path: string, segmentsMax: number): string[] | null {
   const segments = splitPath(path)
   if (segments.length > segmentsMax) return null
@@ -136,7 +137,10 @@ function decodeSegments(path: string, segmentsMax: number): string[] | null {
   }
 }
 
-/** @param lowered the sent segments in lower case. Fixed segments match in any case, but values of parameters keep theirs */
+/**
+ * Compares the segments of a path with those of a route.
+ * @param lowered the sent segments in lower case. Fixed segments match in any case, but values of parameters keep theirs
+ */
 function matchSegments(
   segments: string[],
   sent: string[],
@@ -164,7 +168,7 @@ function matchSegments(
 
 /** Builds the canonical URL. Query keys that the page does not declare are dropped. */
 export function getPageUrl({ path, query }: Pick<DeclaredPage, 'path' | 'query'>, url: URL): URL {
-  // The path is assigned instead of resolved, because `//other.example/news` would resolve to another host.
+  // The path is assigned and not resolved, because `//other.example/news` would resolve to another host.
   const address = new URL(url)
   address.pathname = path
   address.search = ''

@@ -1,4 +1,4 @@
-/** Preview links of items: creation, deletion, expiry and content. */
+/** Tests preview links of items: creation, deletion, expiry and content. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub, withoutShare } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
@@ -28,7 +28,7 @@ const pagePaths = resourceNames.flatMap((name) => {
   return page ? [page.path] : []
 })
 
-/** Replaces React Router. Its pages contain all data that they read, and the preview note. */
+/** A renderer that replaces React Router. Its pages contain all data that they read, and the preview note. */
 const render: Render = async (request, reader, { nonce, preview }) => {
   const { pathname } = new URL(request.url)
   rendered.push(pathname)
@@ -93,7 +93,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     expect((await club.send('PUT', `/api/${resource}/${id}`, { as, body })).status).toBe(200)
   const ask = (method: string, resource: string, id: string) =>
     club.send(method, `/api/${resource}/${id}/preview`, { as })
-  /** @returns the path of a new link */
+  /** Creates a link. @returns its path */
   const link = async (resource: ResourceName, id: string): Promise<string> => {
     const response = await ask('POST', resource, id)
     expect(response.status).toBe(201)
@@ -103,7 +103,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     const text = await (await get(path)).text()
     return JSON.parse(/<pre>(.*)<\/pre>/.exec(text)?.[1] ?? '{}')
   }
-  /** Status, body and headers, without those that differ in each response. */
+  /** Returns status, body and headers, without those that differ in each response. */
   const whole = async (response: Response) => [
     response.status,
     { ...Object.fromEntries(response.headers), 'x-request-id': '' },
@@ -242,7 +242,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
       `/share/news/${item._id}.jpg`,
     ]
     const seen = () => Promise.all(places.map(async (one) => whole(await get(one))))
-    // Some problems contain the request id.
+    // The request id is removed, because some problems contain it.
     const bare = (answers: unknown) => JSON.stringify(answers).replace(/requestId[^,}]*/g, '')
     const before = bare(await seen())
     expect(before).not.toContain(item._id)
@@ -280,7 +280,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     const page = await read(path)
     const { ids, items } = page.lists.find(({ resource }: { resource: string }) => resource === 'residents')
     expect([ids[0], items[0].name]).toEqual([item._id, 'Otro nombre'])
-    // A newer item comes first.
+    // The clock advances, so that the next item is newer and comes first.
     club.clock.now += 1000
     const newer = await made('residents', {}, 'Más nuevo')
     const after = await read(path)
@@ -354,7 +354,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     expect((await get(`/news/${item.newsTitle}`)).status).toBe(200)
     club.clock.now += 1000
     expect((await get(path)).status).toBe(200)
-    // A link can be created while the item is public, too.
+    // A link can also be created while the item is public.
     const shown = await made('agency', {}, 'A la vista')
     const response = await get(await link('agency', shown._id))
     expect([response.status, response.headers.get('Location')]).toEqual([302, pageOfItem('agency', shown)])

@@ -27,7 +27,7 @@ function createLookRule({ accent, bpm }: SiteSettings['look']): string {
   return `:root{--signal:${accent};--signal-on-bone:${onBone};--beat:${MINUTE_MS / Number(bpm)}ms}`
 }
 
-/** Enough for a screen with a high pixel density. px */
+/** Width of the logo. It is enough for a screen with a high pixel density. px */
 const LOGO_WIDTH = 400
 
 export function resolveLook(look: SiteSettings['look']): ClubSettings['look'] {
@@ -37,7 +37,7 @@ export function resolveLook(look: SiteSettings['look']): ClubSettings['look'] {
   const shownWidth = widths.find((each) => each >= LOGO_WIDTH) ?? width
   return {
     rule: createLookRule(look),
-    // WebP, because a logo may be transparent and JPEG is not.
+    // WebP is used, because a logo may be transparent and JPEG is not.
     logo: {
       src: `${base}-${shownWidth}.webp`,
       width: shownWidth,

@@ -3,7 +3,7 @@ import { createMemoryRouter, type MetaDescriptor, RouterProvider } from 'react-r
 import { expect, test } from 'vitest'
 import { Meta } from './meta.tsx'
 
-/** The head of a page that declares `descriptors`. */
+/** Renders the head of a page that declares `descriptors`. */
 function headOf(descriptors: MetaDescriptor[]): string {
   const router = createMemoryRouter([{ path: '/', handle: { meta: () => descriptors }, element: <Meta /> }])
   return renderToStaticMarkup(<RouterProvider router={router} />)

@@ -22,7 +22,7 @@ function renderDescriptor(descriptor: MetaDescriptor) {
     const { tagName: Tag, ...attributes } = descriptor as { tagName: 'link' | 'meta' }
     return <Tag key={JSON.stringify(attributes)} {...attributes} />
   }
-  // Checked after `tagName`, because the descriptor of a link may also have a `title`.
+  // This check follows the one for `tagName`, because the descriptor of a link may also have a `title`.
   if ('title' in descriptor) return <title key="title">{String(descriptor.title)}</title>
   if ('script:ld+json' in descriptor) {
     const json = JSON.stringify(descriptor['script:ld+json'])

@@ -1,4 +1,6 @@
-/** The page handler within the whole server. A small renderer replaces React Router and records the rendered paths. */
+/**
+ * Tests the page handler within the whole server. A small renderer replaces React Router and records the rendered paths.
+ */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contact from '../../features/messages/public/contact.tsx'
@@ -55,7 +57,7 @@ const pages = createDeclaredPages(
 /** Paths and queries of the rendered pages. */
 let rendered: string[] = []
 let nextExpiry: number | null = null
-/** No rendering ends while this promise is pending. */
+/** While this promise is pending, no rendering ends. */
 let gate: Promise<void> | null = null
 
 const render: Render = async (request, reader, { nonce }) => {
@@ -174,7 +176,7 @@ describe('the page handler', () => {
     const changed = await (await get('/')).text()
     expect(changed).toContain('Cambiado')
     expect(changed).not.toContain('Recién')
-    // A save without a change keeps the cached page.
+    // A save without a change must keep the cached page.
     await club.send('PUT', `/api/news/${_id}`, { as, body: { newsTitle: 'Cambiado' } })
     await get('/')
     expect(rendered).toEqual(['/', '/'])
@@ -232,7 +234,7 @@ describe('the page handler', () => {
     const unknown = await get('/NEWS/no-hay-tal')
     expect([unknown.status, unknown.headers.get('Location')]).toEqual([302, '/404'])
     expectNothingRendered()
-    // The URL is in canonical form. The page itself decides whether the title exists in this spelling.
+    // The URL is canonical. The page itself decides whether a title exists in this spelling.
     await get('/news/nandu-en-el-patio')
     expect(rendered).toEqual(['/news/nandu-en-el-patio'])
   })
@@ -326,7 +328,7 @@ describe('the page handler', () => {
     const asked = Array.from({ length: 200 }, (_, index) =>
       club.send('GET', `/admin/news/${index}`, { from: `203.0.113.${index}` }),
     )
-    // The first response is a refusal, while the other requests wait.
+    // One request is refused first. The others wait.
     const refused = await Promise.race(asked)
     expect([refused.status, Number(refused.headers.get('Retry-After')) > 0]).toEqual([503, true])
     expect((await get('/news')).status).toBe(200)
@@ -351,7 +353,7 @@ describe('the page handler', () => {
       club.send('GET', `/news/${index}`, index < 100 ? crowd : { from: `203.0.113.${index}` }),
     )
     try {
-      // The first rejection of another address shows that the queue is full.
+      // The first refusal of another address shows that the queue is full.
       expect((await Promise.race(asked.slice(100))).status).toBe(503)
       // The renderings in progress still wait.
       gate = null
@@ -469,7 +471,7 @@ describe('the page handler', () => {
   })
 
   test('sends a policy that allows only the scripts and styles of the renderer, by hash', async () => {
-    // Bypasses the sanitiser, as a bug or an archive could do.
+    // The text bypasses the sanitiser, as a bug or an archive could do.
     const stored = `<script>steal()</script><script nonce="x">window.a = "o";</script><style>p { color: blue }</style>`
     await club.database.write((tx) => tx.updateTable('news').set({ newsBody: stored }).execute())
     const response = await get('/news')
@@ -486,7 +488,7 @@ describe('the page handler', () => {
     const html = await response.text()
     expect(html).toContain(stored)
     expect(html).toContain('<script>window.a = "ñ";</script>')
-    // The cached page is equal.
+    // The second answer comes from the cache and is equal.
     const cached = await get('/news')
     expect(cached.headers.get('Content-Security-Policy')).toBe(policy)
     expect(await cached.text()).toBe(html)
@@ -573,7 +575,7 @@ test('hashInline hashes only the elements that the renderer wrote', () => {
   const { bytes, scriptHashes, styleHashes } = hashInline(Buffer.from(page(own)), 'N')
   expect(Buffer.from(bytes).toString()).toBe(page(''))
   expect(scriptHashes).toEqual([sha256('a'), sha256('\n ñ '), sha256('{"prefetch":[]}')])
-  // Style attributes get no hash. The site uses none, and stored content must not use them.
+  // Style attributes get no hash, because the site uses none and stored content must not use them.
   expect(styleHashes).toEqual([sha256('p {}')])
 })
 

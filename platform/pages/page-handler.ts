@@ -32,7 +32,7 @@ import { createRenderingLimit, type RenderingLimit, RenderingRefused } from './r
 export interface RenderOptions {
   /** IP address of the visitor. A form that is sent without JavaScript needs it for the rate limit. */
   address: string
-  /** The renderer sets it on its scripts and style elements. `hashInline` finds them by it. */
+  /** Random value that the renderer sets on its scripts and style elements. `hashInline` finds them by it. */
   nonce: string
   preview?: PreviewNote
 }
@@ -46,7 +46,7 @@ interface PagesOptions {
   declared(): Promise<DeclaredPages>
   readerFor: CreateReader
   previews: Pick<Previews, 'find'>
-  /** null in development, where the cache is off. */
+  /** Cache for pages. null in development, where the cache is off */
   cache: ResponseCache | null
   env: Pick<Env, 'apiBase' | 'siteUrl'>
   now: () => number
@@ -58,7 +58,8 @@ export function createPageHandler(options: PagesOptions) {
   const { render, renderUncached, make, barePolicy, policyOf } = createPageBuilder(options)
 
   /**
-   * Renders the page of a hidden item, without caching it. When the item has been published, it redirects to the public page.
+   * Renders the page of a hidden item. The result is not cached. When the item has been published, the visitor is
+   * redirected to its public page.
    */
   async function showPreview(
     { resource, entity, expiresAt }: Preview,
@@ -82,8 +83,8 @@ export function createPageHandler(options: PagesOptions) {
   }
 
   /**
-   * Renders a page with unsaved settings, without caching it. Its Content-Security-Policy blocks all scripts, in case the
-   * response is opened as a document.
+   * Renders a page with unsaved settings. The result is not cached. Its Content-Security-Policy blocks all scripts, in case
+   * the response is opened as a document.
    */
   async function previewPage(
     path: string,
@@ -105,7 +106,7 @@ export function createPageHandler(options: PagesOptions) {
     }
   }
 
-  /** @returns the canonical path with the unchanged query. null when there is no such page */
+  /** Returns the canonical path with the unchanged query. null when there is no such page */
   async function findCanonicalUrl({ route, path, params }: DeclaredPage, url: URL): Promise<string | null> {
     if (route !== NEWS_ROUTE) return path + url.search
     // The URL of a news item contains its title with capitals and accents, so the stored item defines the spelling.
@@ -113,7 +114,7 @@ export function createPageHandler(options: PagesOptions) {
     return item && newsPath(item.newsTitle) + url.search
   }
 
-  /** @returns null when there is no such page */
+  /** Redirects to the canonical URL. null when there is no such page */
   async function redirectToCanonical(
     page: DeclaredPage,
     url: URL,
@@ -130,13 +131,13 @@ export function createPageHandler(options: PagesOptions) {
     const isFixed = Object.keys(page.params).length === 0 && url.search === ''
     const response = await cache.get(url.pathname + url.search, (dependencies) => {
       const makePage = () => make(url, dependencies, page)
-      // Fixed pages skip the limit, so that requests for unknown titles do not delay them. They are few, and each is cached.
+      // Fixed pages have no limit, so that requests for unknown titles do not delay them. They are few, and each is cached.
       return isFixed ? makePage() : limit.run(address, makePage)
     })
     return respond(response, request)
   }
 
-  /** @throws RenderingRefused */
+  /** Answers a request. @throws RenderingRefused */
   async function handleRequest(request: Request, address: string): Promise<Response> {
     const url = new URL(request.url)
     const { pathname } = url
@@ -257,7 +258,7 @@ function withForm(
   })
 }
 
-/** No form of the site has so many fields. */
+/** Limit of the fields in a form. No form of the site has so many. */
 const FIELDS_MAX = 100
 
 /** Refuses urlencoded forms with too many fields, because parsing them is expensive. Other encodings need more bytes per field. */
@@ -301,7 +302,7 @@ interface Page extends InlineHashes {
 /** Headers that a route may set. Other headers of a rendering are dropped. */
 const ROUTE_HEADERS = ['Cache-Control', 'Referrer-Policy', 'X-Robots-Tag']
 
-/** @returns null when the response has no HTML, for example a redirect */
+/** Reads a rendered page. null when the response has no HTML, for example a redirect */
 async function readPage(response: Response, nonce: string): Promise<Page | null> {
   const isPage =
     response.body !== null && (response.headers.get('Content-Type') ?? '').startsWith('text/html')
@@ -346,7 +347,7 @@ function toUncached(response: Response, page: Page | null, policyOf: CreatePolic
   return new Response(page.bytes as BodyInit, { status: response.status, headers })
 }
 
-/** @param text latin1: one character for each byte */
+/** Returns the CSP hash of a text. @param text latin1: one character for each byte */
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`
 
 /**
@@ -359,7 +360,7 @@ export function hashInline(rendered: Uint8Array, nonce: string): Page {
   const html = Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength).toString('latin1')
   const attribute = ` nonce="${nonce}"`
   const hashes = { script: new Set<string>(), style: new Set<string>() }
-  // indexOf is used, because a regular expression takes milliseconds per page until the engine compiles it.
+  // indexOf is used here, because a regular expression takes milliseconds per page until the engine has compiled it.
   for (let at = html.indexOf(attribute); at >= 0; at = html.indexOf(attribute, at + attribute.length)) {
     // React escapes `<` and `>` in attributes, so these are the ends of the tag.
     const start = html.lastIndexOf('<', at)

@@ -32,7 +32,7 @@ interface PreviewData {
 
 export type CreateReader = (dependencies: Dependencies, preview?: PreviewData) => ServerReader
 
-/** @returns a function that creates the reader of one response */
+/** Creates a function that creates the reader of one response. */
 export function createReaderFactory({
   content: published,
   settings,

@@ -9,7 +9,7 @@ import type { PageAssets, RenderPage } from './page-services.ts'
 
 /** Stores the messages of visitors. */
 export interface ContactReceiver {
-  /** @param address the sender's IP address, for the rate limit */
+  /** Stores a message. @param address IP address of the sender, for the rate limit */
   receive(message: unknown, address: string): Promise<Outcome<unknown>>
 }
 
@@ -22,8 +22,8 @@ interface PageRendererOptions {
 }
 
 /**
- * @returns a renderer. When the database or the media store is unavailable, it throws, so that the HTTP layer sends a 503.
- * For other errors it renders the error page of the site.
+ * Creates a renderer. When the database or the media store is unavailable, the renderer throws, so that the HTTP layer
+ * sends a 503. For other errors it renders the error page of the site.
  */
 export function createPageRenderer({ load, assets, env, contactMessages }: PageRendererOptions): Render {
   return async (request, reader, { address, nonce, preview = null }) => {

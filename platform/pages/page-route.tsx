@@ -12,7 +12,7 @@ import type { EntryName, RouteHandle } from './page-services.ts'
 
 /** Data that a route of React Router carries in its `handle`. */
 export interface PageHandle extends HasMeta, RouteHandle {
-  /** The client entry that hydrates the page. Public pages have none, because React only runs on the server for them. */
+  /** The client entry that hydrates the page. Public pages have none, because React runs only on the server for them. */
   entry?: EntryName
   /** Source file of a lazy screen. The page preloads the files that the screen needs. */
   module?: string
@@ -21,7 +21,10 @@ export interface PageHandle extends HasMeta, RouteHandle {
   headers?: Record<string, string>
 }
 
-/** Arguments have the type `never`, so that modules of all pages are assignable. page-types.ts has the types for each page. */
+/**
+ * The exports of a page module. Arguments have the type `never`, so that modules of all pages are assignable. page-types.ts
+ * has the types for each page.
+ */
 export interface PageModule {
   loader?(args: never): unknown
   action?(args: never): unknown

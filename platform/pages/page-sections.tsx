@@ -4,7 +4,7 @@ import type { MetaDescriptor } from 'react-router'
 import type { Reader } from '../content/shared/content-reader.ts'
 import type { MetaArguments } from '../site-layout/meta.ts'
 
-/** @template Input data that the page passes to its sections */
+/** The exports of a section's module. @template Input data that the page passes to its sections */
 export interface SectionModule<Input> {
   /** Returns the data of the section, or null to leave the section out. */
   load(reader: Reader, input: Input): Promise<object | null>

@@ -11,7 +11,7 @@ export interface PreviewNote {
   /** Name of the item with its kind, such as «la novedad «Abrimos el patio»». */
   item: string
   state: PublicationState
-  /** Expiry of the preview link. ms since 1970 */
+  /** Time at which the preview link expires. ms since 1970 */
   expiresAt: number
 }
 
@@ -48,7 +48,7 @@ export interface ScreenFiles {
 export interface PageAssets {
   /** URL of the bundle of platform/site-layout/browser/main.ts. */
   enhance: string
-  /** @param module source file of the lazy screen that the route matched */
+  /** Returns the files of a screen. @param module source file of the lazy screen that the route matched */
   screen(entry: EntryName, module: string | undefined): ScreenFiles
 }
 

@@ -3,8 +3,8 @@ import type { Location, RouterContextProvider, useActionData } from 'react-route
 import type { PageSection } from './page-sections.tsx'
 
 /**
- * @template Param the parameters in the path of the page
- * @template Input data that the page passes to its sections
+ * Arguments of a page's loader. @template Param the parameters in the path of the page @template Input data that the page
+ * passes to its sections
  */
 export interface LoaderArgs<Param extends string = never, Input = never> {
   context: Readonly<RouterContextProvider>

@@ -32,7 +32,7 @@ const withError = (context: StaticHandlerContext, error: unknown): StaticHandler
 export function createRenderer(routes: RouteObject[]): RenderPage {
   const { query, dataRoutes } = createStaticHandler(routes)
 
-  /** @throws the error of a component */
+  /** Renders the matched page. @throws the error of a component */
   async function respond(
     request: Request,
     context: StaticHandlerContext,
@@ -79,7 +79,7 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
       try {
         return await respond(request, context, services)
       } catch (error) {
-        // A component threw. Renders the error page instead.
+        // A component threw an error, so the error page is rendered instead.
         onError(error)
         return await respond(request, withError(context, error), services)
       }

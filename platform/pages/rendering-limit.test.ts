@@ -1,4 +1,4 @@
-/** Limits of the renderings per visitor and for all visitors together. */
+/** Tests the limits of renderings per visitor and for all visitors together. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createRenderingLimit, type RenderingLimit, RenderingRefused } from './rendering-limit.ts'
 

@@ -8,18 +8,24 @@ import { addressScopes } from '../auth/server/rate-limit.ts'
 import { isLoopback } from '../http/address-limit.ts'
 import { createSemaphore } from '../http/semaphore.ts'
 
-/** More parallel renderings would not be faster, because they share one thread. Only their queries run in parallel. */
+/**
+ * Limit of parallel renderings. More would not be faster, because they share one thread and only their queries run in
+ * parallel.
+ */
 const PARALLEL_MAX = 2
-/** Renderings that may wait. They are about half a second of work. */
+/** Limit of waiting renderings. They are about half a second of work. */
 const QUEUE_MAX = 64
-/** Renderings that an address may request at once. Visitors in the club share one address, and reload pages after an edit. */
+/**
+ * Number of renderings that an address may request at once. Visitors in the club share one address, and reload pages after
+ * an edit.
+ */
 const BURST = 40
-/** Renderings per second and address after the burst. They use a tenth of a processor. */
+/** Number of renderings per second and address after the burst. They use a tenth of a processor. */
 const PER_SECOND = 10
-/** Networks with their own counter. Further networks share the counter OTHERS. */
+/** Limit of networks with a counter of their own. Further networks share the counter OTHERS. */
 const NETWORKS_MAX = 10_000
 const OTHERS = 'others'
-/** Value of the Retry-After header. */
+/** Value of the Retry-After header. s */
 const RETRY_SECONDS = 2
 
 /** Thrown when a limit was reached. The rendering was not started. */
@@ -47,7 +53,7 @@ interface RenderingLimits {
   burst?: number
   perSecond?: number
   networksMax?: number
-  /** A monotonic clock. ms */
+  /** A monotonic clock. Replaced in tests. ms */
   now?: () => number
 }
 
@@ -67,7 +73,10 @@ export function createRenderingLimit({
   }
 }
 
-/** @returns a function that counts a rendering of an address. It returns false when the address has reached its limit */
+/**
+ * Creates the limit per address.
+ * @returns a function that counts a rendering. It returns false when the address has reached its limit
+ */
 function createAddressRate({
   burst = BURST,
   perSecond = PER_SECOND,

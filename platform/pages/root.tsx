@@ -17,7 +17,7 @@ import { DATA_ID, type PageData, PageDelivery } from './delivery/page-delivery.t
 import { Meta } from './meta.tsx'
 import type { loader } from './root-loader.ts'
 
-/** URLs that browsers must not prefetch. They are not public pages, or each request is counted or is expensive. */
+/** URLs that browsers must not prefetch: they are no public pages, or each request is counted or is expensive. */
 const EXCLUDED = [
   '/admin*',
   '/login*',
@@ -63,7 +63,7 @@ function Document({ hasFailed = false, children }: DocumentProps) {
   const language = useLanguage()
   const look = useOptionalClub()?.look.rule ?? ''
   return (
-    // Suppresses a warning, because browser/root-state.ts sets attributes of <html> before React hydrates it.
+    // The attribute suppresses a warning of React, because browser/root-state.ts changes <html> before React hydrates it.
     <html lang={language === 'es' ? 'es-AR' : language} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />

@@ -7,7 +7,7 @@ const pathOf = (path: string): string => `/${path}`.replace(/:\w+/g, 'x')
 
 test('findLocalizedPath returns an English path for exactly the pages with an English version', () => {
   const inEnglish = publicPages.filter((page) => page.inEnglish).map(({ path }) => path)
-  // Only other sites link to the embedded page, so it is excluded.
+  // The embedded page is left out, because only other sites link to it.
   const linked = publicPages.filter(
     ({ isBare, path }) => !isBare && findLocalizedPath('en', pathOf(path)) !== null,
   )

@@ -1,4 +1,4 @@
-/** Previews of unsaved settings. */
+/** Tests previews of unsaved settings. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaults } from '../../club/defaults.ts'
 import { createPicture, openTestClub, type TestClub } from '../../test/support/club.ts'
@@ -16,7 +16,7 @@ const HOUR = 3_600_000
 /** Paths of the rendered pages. */
 let rendered: string[] = []
 
-/** Replaces React Router. Its pages contain the settings. */
+/** A renderer that replaces React Router. Its pages contain the settings. */
 const render: Render = async (request, reader, { nonce, preview }) => {
   const { pathname } = new URL(request.url)
   rendered.push(pathname)

@@ -8,11 +8,13 @@ import type { MediaStore } from '../media/server/store.ts'
 import type { Head } from '../settings/shared/club-types.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 
-/** A fixed path, or a route with parameters. `route` is for Hono, and `pattern` matches the same paths. */
+/**
+ * Path of a document: a fixed path, or a route with parameters. `route` is for Hono, and `pattern` matches the same paths.
+ */
 export type DocumentPath = string | { readonly route: string; readonly pattern: RegExp }
 
 export interface DocumentServices {
-  /** The public origin without a trailing slash. null when SITE_URL is not set. */
+  /** Public origin without a trailing slash. null when SITE_URL is not set */
   siteUrl: string | null
   content: Content
   store: MediaStore
@@ -24,23 +26,25 @@ export interface DocumentServices {
   now: () => number
 }
 
-/** Share images have their own cache, because they are large and many. `cache: null` disables caching. */
+/**
+ * Source of a document. Share images name their own cache, because they are large and many. `cache: null` disables caching.
+ */
 export type DocumentSource =
   | { fill: Fill; cache: 'pages' | 'share-images' | null }
-  /** For documents that depend on the query. They are not cached. */
+  /** For documents that depend on the query, which are not cached. */
   | { answer(url: URL): Promise<Response> }
 
-/** @returns null when there is no document at the path */
+/** Finds the document at a path. null when there is none */
 export type FindDocument = (path: string) => DocumentSource | null
 
-/** @param type media type without its charset */
+/** Creates a text document. @param type media type without its charset */
 export const createTextDocument = async (text: string, type: string): Promise<CachedResponse> => ({
   status: 200,
   headers: [...REVALIDATED, ['Content-Type', `${type}; charset=utf-8`], EMBEDDABLE],
   encoded: await encode(Buffer.from(text)),
 })
 
-/** @param type media type */
+/** Creates a picture document. @param type media type */
 export const createPictureDocument = (bytes: Uint8Array, type: string): CachedResponse => ({
   status: 200,
   headers: [...REVALIDATED, ['Content-Type', type], EMBEDDABLE],
@@ -55,7 +59,11 @@ export const createTextSource = (
   cache: 'pages',
 })
 
-/** @param pattern its first group is the slug @returns null for a path that does not match or has an invalid escape */
+/**
+ * Parses the slug in a path.
+ * @param pattern its first group is the slug
+ * @returns null for a path that does not match or has an invalid escape
+ */
 export function parseSlug(pattern: RegExp, path: string): string | null {
   const [, slug] = pattern.exec(path) ?? []
   try {

@@ -6,15 +6,15 @@ import { SECURITY_PATH, SITEMAP_PATH, TICKETS_PATH } from '../shared/public-path
 import { escapeXml, writeElement, XML_DECLARATION } from './xml.ts'
 
 export interface Address {
-  /** Absolute URL. */
+  /** Absolute URL of the page. */
   url: string
-  /** ms since 1970. null when unknown */
+  /** Time of the last change. ms since 1970. null when unknown */
   changedAt: number | null
   /** URLs of the page in all languages, including the language of this entry. */
   languages?: (readonly [tag: string, url: string])[]
 }
 
-/** Format: sitemaps.org, version 0.9. */
+/** Writes a sitemap in the format of sitemaps.org, version 0.9. */
 export function writeSitemap(addresses: Address[]): string {
   const entries = addresses.map(({ url, changedAt, languages = [] }) => {
     const changed = changedAt === null ? '' : writeElement('lastmod', new Date(changedAt).toISOString())
@@ -26,7 +26,9 @@ export function writeSitemap(addresses: Address[]): string {
   return `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('')}</urlset>\n`
 }
 
-/** robots.txt (RFC 9309). Excludes the back office, the API, and links on which each request counts as a click. */
+/**
+ * Writes robots.txt (RFC 9309). It excludes the back office, the API, and links on which each request counts as a click.
+ */
 export const writeRobots = (siteUrl: string | null, apiPath: string): string =>
   [
     'User-agent: *',
@@ -61,7 +63,7 @@ export const writeManifest = ({
     ],
   })
 
-/** RFC 9116. @param contacts URIs in order of preference */
+/** Writes security.txt (RFC 9116). @param contacts URIs in order of preference */
 export const writeSecurityTxt = (origin: string | null, contacts: string[], expires: Date): string =>
   [
     ...contacts.map((contact) => `Contact: ${contact}`),

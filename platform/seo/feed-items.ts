@@ -6,9 +6,9 @@ import type { Feed, FeedItem } from './feeds.ts'
 
 export interface FeedSources {
   content: Content
-  /** Reads the size of a picture's largest JPEG in bytes. null when the file is missing */
+  /** Returns the size of a picture's largest JPEG. null when the file is missing. Bytes */
   sizeOf(picture: Picture): Promise<number | null>
-  /** The public origin without a trailing slash. */
+  /** Public origin without a trailing slash. */
   origin: string
   /** Name of the club. */
   name: string

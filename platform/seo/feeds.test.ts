@@ -1,4 +1,4 @@
-/** The feeds through HTTP, parsed by a library. */
+/** Tests the feeds through HTTP. A library parses them. */
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
@@ -14,7 +14,7 @@ const { identity } = createSiteSettings()
 const heads = getPageHeads(createSiteSettings())
 const paths = [FEED_PATH, JSON_FEED_PATH, NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH]
 
-/** An item in a common form for both formats. */
+/** An item of a feed, in a common form for both formats. */
 interface Told {
   id: unknown
   title: unknown
@@ -148,7 +148,8 @@ describe('feeds', () => {
       newsDescription: 'Uno < dos & "tres" ]]> </description>😀\u0007',
     })
     const [rss, kept] = [await read(FEED_PATH), await club.send('GET', FEED_PATH)]
-    // RFC 822 §5, with the four digits of RFC 1123 §5.2.14; 21:00 in Buenos Aires is the next day in London.
+    // Dates follow RFC 822 §5, with the four-digit years of RFC 1123 §5.2.14. At 21:00 in Buenos Aires, London has the next
+    // day.
     expect(rss).toContain('<pubDate>Sat, 21 Nov 2026 00:00:00 GMT</pubDate>')
     const [told] = fromRss(rss)
     expect(told).toMatchObject({
@@ -222,7 +223,7 @@ describe('feeds', () => {
     club.clock.now = Date.parse('2027-03-03T12:00:00Z')
     expect((await nights())[0]?.text).toContain('Sorpresa')
 
-    // Past nights are excluded from the next morning on.
+    // A past night is left out from the next morning on.
     club.clock.now = Date.parse('2027-03-05T11:00:00Z')
     expect((await nights()).map(({ id }) => id)).toEqual([second, first].map(({ _id }) => `urn:uuid:${_id}`))
     for (const item of [past, draft, first, second, later]) await remove('events', item)

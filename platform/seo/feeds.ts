@@ -4,13 +4,13 @@ import { escapeXml, writeElement, XML_DECLARATION } from './xml.ts'
 export interface FeedItem {
   id: string
   title: string
-  /** Plain text. */
+  /** Plain text of the item. */
   text: string
-  /** Absolute URL. */
+  /** Absolute URL of the item. */
   url: string
-  /** ms since 1970. */
+  /** Time of publication. ms since 1970 */
   publishedAt: number
-  /** ms since 1970. */
+  /** Time of the last change. ms since 1970 */
   changedAt: number
   picture: { url: string; bytes: number } | null
 }
@@ -22,22 +22,25 @@ export interface Feed {
   page: string
   title: string
   description: string
-  /** Absolute URL. */
+  /** Absolute URL of the icon. */
   icon: string
   items: FeedItem[]
-  /** ms since 1970. null when unknown */
+  /** Time of the last change of any item. ms since 1970. null when unknown */
   changedAt: number | null
 }
 
 const LANGUAGE = 'es-AR'
 const PICTURE_TYPE = 'image/jpeg'
 
-/** The id must not contain the URL: the URL changes with the title, and feed readers would show the item as new. */
+/**
+ * Returns the id of an item. It must not contain the URL, which changes with the title: feed readers would show the item as
+ * new.
+ */
 const getItemUrn = ({ id }: FeedItem): string => `urn:uuid:${id}`
 
 const formatRfc822 = (instant: number): string => new Date(instant).toUTCString()
 
-/** `atom:link` has the URL of the feed. It is not part of RSS 2.0, but validators require it. */
+/** Writes RSS 2.0. `atom:link` has the URL of the feed. It is not part of RSS 2.0, but validators require it. */
 export function writeRss({ url, page, title, description, icon, items, changedAt }: Feed): string {
   const entry = (item: FeedItem) =>
     [
@@ -74,7 +77,7 @@ export function writeRss({ url, page, title, description, icon, items, changedAt
   ].join('\n')
 }
 
-/** JSON Feed 1.1 (jsonfeed.org). */
+/** Writes JSON Feed 1.1 (jsonfeed.org). */
 export const writeJsonFeed = ({ url, page, title, description, icon, items }: Feed): string =>
   JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

@@ -5,7 +5,7 @@ import type { SettingsName } from '../settings/shared/settings-names.ts'
 import type { FeedContents, FeedSources } from './feed-items.ts'
 
 export interface SitePage {
-  /** Also the name of the page's share image, `/share/<key>.jpg`. */
+  /** Key of the page. It is also the name of its share image, `/share/<key>.jpg`. */
   readonly key: string
   readonly path: string
   /** Fixed title and description, or the name of the settings group that has them. */

@@ -1,4 +1,4 @@
-/** Documents for programs: sitemap, robots.txt, manifest, share images and security.txt. */
+/** Tests documents for programs: sitemap, robots.txt, manifest, share images and security.txt. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listedPages } from '../../features/index.server.ts'
@@ -17,7 +17,7 @@ import { getPageHeads } from './site-pages.ts'
 const SITE_URL = 'https://club.example'
 const heads = getPageHeads(createSiteSettings())
 
-/** Raw contents of all elements with this name. */
+/** Returns the raw contents of all elements with this name. */
 const elements = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
 
@@ -94,7 +94,7 @@ describe('documents with SITE_URL', () => {
     await remove(binned._id)
     const after = await read('/sitemap.xml')
     expect(elements(after, 'loc')).not.toContain(`${SITE_URL}/news/Se-borra`)
-    // A deletion changes the pages that listed the item, but not other items.
+    // A deletion changes the pages that listed the item, but no other item.
     const now = new Date(club.clock.now).toISOString()
     expect(after).toContain(`<loc>${SITE_URL}/news</loc><lastmod>${now}</lastmod>`)
     expect(after).toContain(`<loc>${SITE_URL}/</loc><lastmod>${now}</lastmod>`)
@@ -210,7 +210,7 @@ describe('documents with SITE_URL', () => {
       expect([info.format, info.width, info.height, info.channels]).toEqual(['raw', 1200, 630, 3])
       return { etag: response.headers.get('ETag') ?? '', pixels: data }
     }
-    /** Shares of the pixels that are close to a colour. */
+    /** Returns the share of the pixels that are close to a colour. */
     const share = (pixels: Buffer, colour: readonly number[]): number => {
       let near = 0
       for (let at = 0; at < pixels.length; at += 3) {
@@ -228,7 +228,7 @@ describe('documents with SITE_URL', () => {
         const { etag, pixels } = await card(pageImagePath(key))
         etags.add(etag)
         expect(share(pixels, BONE)).toBeGreaterThan(0.08)
-        // Four of 630 pixel rows, minus those that the JPEG compression blurs.
+        // The line has four of 630 pixel rows. JPEG compression blurs some of its pixels.
         expect(share(pixels, SIGNAL)).toBeGreaterThan(0.002)
         expect(share(pixels, SIGNAL)).toBeLessThan(0.01)
       }
@@ -265,7 +265,7 @@ describe('documents with SITE_URL', () => {
         const response = await club.send('POST', '/api/residents', { as, body })
         const { _id, updatedAt } = (await response.json()) as AnyEntity
         const path = artistImagePath(_id, updatedAt)
-        // Starts the process that renders.
+        // The first request starts the process that draws, so it is not measured.
         await card(pageImagePath('privacy'))
         for (const pid of findChildProcesses('share-images/process.ts')) process.kill(pid, 'SIGSTOP')
         vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -287,7 +287,7 @@ describe('documents with SITE_URL', () => {
 test('without SITE_URL there is no sitemap, and robots.txt links none', async () => {
   const database = await createDatabase()
   const club = await openTestClub(database)
-  // Absolute URLs never use the Host header.
+  // Absolute URLs must not use the Host header.
   const headers = { Host: 'evil.example' }
   await expectProblem(await club.send('GET', '/sitemap.xml', { headers }), 'not-found')
   await expectProblem(await club.send('GET', '/.well-known/security.txt', { headers }), 'not-found')

@@ -37,7 +37,7 @@ interface SeoOptions {
   settings: Pick<SettingsService, 'all'>
   /** Creates the functions with which features find their documents. The first result that is not null is used. */
   findDocuments(services: DocumentServices): FindDocument[]
-  /** null in development, where the cache is off. */
+  /** Cache for documents. null in development, where the cache is off */
   cache: ResponseCache | null
   /** Share images are large and many. In the cache of pages they would evict pages. */
   shareImageCache: ResponseCache | null
@@ -58,7 +58,7 @@ export const seoPaths = [
   '/icons/*',
 ]
 
-/** @returns the route that answers a path. null when `createSeo` does not answer it */
+/** Returns the route that answers a path. null when `createSeo` does not answer it */
 export function findSeoRoute(path: string): string | null {
   if (seoPaths.includes(path)) return path
   for (const each of documentPaths) if (typeof each !== 'string' && each.pattern.test(path)) return each.route
@@ -102,7 +102,7 @@ export function createSeo({
   const sources = { database, content, store, settings: readSettings, now }
   const documents = findDocuments({ ...sources, siteUrl, images, getPageHeads })
 
-  /** @returns null when there is no document at the path */
+  /** Finds the document at a path. null when there is none */
   function findSource(path: string): DocumentSource | null {
     switch (path) {
       case '/robots.txt':

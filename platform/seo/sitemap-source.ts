@@ -26,7 +26,10 @@ interface SitemapEntry<Change = number | null> {
   isInEnglish: boolean
 }
 
-/** A sitemap has at most 50000 URLs (sitemaps.org). When there are more items, those that changed last are included. */
+/**
+ * Limit of items in the sitemap. A sitemap has at most 50000 URLs (sitemaps.org). When there are more items, those that
+ * changed last are included.
+ */
 const SITEMAP_ITEMS = 49_900
 const resourcesWithPages = resourceNames.filter((name) => declarationOf(name).page)
 

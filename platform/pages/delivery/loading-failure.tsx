@@ -56,7 +56,10 @@ const script = `(() => {
   }, ${CHUNK_TIMEOUT_MS})
 })()`
 
-/** Must be in the head before the scripts that it watches. The browser bundle does not include the text of the script. */
+/**
+ * Must be in the head before the scripts that it watches. The text of the script is not in the browser bundle, because only
+ * the server renders it.
+ */
 export function LoadingFailureScript() {
   const { nonce } = useContext(PageDelivery)
   const html = { __html: import.meta.env.SSR ? script : '' }

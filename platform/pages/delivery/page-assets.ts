@@ -13,7 +13,7 @@ const ENTRIES: Record<EntryName, string> = {
 /** Vite's manifest. It maps source files to the files of the build. https://vite.dev/guide/backend-integration */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] } | undefined>
 
-/** @param folder the folder `client` of the build */
+/** Reads the manifests of a build. @param folder the folder `client` of the build */
 export async function readBuiltAssets(folder: string): Promise<{ assets: PageAssets; version: string }> {
   const texts = await Promise.all(
     ['screens.json', 'enhance.json'].map((name) => readFile(join(folder, '.vite', name), 'utf8')),
@@ -52,7 +52,10 @@ function toUrl(file: string | undefined): string {
   return `/${file}`
 }
 
-/** Has no style sheets, because Vite's development server adds them. @param preamble script of @vitejs/plugin-react for Fast Refresh */
+/**
+ * Creates the assets for development. They have no style sheets, because Vite's development server adds them.
+ * @param preamble script of @vitejs/plugin-react for Fast Refresh
+ */
 export const createDevelopmentAssets = (preamble: string): PageAssets => ({
   enhance: `/${ENHANCE}`,
   screen: (entry) => ({

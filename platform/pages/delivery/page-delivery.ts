@@ -10,7 +10,10 @@ export interface PageDelivery {
   isEmbed: boolean
   /** Text of all style sheets, for a page with `screen: null`. */
   styles: string
-  /** Must be set on every inline script and style element, because the Content-Security-Policy blocks others. undefined in the browser. */
+  /**
+   * Value for every inline script and style element, because the Content-Security-Policy blocks those without it. undefined
+   * in the browser
+   */
   nonce: string | undefined
 }
 

@@ -7,8 +7,8 @@ const platform = join(root, 'platform/')
 const features = join(root, 'features/')
 
 /**
- * Vite plugin. Public pages have their styles inside the document. So in the server build, the root and each page module
- * export the text of all style sheets that they import, directly or indirectly, as `styles`.
+ * Vite plugin for the styles of public pages, which are inside the document. In the server build, the root and each page
+ * module export the text of all style sheets that they import, directly or indirectly, as `styles`.
  */
 export function pageStyles(): Plugin {
   return {

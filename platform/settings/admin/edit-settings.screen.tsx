@@ -53,7 +53,7 @@ function SettingsForm() {
   const { pathname } = useLocation()
   const { name, answer, draft } = useLoaderData<typeof clientLoader>()
   const { words, shownOn } = settingsGroups[name]
-  /** True after a save. `answer` is older then, and may still say that the group has only default values. */
+  /** True after a save. The loaded `answer` is then outdated: it may still show that the group has only default values. */
   const [isSaved, setSaved] = useState(false)
   /** Number of resets. It is part of the key of the form, so each reset remounts the form. */
   const [resets, setResets] = useState(0)

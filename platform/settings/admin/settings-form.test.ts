@@ -27,7 +27,7 @@ describe('bodyToPreview', () => {
       address: { street: 'Mitre 750' },
       position: { lat: -32.95 },
     })
-    // A blank required field keeps its value; a blank optional field becomes null.
+    // A blank required field keeps its value. A blank optional field becomes null.
     expect(look({ 'address-street': '', lead: ' ' })).toEqual({ lead: null })
     // An invalid number is sent unchanged, so that the API refuses it.
     expect(look({ 'position-lat': 'sur' })).toEqual({ position: { lat: 'sur' } })

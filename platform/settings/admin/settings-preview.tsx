@@ -120,7 +120,7 @@ function Tabs({ id, tab, onTab }: TabsProps) {
   )
 }
 
-/** Wide screens show the page in the layout for this width, that of a laptop. px */
+/** Width for which wide screens lay out the previewed page, that of a laptop. CSS px */
 const DESKTOP_WIDTH = 1280
 
 const statusTexts: Record<PreviewState, string> = {
@@ -141,7 +141,7 @@ function Frame({ page, state, isNarrow }: FrameProps) {
   const container = useRef<HTMLDivElement>(null)
   const [isReady, setReady] = useState(false)
   const [title, setTitle] = useState('')
-  // While a preview loads, the last message stays, so that it does not flicker.
+  // The last message stays while a preview loads, because an empty line would flicker.
   const [status, setStatus] = useState('')
   if (state !== 'loading' && status !== statusTexts[state]) setStatus(statusTexts[state])
 

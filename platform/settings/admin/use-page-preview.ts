@@ -6,10 +6,10 @@ import { useClub } from '../../pages/club-settings.ts'
 import type { SettingsName } from '../shared/settings-names.ts'
 import { createPreviewBody } from './settings-form.ts'
 
-/** The preview is requested when the administrator has not typed for this time. ms */
+/** Time without typing after which the preview is requested. ms */
 const TYPING_PAUSE_MS = 300
 
-/** In the states 'invalid' and 'failed', the last valid preview stays on the screen. */
+/** State of the preview. With 'invalid' and 'failed', the last valid preview stays on the screen. */
 export type PreviewState = 'loading' | 'fresh' | 'invalid' | 'failed'
 
 export interface PagePreview {

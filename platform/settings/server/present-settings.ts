@@ -32,7 +32,7 @@ export async function presentGroups(
   return rows.map((one) => toGroup(name, one, pictures))
 }
 
-/** @returns the size of the group's first picture field. null for a group without pictures */
+/** Returns the size of the group's first picture field. null for a group without pictures */
 export const findPictureShape = (name: SettingsName): Shape | null =>
   Object.values<Field>(settingsGroups[name].fields)
     .flatMap((field): Field[] => (field.kind === 'rows' ? Object.values(field.columns) : [field]))

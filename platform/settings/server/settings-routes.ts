@@ -21,7 +21,7 @@ import { settingsGroups } from '../shared/all-settings.ts'
 import { type SettingsName, settingsNames } from '../shared/settings-names.ts'
 import { settingsChangeSchema } from '../shared/settings-schemas.ts'
 
-/** New pictures that a request may contain for a field with rows. */
+/** Number of new pictures that a request may contain for a field with rows. */
 const PICTURES_PER_ROWS = 5
 
 /** Counts the new pictures that a request may contain. They determine its maximum size. */
@@ -100,7 +100,7 @@ export function settingsRoutes(services: Services) {
       ],
       async handle({ request, arriving, caller }) {
         const expected = parseIfMatch(request.headers.get('If-Match'))
-        // Checks the version before it reads the file, so that a useless upload is refused at once.
+        // The version is checked before the file is read, so that a useless upload is refused at once.
         const { version } = await settings.one('look', 'administrators')
         if (expected && !expected.includes(version)) return problemResponse('edited-meanwhile')
         const taken = await films.take(request, arriving)

@@ -60,7 +60,10 @@ interface FieldChange {
   after: unknown
 }
 
-/** True when an update replaces a default Spanish text, but keeps its default translation. The translation is then about another club. */
+/**
+ * True when an update replaces a default Spanish text and keeps its default translation. That translation then describes
+ * another club.
+ */
 const isTranslationOutdated = (spanish: FieldChange, english: FieldChange): boolean =>
   english.defaultValue !== null &&
   english.after === english.defaultValue &&
@@ -135,7 +138,7 @@ export function toSettingsRow(
     unpublishAt: null,
     listedAt: 0,
     ...storedDefaults[group],
-    // Fields that are no longer declared are left out.
+    // Stored fields that are no longer declared are left out.
     ...Object.fromEntries(Object.entries(said).filter(([field]) => field in storedDefaults[group])),
   }
 }
@@ -148,7 +151,9 @@ export async function lockSettingsRow(
   return toSettingsRow(group as SettingsName, await store.lockStoredGroup(tx, dialect, group))
 }
 
-/** Fields with the default value are not stored. So they change when a later version changes the default. */
+/**
+ * Stores a group. Fields with the default value are not stored, so they change when a later version changes the default.
+ */
 export async function saveSettingsRow(tx: Kysely<Tables>, row: ContentRow): Promise<ContentRow> {
   const group = row.id as SettingsName
   const said = Object.entries(storedDefaults[group]).flatMap(([field, value]) =>

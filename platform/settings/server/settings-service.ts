@@ -30,7 +30,7 @@ import { defaultValues, removeOutdatedEnglish, toSettingsRow } from './settings-
 
 export interface VersionedGroup {
   group: SettingsGroup
-  /** The edit counter. */
+  /** Edit counter of the group. */
   version: number
 }
 
@@ -43,11 +43,11 @@ interface Change {
 export interface SettingsService {
   /** Reads all groups as visitors see them: with filled placeholders, and empty outside their period. */
   all(): Promise<SiteSettings>
-  /** @returns the next start or end of a period, when the result of `all` changes. ms since 1970, or Infinity */
+  /** Returns the next start or end of a group's period, at which the result of `all` changes. ms since 1970, or Infinity */
   nextChange(): Promise<number>
-  /** @param audience for 'visitors' the group is empty outside its period */
+  /** Reads a group. @param audience for 'visitors' the group is empty outside its period */
   one(name: SettingsName, audience: 'visitors' | 'administrators'): Promise<VersionedGroup>
-  /** Absent fields keep their values, also in nested objects. The rows of a field are replaced as a whole. */
+  /** Changes a group. Absent fields keep their values, also in nested objects. Rows of a field are replaced as a whole. */
   update(name: SettingsName, body: unknown, change: Change): Promise<Outcome<VersionedGroup>>
   /** Returns all settings as they would be after `update`, without a write. The changed group is shown outside its period too. */
   preview(name: SettingsName, body: unknown): Promise<Outcome<SiteSettings>>
@@ -55,7 +55,7 @@ export interface SettingsService {
   reset(name: SettingsName, change: Change): Promise<Outcome<VersionedGroup>>
   row(name: SettingsName): Promise<ContentRow>
   present(name: SettingsName, rows: ContentRow[]): Promise<SettingsGroup[]>
-  /** Restores a version of the audit log. Writes nothing when the row has changed since `seen`. */
+  /** Restores a version from the audit log. If the row has changed since `seen`, nothing is written. */
   revert(
     name: SettingsName,
     seen: ContentRow,
@@ -89,7 +89,7 @@ export function createSettingsService({
     return { group: group as SettingsGroup, version: one.version }
   }
 
-  /** Reads all groups, also those outside their period. */
+  /** Reads all groups, including those outside their period. */
   const readCached = cacheByRevision(
     () => revisionOf('settings'),
     () => readAll().then(fillClubNames),
@@ -189,7 +189,7 @@ export function createSettingsService({
   }
 }
 
-/** @returns a function that calls `read` once per revision. A failed result is not cached */
+/** Returns a function that calls `read` once per revision. A failed result is not cached. */
 function cacheByRevision(
   currentRevision: () => number,
   read: () => Promise<SiteSettings>,
@@ -221,7 +221,7 @@ async function prepareGroup(
   const parsed = parse(settingsChangeSchema(name), body)
   if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
   const sent = flatten(fields, parsed.value) as Record<string, unknown>
-  // These functions do nothing, because settings have no references and no short links.
+  // Settings have no references and no short links, so these functions do nothing.
   return prepareFields(settingsGroups[name], sent, seen, {
     images,
     nameReferred: async () => null,

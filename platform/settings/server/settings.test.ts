@@ -167,7 +167,7 @@ describe.each(databases)('settings on $name', ({ create }) => {
     const answer = await put('look', { accent: '#0000ff' })
     const { errors } = (await answer.json()) as { errors: { message: string }[] }
     expect(errors[0]?.message).toBe('Sobre negro no se lee: su contraste es 2,28 y hace falta 4,5.')
-    // Contrast on ink: 4.46 and 4.52.
+    // The contrasts of these colours on ink are 4.46 and 4.52. The limit is 4.5.
     await expectProblem(await put('look', { accent: '#787878' }), 'invalid-fields', ['accent'])
     expect((await put('look', { accent: '#797979' })).status).toBe(200)
     const taken = (await (
@@ -303,7 +303,7 @@ describe.each(databases)('settings on $name', ({ create }) => {
       .where('resource', '=', 'site')
       .execute()
     expect(after).toEqual([])
-    // The history still holds the picture.
+    // The audit log still refers to the picture.
     const [entry] = (await (
       await club.send('GET', '/api/history?resource=site&item=history', { as })
     ).json()) as AuditLogEntry[]
@@ -360,7 +360,7 @@ describe.each(databases)('settings on $name', ({ create }) => {
   })
 
   test('reads and writes groups in the format of stored data', async () => {
-    // Rows of earlier versions have exactly these keys.
+    // The row has the keys that rows of earlier versions have.
     const stored = { version: 3, updatedAt: 1, updatedBy: null, said: { note: 'Guardado antes' } }
     await club.database.write((tx) => writeSetting(tx, 'site.footer', JSON.stringify(stored)))
     expect((await read('footer')).note).toBe('Guardado antes')

@@ -54,6 +54,6 @@ export const settingsGroups = Object.fromEntries(
 /** The resource that a write changes. Settings count as one more resource. */
 export type WritableResource = ResourceName | typeof SETTINGS_RESOURCE
 
-/** @param id id of an item, or name of a settings group */
+/** Returns the declaration of a resource or a settings group. @param id id of an item, or name of a settings group */
 export const declarationFor = (resource: WritableResource, id: string): Declaration =>
   resource === SETTINGS_RESOURCE ? settingsGroups[id as SettingsName] : declarationOf(resource)

@@ -4,7 +4,7 @@
 export const valueKeys = ['courtesy', 'no-photos', 'no-vip', 'green'] as const
 export type ValueKey = (typeof valueKeys)[number]
 
-/** Pages that have a title and a description. Pages of items use the fields of the item instead. */
+/** Keys of the pages that have a title and a description. Pages of items are described by their item. */
 export type PageKey =
   | 'home'
   | 'history'
@@ -26,7 +26,7 @@ export interface Head {
 }
 
 export interface Slogan {
-  /** Must be a few words, because they fill the whole screen. */
+  /** Text of the slogan. It fills the screen, so it must have only a few words. */
   readonly text: string
   /** The slide of the slogan links to this value on /culture. */
   readonly value: ValueKey
@@ -36,20 +36,20 @@ export interface Club {
   readonly name: string
   readonly city: string
   readonly neighbourhood: string
-  /** IANA name. The site computes dates, and which nights are upcoming, in this time zone. */
+  /** IANA name of the club's time zone. Dates, and which nights are upcoming, are computed in it. */
   readonly timeZone: string
-  /** One sentence. Search engines, feeds and the events listing show it. */
+  /** One sentence about the club, for search engines, feeds and the events listing. */
   readonly description: string
   readonly founder: { readonly name: string; readonly quote: string }
   readonly slogans: readonly [Slogan, Slogan, Slogan, Slogan]
   /** The footer shows the address in three lines, in this order. */
   readonly address: {
     readonly street: string
-    /** Postal code and city. */
+    /** Postal code and city, in one line. */
     readonly town: string
     readonly country: string
   }
-  /** Degrees (WGS 84). */
+  /** Position of the club. Degrees (WGS 84) */
   readonly position: { readonly lat: number; readonly lon: number }
   /** Absolute URLs of the club's profiles, in the order of the footer and /contact. */
   readonly social: {
@@ -63,7 +63,10 @@ export interface Club {
   readonly ticketing: string
   /** Content of /.well-known/security.txt (RFC 9116), which says how to report vulnerabilities. */
   readonly security: {
-    /** URIs with `mailto:`, `tel:` or `https:`, the preferred one first. With SITE_URL, the contact page is added at the end. */
+    /**
+     * URIs with `mailto:`, `tel:` or `https:`, the preferred one first. With SITE_URL, the contact page is added at the
+     * end.
+     */
     readonly contacts: readonly string[]
     /** Languages in which the club reads reports (RFC 5646). */
     readonly languages: readonly string[]
@@ -111,7 +114,7 @@ export interface Copy {
     readonly podcast: string
     readonly episodes: string
     readonly dates: string
-    /** Shown when there are no upcoming nights. */
+    /** Text for a home page without upcoming nights. */
     readonly noDates: string
     readonly residents: string
     readonly agency: string
@@ -126,22 +129,22 @@ export interface Copy {
   readonly news: { readonly meta: Head; readonly lead: string; readonly empty: string }
   readonly nights: {
     readonly meta: Head
-    /** Shown when there are no upcoming nights. */
+    /** Text for a list without upcoming nights. */
     readonly none: string
-    /** Shown while a night has no line-up. */
+    /** Text for a night without a line-up. */
     readonly noLineup: string
-    /** Shown with the nights of a past year. */
+    /** Text above the nights of a past year. */
     readonly archive: string
   }
   readonly contact: {
     readonly meta: Head
     readonly lead: string
-    /** Says how the club uses the name, the address and the message of a sender, and how long it keeps them. */
+    /** Returns how the club uses the name, the address and the message of a sender, and how long it keeps them. */
     readonly privacy: (messagesKeptMonths: number) => string
-    /** Says how to find the club. It must be enough without the map, which may not load. */
+    /** Explains how to find the club. The text must be enough without the map, which may not load. */
     readonly directions: string
   }
-  /** Shown on a page that has no chapters, values or stories yet. */
+  /** Text for a page that has no chapters, values or stories yet. */
   readonly emptyTexts: Readonly<Record<'history' | 'culture' | 'milestones', string>>
   readonly notFound: { readonly text: string; readonly wayHome: string }
   readonly footer: { readonly farewell: string; readonly note: string }
@@ -154,7 +157,7 @@ type PartialTexts<T> = { readonly [K in keyof T]?: T[K] extends object ? Partial
 export interface English {
   readonly identity: PartialTexts<Pick<Club, 'description'>> & {
     readonly founder?: PartialTexts<Pick<Club['founder'], 'quote'>>
-    /** In the same order as the Spanish slogans. */
+    /** Translations of the slogans, in the order of the Spanish ones. */
     readonly slogans?: readonly string[]
   }
   readonly home: PartialTexts<Copy['home']>
@@ -164,7 +167,7 @@ export interface English {
   readonly news: PartialTexts<Pick<Copy['news'], 'lead'>>
   readonly contact: PartialTexts<Pick<Copy['contact'], 'meta' | 'lead' | 'directions'>> &
     Pick<Copy['contact'], 'privacy'>
-  /** The texts from here on are required when they are not settings, because administrators cannot add them in a form. */
+  /** These texts are required, because they are not settings: administrators cannot add them in a form. */
   readonly nights: Copy['nights']
   readonly emptyTexts: Pick<Copy['emptyTexts'], 'culture'>
   readonly notFound: { readonly meta: Head } & Copy['notFound']
@@ -172,7 +175,7 @@ export interface English {
 }
 
 interface PlanStreet {
-  /** Distance from the street of the club, in blocks. Positive downwards and to the right. */
+  /** Distance from the street of the club, in blocks. Positive values lie below or to the right of it. */
   readonly blocks: number
   readonly name: string
 }
@@ -194,7 +197,7 @@ export interface StreetPlan {
 export interface PersonalRecord {
   readonly what: string
   readonly why: string
-  /** Retention time. For messages it is a function, because the number of months is a setting. */
+  /** How long the data are kept. For messages it is a function, because the number of months is a setting. */
   readonly until: string | ((messagesKeptMonths: number) => string)
 }
 

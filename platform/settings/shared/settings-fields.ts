@@ -6,7 +6,7 @@ interface Options {
 }
 
 /**
- * The value is a path under /media. `POST /site/film` uploads the file.
+ * Declares a film: a path under /media. `POST /site/film` uploads the file.
  * @param poster name of the image field whose picture browsers show until the film plays
  */
 export const film = (label: string, poster: string, options: Options = {}) =>
@@ -15,10 +15,13 @@ export const film = (label: string, poster: string, options: Options = {}) =>
 export const requiredNumber = (label: string, limits: { min: number; max: number }, options: Options = {}) =>
   ({ ...number(label, limits, options), optional: false }) as const
 
-/** The value is an IANA time zone. */
+/** Declares an IANA time zone. */
 export const zone = (label: string, options: Options = {}) => ({ kind: 'zone', label, ...options }) as const
 
-/** The value is `#rrggbb` in lower case. @param on a background colour. Text of the chosen colour must be readable on it */
+/**
+ * Declares a colour, `#rrggbb` in lower case.
+ * @param on a background colour on which text of the chosen colour must be readable
+ */
 export const colour = (label: string, on: string, options: Options = {}) =>
   ({ kind: 'colour', label, on, ...options }) as const
 

@@ -4,7 +4,7 @@ import { featureSettingsLabels } from '../../content/shared/resources.ts'
 /** Path of the settings in the back office. */
 export const SETTINGS_PATH = '/admin/sitio'
 
-/** Lists, archives and OpenAPI have the groups in this order. */
+/** Labels of the groups. Lists, archives and OpenAPI have the groups in this order. */
 export const settingsLabels = {
   identity: 'Identidad',
   contact: 'Contacto',

@@ -5,7 +5,7 @@ import { nestedShape } from '../../content/shared/nested-schema.ts'
 import { settingsGroups } from './all-settings.ts'
 import type { SettingsName } from './settings-names.ts'
 
-/** All fields are optional, also in nested objects. Absent fields keep their values. */
+/** Creates the schema of a group. All fields are optional, also in nested objects. Absent fields keep their values. */
 const createSchema = (name: SettingsName): z.ZodObject =>
   z.object(
     nestedShape(
@@ -20,7 +20,7 @@ const createSchema = (name: SettingsName): z.ZodObject =>
 
 const schemas = new Map<SettingsName, z.ZodObject>()
 
-/** Creates each schema once, because creating one takes as long as 100 validations. */
+/** Returns the schema of a group. Each is created once, because that takes as long as 100 validations. */
 export function settingsChangeSchema(name: SettingsName): z.ZodObject {
   const schema = schemas.get(name) ?? createSchema(name)
   schemas.set(name, schema)

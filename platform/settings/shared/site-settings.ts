@@ -12,7 +12,7 @@ export type SettingsValues<G extends SettingsName> = Nested<{
 }>
 
 export type SettingsGroup<G extends SettingsName = SettingsName> = SettingsValues<G> & {
-  /** ISO 8601. null while all fields have their default values. */
+  /** Time of the last edit. ISO 8601. null while all fields have their default values */
   updatedAt: string | null
   /** The uploaded pictures of all fields and rows, by path. */
   images: Record<string, Picture>
@@ -23,7 +23,7 @@ export type SiteSettings = { [G in SettingsName]: SettingsGroup<G> }
 /** The values of the placeholders `{club}` and `{city}` in texts. */
 export type ClubNames = Pick<SiteSettings['identity'], 'name' | 'city'>
 
-/** Placeholders inside the name or the city itself are not replaced, because each placeholder is replaced once. */
+/** Fills the placeholders in a text. Each is replaced once, so placeholders within the name or the city stay. */
 export const fillPlaceholders = (text: string, { name, city }: ClubNames): string =>
   text.replace(/\{(club|city)\}/g, (_, word) => (word === 'club' ? name : city))
 
