@@ -3,8 +3,8 @@ import { resources } from '../content/shared/resources.ts'
 import { editPath, findPlace, loginPath, ourClubResources } from './paths.ts'
 import { createTrail, createWindowTitle } from './screen-list.ts'
 
-describe('placeOf', () => {
-  it('returns null for addresses of no resource', () => {
+describe('findPlace', () => {
+  it('returns null for addresses that belong to no resource', () => {
     for (const path of [
       '/',
       '/admin',
@@ -16,7 +16,7 @@ describe('placeOf', () => {
       expect(findPlace(path), path).toBeNull()
   })
 
-  it('finds the four screens and the menu, also with a final slash', () => {
+  it('finds the four screens and the menu, also with a trailing slash', () => {
     expect(findPlace('/admin/ourclub/news')).toEqual({ resource: 'news', screen: 'menu' })
     expect(findPlace('/admin/ourclub/news/addnews/')).toEqual({ resource: 'news', screen: 'create' })
     expect(findPlace('/admin/ourclub/news/updatenews')).toEqual({ resource: 'news', screen: 'update' })
@@ -25,7 +25,7 @@ describe('placeOf', () => {
   })
 })
 
-describe('trails and titles', () => {
+describe('breadcrumb trails, window titles and paths', () => {
   it('contain Nuestro Club for its resources, and not for events', () => {
     expect(createTrail('/admin/ourclub/news/addnews').map((step) => step.label)).toEqual([
       'Administración',
@@ -52,7 +52,7 @@ describe('trails and titles', () => {
   })
 })
 
-it('lists the resources of Nuestro Club in their order, then the others', () => {
+it('ourClubResources keeps the order of the menu', () => {
   const names = ourClubResources.map(({ name }) => name)
   const inOrder = ['residents', 'agency', 'news'] as const
   expect(names.filter((name) => inOrder.some((each) => each === name))).toEqual(inOrder)
@@ -60,7 +60,7 @@ it('lists the resources of Nuestro Club in their order, then the others', () => 
   expect(orders).toEqual(orders.toSorted((one, other) => one - other))
 })
 
-it('escapes parts of an address', () => {
+it('paths escape the parts of an address', () => {
   expect(editPath(resources.news, 'a/b')).toBe('/admin/ourclub/news/updatenews/a%2Fb')
   expect(loginPath('/admin/events?q=x&page=2')).toBe('/login?volver=%2Fadmin%2Fevents%3Fq%3Dx%26page%3D2')
 })

@@ -14,7 +14,7 @@ import {
 
 const to = (places: { to: string }[]) => places.map((place) => place.to)
 
-describe('the places', () => {
+describe('the entries of tab bar and side menu', () => {
   it('contain every list and every form for a new item once', () => {
     const admin = resourceNames.map((name) => declarationOf(name).admin)
     expect(to([...tabPlaces, ...otherContent]).toSorted()).toEqual(admin.map((of) => of.update).toSorted())
@@ -28,7 +28,7 @@ describe('the places', () => {
     expect(newItemPlaces.map(({ label }) => label)).toEqual(['Fecha', 'Novedad'])
   })
 
-  it('are current one at a time', () => {
+  it('are marked as current one at a time', () => {
     const places = [homePlace, ...tabPlaces, ...otherContent, ...clubPlaces, ...otherPlaces]
     const paths = resourceNames.flatMap((name) => {
       const { admin } = declarationOf(name)

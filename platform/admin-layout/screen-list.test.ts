@@ -9,16 +9,19 @@ const root = join(import.meta.dirname, '../..')
 const SCREEN_FILE = /^(features\/[^/]+\/admin|platform\/[^/]+\/admin(\/[^/]+)*)\/[^/]+\.screen\.tsx$/
 
 describe('the screens of the back office', () => {
-  it('declares several screens', () => {
+  it('are declared by the manifests', () => {
     expect(screens.length).toBeGreaterThan(20)
   })
 
-  it.each([...new Set(screens.map(({ file }) => file))])('%s exists where Vite looks for screens', (file) => {
-    expect(file).toMatch(SCREEN_FILE)
-    expect(existsSync(join(root, file))).toBe(true)
-  })
+  it.each([...new Set(screens.map(({ file }) => file))])(
+    'have their file where Vite looks for screens: %s',
+    (file) => {
+      expect(file).toMatch(SCREEN_FILE)
+      expect(existsSync(join(root, file))).toBe(true)
+    },
+  )
 
-  it('has one screen per path', () => {
+  it('have one screen per path', () => {
     const paths = screens.map(({ path }) => path)
     expect(new Set(paths).size).toBe(paths.length)
   })

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { resources } from '../content/shared/resources.ts'
 import { describeEntry, formatItemCount, getActorName } from './admin-words.ts'
 
-test('uses the plural for several items', () => {
+test('formatItemCount uses the plural for several items', () => {
   expect(formatItemCount(1, resources.news.words)).toBe('1 novedad')
   expect(formatItemCount(3, resources.news.words)).toBe('3 novedades')
   expect(formatItemCount(2, resources.agency.words)).toBe('2 artistas')
 })
 
-test('describes a change in a sentence', () => {
+test('describeEntry describes a change in a sentence', () => {
   expect(describeEntry({ action: 'update', resource: 'news', label: 'La noche' })).toBe(
     'modificó la novedad «La noche»',
   )
@@ -28,7 +28,7 @@ test('describes a change in a sentence', () => {
   expect(describeEntry({ action: 'approve', resource: 'users', label: '' })).toBe('aprobó el usuario')
 })
 
-test('shows the author by name, by address or as unknown', () => {
+test('getActorName returns the name, the e-mail address or a word for an unknown author', () => {
   expect(getActorName({ by: 'ana@club.example', byName: 'Ana' })).toBe('Ana')
   expect(getActorName({ by: 'ana@club.example', byName: null })).toBe('ana@club.example')
   expect(getActorName({ by: null, byName: 'Quien opera el servidor' })).toBe('Quien opera el servidor')

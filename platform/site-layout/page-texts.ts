@@ -34,13 +34,13 @@ const words = {
     count('Una noche por venir', (n) => `${n} noches por venir`),
     count('One night to come', (n) => `${n} nights to come`),
   ),
-  nextOnes: both('Las que siguen', 'The ones after'),
+  nextOnes: both('Las que siguen', 'After that'),
   seeNight: both('Ver la noche', 'See the night'),
   tickets: both('Entradas', 'Tickets'),
   onYourSite: both('Las fechas en tu página', 'The dates on your site'),
   onYourSiteNote: both(
     '¿Tenés un bar, una radio, una productora? Pegá esto en tu página: muestra las próximas noches, se actualiza solo y no sigue a nadie.',
-    'Do you run a bar, a radio station, a production company? Paste this into your site: it shows the nights to come, keeps itself up to date and tracks nobody.',
+    'Do you run a bar, a radio station or a production company? Paste this into your site: it shows the nights to come, keeps itself up to date and tracks nobody.',
   ),
   forNight: both(
     (night: string) => ` de ${night}`,
@@ -51,8 +51,8 @@ const words = {
     (price: string) => `desde ${price}`,
     (price: string) => `from ${price}`,
   ),
-  isOver: both('Ya pasó', 'Already passed'),
-  alreadyPassed: both('Ya pasaron', 'Already passed'),
+  isOver: both('Ya pasó', 'It is over'),
+  alreadyPassed: both('Ya pasaron', 'Past nights'),
   nightsOfYear: both(
     (n: number, year: number) => `Las ${n} noches de ${year}`,
     (n: number, year: number) => `All ${n} nights of ${year}`,
@@ -68,12 +68,12 @@ const words = {
         : `Las ${n} noches de ${club} en ${year}, con sus afiches y sus line-ups.`,
     (n: number, club: string, year: number) =>
       n === 1
-        ? `The night of ${club} in ${year}: its poster and its line-up.`
-        : `The ${n} nights of ${club} in ${year}, with their posters and their line-ups.`,
+        ? `The night at ${club} in ${year}: its poster and its line-up.`
+        : `The ${n} nights at ${club} in ${year}, with their posters and their line-ups.`,
   ),
   datesOf: both(
     (club: string) => `Fechas de ${club}`,
-    (club: string) => `Dates of ${club}`,
+    (club: string) => `Dates at ${club}`,
   ),
   otherYears: both('Otros años', 'Other years'),
   otherNights: both('Otras noches', 'Other nights'),
@@ -119,19 +119,19 @@ const words = {
   followAll: both('Todas las fechas en tu calendario', 'All dates in your calendar'),
   followAllNote: both(
     'Seguidas, se actualizan solas, canceladas incluidas: un teléfono mira más o menos cada hora, Google hasta un día después. El archivo queda como está hoy.',
-    'Followed, they update by themselves, cancellations included: a phone looks about once an hour, Google up to a day later. The file stays as it is today. The words in it are in Spanish.',
+    'If you subscribe, the dates update by themselves, cancellations included: a phone checks about once an hour, Google can take up to a day. The file stays as it is today. The text of the calendar is in Spanish.',
   ),
   addToCalendar: both('Agendar', 'Add to calendar'),
   addNote: both(
     'Lo que bajás queda como está hoy. Si la seguís, cambia sola: un teléfono mira más o menos cada hora, otros calendarios una vez por día. Lo de último momento está siempre acá.',
-    'What you download stays as it is today. Followed, it changes by itself: a phone looks about once an hour, other calendars once a day. The latest is always here. The words in it are in Spanish.',
+    'What you download stays as it is today. If you subscribe, it updates by itself: a phone checks about once an hour, other calendars once a day. The latest information is always on this page. The text of the calendar is in Spanish.',
   ),
-  followFromCalendar: both('Seguirlas desde tu calendario', 'Follow them from your calendar'),
-  followInGoogle: both('Seguirlas en Google Calendar', 'Follow them in Google Calendar'),
-  downloadAll: both('Bajar las de hoy (archivo .ics)', 'Download those of today (.ics file)'),
-  downloadOne: both('En tu calendario (archivo .ics)', 'In your calendar (.ics file)'),
-  addInGoogle: both('En Google Calendar', 'In Google Calendar'),
-  followOne: both('Seguirla, por si cambia', 'Follow it, in case it changes'),
+  followFromCalendar: both('Seguirlas desde tu calendario', 'Subscribe in your calendar'),
+  followInGoogle: both('Seguirlas en Google Calendar', 'Subscribe in Google Calendar'),
+  downloadAll: both('Bajar las de hoy (archivo .ics)', 'Download the current dates (.ics file)'),
+  downloadOne: both('En tu calendario (archivo .ics)', 'Add to your calendar (.ics file)'),
+  addInGoogle: both('En Google Calendar', 'Add to Google Calendar'),
+  followOne: both('Seguirla, por si cambia', 'Subscribe, in case it changes'),
 
   // Contact.
   whereWeAre: both('Dónde estamos', 'Where we are'),

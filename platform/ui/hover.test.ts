@@ -26,7 +26,7 @@ function stickyHovers(css: string): string[] {
   return found
 }
 
-it('finds rules that apply to touch screens', () => {
+it('finds hover rules that apply to touch screens', () => {
   expect(
     stickyHovers(
       'a { color: red; &:hover { color: blue } } @media (hover: hover) { a:hover { x: y; & b:hover { } } }',

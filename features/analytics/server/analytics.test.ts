@@ -16,7 +16,7 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 const url = 'https://entradas.example/noche?x=1#a'
 
-describe.each(databases)('visits on $name', ({ create, testOnce }) => {
+describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnce }) => {
   let place: TestDatabase
   let club: TestClub
   let other: TestClub
@@ -154,7 +154,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     expect((await counts('', other)).visits).toEqual([{ day: TODAY, path: '/', source: null, count: 7 }])
   })
 
-  test('to a path that is no visible page count as `otra` and get the same answer', async () => {
+  test('are counted as `otra` when the path is no visible page, with the same answer', async () => {
     const hidden = await make({ title: 'Secreta', draft: true })
     const later = await make({ title: 'Después', publishAt: new Date(NOON + DAY_MS).toISOString() })
     await make({ date: '2026-02-07T23:00' })
@@ -249,7 +249,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
   const countOf = (rows: { count: number }[]) => rows.reduce((sum, { count }) => sum + Number(count), 0)
 
   testOnce(
-    'with invented sources leave room for the pages and sources that the club knows',
+    'leave room for known pages and sources when clients invent sources',
     async () => {
       for (let n = 0; n < 2000; n++) {
         await visitsFrom(n, { path: n % 2 ? '/' : '/fechas', source: `inventada-${n}` })
@@ -280,7 +280,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     120_000,
   )
 
-  test('to a page are stored even when the rows of the day are full', async () => {
+  test('of a page are stored even when the day has its maximum of rows', async () => {
     const filled = (count: number, source: (n: number) => string) =>
       club.database.write(async (tx) => {
         for (let n = 0; n < count; n += 500)
@@ -318,7 +318,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
   })
 
   testOnce(
-    'are held in memory only up to a limit',
+    'are kept in memory only up to a limit',
     async () => {
       // The memory holds 4000 rows of visits. These 4500 visits go to paths that are not pages.
       for (let n = 0; n < 4500; n++) await visitsFrom(n, { path: `/nada-${n}` })
@@ -371,7 +371,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     expect(clicks.map(({ source }) => source)).toEqual(['instagram'])
   })
 
-  test('redirect only to stored ticket URLs', async () => {
+  test('lead through a redirect to stored ticket URLs only', async () => {
     const gala = await make({
       title: 'Gala',
       offers: [
@@ -443,7 +443,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     ).toEqual(['', 'instagram'])
   })
 
-  test('redirect to the page of a night without a sale, and are a 404 for a hidden night', async () => {
+  test('lead to the page of a night without a sale, and to a 404 for a hidden night', async () => {
     const cancelled = await make({ title: 'Nunca', status: 'cancelled' })
     const soldOut = await make({ title: 'Llena', offers: [{ name: 'Única', availability: 'soldout' }] })
     const past = await make({ title: 'Ayer', date: '2027-03-01T23:00' })
@@ -468,7 +468,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     )
   })
 
-  test('are reported for a week beside the week before, with the clicks on tickets', async () => {
+  test('are reported for a week and the week before, with the clicks on tickets', async () => {
     const seen = (day: string, path: string, source: string, count: number) => ({ day, path, source, count })
     await club.database.write((tx) =>
       tx
@@ -540,7 +540,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     expect(lines).toHaveLength(1 + 6 + 1 + 2)
   })
 
-  test('that cannot be stored are kept and stored later', async () => {
+  test('are kept and stored later when the database cannot store them', async () => {
     const { database } = club
     await visit({ path: '/' })
     await database.write((tx) => tx.schema.alterTable('visits').renameTo('away').execute())
@@ -590,7 +590,7 @@ describe.each(databases)('visits on $name', ({ create, testOnce }) => {
     expect((await counts()).visits.reduce((sum, one) => sum + one.count, 0)).toBe(25_000)
   })
 
-  test('take less than 1 MB for 100000 in a day', async () => {
+  test('take less than 1 MB of the database for 100000 visits in a day', async () => {
     const news = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
         const body = {

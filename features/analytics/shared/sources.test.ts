@@ -6,7 +6,7 @@ import { SOURCE } from './visits.ts'
 const from = (referrer: string, query = '') =>
   findSource(new URL(`https://club.example/fechas${query}`), referrer)
 
-test('prefers the source in the address to the referrer', () => {
+test('findSource prefers the source in the address to the referrer', () => {
   expect(from('https://www.google.com/', '?utm_source=newsletter&src=otra')).toBe('newsletter')
   expect(from('https://www.google.com/', '?src=instagram')).toBe('instagram')
   expect(from('', '?src=IG')).toBe('instagram')
@@ -37,11 +37,11 @@ test.each([
   ['https://club.example/history', null],
   ['', null],
   ['nada', null],
-])('%s is %s', (referrer, source) => {
+])('findSource derives from the referrer %s the source %s', (referrer, source) => {
   expect(from(referrer)).toBe(source)
 })
 
-test('gives each source a label', () => {
+test('getSourceLabel returns a label for each known source', () => {
   expect(getSourceLabel('ra')).toBe('Resident Advisor')
   expect(getSourceLabel('mi-campania')).toBe('mi-campania')
   expect(getSourceLabel('constructor')).toBe('constructor')

@@ -12,11 +12,11 @@ test.each([
   [250, 100, '150 % más'],
   [300, 100, '3 veces'],
   [123_456, 10, '12.345 veces'],
-])('%d after %d is %s', (count, before, words) => {
+])('formatChange words %d visits after %d as: %s', (count, before, words) => {
   expect(formatChange({ count, before })).toBe(words)
 })
 
-test('writes one in the singular, and thousands with a point', () => {
+test('formatVisits uses the singular for one, and a point for thousands', () => {
   expect([formatVisits(1), formatVisits(0), formatVisits(1234)]).toEqual([
     '1 visita',
     '0 visitas',
@@ -25,14 +25,14 @@ test('writes one in the singular, and thousands with a point', () => {
   expect([formatClicks(1), formatClicks(20)]).toEqual(['1 clic', '20 clics'])
 })
 
-test('shows the share of visits with a click', () => {
+test('formatShare returns the share of visits with a click', () => {
   expect(formatShare(7, 100)).toBe('7 %')
   expect(formatShare(1, 1000)).toBe('menos del 1 %')
   expect(formatShare(0, 1000)).toBe('0 %')
   expect(formatShare(3, 0)).toBeNull()
 })
 
-test('summarises the week in a line, and compares nothing on Mondays', () => {
+test('summarizeWeek returns one line, without a comparison on Mondays', () => {
   const said = (count: number, before: number, isFirstDay = false) => {
     const words = summarizeWeek({ count, before }, isFirstDay)
     return `Esta semana: ${words.count}${words.change}`

@@ -24,7 +24,7 @@ afterAll(async () => {
   if (pictures) await rm(pictures.folder, { recursive: true })
 })
 
-describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
+describe.each(databases)('the demo content on $name', ({ create, testOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -65,7 +65,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     return totals.reduce((sum, one) => sum + one, 0)
   }
 
-  test('empties and restores its texts without any items, and a repeated request changes nothing', async () => {
+  test('empties and restores only texts when it has no items, and a repeated request changes nothing', async () => {
     expect(await count()).toEqual({ ...NONE, told: SHIPPED })
     const said = async () => (await (await club.send('GET', '/api/site')).json()) as SiteSettings
     const shipped = await said()
@@ -91,7 +91,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     expect(await said()).toEqual(shipped)
   })
 
-  test('neither empties nor restores a text of the club, and never a title', async () => {
+  test('keeps texts of the club and all titles when it is emptied or restored', async () => {
     const mine = { chapters: [{ title: 'Lo nuestro' }] }
     const meta = { title: 'Los que vinieron', description: 'A hacer su noche.' }
     expect((await send('PUT', '/site/history', mine)).status).toBe(200)
@@ -111,7 +111,9 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
       expect((await send('DELETE', `/site/${name}`)).status).toBe(200)
   })
 
-  test('refuses visitors, other origins and invalid choices', { timeout: 60_000 }, async () => {
+  test('cannot be changed by visitors, from other origins or with invalid choices', {
+    timeout: 60_000,
+  }, async () => {
     await takePictures()
     await fillDemo(club.database, club.content, loadDemo, () => club.clock.now)
     club.clock.now += 1000
@@ -146,7 +148,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     })
   })
 
-  test('moves to the trash in one step, except for edited and new items, and is restored in one', async () => {
+  test('moves to the trash in one step, except edited and new items, and is restored in one step', async () => {
     const [night] = ((await (await send('GET', '/events?limit=1')).json()) as { data: AnyEntity[] }).data
     const [artist] = ((await (await send('GET', '/agency?limit=1')).json()) as { data: AnyEntity[] }).data
     await send('PUT', `/agency/${artist?._id}`, { biography: 'La escuchamos otra vez.' })
@@ -178,7 +180,7 @@ describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
     })
   })
 
-  test('removes edited items on request, and never new items', async () => {
+  test('includes edited items on request, but never new items', async () => {
     club.clock.now += 1000
     const answer = await send('POST', '/trash/demo', { edited: true })
     expect(await answer.json()).toEqual({ untouched: 0, edited: 0, binned: all, told: NOTHING })

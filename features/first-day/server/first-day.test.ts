@@ -7,7 +7,7 @@ import type { MessageSummary } from '../../messages/shared/messages.ts'
 
 const DAY_MS = 86_400_000
 
-describe('the first day', () => {
+describe('the missing steps of a new club', () => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -28,7 +28,7 @@ describe('the first day', () => {
     return ((await answer.json()) as MessageSummary).missing
   }
 
-  test('is shown to and dismissed by administrators only', async () => {
+  test('are shown to and dismissed by administrators only', async () => {
     await changesNothing(club, async () => {
       await expectProblem(await club.send('GET', '/api/messages/summary'), 'sign-in-needed')
       await expectProblem(await club.send('DELETE', '/api/first-day'), 'sign-in-needed')
@@ -37,7 +37,7 @@ describe('the first day', () => {
     })
   })
 
-  test('lists every step for a new club, and fewer after each change', async () => {
+  test('are all steps at first, and fewer after each change', async () => {
     expect(await missing()).toEqual(['name', 'founder', 'links', 'night', 'colleague', 'mail', 'backup'])
     // Changing other values of a group, or saving the same values, completes no step.
     await send('PUT', '/site/identity', { city: 'Rosario' })
@@ -65,7 +65,7 @@ describe('the first day', () => {
     expect(await missing()).toEqual(['links', 'night', 'mail', 'backup'])
   })
 
-  test('counts mail and backup as done when they are configured', async () => {
+  test('do not include mail and backup when they are configured', async () => {
     const other = await openTestClub(database, {
       env: { SMTP_URL: 'smtp://127.0.0.1:9', BACKUP_TO: database.dataDir },
     })
@@ -73,7 +73,7 @@ describe('the first day', () => {
     await other.stop()
   })
 
-  test('disappears for all administrators when dismissed, and the audit log has the author', async () => {
+  test('disappear for all administrators when dismissed, and the audit log has the author', async () => {
     expect((await send('DELETE', '/first-day')).status).toBe(204)
     expect(await missing()).toEqual([])
     await changesNothing(club, async () => {

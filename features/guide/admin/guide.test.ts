@@ -21,7 +21,7 @@ const markdown = readFileSync(new URL('../../../docs/guia-del-club.md', import.m
 const parts = splitGuide(markdown)
 const ids = parts.map(({ id }) => id)
 
-describe('its parts', () => {
+describe('the parts of the guide', () => {
   it('follow the headings, each with its own anchor', () => {
     expect(parts.length).toBeGreaterThan(15)
     expect(new Set(ids).size).toBe(ids.length)
@@ -48,10 +48,10 @@ describe('its parts', () => {
     ['Historial: quién hizo qué', 'historial-quién-hizo-qué'],
     ['Qué hacer si…', 'qué-hacer-si'],
     ['Borrar, y arrepentirse', 'borrar-y-arrepentirse'],
-  ])('%s is #%s', (title, anchor) => expect(createAnchor(title)).toBe(anchor))
+  ])('have for the heading %s the anchor #%s', (title, anchor) => expect(createAnchor(title)).toBe(anchor))
 })
 
-describe('every screen', () => {
+describe('the link of a screen to the guide', () => {
   const declarations = resourceNames.map(declarationOf)
   const screens = [
     ...Object.values(adminPaths),
@@ -64,22 +64,25 @@ describe('every screen', () => {
     entryPath('x'),
   ]
 
-  it.each(screens.filter((path) => path !== adminPaths.guide))('%s links to an existing part', (path) => {
-    expect(ids).toContain(getGuideAnchor(path))
-    expect(getGuideAnchor(`${path}/`)).toBe(getGuideAnchor(path))
-  })
+  it.each(screens.filter((path) => path !== adminPaths.guide))(
+    'leads from %s to an existing part',
+    (path) => {
+      expect(ids).toContain(getGuideAnchor(path))
+      expect(getGuideAnchor(`${path}/`)).toBe(getGuideAnchor(path))
+    },
+  )
 
-  it('has a part, except the guide itself and unknown addresses', () => {
+  it('exists except for the guide itself and unknown addresses', () => {
     for (const path of [adminPaths.guide, '/admin/nada', '/admin/nada/x', '/'])
       expect([path, getGuideAnchor(path)]).toEqual([path, null])
   })
 
-  it('with missing steps or later links names existing parts', () => {
+  it('leads to existing parts from missing steps and from the links for later', () => {
     for (const anchor of ['correo', 'copias', 'avisos']) expect(ids).toContain(anchor)
   })
 })
 
-describe('search', () => {
+describe('the search in the guide', () => {
   const texts = listSearchTexts(parts)
   const found = (typed: string) => [...findParts(texts, typed)]
 

@@ -40,7 +40,7 @@ function shown(overview: Partial<Overview>): string {
 
 const warnings = conditions.filter((condition) => condition !== 'mail')
 
-test('shows a line with a link for each warning', () => {
+test('the home screen shows a line with a link for each warning', () => {
   const html = shown({ warnings: [...warnings] })
   expect(html.split('data-problem').length - 1).toBe(warnings.length)
   expect(html.split(`href="${guidePath('avisos')}"`).length - 1).toBe(warnings.length)
@@ -57,7 +57,7 @@ test('shows a line with a link for each warning', () => {
   expect(html).not.toContain('Nada espera')
 })
 
-test('shows no line without a warning', () => {
+test('the home screen shows no line without a warning', () => {
   expect(shown({})).toContain('Nada espera')
   expect(shown({})).not.toContain('data-problem')
 })

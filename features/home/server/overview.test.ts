@@ -9,7 +9,7 @@ import type { Overview } from '../shared/overview.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-describe.each(databases)('the overview on $name', ({ create }) => {
+describe.each(databases)('the overview for the home screen on $name', ({ create }) => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -54,7 +54,7 @@ describe.each(databases)('the overview on $name', ({ create }) => {
     })
   })
 
-  test('has the first night that is not over, also a hidden one', async () => {
+  test('has the first night that is not over, even if it is hidden', async () => {
     await make('events', { date: on(-2), title: 'La que pasó' })
     expect((await overview()).night).toBeNull()
     await make('events', { date: on(9), title: 'La otra' })

@@ -45,7 +45,7 @@ describe('the answer to a message', () => {
     expect(new URL(createReplyAddress(message, text, 'Pulso')).searchParams.get('body')).toBe(text)
   })
 
-  it('inserts a name into a template without scanning it for placeholders', () => {
+  it('inserts a name into a template without filling placeholders inside the name', () => {
     const words = { nombre: '{club} $& $1', club: 'Pulso' }
     expect(fillTemplate('Hola, {nombre}: {club} {otra}{club}', words)).toBe(
       'Hola, {club} $& $1: Pulso {otra}Pulso',
@@ -74,7 +74,7 @@ it('shows dates as DD-MM-YYYY in the time zone of the club', () => {
   expect(formatMoment('2026-11-21T02:05:00.000Z', ZONE)).toBe('20-11-2026 23:05')
 })
 
-it('describes each delivery state', () => {
+it('describeDelivery describes each state of a delivery', () => {
   const none = { deliveredAt: null, nextAttemptAt: null, reason: null }
   const at = '2026-11-21T02:05:00.000Z'
   expect(describeDelivery({ ...none, state: 'delivered', deliveredAt: at }, ZONE)).toContain(
@@ -93,7 +93,7 @@ it('describes each delivery state', () => {
   expect(many).not.toContain('servidor')
 })
 
-it('offers a button for each mail that can be sent', () => {
+it('getSendLabel returns a label for each mail that can be sent', () => {
   const none = { deliveredAt: null, nextAttemptAt: null, reason: null }
   expect(getSendLabel({ ...none, state: 'kept' })).toBeNull()
   expect(getSendLabel({ ...none, state: 'kept', reason: 'Llegaron muchos.' })).toBe('Mandar por mail')

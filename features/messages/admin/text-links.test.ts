@@ -5,7 +5,7 @@ import { splitAtLinks } from './text-links.tsx'
 const linksOf = (text: string) => splitAtLinks(text).flatMap(({ text, href }) => (href ? [[text, href]] : []))
 
 describe('links in a message', () => {
-  it('are addresses of pages and people, without the punctuation of the sentence', () => {
+  it('are addresses of pages and e-mail addresses, without the punctuation of the sentence', () => {
     expect(
       linksOf(
         'Mirá https://sala.example/a?b=c#d, (http://otra.example/x_(y)) y HTTPS://TRES.EXAMPLE. O a <ana@mail.example>; mailto:zoë@club.example!',
@@ -60,7 +60,7 @@ describe('links in a message', () => {
       expect([text, linksOf(text)]).toEqual([text, []])
   })
 
-  it('have no other destination', () => {
+  it('are not made of incomplete, misleading or other addresses', () => {
     for (const text of [
       'javascript:alert(1)',
       'data:text/html,x',

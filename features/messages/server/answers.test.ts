@@ -101,7 +101,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await forget()
   })
 
-  test('go only to the visitor, quote the message, and have the club as Reply-To', async () => {
+  test('are mailed only to the visitor, quote the message, and have the club as Reply-To', async () => {
     const before = club.clock.now
     const id = await receive({ from: 'zoe@visita.example', body: '¿Abren?\n.\nBcc: todos@visita.example' })
     expect(await one(id)).toMatchObject({
@@ -146,7 +146,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await forget()
   })
 
-  test('send one mail when a request is repeated', async () => {
+  test('are mailed once when a request is repeated', async () => {
     const id = await receive({ from: 'dos@visita.example' })
     const headers = { 'Idempotency-Key': 'una' }
     const body = { text: 'Sí.', way: 'site' }
@@ -188,7 +188,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await forget()
   })
 
-  test('are given up with a reason for an unknown address, and the message waits again', async () => {
+  test('are given up with a reason when the address is unknown, and the message waits again', async () => {
     refusal = { responseCode: 550 }
     const id = await receive({ from: 'nadie@visita.example' })
     await club.database.write((tx) => tx.deleteFrom('outbox').execute())
@@ -229,7 +229,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await forget()
   })
 
-  test('outside the site are noted and can be undone, while written answers stay', async () => {
+  test('given outside the site are noted and can be undone, while written answers stay', async () => {
     const id = await receive()
     const mark = async (open: boolean): Promise<MessageDetail> =>
       (await send('PUT', `/${id}`, { open })).json()
@@ -243,7 +243,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     await forget()
   })
 
-  test('count as missing in list and summary until given, also for several messages at once', async () => {
+  test('count as missing in list and summary until they are given, also for several messages', async () => {
     const ids = [await receive(), await receive(), await receive()] as [string, string, string]
     const summary = async () => (await (await get('/summary')).json()) as MessageSummary
     expect(await summary()).toMatchObject({ unread: 3, unanswered: 3 })
@@ -300,7 +300,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     expect(JSON.stringify(history)).not.toContain('Secreta')
   })
 
-  test('are exported as CSV without formulas, exactly those that match', async () => {
+  test('are exported as CSV without formulas, with exactly the messages that match', async () => {
     const csv = (query = '') => get(`/export.csv${query}`)
     await changesNothing(club, async () => {
       await expectProblem(await send('GET', '/export.csv', undefined, { as: '' }), 'sign-in-needed')

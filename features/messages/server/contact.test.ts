@@ -11,7 +11,7 @@ import type { Message } from '../shared/messages.ts'
 
 const message = { person: 'Ana Bucle', from: 'ana@visita.example', body: 'Hola.\n¿Abren el viernes?' }
 
-describe('messages', () => {
+describe('messages of visitors', () => {
   let database: TestDatabase
   let club: TestClub
   let server: MailServer
@@ -60,7 +60,7 @@ describe('messages', () => {
     })
   })
 
-  test('are refused with a problem when the address has invisible characters', async () => {
+  test('are refused when the e-mail address has invisible characters', async () => {
     await changesNothing(club, async () => {
       for (const wrong of ['\u0085', '\u200b', '\u202e'])
         await expectProblem(
@@ -112,7 +112,7 @@ describe('messages', () => {
     expect((await send(message, { from })).status).toBe(201)
   })
 
-  test('are stored with any extra value of the API, because only the form has the trap', async () => {
+  test('sent to the API are stored even with a value in the trap field, which only the form has', async () => {
     const response = await send(
       { ...message, [TRAP_FIELD]: 'https://visita.example' },
       { from: '203.0.113.6' },
@@ -141,7 +141,7 @@ describe('messages', () => {
   })
 })
 
-describe.each(databases)('more messages than usual on $name', ({ create }) => {
+describe.each(databases)('many messages on $name', ({ create }) => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -161,7 +161,7 @@ describe.each(databases)('more messages than usual on $name', ({ create }) => {
   const one = async (id: string) =>
     (await (await club.send('GET', `/api/messages/${id}`, { as })).json()) as Message
 
-  test('from one IPv6 network share a limit', async () => {
+  test('share a limit when they come from one IPv6 network', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 24; n++) statuses.push((await send(`2001:db8:9:1${n + 10}::1`)).status)
     expect(statuses).toEqual([...Array(20).fill(201), ...Array(4).fill(429)])
@@ -169,7 +169,7 @@ describe.each(databases)('more messages than usual on $name', ({ create }) => {
     await club.database.write((tx) => tx.deleteFrom('outbox').execute())
   })
 
-  test('are all stored, and sixty an hour are mailed, with one mail that announces the rest', async () => {
+  test('are all stored; sixty an hour are mailed, and one mail announces the rest', async () => {
     const ids: string[] = []
     for (let n = 0; n < 64; n++) {
       const response = await send(`10.9.${n}.1`)
@@ -199,7 +199,7 @@ describe.each(databases)('more messages than usual on $name', ({ create }) => {
     expect((await storedMails()).length).toBe(63)
   })
 
-  test('at the same time are not mailed more often', async () => {
+  test('are mailed within the same limit when they arrive at the same time', async () => {
     club.clock.now += 3_600_000
     const before = (await storedMails()).length
     const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => send(`10.10.${n}.1`)))
@@ -208,7 +208,7 @@ describe.each(databases)('more messages than usual on $name', ({ create }) => {
   })
 })
 
-test('stores messages without a mail server', async () => {
+test('messages are stored without a mail server', async () => {
   const database = await createDatabase()
   const club = await openTestClub(database)
   try {

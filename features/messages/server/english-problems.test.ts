@@ -22,7 +22,7 @@ describe('the contact form in English', () => {
     ['no address', { ...good, from: 'ana' }],
     ['an address with what nobody sees', { ...good, from: 'a\u200bna@club.example' }],
     ['an address in disguise', { ...good, from: '\u212aana@club.example' }],
-  ])('says what is wrong with %s', (_, body) => {
+  ])('describes the problem of %s', (_, body) => {
     const judged = parse(messageSchema, body)
     if (judged.ok) throw new Error('it was taken')
     const { id, errors } = judged.problem
@@ -33,7 +33,7 @@ describe('the contact form in English', () => {
     )
   })
 
-  test('translates each problem of the call, of the steps before it, and of a failed connection', () => {
+  test('translates each problem of the route, of the request chain, and of a failed connection', () => {
     const [route] = mailRoutes({} as never)
     const problems = [
       ...(route?.problems ?? []),

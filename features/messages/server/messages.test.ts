@@ -17,7 +17,7 @@ const privacyPage: Render = async (_, reader) =>
     headers: { 'Content-Type': 'text/html' },
   })
 
-describe.each(databases)('messages of $name', ({ create }) => {
+describe.each(databases)('messages on $name', ({ create }) => {
   let database: TestDatabase
   let club: TestClub
   let server: MailServer
@@ -62,7 +62,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
       .orderBy('seq')
       .execute()
 
-  test('refuse unknown values and change nothing', async () => {
+  test('are unchanged by requests with unknown values, which are refused', async () => {
     const id = await receive()
     await changesNothing(club, async () => {
       for (const query of [
@@ -87,7 +87,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     expect((await remove(id)).status).toBe(204)
   })
 
-  test('are listed newest first by pages with the number of unread ones, and are never cached', async () => {
+  test('are listed in pages, newest first, with the number of unread messages, and never cached', async () => {
     const ids = [
       await receive({ body: 'Uno' }),
       await receive({ body: 'Dos' }),
@@ -201,7 +201,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     })
   })
 
-  test('are sent again after delivery as a new mail with the visitor as Reply-To', async () => {
+  test('can be mailed again after delivery, as a new mail with the visitor as Reply-To', async () => {
     const id = await receive({ person: 'Otra Vez', from: 'otra@visita.example', body: 'Lo mismo.' })
     const mine = () => server.mails.filter(({ raw }) => (readHeader(raw, 'Reply-To') ?? '').includes('otra@'))
     await expect.poll(async () => (await one(id)).delivery.state, { timeout: 10_000 }).toBe('delivered')
@@ -213,7 +213,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     expect(await mails).toHaveLength(1)
   })
 
-  test('are deleted for good with their mail, and the audit log does not name the sender', async () => {
+  test('are deleted permanently with their mail, and the audit log does not name the sender', async () => {
     const id = await receive({ person: 'Secreta', from: 'secreta@visita.example', body: 'Nada.' })
     expect((await remove(id)).status).toBe(204)
     await expectProblem(await get(`/${id}`), 'not-found')
@@ -261,7 +261,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
   })
 })
 
-test('messages without a mail server are stored and cannot be sent', async () => {
+test('messages are stored without a mail server, and cannot be mailed', async () => {
   const database = await createDatabase()
   const club = await openTestClub(database)
   try {

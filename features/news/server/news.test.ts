@@ -81,7 +81,7 @@ describe.each(databases)('news on $name', ({ create }) => {
       expect(((await own.json()) as AnyEntity).newsTitle).toBe('LA-NOCHE-MÁS-LARGA')
     })
 
-    test('for one of two simultaneous requests', async () => {
+    test('when a simultaneous request takes it', async () => {
       const answers = await Promise.all(['Carrera', 'CARRERA', 'carréra'].map((title) => post(title)))
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
       const items = [await made('Uno de dos'), await made('Dos de dos')]
@@ -190,8 +190,8 @@ describe.each(databases)('news on $name', ({ create }) => {
     )
   })
 
-  describe('the text', () => {
-    test('counts as missing, or keeps the old text, when nothing is left after sanitizing', async () => {
+  describe('the text of a news item', () => {
+    test('is missing, or keeps its old value, when sanitizing leaves nothing', async () => {
       const item = await made('Texto vacío')
       const blanks = [
         '<p></p>',
@@ -290,7 +290,7 @@ describe.each(databases)('news on $name', ({ create }) => {
       ).toHaveLength(1)
     })
 
-    test('accepts no invalid picture, and none from a visitor', async () => {
+    test('accepts no invalid picture, and no picture from a visitor', async () => {
       await changesNothing(club, async () => {
         const image = await createPicture('#fedcba')
         await expectProblem(await club.send('POST', '/api/media', { body: { image } }), 'sign-in-needed')

@@ -33,7 +33,7 @@ test('adds a night without an hour as a whole day', () => {
   expect(google({ date: '2027-12-31' }).dates).toBe('20271231/20280101')
 })
 
-test('subscribes with an absolute address', () => {
+test('subscribes to a calendar with its absolute address', () => {
   expect(
     listNightCalendarLinks(night, paths, SITE_URL, ZONE, getPageTexts('es')).map(({ href }) => href),
   ).toContain('webcal://club.example/fechas/2027-03-06-apagon.ics')
@@ -44,7 +44,7 @@ test('subscribes with an absolute address', () => {
   ])
 })
 
-test('offers only files without SITE_URL', () => {
+test('offers only calendar files, and no subscriptions, without SITE_URL', () => {
   expect(listCalendarLinks('/fechas.ics', null, getPageTexts('es')).map(({ href }) => href)).toEqual([
     '/fechas.ics',
   ])

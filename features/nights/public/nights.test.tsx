@@ -24,7 +24,7 @@ const pages: [RegExp, unknown][] = [
   [/^\/artistas\/(?<slug>[^/]+)$/, artist],
 ]
 
-describe.each(databases)('nights on $name', ({ create, testOnce }) => {
+describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
   let place: TestDatabase
   let club: TestClub
   let as: string

@@ -25,7 +25,7 @@ const pages: [RegExp, unknown][] = [
 
 type Night = EntityOf<'events'> & AnyEntity & { share: { text: string } }
 
-describe('sales', () => {
+describe('the sale of tickets', () => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -112,7 +112,7 @@ describe('sales', () => {
       '2027-03-07T04:59',
       '2027-03-07T05:00',
     ],
-  ])('a night offers nothing from %s on', async (_, change, before, after) => {
+  ])('ends for a night at %s', async (_, change, before, after) => {
     const item = await made({ ...change, offers: [{ name: 'General', price: 12_000 }] })
     setClock(before)
     expect(await offering(item)).toEqual([...answersOf(item), 'share', 'ir'])
@@ -130,12 +130,12 @@ describe('sales', () => {
     expect(await offering(item)).toContain('ir')
   })
 
-  test('omits the offers of a cancelled night in pages, feeds, calendars and JSON-LD', async () => {
+  test('does not exist for a cancelled night in pages, feeds, calendars and JSON-LD', async () => {
     const item = await made({ offers: [{ name: 'General', price: 12_000 }], status: 'cancelled' })
     expect(await offering(item)).toEqual([])
   })
 
-  test('shows the end of an offer during the night, and stops selling it then', async () => {
+  test('shows when an offer ends during the night, and stops selling it at that time', async () => {
     const own = `${SELLER}/antes`
     const item = await made({
       offers: [

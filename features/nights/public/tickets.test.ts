@@ -65,11 +65,11 @@ test.each<[string, Partial<Offer>[]]>([
       { _id: 'puerta', price: 10_000 },
     ],
   ],
-])('a row that costs nothing, %s what is sold, does not make that free', (_, offers) => {
+])('a free offer %s an offer with a price does not make the button free', (_, offers) => {
   expect(buttonOf(...offers)).toEqual({ href: '/ir/noche/puerta', price: '$ 10.000' })
 })
 
-test('sells nothing without offers and links', () => {
+test('lists no tickets of a cancelled night, and no links for offers that cannot be bought', () => {
   expect(listTickets(night([offer({})], 'cancelled'), NOW, TIME_ZONE)).toEqual({ button: null, lines: [] })
   const offers = [offer({ availability: 'soldout' }), offer({ availability: 'soon' }), offer({})]
   expect(tickets(offers).lines.map(({ state, href }) => [state, href])).toEqual([
@@ -79,7 +79,7 @@ test('sells nothing without offers and links', () => {
   ])
 })
 
-test('links directly to the seller in a preview', () => {
+test('links directly to the seller in a preview, without counting clicks', () => {
   const own = 'https://otra.example/'
   expect(tickets([], { isDirect: true }).button?.href).toBe(url)
   const { button, lines } = tickets([offer({ url: own }), offer({})], { isDirect: true })

@@ -40,7 +40,7 @@ function entriesOf(text: string): Entry[] {
 
 const iso = (time: ICAL.Time) => time.toJSDate().toISOString()
 
-describe('calendars', () => {
+describe('calendars of nights', () => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -86,7 +86,7 @@ describe('calendars', () => {
     return all as Entry
   }
 
-  test('answers 404 for missing and hidden nights, and 405 for other methods than GET and HEAD', async () => {
+  test('answer 404 for missing and hidden nights, and 405 to methods other than GET and HEAD', async () => {
     const hidden = await made({ title: 'Escondida', draft: true })
     for (const path of ['/fechas/nada.ics', '/fechas/%E0%A4%A.ics', '/fechas/a/b.ics', pathOf(hidden)])
       await expectProblem(await get(path), 'not-found')
@@ -99,7 +99,7 @@ describe('calendars', () => {
     await remove(hidden)
   })
 
-  test('writes all facts of a night, in order, with ñ and emoji', async () => {
+  test('contain all facts of a night, in order, with ñ and emoji', async () => {
     const artist = { artist: null, role: null, room: null, from: null, to: null, revealAt: null }
     const title = `Año ñandú 🎛️${'ñ🎛️'.repeat(30)}`
     const night = await made({
@@ -152,7 +152,7 @@ describe('calendars', () => {
     await remove(night)
   })
 
-  test('marks a sold-out night in its title and omits the ticket link', async () => {
+  test('mark a sold-out night in its title and omit the ticket link', async () => {
     const own = 'https://club.example/puerta'
     const night = await made({
       title: 'Llena',
@@ -163,7 +163,7 @@ describe('calendars', () => {
     await remove(night)
   })
 
-  test('writes a night without a name, an end or an hour', async () => {
+  test('contain nights without a name, an end or an hour', async () => {
     const night = await made({ date: '2027-03-06T23:30' })
     const open = await entryOf(night)
     expect(open.values.summary).toBe(`${identity.name} · 06-03-2027`)
@@ -181,7 +181,7 @@ describe('calendars', () => {
     await remove(night)
   })
 
-  test('updates the same entry after a change, a new date, a cancellation and a new name', async () => {
+  test('keep one entry through a change, a new date, a cancellation and a new name', async () => {
     let night = await made({ title: 'Primera', date: '2027-03-06T23:00' })
     const first = await entryOf(night)
     const seen = [first]
@@ -229,7 +229,7 @@ describe('calendars', () => {
     await expectProblem(await get(pathOf(night)), 'not-found')
   })
 
-  test('changes the entry at the second of a reveal', async () => {
+  test('change an entry at the second of a reveal', async () => {
     const revealAt = new Date(club.clock.now + HOUR).toISOString()
     const night = await made({
       title: 'Secreta',
@@ -251,7 +251,7 @@ describe('calendars', () => {
     await remove(night)
   })
 
-  test('answers 304 to a known ETag, and redirects other spellings of the address', async () => {
+  test('answer 304 to a known ETag, and redirect other spellings of the address', async () => {
     const night = await made({ title: 'Una' })
     for (const path of ['/fechas.ics', pathOf(night)]) {
       const kept = await get(path)
@@ -266,7 +266,7 @@ describe('calendars', () => {
     await remove(night)
   })
 
-  test('keeps past nights for 90 days, and the file of each night for ever', async () => {
+  test('list past nights for 90 days; the file of a single night stays for ever', async () => {
     club.clock.now = Date.parse('2027-03-10T15:00:00Z')
     const day = (days: number) => new Date(club.clock.now - days * DAY).toISOString().slice(0, 10)
     const kept = await made({ title: 'Dentro', date: `${day(90)}T23:00` })
@@ -281,7 +281,7 @@ describe('calendars', () => {
   })
 })
 
-test('writes no host into calendars without SITE_URL, whatever the Host header', async () => {
+test('calendars contain no host without SITE_URL, whatever the Host header is', async () => {
   const place = await createDatabase()
   const club = await openTestClub(place)
   try {
@@ -364,7 +364,7 @@ describe('calendars in a time zone with clock changes', () => {
     ['2027-03-13T23:00', null, '2027-03-14T04:00:00.000Z', '2027-03-14T10:00:00.000Z'],
     // In this time zone clocks go back at 02:00 on 7 November.
     ['2027-11-06T23:00', '06:00', '2027-11-07T03:00:00.000Z', '2027-11-07T11:00:00.000Z'],
-  ])('%s until %s', (date, endsAt, start, end) => {
+  ])('give the instants of a night at %s until %s', (date, endsAt, start, end) => {
     const [entry] = entriesOf(writeCalendar([nightOf({ date, endsAt })], null, site, NOW))
     expect([entry?.start, entry?.end].map((time) => time && iso(time))).toEqual([start, end])
   })

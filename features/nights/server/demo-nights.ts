@@ -75,8 +75,8 @@ export const demoNights = {
         '<p>Aniversario. A las tres en punto se apaga todo y queda el bombo: cuarenta minutos, ciento veintiocho golpes por minuto, nada más. Quien llega tarde lo escucha desde la vereda.</p>',
       en: {
         description:
-          '<p>Anniversary. At three o’clock sharp everything goes off and only the kick drum stays: forty minutes, one hundred and twenty-eight beats a minute, nothing else. Whoever comes late hears it from the pavement.</p>',
-        statusNote: 'Moved a week ahead: the new drum arrives on Thursday.',
+          '<p>Anniversary. At three o’clock sharp everything stops and only the kick drum stays: forty minutes, one hundred and twenty-eight beats a minute, nothing else. Whoever comes late hears it from the pavement.</p>',
+        statusNote: 'Moved to a week later: the new kick drum arrives on Thursday.',
       },
       endsAt: '08:00',
       status: 'rescheduled',
@@ -137,7 +137,7 @@ export const demoNights = {
       en: {
         title: 'Blackout',
         description:
-          '<p>No light at all: not at the bar, not in the booth, no signs. Eyes take twelve minutes to get used to it, and the floor fills up in thirteen.</p><p>You may go out to the yard, which has a moon.</p>',
+          '<p>No light at all: not at the bar, not in the booth, not even the signs. Your eyes take twelve minutes to get used to it, and the floor fills up in thirteen.</p><p>You can go out to the yard, which has a moon.</p>',
       },
       endsAt: '06:30',
       ageMin: 18,

@@ -11,7 +11,7 @@ const NONE = '01999999-0000-7000-8000-000000000000'
 
 type Night = EntityOf<'events'> & { slug: string }
 
-describe.each(databases)('nights on $name', ({ create }) => {
+describe.each(databases)('the API of nights on $name', ({ create }) => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -65,12 +65,12 @@ describe.each(databases)('nights on $name', ({ create }) => {
     ['a row that is none', { lineup: ['Ana'] }, 'lineup.0'],
     ['a row of nobody', { lineup: [{ name: 'Ana' }, { role: 'Live' }] }, 'lineup.1.name'],
     [
-      'an artist of nowhere',
+      'an artist of an unknown resource',
       { lineup: [{ artist: { resource: 'users', _id: NONE } }] },
       'lineup.0.artist.resource',
     ],
     [
-      'an artist who is not there',
+      'an artist who does not exist',
       { lineup: [{ artist: { resource: 'agency', _id: NONE } }] },
       'lineup.0.artist',
     ],
@@ -86,11 +86,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     ['a price of three decimals', { offers: [{ name: 'A', price: 0.125 }] }, 'offers.0.price'],
     ['a price without end', { offers: [{ name: 'A', price: 1e10 }] }, 'offers.0.price'],
     ['a currency that is none', { offers: [{ name: 'A', currency: 'PESOS' }] }, 'offers.0.currency'],
-    [
-      'an availability that is none',
-      { offers: [{ name: 'A', availability: 'few' }] },
-      'offers.0.availability',
-    ],
+    ['an unknown availability', { offers: [{ name: 'A', availability: 'few' }] }, 'offers.0.availability'],
     ['a link that is none', { offers: [{ name: 'A', url: 'javascript:alert(1)' }] }, 'offers.0.url'],
   ])('refuses %s, and changes nothing', async (_what, change, field) => {
     await changesNothing(club, async () => {
@@ -183,7 +179,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect(String(line?.before).split('\n')[0]).toBe('Invitada · Live · Terraza · 03:00')
   })
 
-  test('hides a row from all answers and searches of visitors until its reveal', async () => {
+  test('hides a line-up row from all answers and searches of visitors until its reveal', async () => {
     const secret = 'Zyxwvut'
     const { _id } = await madeNight({
       title: 'Con sorpresa',
@@ -213,7 +209,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect((await get(`events/${_id}`)).headers.get('ETag')).not.toBe(etag)
   })
 
-  test('keeps the name of a hidden or deleted artist, and accepts the stored reference', async () => {
+  test('keeps the name of a hidden or deleted artist, and accepts the reference again', async () => {
     const guest = await made('residents', { ...(await createDraft('residents')), name: 'Visita' })
     const lineup = [{ artist: { resource: 'residents', _id: guest._id } }]
     const { _id } = await madeNight({ lineup })
@@ -293,7 +289,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect([found?.resource, found?.entity._id]).toEqual(['agency', guest._id])
   })
 
-  test('keeps a title as typed', async () => {
+  test('stores a title as it was typed', async () => {
     const item = await made('news', { ...(await createDraft('news')), newsTitle: '24-12', headline: '24/12' })
     expect(item).toMatchObject({ newsTitle: '24-12', headline: '24/12' })
     const put = async (body: object) => (await send('PUT', `news/${item._id}`, body)).json()

@@ -37,7 +37,7 @@ describe('oEmbed', () => {
     club.send(method, `/oembed?${new URLSearchParams(query)}`)
   const own = () => SITE_URL + nightPath(String(night.slug))
 
-  test('rejects addresses of other sites and pages without nights', async () => {
+  test('refuses addresses of other sites and of pages without nights', async () => {
     const hidden = await made({ date: '2027-03-06', draft: true })
     for (const url of [
       '',
@@ -61,7 +61,7 @@ describe('oEmbed', () => {
     await expectProblem(await ask({ url: own() }, 'POST'), 'method-not-allowed')
   })
 
-  test('rejects other formats, and frames too small to read', async () => {
+  test('refuses other formats, and frames too small to read', async () => {
     for (const format of ['yaml', 'toString', ''])
       await expectProblem(await ask({ url: own(), format }), 'unknown-format')
     await expectProblem(await ask({ url: own(), maxwidth: '100' }), 'not-found')
@@ -90,7 +90,7 @@ describe('oEmbed', () => {
     )
   })
 
-  test('returns the same as XML', async () => {
+  test('returns the same properties as XML', async () => {
     const response = await ask({ url: own(), format: 'xml' })
     expect(response.headers.get('Content-Type')).toBe('text/xml; charset=utf-8')
     const [, inner = ''] = /^<\?xml .*\?>\n<oembed>(.*)<\/oembed>\n$/.exec(await response.text()) ?? []

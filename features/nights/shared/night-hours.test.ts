@@ -59,7 +59,7 @@ describe('the stage of a night', () => {
     [night('2027-03-06'), '2027-03-07T08:00', 'closed'],
     // A night that ends after 08:00 is past but still on.
     [night('2027-03-06T23:59', '10:00'), '2027-03-07T09:00', 'now'],
-  ])('%j at %s: %s', (one, clock, stage) => expect(stageAt(one, clock)).toBe(stage))
+  ])('of %j at %s is: %s', (one, clock, stage) => expect(stageAt(one, clock)).toBe(stage))
 
   test('is past at 08:00 of the next morning, even if the night is still on', () => {
     const late = night('2027-03-06T23:59', '10:00')
@@ -75,7 +75,7 @@ describe('the stage of a night', () => {
   })
 })
 
-describe('the current artists', () => {
+describe('the artists who play', () => {
   const row = (_id: string, from: string | null, to: string | null = null, room: string | null = null) => ({
     _id,
     from,

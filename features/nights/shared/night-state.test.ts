@@ -42,14 +42,14 @@ describe('the stamp of a night', () => {
     [night('rescheduled', 'soldout'), 'rescheduled'],
     [night('postponed', 'soldout'), 'postponed'],
     [night('cancelled', 'soldout'), 'cancelled'],
-  ])('%j: %s', (one, stamp) => expect(getStamp(one, AFTERNOON, TIME_ZONE)).toBe(stamp))
+  ])('for %j is: %s', (one, stamp) => expect(getStamp(one, AFTERNOON, TIME_ZONE)).toBe(stamp))
 
   test('has a distinct word for each state', () => {
     expect(new Set(Object.values(stampLabels)).size).toBe(4)
     expect(stampLabels.soldout).toBe('AGOTADA')
   })
 
-  test('a night without offers is never sold out', () =>
+  test('is never sold out for a night without offers', () =>
     expect(isSoldOut(night('scheduled'), AFTERNOON, TIME_ZONE)).toBe(false))
 })
 
@@ -75,7 +75,7 @@ describe('the sale of a night', () => {
     // The offer's hour is after the end of the night, so the offer ends with the night.
     [[['available', '07:00'], 'soldout'], '2027-03-07T05:59', 2, false],
     [[['available', '07:00'], 'soldout'], '2027-03-08T07:00', null, false],
-  ])('%j at %s', (offers, clock, left, soldOut) => {
+  ])('has the remaining offers of %j at %s', (offers, clock, left, soldOut) => {
     const one = night('scheduled', ...offers)
     expect(getSale(one, at(clock), TIME_ZONE)?.offers.length ?? null).toBe(left)
     expect(isSoldOut(one, at(clock), TIME_ZONE)).toBe(soldOut)
@@ -100,7 +100,7 @@ describe('the sale of a night', () => {
     ['2027-03-06T23:30', '06:00', null],
     ['2027-03-06T23:30', '07:00', null],
     ['2027-03-06T23:30', null, null],
-  ])('of %s: an offer until %s ends at %s', (date, until, end) => {
+  ])('of a night at %s: an offer until %s ends at %s', (date, until, end) => {
     const one = { ...night('scheduled'), date }
     const offer = { availability: 'available', until } as const
     expect(computeOfferEnd(one, offer, TIME_ZONE)).toBe(end)
@@ -108,7 +108,7 @@ describe('the sale of a night', () => {
   })
 
   test.each(['9999-12-31', '9999-12-31T23:00', '0000-01-01', '0000-01-01T03:00'])(
-    'of %s ends, at the limits of valid dates',
+    'of a night at %s ends, at the limits of valid dates',
     (date) => {
       const one = { ...night('scheduled', ['available', '01:00']), date }
       expect(computeNextSaleChange(one, Number.NEGATIVE_INFINITY, TIME_ZONE)).not.toBeNaN()
@@ -116,7 +116,7 @@ describe('the sale of a night', () => {
     },
   )
 
-  test('changes only at the moments that nextSaleChange returns', () => {
+  test('changes only at the moments that computeNextSaleChange returns', () => {
     fc.assert(
       fc.property(anyNight, fc.constantFrom(...ZONES), (one, zone) => {
         const said = (now: number) => [getSale(one, now, zone), getStamp(one, now, zone)]

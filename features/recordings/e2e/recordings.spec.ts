@@ -21,7 +21,9 @@ test('carousels of the home page pass axe with their second slide', async ({ pag
   for (const name of ['Podcast', 'Episodios']) await expectAccessibleSecondSlide(page, '/', name)
 })
 
-test('podcasts advance every 5 s, link to other sites, and follow the arrow keys', async ({ page }) => {
+test('the carousel of podcasts advances every 5 s, links to other sites, and follows the arrow keys', async ({
+  page,
+}) => {
   await page.clock.install()
   await page.goto('/')
   const podcasts = page.getByRole('region', { name: 'Podcast' })

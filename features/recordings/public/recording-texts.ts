@@ -19,7 +19,7 @@ export const recordingTexts: Record<Language, RecordingTexts> = {
   en: {
     podcast: 'Podcast',
     episodes: 'Episodes',
-    seriesOf: (name, club) => `${name} of ${club}`,
+    seriesOf: (name, club) => `${name} by ${club}`,
     listenHere: 'Listen here',
     listen: 'Listen',
   },

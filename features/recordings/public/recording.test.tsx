@@ -17,7 +17,7 @@ const ORIGIN = 'https://club.example'
 const AUDIO = 'https://soundcloud.com/club/uno'
 const SHORT = 'https://on.soundcloud.com/AbCdEf'
 
-describe('recordings', () => {
+describe('pages with recordings', () => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -64,7 +64,7 @@ describe('recordings', () => {
   describe.each(recordingResources)('%s', (resource) => {
     const folder = resource === 'podcast' ? '/podcast/' : '/episodios/'
 
-    test('makes the address from the title, or from the id without a title', async () => {
+    test('has an address made from its title, or from its id without a title', async () => {
       const named = await made(resource, { title: 'Sesión nº 1: ¡Ñandú!' })
       expect(pageOfItem(resource, named)).toBe(`${folder}sesion-no-1-nandu`)
       expect(pageOfItem(resource, await made(resource, { title: 'Sesion no 1 nandu' }))).toBe(
@@ -108,7 +108,7 @@ describe('recordings', () => {
       })
     })
 
-    test('replaces a short link by its target when saved, and keeps it when it has none', async () => {
+    test('replaces a short link by its target when saved, and keeps a link without a target', async () => {
       const item = await made(resource, { url: SHORT })
       expect(item.url).toBe(AUDIO)
       expect(await read(pageOfItem(resource, item))).toContain('data-frame="https://w.soundcloud.com/')
@@ -148,7 +148,7 @@ describe('recordings', () => {
       expect([card.status, card.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
     })
 
-    test('shows a hidden recording nowhere, and does not name a hidden artist', async () => {
+    test('does not show a hidden recording, and does not name a hidden artist', async () => {
       const hidden = await send('POST', 'residents', {
         ...(await createDraft('residents')),
         name: 'Zorzal',
@@ -237,7 +237,7 @@ describe('recordings', () => {
     expect(await shownArtist()).toBeNull()
   })
 
-  test('links the home page to the recording, and beside it to its page', async () => {
+  test('links the home page to the host of the recording and to its own page', async () => {
     const item = await made('podcast', { title: 'En la portada', url: 'https://soundcloud.com/club/portada' })
     const html = await read('/')
     expect(html).toContain(`<a href="${pageOfItem('podcast', item)}">Escuchar acá`)

@@ -66,7 +66,7 @@ describe.each(homes)('an audio file on $name', ({ create, describeOnce, isOnDisk
       `/media/${'a'.repeat(32)}.mp3`,
       '/media/../a.mp3',
       'javascript:0',
-    ])('by an item as the address %s, which nobody was given', async (audio) => {
+    ])('as the invented address %s', async (audio) => {
       const draft = await createDraft('podcast')
       // Uploads the picture first, so that the refused request itself must store nothing.
       await club.send('POST', '/api/media', { as, body: { image: draft.flyer } })
@@ -75,7 +75,7 @@ describe.each(homes)('an audio file on $name', ({ create, describeOnce, isOnDisk
       })
     })
 
-    test('as a picture, a picture as audio, and another file extension', async () => {
+    test('as a picture, a picture as audio, and with another file extension', async () => {
       const draft = await createDraft('podcast')
       const audio = await uploaded('as-picture', createMp3({ fill: 99 }))
       const { flyer } = (await (await send('POST', 'podcast', draft)).json()) as AnyEntity

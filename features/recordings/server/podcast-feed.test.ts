@@ -15,7 +15,7 @@ import { createPodcastGuid } from './podcast-feed.ts'
 const SITE_URL = 'https://club.example'
 const { identity, home } = createSiteSettings()
 
-test('derives the GUID of a feed from its address without the scheme', () => {
+test('createPodcastGuid derives the GUID of a feed from its address without the scheme', () => {
   // Example from the documentation of podcastindex.org.
   expect(createPodcastGuid('https://mp3s.nashownotes.com/pc20rss.xml')).toBe(
     '917393e3-1b1e-5cef-ace4-edaa54e1f810',
@@ -25,7 +25,7 @@ test('derives the GUID of a feed from its address without the scheme', () => {
   )
 })
 
-describe('the podcast', () => {
+describe('the podcast feed', () => {
   let place: TestDatabase
   let club: TestClub
   let as: string

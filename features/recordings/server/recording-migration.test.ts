@@ -13,7 +13,7 @@ describe.each(databases)('the migration of recordings on $name', ({ create }) =>
     await place?.dispose()
   })
 
-  test('gives stored podcasts and episodes the addresses that the club would give them', async () => {
+  test('creates the same addresses for stored recordings as the current code', async () => {
     place = await create()
     const database = connect(place)
     opened = database

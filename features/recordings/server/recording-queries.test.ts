@@ -37,7 +37,7 @@ describe('database queries of a page with recordings', () => {
   })
 
   test.each(pages)(
-    '%s needs as many in a small club as in a large one',
+    'are as many in a small club as in a large one: %s',
     async (path, page, params, queries) => {
       for (const club of clubs) {
         const counter = createQueryCounter(club)

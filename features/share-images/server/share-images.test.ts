@@ -21,7 +21,7 @@ const caption = { left: 'Pulso', right: '22 de noviembre de 2026', accent: '#ff2
 test.each([
   ...ARCHIVO_WIDTHS.map((width) => [getArchivoFamilies(width), ARCHIVO_CHARACTERS] as const),
   [CHIVO_MONO, CHIVO_MONO_CHARACTERS] as const,
-])('the fonts of %s have every letter that is set in them', async (families, letters) => {
+])('the fonts of %s have all characters that share images draw', async (families, letters) => {
   const lacking: string[] = []
   await satori(createElement('div', { style: { fontFamily: families } }, letters.join('')), {
     width: 20_000,
@@ -44,7 +44,7 @@ describe('a share image of a text', () => {
     ['Z\u0351\u036b\u0343a\u0341lgo', 'ZÁLGO'],
     ['a\u0000b\u202ec\ud83d', 'ABC'],
     [' uno\u00a0\t\n dos ', 'UNO DOS'],
-  ])('%j, what the type has is set', (text, set) => {
+  ])('draws the characters of %j that the fonts have', (text, set) => {
     expect(filterCharacters('archivo', text.toLocaleUpperCase('es'))).toBe(set)
   })
 
@@ -67,7 +67,7 @@ describe('a share image of a text', () => {
   })
 })
 
-describe('a title of the greatest length', () => {
+describe('a title of the maximum length', () => {
   const BONE = 200
   /** Finds the first and the last light column, and the last light row, between `top` and `bottom`. */
   async function edges(jpeg: Uint8Array, [top, bottom] = [80, SHARE_HEIGHT]) {
@@ -105,7 +105,7 @@ describe('a title of the greatest length', () => {
     ['4:5', { width: 80, height: 100 }, 504],
     ['a strip', { width: 900, height: 10 }, 630],
     ['one as narrow as none is', { width: 1, height: 900 }, 1],
-  ])('fits beside a flyer of %s, which hides nothing of it', async (_, size, width) => {
+  ])('fits beside a flyer of %s, which does not cover it', async (_, size, width) => {
     const words = { date: '06-03-2027', title: 'Ángel, ¿te vas? '.repeat(TITLE_MAX), stamp: null, lineup: [] }
     const bytes = await sharp({ create: { ...size, channels: 3, background: '#000' } })
       .jpeg()
@@ -133,13 +133,13 @@ describe('a title of the greatest length', () => {
     expect((await edges(card, above)).right).toBeLessThanOrEqual(SHARE_WIDTH - 630 - 40)
   })
 
-  it('is the limit at which longer titles are cut', async () => {
+  it('is drawn like a longer title, which is cut', async () => {
     const whole = 'Noche '.repeat(100_000)
     expect(await pageCard(whole, caption)).toEqual(await pageCard(whole.slice(0, TITLE_MAX), caption))
   })
 })
 
-test('shows the photo and the caption for a title without a drawable letter', async () => {
+test('a news card shows photo and caption even if the title has no drawable letter', async () => {
   const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#abc' } })
     .jpeg()
     .toBuffer()
@@ -165,7 +165,7 @@ describe.each(shareFormatNames)('a picture of a night, the %s', (format) => {
     ['1:20', { width: 100, height: 2000 }],
     ['4:5', { width: 80, height: 100 }],
     ['a pixel', { width: 1, height: 1 }],
-  ])('shows a flyer of %s whole, and no type where apps lay theirs', async (_, size) => {
+  ])('shows a whole flyer of %s, and no text where apps draw their buttons', async (_, size) => {
     const jpeg = await nightCard(format, words, { ...size, bytes: await bytesOf(size, '#000') }, caption)
     const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([width, height])
@@ -176,7 +176,7 @@ describe.each(shareFormatNames)('a picture of a night, the %s', (format) => {
     expect(beside.filter((at) => (data[at] as number) > 200)).toEqual([])
   })
 
-  it('fades the colours of the flyer around it, darker with every step', async () => {
+  it('surrounds the flyer with its colours, darker with every step', async () => {
     const size = { width: 100, height: 2000 }
     const jpeg = await nightCard(
       format,

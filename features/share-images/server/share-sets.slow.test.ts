@@ -78,7 +78,7 @@ describe('a share image set', () => {
   }
   const gone = async (path: string) => expectProblem(await club.send('GET', path), 'not-found')
 
-  test('is part of every answer with the item for administrators, and of none for visitors', async () => {
+  test('is in every answer with the item for administrators, and in no answer for visitors', async () => {
     const night = await post('events', { title: 'Ñandú' })
     expect(Object.keys(night.share).sort()).toEqual(['post', 'preview', 'qr', 'story', 'text'])
     expect((await post('residents', {})).share).toBeUndefined()
@@ -161,7 +161,7 @@ describe('a share image set', () => {
     await picture(renamed.share.story, 'story')
   })
 
-  test('draws nothing for an invented name', async () => {
+  test('does not draw a picture with an invented name', async () => {
     const night = await post('events', {})
     const hash = /[0-9a-f]{16}(?=\.jpg)/
     for (const format of shareFormatNames) {
@@ -230,7 +230,7 @@ describe('a share image set', () => {
     expect(await store.size(`share-${share.story.slice('/share/'.length)}`)).not.toBeNull()
   }, 120_000)
 
-  test('draws no pictures of an earlier title after a change', async () => {
+  test('draws no pictures of a former title after a change', async () => {
     const drawn = () => imageWorkerJobs.get('nightCard')?.done ?? 0
     const before = drawn()
     const night = await post('events', { title: 'Uno' })
@@ -255,7 +255,7 @@ describe('a share image set', () => {
   })
 
   test.skipIf(process.platform !== 'linux')(
-    'one that could not be drawn is in the log, and tried again after a minute',
+    'logs a picture that could not be drawn, and tries again after a minute',
     async () => {
       const night = await post('events', { title: 'Se cae' })
       expect((await club.send('GET', '/share/privacy.jpg')).status).toBe(200)
@@ -273,7 +273,7 @@ describe('a share image set', () => {
     },
   )
 
-  test('has names that depend on the look of the club', async () => {
+  test('has file names that depend on the look of the club', async () => {
     const night = await post('events', {})
     const look = await club.send('PUT', '/api/site/look', { as, body: { accent: '#00e5ff' } })
     expect(look.status).toBe(200)
@@ -346,7 +346,7 @@ describe('a share image set', () => {
     }
   }, 120_000)
 
-  describe('the text', () => {
+  describe('the text of a share image set', () => {
     it('has all facts that a guest needs', async () => {
       const night = await post('events', {
         title: 'Zorzal',
@@ -403,7 +403,7 @@ describe('a share image set', () => {
   })
 })
 
-test('has pictures but no QR code and no link without SITE_URL', async () => {
+test('a share image set has pictures but no QR code and no link without SITE_URL', async () => {
   const database = await createDatabase()
   const club = await openTestClub(database)
   const as = (await club.signIn()).cookie
@@ -428,7 +428,7 @@ test('has pictures but no QR code and no link without SITE_URL', async () => {
 })
 
 test.each(postgresOnly)(
-  'several processes on one database and one bucket: each draws what it is asked for, under the same name',
+  'several processes with one database and one bucket draw the same pictures under the same names',
   async ({ create }) => {
     const buckets = await startBuckets()
     const database = await create()
