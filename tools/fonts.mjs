@@ -2,15 +2,16 @@
  * Reduces the font files of @fontsource to the characters that the club uses:
  *
  *   platform/ui/fonts/{archivo,archivo-italic,chivo-mono}.woff2
- *     for the site: the letters of rioplatense Spanish; the italic also has the letters of guests
+ *     fonts of the site, with the letters of rioplatense Spanish. The italic also has the letters of `GUESTS`
  *   platform/ui/fonts/archivo-guests.woff2
  *     letters in names of visiting artists. Browsers load it only for such a letter (`unicode-range` in fonts.css)
  *   platform/fonts/*.woff2
- *     for share images: one file for each width, because satori cannot read variable fonts
+ *     fonts for share images. Each width has its own file, because satori cannot read variable fonts
  *
  *   node tools/fonts.mjs
  *
- * A missing letter alone falls back to the next font, so no text is lost. A first visit loads a third fewer bytes.
+ * A letter that is in none of these files is shown in the next font, so no text is lost. Thanks to the reduced files, a first
+ * visit loads a third fewer bytes.
  * Both families are by Omnibus-Type, under the SIL Open Font License 1.1, which allows changed files under the same
  * licence. The notices stay in the files (names 0, 13 and 14 of the table `name`).
  */
@@ -41,7 +42,7 @@ async function cut({ folder, name, from, letters, axes }) {
     targetFormat: 'woff2',
     variationAxes: axes,
     preserveNameIds: [0, 13, 14],
-    // No style of the site uses alternate glyphs (GSUB).
+    // Alternate glyphs (GSUB) are dropped, because no style of the site uses them.
     keepFeatures: ['kern', 'mark', 'mkmk'],
     noLayoutClosure: true,
     dropTables: ['GSUB'],
@@ -55,9 +56,9 @@ const site = { folder: SITE, letters: SPANISH + GUESTS }
 const archivo = { folder: SITE, from: 'archivo/files/archivo-latin-wdth-normal' }
 await cut({ ...archivo, name: 'archivo', letters: SPANISH })
 await cut({ ...archivo, name: 'archivo-guests', letters: GUESTS })
-// For emphasis in texts, which have the normal width.
+// The italic is for emphasis in texts, which have the normal width, so this file has no width axis.
 await cut({ ...site, name: 'archivo-italic', from: 'archivo/files/archivo-latin-wght-italic' })
-// For dates, numbers and captions, which are never bold.
+// Chivo Mono is for dates, numbers and captions, which are never bold, so this file has no bold weight.
 await cut({
   ...site,
   name: 'chivo-mono',

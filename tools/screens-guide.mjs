@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { printLine, root } from '../scripts/runtime.mjs'
 
-/** The first administrator of the demo club. */
+/** Sign-in of the first administrator of the demo club. */
 export const administrator = { email: 'cabina@club.example', password: 'una noche de verano en Nuñez' }
 
 /** File names of the guide's screenshots start with this. */
@@ -51,7 +51,7 @@ async function live(page, origin) {
   await request.delete(`${origin}/api/news/${oldest._id}`)
 }
 
-/** One screenshot each: its name, its path, and the steps before it is taken. */
+/** The screenshots. Each has a name, a path, and the steps before it is taken. */
 const shots = [
   ['menu', '/admin'],
   ['mas', '/admin', (page) => page.getByRole('button', { name: 'Más', exact: true }).click()],
@@ -179,7 +179,7 @@ const onLaptop = async (request, origin) => {
   ]
 }
 
-/** @param keep stores a PNG under a name, at a width and height */
+/** Takes the screenshots. @param keep stores a PNG under a name, at a width and height */
 export async function shootGuide(browser, origin, keep) {
   const inBuenosAires = { locale: 'es-AR', timezoneId: 'America/Argentina/Buenos_Aires' }
   const phone = await browser.newContext({

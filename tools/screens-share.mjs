@@ -1,5 +1,5 @@
 /**
- * Draws the share images of ten very different generated flyers and of a photo. One sheet shows the images, another one
+ * Draws the share images of ten very different generated flyers and of a photo. One sheet shows the images. Another sheet shows
  * their crops in WhatsApp, Instagram and X.
  */
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ const rings = (x, y, most, step, colour, weight) =>
       `<circle cx="${x}" cy="${y}" r="${(ring + 1) * step}" fill="none" stroke="${colour}" stroke-width="${weight}"/>`,
   ).join('')
 
-/** Blotchy noise as in a photograph: three octaves, the same in each run. */
+/** Creates blotchy noise that looks like a photograph. It has three octaves and is the same in each run. */
 function photo(width, height) {
   let seed = 7
   const next = () => {
@@ -59,7 +59,7 @@ function photo(width, height) {
 
 const PALE = '#f4f1ea'
 
-/** Each flyer, and the texts of its night. */
+/** The nights: a flyer and its texts. */
 const nights = {
   'de 20:1': {
     flyer: () => svg(2000, 100, flat(2000, 100, '#1337ff') + rings(1000, 50, 1000, 40, '#ffe600', 14)),
@@ -156,12 +156,12 @@ const kit = async (draw) =>
     ),
   )
 
-/** Measures of a sheet. px */
+/** Sizes on a sheet. px */
 const STEP = 16
 const HEIGHT = 200
 const GROUND = '#77736c'
 
-/** Places pictures of equal height in rows. */
+/** Creates a sheet on which pictures of equal height are in rows. */
 async function sheet(rows, path) {
   const placed = []
   let width = 0
@@ -200,7 +200,7 @@ async function inStory(jpeg) {
     .toBuffer()
 }
 
-/** @param folder receives the sheets */
+/** Creates the sheets. @param folder receives their files */
 export async function shootShare(folder, printLine) {
   const drawn = []
   const cropped = []

@@ -1,8 +1,8 @@
 /**
- * `npm run screens`: takes screenshots of the demo club into docs/screens/: every public page at four widths, nights in every
- * state at two widths, and the back office for the administrators' guide (docs/guia-del-club.md). They document the code,
- * and show the visual effect of a change in a diff. `npm run screens -- site`, `-- guide`, `-- nights` or `-- share` (share
- * images, and their crops in networks) takes one part.
+ * `npm run screens`: takes screenshots of the demo club and stores them in docs/screens/. It takes every public page at four
+ * widths, nights in every state at two widths, and the back office for the administrators' guide (docs/guia-del-club.md). The
+ * screenshots document the site, and show the visual effect of a change in a diff. `npm run screens -- site`, `-- guide`,
+ * `-- nights` or `-- share` (share images, and their crops in social networks) takes only this part.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -39,7 +39,7 @@ const WEBP = { quality: 38, effort: 6, smartSubsample: true }
 
 const folder = join(root, 'docs', 'screens')
 
-/** Starts the club with its own data folder, and without the environment of the caller. */
+/** Starts the demo club with a data folder of its own. Variables of the caller are not passed on. */
 async function openClub(dataDir) {
   const { PATH, HOME, SystemRoot } = process.env
   const server = spawn(process.execPath, [join(root, SERVER_FILE)], {
@@ -64,7 +64,7 @@ async function openClub(dataDir) {
   return fail('El club no abrió: el motivo está arriba.')
 }
 
-/** Scrolls to the end and back, so that lazily loaded pictures are loaded. */
+/** Scrolls to the end and back, because pictures load lazily. */
 async function settle(page) {
   await page.waitForLoadState('networkidle')
   await page.evaluate(async () => {
@@ -82,9 +82,9 @@ async function settle(page) {
 
 async function open(browser, { width, height }) {
   const page = await browser.newPage({ viewport: { width, height }, locale: 'es-AR' })
-  // The reduced-motion setting shows animations at their end, so that screenshots do not depend on the moment.
+  // Pauses motion, which shows animations at their end, so that screenshots do not depend on the moment.
   await page.addInitScript(() => localStorage.setItem('motion', 'paused'))
-  // The drawn plan replaces the map, so that screenshots do not depend on a network.
+  // Without the network the page shows its drawn plan instead of the map, so screenshots do not depend on map data.
   await page.route(/^https:/, (route) => route.abort())
   return page
 }
@@ -96,7 +96,7 @@ async function keep(png, name, width, height) {
     .toFile(join(folder, `${name}.webp`))
 }
 
-/** Takes each page in every state of the demo club, and in the states that an administrator can create. */
+/** Takes pages of nights in every state of the demo club, and in states that an administrator can create. */
 async function shootNights(browser, origin) {
   const read = async (path) => (await (await fetch(`${origin}/api${path}`)).json()).data
   const signIn = await fetch(`${origin}/api/auth/login`, {
@@ -152,7 +152,7 @@ async function shootNights(browser, origin) {
   await shootAll({ 'wall-empty': '/fechas' })
 }
 
-/** Takes one page from its top to its end, or to the maximum height. */
+/** Takes a page from its top to its end, or to the maximum height. */
 async function shootPage(page, name, address, { width, kept }, tallest) {
   await page.goto(address)
   await settle(page)
@@ -184,7 +184,7 @@ async function shoot(browser, origin) {
       await shootPage(page, name, origin + path, window, TALLEST)
     await page.close()
   }
-  // The first screen, for the README.
+  // Takes only the first screen of the home page, for the README.
   const page = await open(browser, { width: 1440, height: 900 })
   await page.goto(origin)
   await settle(page)

@@ -1,16 +1,16 @@
 /**
- * The people of film.mjs and photos.mjs. A person is a skeleton (JavaScript, moved by the beat) and a body (GLSL):
- * a signed distance of skull, jaw, ears, neck, trapezius, shoulders, trunk, sleeves, forearms, palms and fingers, with
- * hair and clothes on top. The distance gives the outline, its gradient the surface turned to the light, and a wider
- * edge gives the blur outside the focus. It needs no model files, and no two people are equal.
+ * The people of film.mjs and photos.mjs. JavaScript moves the skeleton of a person with the beat. A shader (GLSL) draws it
+ * from a signed distance: skull, jaw, ears, neck, trapezius, shoulders, trunk, sleeves, forearms, palms and fingers, with hair
+ * and clothes on top. The distance gives the outline. Its gradient gives the direction of the surface for the light. A wider
+ * edge gives the blur outside the focus. The code needs no model files, and no two people are equal.
  */
 import { random } from './film-studio.mjs'
 
 export const TEXELS = 12
 
-/** Hair: 0 crop, 1 long, 2 bun, 3 ponytail, 4 curls, 5 cap, 6 bucket hat, 7 shaved, 8 bob, 9 quiff, 10 headphones, 11 beanie */
+/** Hair 0 crop, 1 long, 2 bun, 3 ponytail, 4 curls, 5 cap, 6 bucket hat, 7 shaved, 8 bob, 9 quiff, 10 headphones, 11 beanie */
 const HAIR = [0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 4, 5, 5, 6, 7, 8, 8, 9, 9, 11, 3, 0, 4, 1]
-/** Clothes: 0 T-shirt, 1 vest, 2 hoodie, 3 loose shirt */
+/** Clothes by frequency: 0 T-shirt, 1 vest, 2 hoodie, 3 loose shirt */
 const CLOTHES = [0, 0, 0, 1, 1, 2, 3, 3, 0]
 
 export function makePerson(seed, x, z, more = {}) {
@@ -50,8 +50,8 @@ export function makePerson(seed, x, z, more = {}) {
 const TAU = Math.PI * 2
 
 /**
- * The pose at a beat of a loop of `loop` beats. Everything repeats after the loop: bodies sink on every beat, lean
- * over two or four, heads turn over the whole of it, and some arms rise once and come down again.
+ * Returns the pose of a person at a beat. All movements repeat after `loop` beats. Bodies sink on every beat and lean to a side
+ * in two or four beats. Heads turn once in the loop, and some arms rise and fall once.
  */
 export function pose(person, beat, loop) {
   const p = person
@@ -90,7 +90,7 @@ export function pose(person, beat, loop) {
     const upper = 0.172 * H
     const fore = 0.15 * H
     const shoulder = [chest[0] + side * p.half, chest[1] + side * tilt - 0.01]
-    // Angles from straight down, outwards.
+    // Angles of the arm from straight down, positive outwards. Radians
     const downA = 0.14 + 0.2 * arm.bend + 0.05 * lean * side * still
     const downB = -0.1 + 0.5 * arm.up - 0.45 * arm.bend
     const upA = (p.upA ?? 2.05) + 0.75 * arm.up - 0.1 * pump * arm.pump * still
@@ -145,7 +145,7 @@ export function pose(person, beat, loop) {
   }
 }
 
-/** Needs `cam` (position), `lens` (focal length, horizon, aspect) as uniforms; one instance per person. */
+/** Vertex shader of a person, one instance each. Uniforms: uCam (position), uLens (focal length, horizon, aspect), uView. */
 export const personVertex = `#version 300 es
 precision highp float;
 uniform highp sampler2D uPeople;
@@ -208,7 +208,6 @@ float handShape(vec2 p, vec2 elbow, vec2 wrist, float kind, float side, float se
   return d;
 }
 
-/** x: distance to the outline, y: 1 where it is hair, z: 1 where it is bare skin. */
 vec3 person(vec2 p, int id) {
   vec4 A = texelFetch(uPeople, ivec2(0, id), 0), B = texelFetch(uPeople, ivec2(1, id), 0);
   vec4 C = texelFetch(uPeople, ivec2(2, id), 0), D = texelFetch(uPeople, ivec2(3, id), 0);

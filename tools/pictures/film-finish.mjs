@@ -39,7 +39,7 @@ const blur = (src, w, h, radius) => {
   return out
 }
 
-/** Halation and glow: the bright part, a quarter of the size, blurred three times over. */
+/** Computes halation and glow: the bright part of the picture at a quarter of the size, blurred three times. */
 function bloomOf(light, channel, w, h, scale) {
   const q = 4
   const bw = Math.ceil(w / q)
@@ -66,7 +66,7 @@ function bloomOf(light, channel, w, h, scale) {
   }
 }
 
-/** Gaussian grain with a little clumping, made once and shifted by the frame. */
+/** Creates slightly clumped Gaussian grain. It is created once, and each frame uses it at another offset. */
 function grainField(size, seed, soft) {
   const r = random(seed)
   const raw = Float32Array.from({ length: size * size }, () => r() + r() + r() + r() - 2)
@@ -120,7 +120,7 @@ export function develop(light, width, height, options = {}) {
       const dy = (y / height - 0.5) * 1.15
       const fall = 1 - vignette * Math.min(1, (dx * dx + dy * dy) * 2)
       const lin = Math.max(0, light[i * 2] + glow(x, y) * bloom) * exposure * fall
-      // Film curve: shoulder by exponential, print gamma, then a toe that sinks the shadows into the ink.
+      // The film curve: an exponential shoulder, then the gamma of the print, then a toe that makes shadows as dark as the ink.
       let v = (1 - Math.exp(-lin)) ** (1 / gamma)
       v = Math.max(0, (v - toe) / (1 - toe))
       v = v + (v * v * (3 - 2 * v) - v) * contrast

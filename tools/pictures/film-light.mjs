@@ -1,8 +1,8 @@
 /**
- * Light through haze for film.mjs and photos.mjs. A beam is a cone; what the eye gets from it is single scattering,
- * integrated in closed form where the line of sight passes the beam: nearer the lamp brighter, aimed at the camera
- * brighter still (forward scattering), thinned by distance, textured by drifting smoke. The room is cut into eight
- * slabs of depth, so that people are inside the haze, not in front of it.
+ * Light in haze for film.mjs and photos.mjs. A beam is a cone. Its visible light is single scattering, integrated in closed
+ * form where the line of sight passes the beam. It is brighter near the lamp, and brighter if the beam points at the camera
+ * (forward scattering). Distance weakens it, and drifting smoke gives it texture. The room has eight slabs of depth, so that
+ * people are inside the haze, not in front of it.
  */
 export const SLABS = 8
 const MAX_BEAMS = 26
@@ -76,7 +76,7 @@ void main() {
   nearer = low; farther = high;
 }`
 
-/** Draws one slab of haze over the background, and its share of the red beam. */
+/** Fragment shader that draws one slab of haze, with its part of the red beam, over the background. */
 export const slabFragment = `#version 300 es
 precision highp float; precision highp sampler3D;
 ${hazeCommon}
@@ -119,7 +119,7 @@ export const packBeams = (beams) => {
   return { 'uBeamA[]': a, 'uBeamB[]': b, uBeams: beams.length }
 }
 
-/** Light on the head and shoulders of a person: beams from above as one mean direction, and tubes from behind. */
+/** Computes the light on head and shoulders of a person: beams from above, with one mean direction, and tubes from behind. */
 export function lightOn([x, y, z], beams, tubes, tubeZ, gain) {
   let [tx, ty, tz, power] = [0, 0.0001, 0, 0]
   for (const one of beams) {
@@ -128,7 +128,7 @@ export function lightOn([x, y, z], beams, tubes, tubeZ, gain) {
     if (s <= 0.2) continue
     const gap2 = Math.max(0, v[0] ** 2 + v[1] ** 2 + v[2] ** 2 - s * s)
     const w = 0.05 + s * one.spread
-    // The narrow beam, and the soft light of the haze around it.
+    // The sum of the narrow beam and the soft light of the haze around it.
     const e =
       one.power * (Math.exp(-gap2 / (2 * w * w)) / (w * w * 6) + (0.05 * Math.exp(-gap2 / 3)) / (1 + s * 0.1))
     tx -= one.dir[0] * e

@@ -1,13 +1,13 @@
 /**
- * The camera of film.mjs and photos.mjs: a headless Chromium whose WebGL 2 draws into 32-bit float textures.
- * The software rasteriser of a browser runs the same shader on every machine, with or without a graphics card.
- * The result has two channels of linear light: white light and laser red. film-finish.mjs develops them.
- * The browser is $CHROMIUM, otherwise `chromium` on the PATH, otherwise the one that Playwright installed.
+ * The camera of film.mjs and photos.mjs: a headless Chromium whose WebGL 2 draws into 32-bit float textures. A browser has a
+ * software rasteriser, so the same shaders run on every machine, with or without a graphics card. The result has two channels
+ * of linear light: white and laser red. film-finish.mjs converts them to a picture. The browser is $CHROMIUM, otherwise
+ * `chromium` on the PATH, otherwise the one that Playwright installed.
  */
 import { execFileSync } from 'node:child_process'
 import { chromium } from '@playwright/test'
 
-/** Seeded randomness (mulberry32): the same picture on every run. */
+/** Returns a seeded random generator (mulberry32), so that every run creates the same picture. */
 export function random(seed) {
   let a = seed >>> 0
   return () => {
@@ -28,7 +28,7 @@ function onPath(name) {
 
 export const ffmpeg = process.env.FFMPEG || onPath('ffmpeg') || 'ffmpeg'
 
-/** Value noise that repeats on the unit lattice of a 64-cell cube. Haze drifts whole periods, so that the loop closes. */
+/** Creates value noise in a cube of 64 cells that repeats at its edges. Haze drifts by whole periods, so the film can loop. */
 export function noiseCube(size = 64, seed = 7) {
   const r = random(seed)
   const base = [8, 16, 32].map((n) => ({ n, v: Float32Array.from({ length: n ** 3 }, r) }))
@@ -58,7 +58,7 @@ export function noiseCube(size = 64, seed = 7) {
   return { size, cells: out, bytes: Buffer.from(out).toString('base64') }
 }
 
-/** Runs inside the page, with all WebGL code. The programs only send shaders, numbers and lists of passes. */
+/** Has all WebGL code and runs inside the page. The programs outside send it only shaders, numbers and lists of passes. */
 function installStudio({ noise }) {
   const gl = document
     .createElement('canvas')
@@ -187,7 +187,7 @@ function installStudio({ noise }) {
         }
       gl.disable(gl.SCISSOR_TEST)
     },
-    /** Returns two channels of a target, top row first, as base64 of Float32. */
+    /** Returns the first and the `second` channel of a target, top row first, as base64 of Float32. */
     read(target, second = 1) {
       const { buffer, width, height } = targets[target]
       gl.bindFramebuffer(gl.FRAMEBUFFER, buffer)
@@ -241,7 +241,7 @@ export async function openStudio() {
     target: call('target'),
     data: call('data'),
     draw: call('draw'),
-    /** Runs a list of steps in one call: [['data', …], ['draw', …]], and returns the pixels. */
+    /** Runs a list of steps, such as [['data', …], ['draw', …]], in one call, and returns the pixels. */
     async shoot(steps, target, second = 1) {
       const text = await page.evaluate(
         ([list, from, channel]) => {

@@ -1,19 +1,19 @@
 /**
- * Makes the loop that plays behind the first screen, and its posters:
+ * Creates the film of the home page, which plays in a loop, and its posters:
  *   club/pictures/hero.webm, hero.mp4           1280x720, 24 fps, 20 beats at 128 BPM = 9.375 s = 225 frames, no sound
- *   club/pictures/hero.{avif,webp,jpg}          the first frame of the loop, 1280x720
- *   club/pictures/hero-768.{avif,webp,jpg}      the same for narrow screens
- *   club/pictures/hero-portrait.{avif,webp,jpg} the middle of it at 720x1280, rendered at that size
+ *   club/pictures/hero.{avif,webp,jpg}          the first frame of the film, 1280x720
+ *   club/pictures/hero-768.{avif,webp,jpg}      the first frame for narrow screens
+ *   club/pictures/hero-portrait.{avif,webp,jpg} the middle of the first frame, rendered at 720x1280
  *
- *   node tools/pictures/film.mjs              everything (some ten minutes without a graphics card)
- *   node tools/pictures/film.mjs stills [b…]  the posters only, or test frames at the beats named, into the folder $OUT
- *   node tools/pictures/film.mjs encode       the two files again, from frames kept in $FRAMES
+ *   node tools/pictures/film.mjs              creates everything (about ten minutes without a graphics card)
+ *   node tools/pictures/film.mjs stills [b…]  creates only the posters, or test frames at the given beats in the folder $OUT
+ *   node tools/pictures/film.mjs encode       encodes the two films again, from the frames in the folder $FRAMES
  *
- * Every movement of the scene, smoke included, has a period that divides the twenty beats of the loop, so that frame 225
- * equals frame 0. Brightness changes once a beat, 2.13 times a second and only partly, below the three flashes of
- * WCAG 2.3.1. The scene is the dance floor from the back: five tubes that draw the club's mark behind the booth, moving
- * heads on the truss, the crowd in front of them, and one red laser that appears once.
- * Needs a Chromium and an ffmpeg with libx264 and libvpx-vp9 (on the PATH, or named by CHROMIUM and FFMPEG).
+ * The period of every movement, including the smoke, divides the twenty beats of the loop, so that frame 225 equals frame 0.
+ * Brightness changes partly and once per beat, 2.13 times per second. This is below the three flashes of WCAG 2.3.1. The scene
+ * is the dance floor from the back: five tubes with the shape of the club's mark behind the booth, moving heads on the truss,
+ * the crowd in front of them, and one red laser that appears once.
+ * Needs Chromium, and ffmpeg with libx264 and libvpx-vp9. Both are on the PATH, or in the variables CHROMIUM and FFMPEG.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -38,7 +38,7 @@ const TALL = [0.0, 0, (0.5625 * 9) / 16, 0.5625]
 const WALL = 12
 const SLAB_ENDS = [2.7, 3.75, 4.95, 6.5, 8.3, 10.1, 11.2, 60]
 
-/** The mark of the club: five bars, the blow of a kick drum and how it dies away. */
+/** The mark of the club as the heights of five bars: the attack of a kick drum and its decay. */
 const MARK = [0.3, 1, 0.64, 0.42, 0.24]
 
 const kick = (beat) => {
@@ -49,7 +49,7 @@ const kick = (beat) => {
 }
 const wave = (beat, period, shift = 0) => Math.sin((TAU * beat) / period + TAU * shift)
 
-/** Everyone on the floor, front rows (nearest to the camera) first. */
+/** Creates all people on the floor, the front rows (nearest to the camera) first. */
 function crowd() {
   const rows = [
     { z: 2.15, x: [-1.02, -0.52, 0.74, 1.22], jitter: 0.03 },
@@ -97,12 +97,12 @@ const DJ = makePerson(909, 0.42, 11.0, {
   half: 0.2,
 })
 
-/** All the light at a beat. */
+/** Returns all beams, tubes and the laser at a beat. */
 function lighting(beat) {
   const k = kick(beat)
   const breathe = 0.72 + 0.28 * k
   const beams = []
-  // Rear truss: six moving heads in a fan that opens and closes over ten beats; the middle stays free for the mark.
+  // The rear truss has six moving heads. Their fan opens and closes in ten beats, and its middle stays free for the mark.
   for (let i = 0; i < 6; i++) {
     const u = (i - 2.5) / 2.5
     const open = 1 + 0.24 * wave(beat, 10, 0.1)
@@ -117,7 +117,7 @@ function lighting(beat) {
       ),
     )
   }
-  // Between them, narrow and faint: a second fan that moves against the first.
+  // A second fan of narrow, faint beams between the first ones moves in the opposite direction.
   for (let i = 0; i < 5; i++) {
     const u = (i - 2) / 2
     beams.push(
@@ -129,7 +129,7 @@ function lighting(beat) {
       ),
     )
   }
-  // Middle truss, out of the frame: five that cross, pools of light on heads.
+  // The middle truss is out of the frame. Its five beams cross and light the heads of people.
   for (let i = 0; i < 5; i++) {
     const u = (i - 2) / 2
     const own = 1.3 * wave(beat, 20, 0.25 * i + 0.6)
@@ -142,7 +142,7 @@ function lighting(beat) {
       ),
     )
   }
-  // Beams from the floor beside the booth, up and outwards over the heads.
+  // Beams from the floor beside the booth point up and outwards, over the heads of people.
   for (let i = 0; i < 6; i++) {
     const side = i < 3 ? -1 : 1
     const far = i % 3
@@ -161,7 +161,7 @@ function lighting(beat) {
     half: h * 1.75,
     power: 0.5 * (0.66 + 0.34 * kick(beat - i * 0.06)),
   }))
-  // The laser: three beats before the loop closes and two and a half after, fading in and out without haste.
+  // The laser is on from three beats before the end of the loop to two and a half beats after, and fades in and out slowly.
   const near = Math.min((((beat + 4) % BEATS) + BEATS) % BEATS, 8)
   const on = Math.max(0, Math.min(1, near / 1.5)) * Math.max(0, Math.min(1, (7.5 - near) / 2))
   const laser = beam(
@@ -269,7 +269,7 @@ async function openSet() {
 
 function shotOf(beat, view, name) {
   const { k, beams, tubes, laser, breathe } = lighting(beat)
-  // Smoke drifts by whole periods of its texture: back where it was when the loop closes.
+  // Smoke drifts by whole periods of its texture, so that it is in the same place at the end of the loop.
   const drift = beat / BEATS
   const space = { uCam: CAM, uLens: LENS, uView: view, uDrift: [drift, drift, drift * 2, drift] }
   const tubeList = tubes.flatMap((t) => [t.x, t.y, t.half, t.power])

@@ -1,6 +1,6 @@
 /**
- * Develops photographs: light is summed in arrays of numbers (linear, without an upper limit). At the end it becomes a
- * black-and-white print with halation, a film curve, grain and fall-off towards the corners.
+ * Creates black-and-white photographs. Light is summed in arrays of numbers (linear, without an upper limit). Then it becomes a
+ * print with halation, a film curve, grain and darker corners.
  */
 import sharp from 'sharp'
 import { clouds, hash, noise } from './flyers-press.mjs'
@@ -18,7 +18,7 @@ export function plane(w, h, at) {
   return { w, h, data }
 }
 
-/** Draws an SVG fragment as a mask: white is 1. */
+/** Draws an SVG fragment as a mask, in which white is 1 and black is 0. */
 export async function mask(w, h, drawing) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}"><rect width="${w}" height="${h}" fill="#000"/>${drawing}</svg>`
   const { data } = await sharp(Buffer.from(svg)).greyscale().raw().toBuffer({ resolveWithObject: true })
@@ -45,7 +45,7 @@ function transpose(from, to, w, h) {
   for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) to[x * h + y] = from[y * w + x]
 }
 
-/** Three box blurs approximate a Gaussian blur with standard deviation `sigma`. */
+/** Blurs with three box blurs, which approximate a Gaussian blur with standard deviation `sigma`. */
 export function blur({ w, h, data }, sigma, sigmaY = sigma) {
   let a = Float32Array.from(data)
   let b = new Float32Array(a.length)
@@ -69,7 +69,7 @@ export function blur({ w, h, data }, sigma, sigmaY = sigma) {
   return { w, h, data: a }
 }
 
-/** The share of light from (sx, sy) that passes `blocker`. This makes the shafts in the haze. */
+/** Computes the share of light from (sx, sy) that passes `blocker`, for shafts of light in haze. */
 export function shafts(blocker, sx, sy, { steps = 72, strength = 0.22, from = 0.04 } = {}) {
   const { w, h, data } = blocker
   const half = 2
@@ -109,8 +109,8 @@ export function shafts(blocker, sx, sy, { steps = 72, strength = 0.22, from = 0.
 }
 
 /**
- * Light along the edge of a silhouette, on the side of (sx, sy): a thin line with a soft shoulder. Both are uneven, as hair
- * and cloth are.
+ * Computes the light along the edge of a silhouette, on the side of (sx, sy). It is a thin line with a soft shoulder. Both are
+ * uneven, because hair and cloth are.
  */
 export function rim(shape, sx, sy, { width = 3 } = {}) {
   const { w, h } = shape
@@ -132,14 +132,14 @@ export function rim(shape, sx, sy, { width = 3 } = {}) {
   })
 }
 
-/** Haze: drifting layers of old smoke. */
+/** Computes the density of haze, in layers that look like drifting smoke. */
 export const haze = (x, y, scale, seed) => {
   const wx = noise(x / (scale * 1.7), y / (scale * 0.9), seed + 40) * 1.6
   const wy = noise(x / (scale * 1.3), y / (scale * 0.7), seed + 41) * 1.2
   return clouds(x / scale + wx, y / (scale * 0.62) + wy, seed, 5)
 }
 
-/** Converts light to the tones of the print. */
+/** Converts light to the tones of the print, from black to white. */
 export function develop({ w, h, data }, options = {}) {
   const {
     exposure = 1,
@@ -155,7 +155,7 @@ export function develop({ w, h, data }, options = {}) {
   for (let i = 0; i < data.length; i++) bright.data[i] = Math.min(6, Math.max(0, data[i] * exposure - 0.35))
   const near = blur(bright, 7)
   const far = blur(bright, 42)
-  // Film grain is larger than a pixel: slightly blurred white noise in two sizes.
+  // Film grain is larger than a pixel, so it is slightly blurred white noise in two sizes.
   const raw = plane(
     w,
     h,
@@ -175,7 +175,7 @@ export function develop({ w, h, data }, options = {}) {
       const ry = (y / h - 0.5) * 2
       v *= 1 - vignette * smooth(0.35, 1.55, Math.hypot(rx, ry))
       v = Math.max(0, v - black)
-      // A film curve: a toe that keeps shadows black, and a long shoulder.
+      // The film curve has a toe that keeps shadows black, and a long shoulder.
       v = (v * (2.51 * v + 0.03)) / (v * (2.43 * v + 0.59) + 0.14)
       v = clamp(v) ** (gamma / 2.05)
       const silver = fine.data[i] * 2.1 + coarse.data[i] * 1.5

@@ -32,7 +32,7 @@ const rod = (x, y, z, ax, ay, az, bx, by, bz, ra, rb) => {
   return Math.hypot(px - ux * t, py - uy * t, pz - uz * t) - mix(ra, rb, t)
 }
 
-/** A head two units high, chin at -1, facing +z. Each number changes the face. */
+/** Returns the distance field of a head two units high, with the chin at -1, that looks to +z. Each number changes the face. */
 function head({ jaw = 1, nose = 1, brow = 1, hair = 'crop', beard = 0 }) {
   const skin = (x, y, z) => {
     const ax = Math.abs(x)
@@ -146,7 +146,7 @@ function portrait({
     local[2] = y1 * sn + z2 * cn
   }
   const field = (x, y, z, moment = 0) => {
-    // At a distance a sphere is exact enough.
+    // Far from the head, the distance to two spheres is exact enough and fast.
     const rough = Math.min(Math.hypot(x, y - 0.1, z) - 1.7, Math.hypot(x * 0.6, y + 2.9, z) - 1.9)
     if (rough > 0.6) return rough
     place(x, y, z, moment)
@@ -206,7 +206,7 @@ function portrait({
     }
     return light
   }
-  // A long lens, nine heads away; the body below is seen from a little above the waist.
+  // The camera has a long lens, at a distance of nine heads. The picture starts a little above the waist.
   const camera = (u, v, _lens, moment) => {
     const distance = 9
     const px = (u * 1.72) / zoom - shift
@@ -232,7 +232,7 @@ function portrait({
 const finish = (light, options) =>
   develop(light, { exposure: 1, grain: 0.06, vignette: 0.4, halation: 0.2, ...options })
 
-/** Profile, all light from behind. */
+/** Portrait of a profile with all light from behind. */
 function vogelsang() {
   const air = (u, v) => {
     const d = Math.hypot(u + 0.55, v - 0.25)
@@ -255,7 +255,7 @@ function vogelsang() {
   return finish(enlarge(small, SIZE, SIZE), { seed: 301, exposure: 1.5, grain: 0.07 })
 }
 
-/** Half a face, through the screen of a newspaper. */
+/** Portrait of half a face, printed with the screen of a newspaper. */
 async function halvorsen() {
   const small = portrait({
     face: { jaw: 1.1, nose: 1.08, brow: 1.3, hair: 'crop', beard: 1 },
@@ -288,7 +288,7 @@ async function halvorsen() {
   return finish(dots, { seed: 302, halation: 0.03, grain: 0.05, vignette: 0.15, exposure: 0.95 })
 }
 
-/** Light through the slats of a shutter. */
+/** Portrait in light that comes through the slats of a shutter. */
 function shirai() {
   const slats = (x, y) => {
     const p = (y * 5.6 + x * 0.9 + 0.2) % 1
@@ -314,7 +314,7 @@ function shirai() {
   return finish(enlarge(small, SIZE, SIZE), { seed: 303, exposure: 1.25, grain: 0.075 })
 }
 
-/** An exposure of half a second with motion blur. The flash at the end fixes the last position. */
+/** Portrait with motion blur: an exposure of half a second, with a flash that fixes the last position. */
 function prates() {
   const small = portrait({
     face: { jaw: 1.04, nose: 1.1, brow: 1.15, hair: 'crop' },
@@ -335,7 +335,7 @@ function prates() {
   const flash = enlarge(small, SIZE, SIZE)
   const trail = plane(SIZE, SIZE)
   for (let y = 0; y < SIZE; y++) {
-    // The head also moved up and down: the height of the trail differs by row.
+    // The head also moved up and down, so the height of its trail differs by row.
     let kept = 0
     for (let x = SIZE - 1; x >= 0; x--) {
       const bob = Math.round(Math.sin((SIZE - x) / 150) * 16 + (SIZE - x) * 0.03)
@@ -357,7 +357,7 @@ function prates() {
   return finish(light, { seed: 304, exposure: 0.95, grain: 0.085 })
 }
 
-/** From behind, in front of the lamp. */
+/** Portrait from behind, with the lamp behind the head. */
 function osterhuis() {
   const dark = portrait({
     face: { hair: 'long', jaw: 0.95 },
@@ -396,7 +396,7 @@ function osterhuis() {
   return finish(light, { seed: 305, exposure: 1.05, grain: 0.07, halation: 0.25 })
 }
 
-/** Behind the grating of the loading door. */
+/** Portrait behind the grating of the loading door. */
 function barragan() {
   const mesh = (x, y) => {
     const a = Math.abs(((((x * 1.9 + y * 1.35 + 50) % 1) + 1) % 1) - 0.5)
@@ -423,7 +423,7 @@ function barragan() {
     tones: [0.42, 0.14, 0.06],
     samples: 4,
   })
-  // A copied photocopy: only paper and toner, with grain as the threshold.
+  // The finish of a copied photocopy: each pixel is paper or toner, and grain is the threshold.
   const tone = blur(enlarge(small, SIZE, SIZE), 1.5)
   const copy = plane(SIZE, SIZE, (x, y) => {
     const v = clamp(tone.data[y * SIZE + x] * 2.3) ** 0.6

@@ -13,10 +13,10 @@ const DOORS = '23:59'
 const n = (value) => Math.round(value * 100) / 100
 const each = (count, draw) => Array.from({ length: count }, (_, i) => draw(i)).join('')
 
-/** A line of text whose capitals fill its box. */
+/** Returns SVG of a line of text whose capitals fill the box. */
 const justify = (x, y, w, h, text, { weight = 900, fill = '#000', extra = '' } = {}) =>
   `<text data-fit="${x} ${y} ${w} ${h}" fill="${fill}" style="font-weight:${weight}" ${extra}>${text}</text>`
-/** A line of text of fixed size. */
+/** Returns SVG of a line of text of fixed size. */
 const line = (
   x,
   y,
@@ -41,7 +41,7 @@ const polar = (cx, cy, r, degrees) => [
 
 // ---------------------------------------------------------------- flyers
 
-/** The south-westerly wind: the word is cut into slats, and each slat is shifted by its own gust. */
+/** Flyer about the south-westerly wind. The word is cut into slats, and each slat is shifted by a gust. */
 function pampero(grid) {
   const slats = 44
   const bottom = grid ? 1000 : 860
@@ -78,7 +78,7 @@ function pampero(grid) {
   }
 }
 
-/** Forty minutes of kick drum: sound waves change colour inside the shape of the number. */
+/** Flyer about forty minutes of kick drum. Sound waves change colour inside the shape of the number. */
 function anniversary(grid) {
   const cx = 648
   const cy = grid ? 640 : 600
@@ -117,7 +117,7 @@ function anniversary(grid) {
   }
 }
 
-/** A clock hand sweeps from midnight to six: six transparent inks, whose overlaps are the hours. */
+/** Flyer of a clock hand from midnight to six, in six transparent inks. Their overlaps are the hours. */
 function sixHours(grid) {
   const cx = 0
   const cy = 500
@@ -171,7 +171,7 @@ function sixHours(grid) {
   }
 }
 
-/** The letters get dark one after the other. The last one is printed black on black, beside a torch. */
+/** Flyer whose letters get dark one after the other. The last one is printed black on black, beside a torch. */
 function blackout(grid) {
   const letters = ['A', 'P', 'A', 'G', 'Ó', 'N']
   const top = grid ? 40 : 40
@@ -229,7 +229,7 @@ function blackout(grid) {
   }
 }
 
-/** One continuous thread forms the word. */
+/** Flyer on which one continuous thread forms the word. */
 function lana(grid) {
   const columns = 40
   const w = 1000 / columns
@@ -296,7 +296,7 @@ function lana(grid) {
   }
 }
 
-/** Two cities, one figure eight, and the river between them. */
+/** Flyer of two cities as a figure eight, with the river between them. */
 function basementEight(grid) {
   const top = [500, 300]
   const low = [500, 700]
@@ -348,7 +348,7 @@ function basementEight(grid) {
 
 // ---------------------------------------------------------------- podcast sleeves
 
-/** The circuit symbol of an open breaker: the halves of the circle do not touch. */
+/** Sleeve with the circuit symbol of an open breaker: two halves of a circle that do not touch. */
 function podcast041() {
   const half = (dx, dy, upper) =>
     path(`M ${110 + dx} ${470 + dy} A 330 330 0 0 ${upper ? 1 : 0} ${770 + dx} ${470 + dy} Z`)
@@ -369,7 +369,7 @@ function podcast041() {
   }
 }
 
-/** Drops on a time scale. Each drop is heavier than the previous one. */
+/** Sleeve with drops on a time scale. Each drop is heavier than the previous one. */
 function podcast040() {
   const drop = (x, y, r) =>
     path(
@@ -407,7 +407,7 @@ function podcast040() {
   }
 }
 
-/** Twelve people on a floor for eight hundred. */
+/** Sleeve with twelve people on a floor for eight hundred. */
 function podcast039() {
   const people = [
     [120, 180],
@@ -439,7 +439,7 @@ function podcast039() {
   }
 }
 
-/** One line for each minute. Two lines are missing. */
+/** Sleeve with one line for each minute. Two lines are missing. */
 function podcast038() {
   const missing = [37, 38]
   const lines = each(60, (i) => {
@@ -470,9 +470,9 @@ function podcast038() {
   }
 }
 
-/** The back of a city bus: filete, the scrollwork that drivers had painted, around the number of the programme. */
+/** Sleeve like the back of a city bus: filete, the painted scrollwork of old buses, around the number of the programme. */
 function podcast037() {
-  /** A brush stroke along a spiral, fat in the middle and thin at both ends. */
+  /** Returns a brush stroke along a spiral, fat in the middle and thin at both ends. */
   const volute = (x, y, r, from, turns, side, fat) => {
     const outer = []
     const inner = []
@@ -573,7 +573,7 @@ function podcast037() {
   }
 }
 
-/** Sixteen steps of a bar in a circle. Every hit has its own length. */
+/** Sleeve with the sixteen steps of a bar in a circle. Every hit has its own length. */
 function podcast036() {
   const rand = random(36)
   const cx = 600
@@ -611,7 +611,7 @@ function podcast036() {
 const episodeMark = (number, x, y, { anchor = 'start', fill = '#000' } = {}) =>
   mono(x, y, 22, `${NAME} EPISODIO ${number}`, { anchor, weight: 700, fill })
 
-/** Parallel lines along one path. */
+/** Returns parallel lines along a path. */
 const parallel = (d, wide, count) => {
   const out = []
   for (let k = count; k > 0; k--) {
@@ -636,7 +636,7 @@ const parallel = (d, wide, count) => {
   return out.join('')
 }
 
-/** An ear made of sound waves. */
+/** Sleeve of an ear made of sound waves. */
 function episode12() {
   const outer =
     'M 372 770 C 250 640 208 480 262 330 C 320 170 500 120 630 196 C 760 272 776 430 700 540 C 636 630 600 660 590 750 C 578 850 486 880 418 816'
@@ -657,7 +657,7 @@ function episode12() {
   }
 }
 
-/** Forty metres of cable, from the edge of the sleeve to the plug of the title. */
+/** Sleeve with forty metres of cable, from the edge to a plug in the title. */
 function episode11() {
   const route =
     'M 1040 176 H 420 C 200 176 150 300 230 400 C 330 520 560 520 650 400 C 730 290 640 236 560 290 C 470 350 560 610 740 590 C 900 570 920 380 840 330 C 760 290 700 380 640 470 C 560 590 360 610 220 610 C 60 610 40 700 60 770 C 72 806 96 812 150 812'
@@ -678,7 +678,7 @@ function episode11() {
   }
 }
 
-/** Cloakroom numbers at four in the morning. One is missing. */
+/** Sleeve with cloakroom numbers at four in the morning. One number is missing. */
 function episode10() {
   const tag = (x, y, number, angle) =>
     `<g transform="translate(${x} ${y}) rotate(${angle})"><path d="M -62 -84 H 36 L 62 -58 V 84 H -62 Z" fill="#000"/>${disc(32, -54, 11, '#fff')}${line(0, 52, 84, number, { anchor: 'middle', weight: 900, width: 62, fill: '#fff' })}</g>`
@@ -713,7 +713,7 @@ function episode10() {
   }
 }
 
-/** Two ends of a night: a fade and a cut. */
+/** Sleeve with two ways to end a night: a fade and a cut. */
 function episode09() {
   const fade = each(24, (i) => rect(40, 160 + i * 26, 440, 25 * (1 - i / 24) ** 1.15))
   return {
@@ -733,7 +733,7 @@ function episode09() {
   }
 }
 
-/** Six lids from above. The ring is the hand of a clock with a period of sixty days. */
+/** Sleeve with six lids from above. The ring is the hand of a clock with a period of sixty days. */
 function episode08() {
   const r = 148
   const lids = Array.from({ length: 6 }, (_, i) => ({
@@ -769,7 +769,7 @@ function episode08() {
   }
 }
 
-/** Two blacks and a lamp. */
+/** Sleeve with two blacks and a lamp. */
 function episode07() {
   const beam = (fill) =>
     polygon(

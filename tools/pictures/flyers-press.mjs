@@ -3,8 +3,8 @@
  * printing plate. Printing adds the faults of a real press: plates out of register, uneven solids, pinholes, rough edges, and
  * paper that is not white.
  *
- * The plates are set in Chromium because the type needs the width axis; this file prints them pixel by pixel with
- * seeded noise, so that the same sources always give the same picture.
+ * Chromium draws the plates, because the type needs the width axis of the font. This file prints them pixel by pixel. The noise
+ * is seeded, so that the same sources always give the same picture.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -26,7 +26,7 @@ export function random(seed) {
   }
 }
 
-/** White noise of a grid point, 0 to 1, without a table. */
+/** Returns white noise of a grid point, 0 to 1, computed without a table. */
 export function hash(x, y, seed) {
   let h = Math.imul((x | 0) + Math.imul(seed | 0, 0x9e3779b1), 0x85ebca6b)
   h ^= h >>> 15
@@ -38,7 +38,7 @@ export function hash(x, y, seed) {
   return ((h ^ (h >>> 15)) >>> 0) / 4294967296
 }
 
-/** Smooth noise, 0 to 1. */
+/** Returns smooth noise at any point, 0 to 1. */
 export function noise(x, y, seed) {
   const xi = Math.floor(x)
   const yi = Math.floor(y)
@@ -94,14 +94,14 @@ export async function openPress({ executablePath } = {}) {
     for (const p of document.querySelectorAll('p')) p.remove()
   })
 
-  /** Coverage of one plate, 0 to 1 a pixel. */
+  /** Draws one plate. @returns its coverage, 0 to 1 for each pixel */
   async function plate(drawing, size) {
     await page.setViewportSize({ width: size, height: size })
     await page.evaluate(
       ({ drawing, size, board }) => {
         document.body.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${board} ${board}" width="${size}" height="${size}">${drawing}</svg>`
-        // data-fit="x y width height": sets the line so that its capitals fill the box. The width axis does the work;
-        // the rest, a few per cent, is scaled.
+        // data-fit="x y width height": sets the line so that its capitals fill the box. The width axis of the font does most of it.
+        // The rest, a few per cent, is scaled.
         const CAP = 0.686
         for (const text of document.querySelectorAll('text[data-fit]')) {
           const [x, y, w, h] = text.dataset.fit.split(' ').map(Number)
@@ -136,9 +136,9 @@ export async function openPress({ executablePath } = {}) {
 
   /**
    * Prints a poster: `{ paper, seed, inks: [{ colour, drawing, opaque?, shift?, turn?, density?, wear? }] }`.
-   * Inks are transparent and multiply where they overlap, unless `opaque` (silk screen). `shift` is in board units,
-   * `turn` in degrees, `wear` 0 (fresh) to 1 (the last sheet of the night). `colour` may be a list of colours: a split
-   * fountain, rolled from top to bottom, or from left to right with `across`.
+   * Inks are transparent and multiply where they overlap, unless they are `opaque` (silk screen). `shift` is in board units and
+   * `turn` in degrees. `wear` is 0 for a fresh plate and 1 for the last sheet. If `colour` is a list, the ink is a gradient
+   * (split fountain) from top to bottom, or from left to right with `across`.
    */
   async function print({ paper, seed = 1, inks, grain = 1 }, size) {
     const base = rgb(paper)
@@ -164,7 +164,7 @@ export async function openPress({ executablePath } = {}) {
       const own = seed * 31 + index * 101
       for (let y = 0; y < size; y++) {
         for (let x = 0; x < size; x++) {
-          // Board units keep the look the same at every size.
+          // Noise uses board units instead of pixels, so that the print looks the same at every size.
           const bx = x / unit
           const by = y / unit
           const rough = (noise(bx / 1.7, by / 1.7, own) - 0.5) * 1.1 * wear

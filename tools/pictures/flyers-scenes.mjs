@@ -11,7 +11,7 @@ const n = (v) => Math.round(v * 10) / 10
 
 // ---------------------------------------------------------------- people
 
-/** A person from behind. (x, y) is the middle of the head, s its height. */
+/** Returns SVG of a person from behind. (x, y) is the middle of the head, and s its height. */
 function person(x, y, s, kind, rand, arms = 0) {
   const lean = (rand() - 0.5) * 14
   const broad = 0.9 + rand() * 0.22
@@ -83,7 +83,7 @@ async function people(drawing, s) {
   })
 }
 
-/** A row of people: heads of height s around the line y. */
+/** Returns a row of people with heads of height s around the line y. */
 function row(rand, { y, s, gap, wave = 0.35, hands = 0, from = -60, to = W + 60, skip = () => false }) {
   let out = ''
   for (let x = from; x < to; x += s * gap * (0.8 + rand() * 0.45)) {
@@ -96,7 +96,7 @@ function row(rand, { y, s, gap, wave = 0.35, hands = 0, from = -60, to = W + 60,
   return out
 }
 
-/** A cone of light in haze: 0 outside, 1 in its axis. */
+/** Returns the brightness of a cone of light in haze: 0 outside, 1 in its axis. */
 function cone(x, y, sx, sy, angle, spread, { fall = 900, edge = 0.35 } = {}) {
   const dx = x - sx
   const dy = y - sy
@@ -111,8 +111,8 @@ function cone(x, y, sx, sy, angle, spread, { fall = 900, edge = 0.35 } = {}) {
 }
 
 /**
- * Puts layers of silhouettes between beams: `air(x, y)` is the lit haze, `layers` from far to near with how much of the
- * haze lies in front of each. A layer is a mask and a rim of light.
+ * Combines layers of silhouettes with beams. `air(x, y)` is the lit haze. `layers` go from far to near. Each layer has a mask,
+ * a rim of light, and the share of the haze that is in front of it.
  */
 function stage(air, layers, back = 0.12) {
   return plane(W, H, (x, y) => {
@@ -135,7 +135,7 @@ function stage(air, layers, back = 0.12) {
 /** Varies the light along edges. */
 const worn = (edge) => plane(W, H, (x, y) => edge.data[y * W + x] * clouds(x / 70, y / 30, 19, 3) ** 2 * 3.2)
 
-/** A torch in a room where everything is off. */
+/** Scene of a torch in a dark room. */
 async function torch() {
   const rand = random(101)
   const sx = 1215
@@ -191,7 +191,7 @@ const torchBearer = () =>
    <rect x="1208" y="452" width="96" height="34" rx="8" transform="rotate(10 1208 452)"/>
    <rect x="1242" y="478" width="58" height="17" rx="8"/><rect x="1240" y="498" width="56" height="17" rx="8"/><rect x="1246" y="518" width="50" height="16" rx="8"/></g>`
 
-/** A person at work, in front of the light. */
+/** Scene of a person who works in the booth, in front of the light. */
 async function booth() {
   const body = `<g fill="#fff" transform="translate(748 452)">
     <g transform="rotate(17)"><path d="M 6 -150 C 70 -148 104 -104 98 -36 C 94 20 78 62 46 92 C 24 112 -14 114 -40 90 C -70 62 -90 22 -94 -34 C -98 -106 -56 -152 6 -150 Z"/>
@@ -263,7 +263,7 @@ async function booth() {
   return { light, print: { exposure: 1.6, grain: 0.07, seed: 9, vignette: 0.45, halation: 0.2 } }
 }
 
-/** Old boards, some of them lifted, and a door far away. */
+/** Scene of old floor boards, some of them lifted, and a door far away. */
 async function boards() {
   const horizon = 292
   const light = plane(W, H)
@@ -316,7 +316,7 @@ async function boards() {
         const brick = 0.75 + 0.5 * clouds(x / 18, y / 9, 21, 3)
         v += (0.03 / (1 + (Math.hypot(x - 1058, y - 220) / 240) ** 2)) * brick
       }
-      // Dust in the air, brightest along the way of the light.
+      // Dust in the air is brightest in the beam of light.
       const shaft = cone(x, y, 1058, 190, 1.95, 0.42, { fall: 560, edge: 0.8 })
       v += shaft * 0.075 * (0.4 + haze(x, y, 170, 31))
       light.data[i] = v
@@ -334,7 +334,7 @@ async function boards() {
   return { light: out, print: { exposure: 1.25, grain: 0.055, seed: 13, vignette: 0.5, halation: 0.22 } }
 }
 
-/** Washed, stacked, with the lamp of the bar behind. */
+/** Scene of washed and stacked cups, with the lamp of the bar behind them. */
 async function cups() {
   const lamps = [
     [330, 250, 120, 1.5],
@@ -349,7 +349,7 @@ async function cups() {
     let v = 0.012 + 0.05 * haze(x, y, 320, 51)
     for (const [lx, ly, r, p] of lamps) {
       const d = Math.hypot(x - lx, y - ly) / r
-      // Out of focus: a disc with a brighter edge.
+      // A lamp out of focus is a disc with a brighter edge.
       v += p * 0.12 * (1 - smooth(0.9, 1.02, d)) * (0.75 + 0.45 * smooth(0.6, 0.98, d))
     }
     return v
@@ -380,7 +380,7 @@ async function cups() {
             (0.5 + 0.35 * wall)
           const fresnel = (1 - wall) ** 2.4
           const edge = Math.exp(-(((au - 0.965) / 0.02) ** 2))
-          // Rims: an ellipse at the mouth of each cup.
+          // The rim of each cup is an ellipse.
           const bend = mouth
           const yr = (inCup > 0.5 ? inCup - 1 : inCup) * lift
           const front = Math.exp(-(((yr - bend) / 2.3) ** 2))
@@ -440,7 +440,7 @@ async function cups() {
   return { light, print: { exposure: 2.1, grain: 0.06, seed: 17, vignette: 0.45, halation: 0.22 } }
 }
 
-/** Knobs in the light of one lamp, from a hand's breadth. */
+/** Scene of the knobs of a mixer in the light of one lamp, from very near. */
 async function mixer() {
   const w = 800
   const h = 500
@@ -500,7 +500,7 @@ async function mixer() {
       spec ** 26 * shadow * (panel ? 0.3 : 0.34) +
       spec ** 160 * shadow * 1.1
     if (panel) {
-      // Printed scale: eleven ticks round each knob.
+      // The printed scale has eleven ticks around each knob.
       const lx2 = px - i * 1.5
       const lz2 = pz - j * 1.5
       const r = Math.hypot(lx2, lz2)
@@ -508,7 +508,7 @@ async function mixer() {
       const tick = Math.abs(((a / (Math.PI * 2)) * 14) % 1) < 0.1 && r > 0.58 && r < 0.67
       if (tick) v += 0.16 * (0.4 + shadow)
       v *= 0.85 + 0.3 * hash(Math.floor(px * 60), Math.floor(pz * 60), 3)
-      // A row of lamps along the meters.
+      // A row of lamps shows the level on the meters.
       const m = Math.hypot(
         px - 0.75 - Math.round((px - 0.75) / 1.5) * 1.5,
         (pz - 0.75 - Math.round((pz - 0.75) / 0.5) * 0.5) * 1.6,
@@ -574,7 +574,7 @@ async function mixer() {
   }
 }
 
-/** The river at dawn. One bank is behind, and the other one is not visible yet. */
+/** Scene of the river at dawn from a boat. One bank is behind, and the other one is not visible yet. */
 async function river() {
   const rand = random(61)
   const horizon = 392
@@ -625,7 +625,7 @@ async function river() {
         const depth = y - horizon
         const near = depth / (H - horizon)
         const scale = 2 + near * 46
-        // The swell: slopes that grow towards us.
+        // The slopes of the swell grow towards the camera.
         const swell = clouds((x + depth * 0.6) / (scale * 5), depth / (scale * 0.55) + 3, 63, 3) - 0.5
         const chop = clouds(x / (scale * 1.5), depth / (scale * 0.22), 64, 3) - 0.5
         const slope = swell * 1.1 + chop * 0.9
@@ -643,7 +643,7 @@ async function river() {
       light.data[i] = v
     }
   }
-  // The rail of the boat, close and soft.
+  // The rail of the boat is near the camera and out of focus.
   const rail = blur(
     await mask(
       W,
@@ -658,7 +658,7 @@ async function river() {
   return { light, print: { exposure: 1.7, grain: 0.075, seed: 23, vignette: 0.5, halation: 0.3 } }
 }
 
-/** The floor, from among it. */
+/** Scene of the dance floor, from among the people. */
 async function dancefloor() {
   const rand = random(207)
   const sources = [
@@ -723,7 +723,7 @@ async function dancefloor() {
   }
 }
 
-/** A record under a low lamp. */
+/** Scene of a record under a low lamp. */
 async function record() {
   const light = plane(W, H)
   const cx = 560
@@ -740,7 +740,7 @@ async function record() {
       let v = 0.0025
       if (r < R) {
         if (r < 300) {
-          // The label: plain paper, type gone round, a hole.
+          // The label is plain paper with text in a circle and a hole.
           const ring = Math.exp(-(((r - 286) / 3) ** 2)) * 0.4 + Math.exp(-(((r - 120) / 2) ** 2)) * 0.3
           const light2 = 0.05 + 0.12 * (0.5 + 0.5 * Math.cos(a + 0.9)) ** 3
           v = light2 * (0.9 + 0.2 * clouds(x / 3, y / 3, 81, 2)) * (1 - ring)
@@ -751,7 +751,7 @@ async function record() {
           if (word) v *= 0.35
           if (r < 14) v = 0.9 * Math.exp(-(((dx + 5) ** 2 + (dy + 8) ** 2) / 60)) + 0.01
         } else {
-          // Grooves glint across the direction of the lamp: two narrow wings, broken up by what was recorded.
+          // Grooves glint across the direction of the lamp, in two narrow wings that the recorded sound interrupts.
           const track = Math.floor((r - 300) / 118)
           const between = Math.exp(-((((r - 300) % 118) / 4.5) ** 2))
           const modulation = noise(r / 1.6, a * 42, 83) * 0.55 + noise(r / 5, a * 9, 84) * 0.6

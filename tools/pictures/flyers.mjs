@@ -1,12 +1,11 @@
 /**
- * Makes every picture of the demo content and writes it into club/demo/pictures: flyers and sleeves printed by
- * flyers-press.mjs from the drawings in flyers-posters.mjs, photographs by flyers-scenes.mjs and
- * portraits by flyers-portraits.mjs, both developed by flyers-film.mjs.
+ * Creates every picture of the demo content in club/demo/pictures. flyers-press.mjs prints flyers and sleeves from the drawings
+ * in flyers-posters.mjs. flyers-scenes.mjs creates photographs and flyers-portraits.mjs portraits, both with flyers-film.mjs.
  *
- *   node tools/pictures/flyers.mjs              all of them
- *   node tools/pictures/flyers.mjs event-128 …  only the names that start with this
+ *   node tools/pictures/flyers.mjs              creates all pictures
+ *   node tools/pictures/flyers.mjs event-128 …  creates only pictures whose name starts with one of the arguments
  *
- * Needs Node 24 (it reads club.ts as it is) and the browser that Playwright installs; CHROMIUM names another one.
+ * Needs Node 24, because it imports club.ts, and the browser that Playwright installs, or another one in CHROMIUM.
  * All noise is seeded, so every run creates the same pictures.
  */
 import { mkdir } from 'node:fs/promises'
@@ -35,7 +34,7 @@ const press = await openPress({ executablePath: process.env.CHROMIUM || undefine
 for (const [name, draw] of Object.entries(flyers)) {
   if (!wanted(name)) continue
   await save(await press.print(draw(false), 1600), name, 76)
-  // Printed at twice the size and reduced: the grain stays fine.
+  // The poster is printed at twice the size and then reduced, so that the grain stays fine.
   const small = await press.print(draw(true), 1000)
   await save(small.resize(500, 500), `${name}-grid`, 78)
 }

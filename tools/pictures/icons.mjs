@@ -1,5 +1,5 @@
 /**
- * Makes the icons of the club: club/pictures/icons/{favicon.svg, favicon.ico (16, 32, 48), apple-touch-icon.png (180),
+ * Creates the icons of the club: club/pictures/icons/{favicon.svg, favicon.ico (16, 32, 48), apple-touch-icon.png (180),
  * icon-192.png, icon-512.png, icon-maskable-512.png}
  *
  *   node tools/pictures/icons.mjs
@@ -16,7 +16,7 @@ const INK = '#0B0B0C'
 const BONE = '#F2EFE9'
 const RED = '#FF2E1F'
 
-/** Bars two wide with gaps of one, centred on the middle line of a 16-grid: [x, height]. */
+/** The bars as [x, height] on a grid of 16. Bars are 2 wide, gaps are 1 wide, and bars are centred on the middle line. */
 const BARS = [
   [1, 4],
   [4, 14],
@@ -25,7 +25,7 @@ const BARS = [
   [13, 2],
 ]
 
-/** `margin` in grid units around the mark: maskable icons may be cut to a circle of four fifths. */
+/** Draws the mark. @param margin in grid units. Maskable icons need one, because they may be cut to a circle of four fifths */
 const mark = (margin = 0, size = 16) => {
   const full = 16 + margin * 2
   const bars = BARS.map(
@@ -41,7 +41,7 @@ const png = (size, margin) =>
     .png({ compressionLevel: 9, palette: true, colours: 16 })
     .toBuffer()
 
-/** An .ico is a table of PNGs. */
+/** Creates an .ico file, which is a table of PNG images. */
 function ico(images) {
   const head = Buffer.alloc(6 + 16 * images.length)
   head.writeUInt16LE(1, 2)

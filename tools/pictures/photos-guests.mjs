@@ -1,4 +1,4 @@
-/** Sets for the photographs of /milestones: one object or event of each visiting club, from the texts in club/copy. */
+/** Sets for the photographs of /milestones: one object or event of each visiting club, from the texts in club/milestones.ts. */
 import { random } from './film-studio.mjs'
 import {
   BONE,
@@ -16,7 +16,7 @@ import {
 } from './photos-set.mjs'
 import { ball, box, glow, group, post, spot } from './photos-trace.mjs'
 
-/** Balls along a path, so close that they read as a bent bar; everything else here is upright or square. */
+/** Creates a bent bar from balls along a path. The other shapes of the path tracer are upright or square. */
 const bent = (mat, radius, from, to, sag = 0, n = 40) =>
   Array.from({ length: n }, (_, i) => {
     const t = i / (n - 1)
@@ -25,14 +25,14 @@ const bent = (mat, radius, from, to, sag = 0, n = 40) =>
     return ball(mat, at, [radius, radius, radius])
   })
 
-/** A ring of wire across z. */
+/** Creates a ring of wire around the z axis. */
 const ring = (mat, [x, y, z], radius, wire, n = 60) =>
   Array.from({ length: n }, (_, i) => {
     const a = (i / n) * 2 * Math.PI
     return ball(mat, [x + Math.cos(a) * radius, y + Math.sin(a) * radius, z], [wire, wire, wire])
   })
 
-/** Sleeves standing one behind the other along x. */
+/** Creates record sleeves in a row along x. */
 function sleeves(seed, x0, x1, y, z, half = 0.155) {
   const r = random(seed)
   const list = []
@@ -47,7 +47,7 @@ function sleeves(seed, x0, x1, y, z, half = 0.155) {
   return group(list)
 }
 
-/** A shopping trolley as old ladies pull them to the street market, full of records. */
+/** Creates a shopping trolley for the street market, full of records. */
 function trolley(seed, x, z) {
   const wires = []
   const [w, d, low, high] = [0.19, 0.17, 0.16, 0.4]
@@ -83,7 +83,7 @@ function trolley(seed, x, z) {
 }
 
 export const guestScenes = {
-  // Records in street-market trolleys, found by a torch in the blackout.
+  // Scene: records in shopping trolleys, in the light of a torch during the blackout.
   'milestone-1': () => ({
     size: [1600, 1067],
     cam: [-0.42, 0.7, 0.55],
@@ -110,7 +110,7 @@ export const guestScenes = {
     look: { exposure: 1.75, contrast: 0.62, toe: 0.08, bloom: 0.25 },
   }),
 
-  // The till by torchlight, every lamp off.
+  // Scene: the till by torchlight, with every lamp off.
   'milestone-2': () => {
     const r = random(71)
     const coins = Array.from({ length: 16 }, (_, i) =>
@@ -128,7 +128,7 @@ export const guestScenes = {
       aim: [0.0, -0.15, 0.58, 0.006],
       floorMat: 13,
       prims: [
-        // The upright torch: a grip, a collar, a head.
+        // The upright torch has a grip, a collar and a head.
         ...group([
           post(MATT, [-0.1, 0.055, 0.46], 0.0155, 0.055),
           ...[0.02, 0.035, 0.05, 0.065, 0.08].map((y) => post(METAL, [-0.1, y, 0.46], 0.0165, 0.002)),
@@ -173,7 +173,7 @@ export const guestScenes = {
     }
   },
 
-  // The spindle of 1911, hung over the cloakroom.
+  // Scene: the spindle of 1911 over the cloakroom.
   'milestone-3': () => {
     const yarn = []
     for (let i = 0; i < 110; i++) {
@@ -223,7 +223,7 @@ export const guestScenes = {
     }
   },
 
-  // Two bars of ice before the fans, and the puddle.
+  // Scene: two bars of ice in front of the fans, and their puddle.
   'milestone-4': () => {
     const fan = (x, z) =>
       group([
@@ -249,7 +249,7 @@ export const guestScenes = {
         post(METAL, [x, 0.38, z + 0.06], 0.024, 0.38),
         post(MATT, [x, 0.03, z + 0.06], 0.26, 0.03),
       ])
-    // Melting: narrower at the top, uneven on the sides, in a puddle of its own.
+    // Melting ice is narrower at the top and uneven on the sides, and stands in a puddle.
     const block = (seed, x, z, w, h, d) => {
       const r = random(seed)
       const ways = [0, 1, 2].map(() => [2 + r() * 5, r() * 6])
@@ -297,7 +297,7 @@ export const guestScenes = {
     }
   },
 
-  // The needle in the groove: the quietest night.
+  // Scene: the needle in the groove, on the quietest night.
   'milestone-5': () => ({
     size: [1600, 1067],
     cam: [0.0, 0.085, -0.22],
@@ -313,7 +313,7 @@ export const guestScenes = {
       ),
       post(BONE, [0, 0.0152, 0.05], 0.05, 0.0009),
       post(METAL, [0, 0.02, 0.05], 0.0036, 0.009),
-      // Tone arm, head, needle.
+      // The tone arm with head and needle.
       ...group(bent(METAL, 0.0046, [0.088, 0.034, 0.012], [0.245, 0.05, 0.16], -0.004, 150)),
       ...group([
         box(MATT, [0.078, 0.029, 0.0], [0.0085, 0.0055, 0.0145]),
@@ -340,7 +340,7 @@ export const guestScenes = {
     look: { vignette: 0.5, exposure: 3, contrast: 0.6, toe: 0.07, bloom: 0.3 },
   }),
 
-  // Nine steps against the back wall, leading nowhere.
+  // Scene: nine steps at the back wall that lead nowhere.
   'milestone-6': () => ({
     size: [1600, 1067],
     cam: [-1.5, 1.35, 0.4],
@@ -354,13 +354,13 @@ export const guestScenes = {
           box(TIMBER, [-1.1 + i * 0.36, 0.22 + i * 0.235, 7.5], [0.2, 0.022, 0.62]),
           box(TIMBER, [-1.28 + i * 0.36, 0.11 + i * 0.235, 7.5], [0.012, 0.11, 0.6]),
           box(TIMBER, [-1.1 + i * 0.36, 0.1 + (i * 0.235) / 2, 6.95], [0.05, 0.1 + (i * 0.235) / 2, 0.03]),
-          // The number of each, on a plate.
+          // A plate with the number of each step.
           box(BONE, [-1.1 + i * 0.36, 0.222 + i * 0.235, 6.876], [0.03, 0.014, 0.004]),
         ]).flat(),
       ),
       ...bales(91, -6.2, -2.4, 6.4, 8.2, 4),
       ...bales(92, 3.4, 6.4, 6, 8.2, 3),
-      // The trace of a seated person.
+      // A pale cylinder shows where a person was sitting.
       ...group([post(BONE, [-0.02, 0.86, 7.2], 0.036, 0.055)]),
     ],
     lights: [
@@ -424,7 +424,7 @@ export const guestScenes = {
     }
   },
 
-  // Records lent by thirty dancers, piled beside the booth.
+  // Scene: records that thirty dancers lent, in a pile beside the booth.
   'milestone-8': () => {
     const r = random(111)
     const pile = (x, z, n) =>
@@ -449,7 +449,7 @@ export const guestScenes = {
         ...pile(0.5, 1.5, 24),
         ...pile(0.86, 1.95, 74),
         ...pile(-0.02, 1.1, 5),
-        // One is out of its sleeve, on top.
+        // One record is on top, without its sleeve.
         post(GLASS, [-0.27, 0.281, 1.41], 0.15, 0.0015),
         post(BONE, [-0.27, 0.2828, 1.41], 0.05, 0.0006),
         post(METAL, [-0.27, 0.2832, 1.41], 0.0036, 0.0006),

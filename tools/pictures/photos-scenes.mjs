@@ -90,7 +90,7 @@ export const scenes = {
       ...columns([-3.9, 3.9], [4.4, 8, 11.6, 15.2]),
       ...bales(21, -6.3, -1.2, 15.4, 16.9, 4),
       ...bales(22, 1.2, 6.4, 15.4, 16.9, 4),
-      // The booth in the foreground: desk, two decks, a mixer with its knobs.
+      // The booth in the foreground has a desk, two decks, and a mixer with knobs.
       box(MATT, [0, 0.98, 1.75], [1.7, 0.03, 0.42]),
       ...group([
         box(METAL, [-0.72, 1.06, 1.72], [0.23, 0.05, 0.18]),
@@ -261,7 +261,7 @@ export const scenes = {
           [-1, 1].map((b) => post(MATT, [a * 0.0265, 0.006, b * 0.064], 0.007, 0.004)),
         ),
         box(METAL, [0.0338, 0.006, 0.03], [0.0006, 0.0012, 0.008]),
-        // The hump with the three lenses
+        // The raised part of the phone with the three lenses.
         box(MATT, [-0.0165, 0.0112, 0.0495], [0.0105, 0.0012, 0.0145]),
         box(MATT, [-0.0165, 0.0112, 0.0495], [0.0135, 0.0012, 0.0115]),
         ...[-1, 1].flatMap((a) =>
@@ -273,7 +273,7 @@ export const scenes = {
         post(GLASS, [-0.011, 0.0134, 0.0495], 0.0036, 0.0006),
         post(RED_DOT, [-0.0195, 0.0142, 0.0535], 0.0088, 0.0004),
       ]),
-      // Glasses and a hand rail out of focus
+      // Glasses and a hand rail, which are out of focus.
       ...group([post(BONE, [0.13, 0.06, 0.2], 0.036, 0.06), post(BONE, [0.22, 0.06, 0.27], 0.036, 0.06)]),
     ],
     lights: [
@@ -329,7 +329,7 @@ export const scenes = {
   },
 
   'culture-novip': () => {
-    // A rope let go: hooked to one post, the other end on the floor.
+    // A rope that hangs on one post, with its other end on the floor.
     const rope = []
     for (let i = 0; i < 46; i++) {
       const t = i / 45
@@ -461,7 +461,7 @@ export const scenes = {
     }
   },
 
-  // The last two are taken on the night itself, with the camera and lights of the film.
+  // history-4 and the scene after it show the night itself, with the camera and lights of the film.
   'history-4': () => {
     const r = random(2016)
     const row = (k, z, n, width, raise) =>

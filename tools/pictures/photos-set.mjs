@@ -2,7 +2,7 @@
 import { random } from './film-studio.mjs'
 import { box, group, post } from './photos-trace.mjs'
 
-// Materials, as photos-worker.mjs knows them. The floor (0 concrete, 13 bar top) is the scene's `floorMat`.
+// Numbers of the materials in photos-worker.mjs. The material of the floor (0 concrete, 13 bar top) is `floorMat` of a scene.
 export const BRICK = 1
 const BALE = 2
 export const TIMBER = 3
@@ -15,7 +15,7 @@ export const MATT = 11
 export const VELVET = 12
 export const RED_DOT = 98
 
-/** Stacked bales between two x and two z, some missing at the top. */
+/** Creates stacked bales between two x and two z. Some bales are missing at the top. */
 export function bales(seed, x0, x1, z0, z1, layers) {
   const r = random(seed)
   const list = []
@@ -29,7 +29,7 @@ export function bales(seed, x0, x1, z0, z1, layers) {
   return group(list)
 }
 
-/** Brick shell of the wool store with its timber roof; the back wall is given by the scene. */
+/** Creates the brick walls and the timber roof of the wool store. Each scene has its own back wall. */
 export function shell({ half = 6.5, back = 18, front = -3, height = 5.4, step = 3.6 } = {}) {
   const mid = (back + front) / 2
   const deep = (back - front) / 2
@@ -61,7 +61,7 @@ export const columns = (xs, zs) =>
     ),
   )
 
-/** Back wall with a doorway from x0 to x1 of that height. */
+/** Creates a back wall with a doorway from x0 to x1, of height `top`. */
 export const doorWall = (z, x0, x1, top, half = 6.5) => [
   box(BRICK, [(-half - 0.4 + x0) / 2, 4, z + 0.2], [(x0 + half + 0.4) / 2, 4, 0.2]),
   box(BRICK, [(half + 0.4 + x1) / 2, 4, z + 0.2], [(half + 0.4 - x1) / 2, 4, 0.2]),

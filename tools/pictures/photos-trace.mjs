@@ -1,8 +1,8 @@
 /**
- * The light of photos.mjs: a path tracer. Boxes, upright cylinders and ellipsoids, bounced light, glossy floors, a thin
- * lens, and haze that scatters sun, spots and tubes once on its way to the camera. Light is traced on a sixth of the
- * pixels and smoothed along each surface. The material (brick, sackcloth, cones) is traced at full size and multiplied in, so
- * that a few samples are enough. Worker threads share the rows. The result does not depend on their number.
+ * The path tracer of photos.mjs: boxes, upright cylinders, ellipsoids, bounced light, glossy floors, a thin lens, and haze
+ * that scatters the light of sun, spots and tubes once. Light is traced for a sixth of the pixels and smoothed along each
+ * surface. The material (brick, sackcloth, cones) is traced at full size and multiplied with the light, so that a few samples
+ * are enough. Worker threads share the rows. The result does not depend on their number.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -35,7 +35,7 @@ export async function trace(scene, width, height, { samples, shrink, smooth }) {
   await rows({ scene, width: w, height: h, guideOnly: false, samples, out: low, air: haze })
   await rows({ scene, width, height, guideOnly: true, samples: 2, out: guide, air: haze })
 
-  // Haze has no fine detail: smooth it well, in two rounds, but not across the edge of a shaft of light.
+  // Haze has no fine detail, so it is smoothed twice, but not across the edge of a shaft of light.
   const at2 = (list, x, y, c) =>
     list[(Math.min(h - 1, Math.max(0, y)) * w + Math.min(w - 1, Math.max(0, x))) * 2 + c]
   const round = (from, R, soft, guess) => {
@@ -120,12 +120,12 @@ export async function trace(scene, width, height, { samples, shrink, smooth }) {
   return { light, near }
 }
 
-// Prim kinds
+// Primitive shapes.
 const prim = (kind, mat, c, h, extra = 0) => [...c, kind * 100 + mat, ...h, extra]
 export const box = (mat, c, h, extra) => prim(0, mat, c, h, extra)
 export const post = (mat, [x, y, z], r, half) => prim(1, mat, [x, y, z], [r, half, r])
 export const ball = (mat, c, r) => prim(2, mat, c, r)
-/** A bounding box around some of them: a ray that misses it skips all. */
+/** Puts shapes into a bounding box. A ray that misses the box skips all of them. */
 export function group(list) {
   const low = [1e9, 1e9, 1e9]
   const high = [-1e9, -1e9, -1e9]
@@ -158,6 +158,6 @@ export const spot = (at, to, power, inner, outer, radius = 0.08) => [
   radius,
   0,
 ]
-/** A glowing box; `unseen` light falls on surfaces only, as from a lamp behind the camera. */
+/** Creates a glowing box. `unseen` light only falls on surfaces, like that of a lamp behind the camera. */
 export const glow = (c, h, power, clear = 0, unseen = 0) => [...c, 2, ...h, power, clear, 0, 0, unseen]
 export const opening = (c, h, power, out) => [...c, 3, ...h, power, ...out, 0]

@@ -1,4 +1,4 @@
-/** One worker of photos-trace.mjs: every n-th row of a picture. Plain numbers and no objects in the loops, for speed. */
+/** A worker of photos-trace.mjs that traces every n-th row of a picture. For speed, its loops use numbers and no objects. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { noiseCube } from './film-studio.mjs'
 
@@ -246,7 +246,7 @@ function blocked(ox, oy, oz, dx, dy, dz, far) {
   return false
 }
 
-// Light number i at a point: direction, distance, strength
+// Direction, distance and strength of light i at a point.
 let sx = 0
 let sy = 0
 let sz = 0
@@ -281,7 +281,7 @@ function lightAt(i, x, y, z) {
   return L[7] * max(0, sx * L[8] + sy * L[9] + sz * L[10]) * fall
 }
 
-/** Turns nx ny nz by the relief of the material and returns its albedo. */
+/** Changes the normal (nx, ny, nz) by the relief of the material, and returns the albedo of the material. */
 function surface(mat, x, y, z) {
   const gx = nx
   let a = 0.3
@@ -347,7 +347,7 @@ function surface(mat, x, y, z) {
     nz += (noise(x * 31 + 0.6, y * 31, z * 31) - 0.5) * 0.8
     a = 0.06 + 0.1 * noise(x * 40, y * 40, z * 40)
   } else if (mat === 13) {
-    // A bar top: dark boards, worn
+    // The bar top has dark, worn boards.
     const board = floor(z / 0.11)
     const grain = noise(x * 0.9 + board * 0.37, board * 0.3, z * 14)
     const gap = abs(z / 0.11 - board - 0.5)
@@ -362,7 +362,7 @@ function surface(mat, x, y, z) {
   return a
 }
 
-/** A loudspeaker's front: dust cap, paper, surround, screwed ring, or a horn; carved by its normals. */
+/** Computes normals of a loudspeaker's front: dust cap, paper, surround and screwed ring, or a horn. */
 function speaker() {
   const across = P[hI + 4]
   const up = P[hI + 5]
@@ -421,7 +421,7 @@ function speaker() {
     const w = sin(r * 150) * 0.06
     nx = -ex * (0.75 + w)
     ny = -ey * (0.75 + w)
-    // The bottom of the funnel sees less of the room.
+    // The bottom of the funnel is darker, because less light of the room reaches it.
     return 0.09 * (0.35 + 0.65 * step(0.25, 0.72, r))
   }
   const k = r / 0.27
@@ -578,7 +578,7 @@ for (let row = worker; row < height; row += workers)
         through *= al
         if (through < 0.004) break
         mirror = false
-        // Cosine-weighted bounce: the normal plus a point of the unit sphere.
+        // A cosine-weighted bounce has the direction of the normal plus a random point of the unit sphere.
         const u = rnd() * 2 - 1
         const w = rnd() * 2 * PI
         const q = sqrt(1 - u * u)
@@ -598,7 +598,7 @@ for (let row = worker; row < height; row += workers)
       if (guideOnly) continue
       light *= exp(-THIN * first)
       sum += min(light / own, scene.clamp)
-      // One scattering event in the haze
+      // Computes one scattering event in the haze.
       const i = min(NL - 1, floor(rnd() * NL))
       const L = LIGHTS[i]
       let t = 0

@@ -1,10 +1,10 @@
 /**
- * Makes the photographs of the site: club/pictures/{history-1 … history-6, culture-courtesy, culture-nophotos,
+ * Creates the photographs of the site: club/pictures/{history-1 … history-6, culture-courtesy, culture-nophotos,
  * culture-novip, culture-green, milestone-1 … milestone-8, news-empty}-{1600,800}.{avif,jpg}
  *
- *   node tools/pictures/photos.mjs                  all of them (about half an hour without a graphics card)
- *   node tools/pictures/photos.mjs history-1 …      the ones named
- *   QUICK=1 OUT=folder node tools/pictures/photos.mjs history-1   a small fast proof as PNG
+ *   node tools/pictures/photos.mjs                  creates all (about half an hour without a graphics card)
+ *   node tools/pictures/photos.mjs history-1 …      creates the named ones
+ *   QUICK=1 OUT=folder node tools/pictures/photos.mjs history-1   creates a small PNG quickly, as a preview
  *
  * A fictional club has no archive, and stock pictures are on many other sites. Therefore the pictures are rendered.
  * photos-scenes.mjs and photos-guests.mjs have the sets, photos-set.mjs the building, photos-trace.mjs the light,
@@ -29,7 +29,7 @@ const peopleTexels = (people, lightFor) => {
   return posed.flatMap((one) => one.texels(lightFor(one)).flat())
 }
 
-/** A room: path traced, then people, then the haze in front of them. */
+/** Renders a room with the path tracer, then draws people, then the haze in front of them. */
 async function traced(studio, name, scene, width, height) {
   const full = {
     aim: [0, 0, 8, 0],
@@ -84,7 +84,7 @@ async function traced(studio, name, scene, width, height) {
   return light
 }
 
-/** A crowd in beams, with the machinery of the film. */
+/** Renders a crowd in beams with the code of film.mjs. */
 async function floor(studio, name, scene, width, height) {
   const view = [0, 0, 1, height / width]
   await studio.target(`${name}Out`, width, height, 1)
