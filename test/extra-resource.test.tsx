@@ -70,17 +70,17 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
     club.send(method, `/api/${path}`, { as, headers, ...(body !== undefined && { body }) })
   const read = async <T,>(path: string) =>
     (await (await club.send('GET', `/api/${path}`, { as })).json()) as T
-  const made = async (change: Record<string, unknown> = {}): Promise<AnyEntity> => {
+  const createRecord = async (change: Record<string, unknown> = {}): Promise<AnyEntity> => {
     const response = await send('POST', 'records', draft(change))
     expect(response.status).toBe(201)
     return (await response.json()) as AnyEntity
   }
   const found = async (query: string) =>
     (await read<{ data: AnyEntity[] }>(`records${query}`)).data.map(({ _id }) => _id)
-  const historyOf = (id: string) => read<AuditLogEntry[]>(`history?item=${id}`)
+  const readHistory = (id: string) => read<AuditLogEntry[]>(`history?item=${id}`)
 
   test('is refused with the same problems as other resources, and without any change', async () => {
-    const item = await made()
+    const item = await createRecord()
     const path = `records/${item._id}`
     await changesNothing(club, async () => {
       await expectProblem(await club.send('POST', '/api/records', { body: draft() }), 'sign-in-needed')
@@ -114,7 +114,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
       alt: { cover: null },
     })
     expect(await read(`records/${item._id}`)).toEqual(item)
-    const older = await made({ released: '2020-01-01', label: 'Sello Negro' })
+    const older = await createRecord({ released: '2020-01-01', label: 'Sello Negro' })
     expect((await found('')).slice(0, 1)).toEqual([item._id])
     expect((await found('?order=oldest'))[0]).toBe(older._id)
     expect(await found('?order=name&limit=2')).toHaveLength(2)
@@ -133,8 +133,8 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
     expect([put.status, put.headers.get('ETag')]).toEqual([200, '"2"'])
     expect(await put.json()).toMatchObject({ name: 'Lado-B', label: 'Uno', released: item.released })
     // A blank or absent value keeps the stored value. null clears an optional field.
-    const kept = await send('PUT', `records/${item._id}`, { name: ' ', cover: item.cover, released: null })
-    expect(await kept.json()).toMatchObject({ name: 'Lado-B', label: 'Uno', cover: item.cover })
+    const answer = await send('PUT', `records/${item._id}`, { name: ' ', cover: item.cover, released: null })
+    expect(await answer.json()).toMatchObject({ name: 'Lado-B', label: 'Uno', cover: item.cover })
     const blank = await send('PUT', `records/${item._id}`, { label: ' \u200b' })
     expect(await blank.json()).toMatchObject({ label: 'Uno' })
     const emptied = await send('PUT', `records/${item._id}`, { label: null })
@@ -142,7 +142,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
   })
 
   test('is found by its current title and by earlier ones', async () => {
-    const item = await made({ name: 'Primer título' })
+    const item = await createRecord({ name: 'Primer título' })
     await send('PUT', `records/${item._id}`, { name: 'Segundo título' })
     expect((await read<AnyEntity>('records/title/segundo%20titulo'))._id).toBe(item._id)
     const moved = await club.send('GET', '/api/records/title/Primer-t%C3%ADtulo')
@@ -154,13 +154,13 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
   })
 
   test('is moved to the trash and restored, with its history and earlier versions', async () => {
-    const item = await made({ name: 'Ida y vuelta', label: 'Uno' })
+    const item = await createRecord({ name: 'Ida y vuelta', label: 'Uno' })
     await send('PUT', `records/${item._id}`, { notes: '<p>Otras notas.</p>', label: 'Dos' })
     expect((await send('DELETE', `records/${item._id}`)).status).toBe(204)
     const [binned] = await read<TrashItem[]>('trash')
     expect(binned).toMatchObject({ resource: 'records', entity: { _id: item._id, label: 'Dos' } })
     expect(await found('?q=vuelta')).toEqual([])
-    const heir = await made({ name: 'Ida y vuelta' })
+    const heir = await createRecord({ name: 'Ida y vuelta' })
     const taken = await expectProblem(await send('POST', `trash/records/${item._id}/restore`), 'title-taken')
     expect(taken.detail).toBe(
       'Ya hay otro disco que se llama «Ida y vuelta». Cambiale el título a ese y probá de nuevo.',
@@ -169,7 +169,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
     expect((await send('POST', 'trash/restore', { resource: 'records', ids: [item._id] })).status).toBe(200)
     expect(await found('?q=vuelta')).toEqual([item._id])
 
-    const entries = await historyOf(item._id)
+    const entries = await readHistory(item._id)
     expect(entries.map(({ action }) => action)).toEqual(['restore', 'delete', 'update', 'create'])
     const changing = entries[2] as AuditLogEntry
     expect(changing.changes.map(({ field, label, kind }) => [field, label, kind])).toEqual([
@@ -184,7 +184,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
     expect(await read(`history/latest/records?ids=${item._id}`)).toMatchObject([{ _id: item._id }])
 
     expect((await send('DELETE', `trash/records/${heir._id}`)).status).toBe(204)
-    expect((await historyOf(heir._id)).map(({ action }) => action)).toEqual(['purge', 'delete', 'create'])
+    expect((await readHistory(heir._id)).map(({ action }) => action)).toEqual(['purge', 'delete', 'create'])
   })
 
   test('is part of the OpenAPI document', async () => {
@@ -203,7 +203,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
   })
 
   test('is copied to another database, and added by an upgrade of an older one', async () => {
-    const item = await made()
+    const item = await createRecord()
     const elsewhere = await create()
     const other = connect(elsewhere)
     try {
@@ -264,7 +264,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
         expect(empty).toContain(`>${label}`)
       expect(empty).toMatch(/<input[^>]*type="date"/)
 
-      const item = await made({ label: 'Sello Rojo' })
+      const item = await createRecord({ label: 'Sello Rojo' })
       const answer = { ok: true, value: item, etag: '"1"', total: 1 }
       const edited = screen(Edit, `${base}/updaterecords/${item._id}`, { answer, draft: null })
       expect(edited).toContain('Editar disco</h1>')
@@ -273,7 +273,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
     })
 
     test('has a list with its picture and date', async () => {
-      const item = await made({ name: 'Uno de la lista' })
+      const item = await createRecord({ name: 'Uno de la lista' })
       const list = screen(UpdateList, `${base}/updaterecords`, {
         answer: { ok: true, value: [item], total: 1, etag: null },
         q: '',
@@ -289,9 +289,9 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
     })
 
     test('has its history in Spanish sentences', async () => {
-      const item = await made({ name: 'Con historia' })
+      const item = await createRecord({ name: 'Con historia' })
       await send('PUT', `records/${item._id}`, { released: '2027-01-02', label: 'Verde' })
-      const [entry] = await historyOf(item._id)
+      const [entry] = await readHistory(item._id)
       expect(describeEntry(entry as AuditLogEntry)).toBe('modificó el disco «Con historia»')
       const html = renderToString(<Changes changes={(entry as AuditLogEntry).changes} />)
       for (const words of ['Salida', '20-11-2026', '02-01-2027', 'Sello', '(nada)', 'Verde'])

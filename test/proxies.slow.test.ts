@@ -70,8 +70,8 @@ const page = (_request: IncomingMessage, response: ServerResponse) => response.e
 /** Sends GET and POST requests one after the other. @returns the statuses of the answers */
 async function statuses(origin: string, count = PAGES): Promise<Set<number>> {
   const found = new Set<number>()
-  for (let asked = 0; asked < count; asked++) {
-    const isPost = asked % 2 === 1
+  for (let request = 0; request < count; request++) {
+    const isPost = request % 2 === 1
     const answer = await fetch(`${origin}/`, isPost ? { method: 'POST', body: 'x=1' } : {})
     await answer.arrayBuffer()
     found.add(answer.status)
@@ -79,12 +79,12 @@ async function statuses(origin: string, count = PAGES): Promise<Set<number>> {
   return found
 }
 
-const titled = proxies.map((proxy) => ({
+const titledProxies = proxies.map((proxy) => ({
   title: proxy.isMissing ? `${proxy.name}, which this machine does not have` : proxy.name,
   proxy,
 }))
 
-describe.each(titled)('$title', ({ proxy }) => {
+describe.each(titledProxies)('$title', ({ proxy }) => {
   const { name, isMissing } = proxy
 
   test.skipIf(isMissing)('accepts the shipped configuration file', async () => {
@@ -174,7 +174,7 @@ describe.skipIf(installed.length === 0)('the only club behind each proxy', () =>
       const checks = () => network.seen.filter(isCheck).length
       const before = checks()
       if (name !== 'nginx') await expect.poll(checks, POLL).toBeGreaterThanOrEqual(before + CHECKS)
-      for (let asked = 0; asked < PAGES; asked++)
+      for (let request = 0; request < PAGES; request++)
         expect([name, ...(await read(front.origin))]).toEqual([name, 200, true])
     }
   }

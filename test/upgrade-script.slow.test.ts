@@ -56,7 +56,7 @@ const run = (command: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> =
 /** Creates an archive in `home` with its checksum file. */
 async function archive(folder: string, name = basename(folder), options: string[] = []): Promise<string> {
   const file = join(home, `${name}.tar.gz`)
-  const made = await run([
+  const outcome = await run([
     'tar',
     '-cf',
     file,
@@ -67,7 +67,7 @@ async function archive(folder: string, name = basename(folder), options: string[
     ...options,
     basename(folder),
   ])
-  if (made.code !== 0) throw new Error(made.output)
+  if (outcome.code !== 0) throw new Error(outcome.output)
   const sum = await run(['sh', '-c', 'cd "$1" && sha256sum "$2" >"$2.sha256"', 'sh', home, basename(file)])
   if (sum.code !== 0) throw new Error(sum.output)
   return file
@@ -191,7 +191,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
   const systemctl = (...command: string[]) => inside(['systemctl', '--user', ...command])
   const club = (...command: string[]) => inside(['sh', script, ...command])
   const current = async () => basename(await readlink(join(clubHome, 'current')))
-  const serving = async () =>
+  const listActiveUnits = async () =>
     (await systemctl('list-units', '--plain', '--no-legend', '--state=active', 'club*.service')).output
       .split('\n')
       .filter(Boolean)
@@ -279,12 +279,12 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
   }
 
   /** Sends requests continuously during `work`, and records the statuses of the answers. */
-  async function watching(
+  async function watchAnswers(
     work: () => Promise<Outcome>,
   ): Promise<Outcome & { answers: Set<number | string> }> {
     const answers = new Set<number | string>()
     let done = false
-    const looking = (async () => {
+    const polling = (async () => {
       while (!done) {
         answers.add(
           await health().then(
@@ -297,13 +297,13 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     })()
     const outcome = await work()
     done = true
-    await looking
+    await polling
     return { ...outcome, answers }
   }
 
   test('restarts a unit that opens the port itself', { timeout: 60_000 }, async () => {
     expect(await club('upgrade', archives[1] as string)).toMatchObject({ code: 0 })
-    expect(await serving()).toEqual(['club.service'])
+    expect(await listActiveUnits()).toEqual(['club.service'])
     expect((await health()).status).toBe(200)
     // The script rolls back a release that fails to start.
     const broken = await club('upgrade', archives[3] as string)
@@ -318,25 +318,25 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     expect(await systemctl('enable', 'club.socket', 'club@current')).toMatchObject({ code: 0 })
     expect(await systemctl('start', 'club.socket', 'club@current')).toMatchObject({ code: 0 })
     expect((await health()).status).toBe(200)
-    expect(await serving()).toEqual(['club@current.service'])
+    expect(await listActiveUnits()).toEqual(['club@current.service'])
 
-    const upgraded = await watching(() => club('upgrade', archives[2] as string))
+    const upgraded = await watchAnswers(() => club('upgrade', archives[2] as string))
     expect(upgraded.output).toMatch(/Copia lista: .*\n(.*\n)*Anda pulso-2\./)
     expect(upgraded.answers).toEqual(new Set([200]))
     expect(await current()).toBe('pulso-2')
-    expect(await serving()).toEqual(['club@pulso-2.service'])
+    expect(await listActiveUnits()).toEqual(['club@pulso-2.service'])
 
     // A release that fails to start never answers a request, and systemd does not restart it repeatedly.
-    const broken = await watching(() => club('upgrade', archives[3] as string))
+    const broken = await watchAnswers(() => club('upgrade', archives[3] as string))
     expect(broken.code).toBe(1)
     expect(broken.output).toContain('Sigue pulso-2.')
     expect(broken.answers).toEqual(new Set([200]))
-    expect(await serving()).toEqual(['club@pulso-2.service'])
+    expect(await listActiveUnits()).toEqual(['club@pulso-2.service'])
 
-    const back = await watching(() => club('rollback'))
+    const back = await watchAnswers(() => club('rollback'))
     expect(back).toMatchObject({ code: 0, output: 'Anda pulso-1.\n' })
     expect(back.answers).toEqual(new Set([200]))
-    expect(await serving()).toEqual(['club@pulso-1.service'])
+    expect(await listActiveUnits()).toEqual(['club@pulso-1.service'])
   })
 
   test('delays requests while the schema changes between two releases', { timeout: 60_000 }, async () => {
@@ -350,11 +350,11 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     ])
       inDatabase(`alter table ${table} drop column ${column}`)
     inDatabase(`delete from kysely_migration where name = '0016_audio'`)
-    const upgraded = await watching(() => club('upgrade', archives[2] as string))
+    const upgraded = await watchAnswers(() => club('upgrade', archives[2] as string))
     expect(upgraded.output).toContain('Anda pulso-2.')
     expect(upgraded.answers).toEqual(new Set([200]))
     expect(inDatabase(`select name from kysely_migration where name = '0016_audio'`)).toHaveLength(1)
-    expect(await serving()).toEqual(['club@pulso-2.service'])
+    expect(await listActiveUnits()).toEqual(['club@pulso-2.service'])
     expect(await club('rollback')).toMatchObject({ code: 0 })
   })
 
@@ -364,7 +364,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     inDatabase(`insert into settings values ('since', 'x')`)
     expect(since()).toEqual([{ value: 'x' }])
     // Requests during the rollback must not start the release, because the script is replacing its data.
-    const back = await watching(() => club('rollback', '--data'))
+    const back = await watchAnswers(() => club('rollback', '--data'))
     expect(back.output).toContain('Anda pulso-1.')
     expect(since()).toEqual([])
     expect((await health()).status).toBe(200)
@@ -385,7 +385,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     expect(await club('upgrade', archives[2] as string)).toMatchObject({ code: 1 })
     expect(await current()).toBe(before)
     await failWith(4)
-    const upgraded = await watching(() => club('upgrade', archives[2] as string))
+    const upgraded = await watchAnswers(() => club('upgrade', archives[2] as string))
     expect(upgraded.output).toContain('otra máquina la actualizó')
     expect(upgraded.output).toContain('Anda pulso-2.')
     expect(upgraded.answers).toEqual(new Set([200]))

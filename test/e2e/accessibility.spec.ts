@@ -13,7 +13,7 @@ import { bar, enableSaveData, fetchFirstNews, publicPages, waitUntilReady } from
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1440, height: 900 }
 
-const everyPage = async (page: Page) => [
+const listPagePaths = async (page: Page) => [
   ...publicPages,
   `/news/${encodeURIComponent((await fetchFirstNews(page)).newsTitle)}`,
 ]
@@ -22,7 +22,7 @@ test('fits every page in windows of 320 to 1440 px and passes axe', async ({ pag
   test.setTimeout(240_000)
   // Reduced motion makes axe measure the final state of each animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const path of await everyPage(page)) {
+  for (const path of await listPagePaths(page)) {
     await expectFitsAndAccessible(page, path)
   }
 })
@@ -187,7 +187,7 @@ test.describe('keyboard', () => {
        * @returns the element's text and the covered height in CSS px. Empty when the bar covers nothing or contains the
        * element. Null when no element has the focus
        */
-      const hidden = () =>
+      const measureCoveredFocus = () =>
         page.evaluate(() => {
           const focused = document.activeElement
           const header = document.querySelector('header.bar')
@@ -199,14 +199,14 @@ test.describe('keyboard', () => {
           const under = Math.round(header.getBoundingClientRect().bottom - top)
           return under > 0 ? `${focused.textContent?.slice(0, 40)} ${under}` : ''
         })
-      for (const path of await everyPage(page)) {
+      for (const path of await listPagePaths(page)) {
         await page.goto(path)
         await waitUntilReady(page)
         // The test tabs backwards from the end of the page: only in that direction can the bar at the top cover an element.
         await page.locator('a, button').last().focus()
         for (let steps = 0; steps < 120; steps++) {
           await page.keyboard.press('Shift+Tab')
-          const under = await hidden()
+          const under = await measureCoveredFocus()
           if (under === null) break
           expect(under, path).toBe('')
         }
@@ -230,7 +230,7 @@ test.describe('contrast over the film', () => {
   }
 
   /** Returns the smallest box that contains all boxes. Its edges are whole CSS pixels. */
-  function around(boxes: Box[]): Box {
+  function findEnclosingBox(boxes: Box[]): Box {
     const x = Math.floor(Math.min(...boxes.map((box) => box.x)))
     const y = Math.floor(Math.min(...boxes.map((box) => box.y)))
     const right = Math.ceil(Math.max(...boxes.map((box) => box.x + box.width)))
@@ -242,7 +242,7 @@ test.describe('contrast over the film', () => {
    * Decodes a screenshot of the given part of the page.
    * @returns a function that finds the luminance of the brightest pixel in a box
    */
-  async function brightestOf(screen: Buffer, { x, y }: Box): Promise<(box: Box) => number> {
+  async function createLuminanceMeter(screen: Buffer, { x, y }: Box): Promise<(box: Box) => number> {
     const { data, info } = await sharp(screen).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     return (box) => {
       const [left, top] = [Math.floor(box.x) - x, Math.floor(box.y) - y]
@@ -289,7 +289,7 @@ test.describe('contrast over the film', () => {
       ]
       const boxes = await Promise.all(parts.map(({ part }) => part.boundingBox()))
       if (!boxes.every((box) => box !== null)) throw new Error('not on screen')
-      const clip = around(boxes)
+      const clip = findEnclosingBox(boxes)
       const SHOTS = 16
       for (let shot = 0; shot < SHOTS; shot++) {
         const at = await film.evaluate(async (video: HTMLVideoElement, share) => {
@@ -300,9 +300,9 @@ test.describe('contrast over the film', () => {
           await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
           return video.currentTime
         }, shot / SHOTS)
-        const brightest = await brightestOf(await page.screenshot({ clip }), clip)
+        const measureBrightestPixel = await createLuminanceMeter(await page.screenshot({ clip }), clip)
         for (const [index, { part, ratio }] of parts.entries()) {
-          const contrast = (light + 0.05) / (brightest(boxes[index] as Box) + 0.05)
+          const contrast = (light + 0.05) / (measureBrightestPixel(boxes[index] as Box) + 0.05)
           expect(
             contrast,
             `${await part.getAttribute('class')} at ${at.toFixed(1)} s`,
@@ -313,10 +313,10 @@ test.describe('contrast over the film', () => {
   }
 
   test('does not request the film under reduced motion or Save-Data', async ({ page }) => {
-    const asked: string[] = []
+    const filmRequests: string[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'media' || /\.(webm|mp4)$/.test(new URL(request.url()).pathname))
-        asked.push(request.url())
+        filmRequests.push(request.url())
     })
     const settle = async () => {
       await page.goto('/')
@@ -332,7 +332,7 @@ test.describe('contrast over the film', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await enableSaveData(page)
     await settle()
-    expect(asked).toEqual([])
+    expect(filmRequests).toEqual([])
   })
 })
 

@@ -213,10 +213,10 @@ test('shows the progress of a long upload, and cancels it without losing input',
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expectNotice(page, 'Creado')
-  const made = await (await page.request.get(`/api/news?q=lenta ${runId}`)).json()
-  expect(made).toHaveLength(1)
+  const createdItems = await (await page.request.get(`/api/news?q=lenta ${runId}`)).json()
+  expect(createdItems).toHaveLength(1)
   // The test deletes its large picture, because later journeys measure the transfer size of the lists.
-  await page.request.delete(`/api/news/${made[0]._id}`)
+  await page.request.delete(`/api/news/${createdItems[0]._id}`)
 })
 
 test('waits for a picture that is being uploaded into the text before it saves', async ({
@@ -351,18 +351,19 @@ test('accepts a dropped and a pasted picture, crops it, and removes it', async (
 
 test('keeps the crop when previews of its steps arrive late and out of order', async ({ page }) => {
   await page.addInitScript(() => {
-    const held: (() => void)[] = []
+    const pendingPreviews: (() => void)[] = []
     const { toBlob } = HTMLCanvasElement.prototype
     HTMLCanvasElement.prototype.toBlob = function (take, ...how) {
-      toBlob.call(this, (blob) => held.push(() => take(blob)), ...how)
+      toBlob.call(this, (blob) => pendingPreviews.push(() => take(blob)), ...how)
     }
-    Object.assign(window, { held })
+    Object.assign(window, { pendingPreviews })
   })
-  const held = () => page.evaluate(() => (window as unknown as { held: unknown[] }).held.length)
+  const countPending = () =>
+    page.evaluate(() => (window as unknown as { pendingPreviews: unknown[] }).pendingPreviews.length)
   const release = () =>
     page.evaluate(() => {
-      const { held } = window as unknown as { held: (() => void)[] }
-      for (const take of held.splice(0).reverse()) take()
+      const { pendingPreviews } = window as unknown as { pendingPreviews: (() => void)[] }
+      for (const take of pendingPreviews.splice(0).reverse()) take()
     })
   await signIn(page)
   await openScreen(page, news.admin.create)
@@ -375,14 +376,14 @@ test('keeps the crop when previews of its steps arrive late and out of order', a
   await page
     .getByLabel('Foto: elegir imagen')
     .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: photo })
-  await expect.poll(held).toBe(1)
+  await expect.poll(countPending).toBe(1)
   await release()
   const preview = page.locator('.picture-preview img')
   const uncropped = await preview.getAttribute('src')
   await page.getByLabel('Recorte: movelo con las flechas').focus()
   for (let step = 1; step <= 6; step++) {
     await page.keyboard.press('Shift+ArrowUp')
-    await expect.poll(held).toBe(step)
+    await expect.poll(countPending).toBe(step)
   }
   await release()
   await expect.poll(() => preview.getAttribute('src')).not.toBe(uncropped)

@@ -156,11 +156,11 @@ for (const path of [...publicPages, 'news item']) {
 /** Deletes the news of earlier journeys, because their rows and pictures would count. */
 async function deleteOtherNews(page: Page): Promise<void> {
   // Titles are compared by their letters and digits, because a stored title has hyphens in place of some characters.
-  const lettersOf = (title: string) => title.replace(/[^\p{L}\p{N}]/gu, '')
-  const shipped = demoNews.news.map(({ newsTitle }) => lettersOf(newsTitle))
+  const extractLetters = (title: string) => title.replace(/[^\p{L}\p{N}]/gu, '')
+  const shipped = demoNews.news.map(({ newsTitle }) => extractLetters(newsTitle))
   const all = await (await page.request.get('/api/news?state=all&limit=100')).json()
   for (const { _id, newsTitle } of all)
-    if (!shipped.includes(lettersOf(newsTitle))) await page.request.delete(`/api/news/${_id}`)
+    if (!shipped.includes(extractLetters(newsTitle))) await page.request.delete(`/api/news/${_id}`)
   const left = await (await page.request.get('/api/news?state=all&limit=100')).json()
   expect(left).toHaveLength(shipped.length)
 }

@@ -18,7 +18,7 @@ const field = {
 const button = (page: Page) => page.getByRole('button', { name: 'Enviar' })
 
 /** Waits until the script of the form handles its submit event. */
-const enhanced = (page: Page) => page.locator('contact-form[data-enhanced]').waitFor()
+const waitForFormScript = (page: Page) => page.locator('contact-form[data-enhanced]').waitFor()
 
 async function fill(page: Page, { person, from, body } = message) {
   await field.person(page).fill(person)
@@ -84,7 +84,7 @@ test.describe('the form', () => {
     tag: '@main',
   }, async ({ page }) => {
     await page.goto('/contact')
-    await enhanced(page)
+    await waitForFormScript(page)
     await field.person(page).fill(message.person)
     await field.body(page).fill('   ')
     await button(page).click()
@@ -116,7 +116,7 @@ test.describe('the form', () => {
       await page.clock.install()
       await page.route('**/api/mail/sendMail', (route) => route.fulfill({ status, json: { _id: '1' } }))
       await page.goto('/contact')
-      await enhanced(page)
+      await waitForFormScript(page)
       await page.clock.pauseAt(Date.now() + 60_000)
       await fill(page)
       await button(page).click()
@@ -136,7 +136,7 @@ test.describe('the form', () => {
       }),
     )
     await page.goto('/contact')
-    await enhanced(page)
+    await waitForFormScript(page)
     await fill(page)
     await button(page).click()
     await expect(page.locator('.form-problem')).toContainText('Esperá un momento')
@@ -178,7 +178,7 @@ test.describe('the honeypot field', () => {
       if (sent.method() === 'POST' && !sent.url().endsWith('/visits')) calls.push(sent.url())
     })
     await page.goto('/contact')
-    await enhanced(page)
+    await waitForFormScript(page)
     await fill(page)
     await page.locator(`[name="${TRAP_FIELD}"]`).evaluate((input: HTMLInputElement) => {
       input.value = 'https://spam.example'
@@ -234,30 +234,30 @@ test.describe('the map', () => {
 
   /** Records requests to the tile server of the map. The requests fail when `server` is down. */
   async function watchTiles(page: Page, server: 'up' | 'down'): Promise<string[]> {
-    const asked: string[] = []
+    const tileRequests: string[] = []
     const body = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#f2efe9' } })
       .png()
       .toBuffer()
     await page.route(tiles, (route) => {
-      asked.push(route.request().url())
+      tileRequests.push(route.request().url())
       return server === 'up' ? route.fulfill({ contentType: 'image/png', body }) : route.abort()
     })
-    return asked
+    return tileRequests
   }
 
   test('loads when it scrolls into view, and covers the drawn plan once complete', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 400 })
-    const asked = await watchTiles(page, 'up')
+    const tileRequests = await watchTiles(page, 'up')
     await page.goto('/contact')
-    await enhanced(page)
+    await waitForFormScript(page)
     await page.waitForLoadState('networkidle')
-    expect(asked).toEqual([])
+    expect(tileRequests).toEqual([])
     await page.locator('.plan').scrollIntoViewIfNeeded()
     const credit = page.getByRole('link', { name: '© OpenStreetMap' })
     await expect(credit).toBeVisible()
-    expect(asked.length).toBeGreaterThan(5)
-    expect(new Set(asked).size).toBe(asked.length)
-    for (const url of asked) expect(url).toMatch(/\/16\/\d+\/\d+\.png$/)
+    expect(tileRequests.length).toBeGreaterThan(5)
+    expect(new Set(tileRequests).size).toBe(tileRequests.length)
+    for (const url of tileRequests) expect(url).toMatch(/\/16\/\d+\/\d+\.png$/)
 
     // Tiles cover every corner of the frame at each width.
     for (const width of [1440, 2560, 360]) {
@@ -278,10 +278,10 @@ test.describe('the map', () => {
   })
 
   test('stays a drawn plan with address and directions when the tiles fail to load', async ({ page }) => {
-    const asked = await watchTiles(page, 'down')
+    const tileRequests = await watchTiles(page, 'down')
     await page.goto('/contact')
     await page.locator('.plan').scrollIntoViewIfNeeded()
-    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    await expect.poll(() => tileRequests.length).toBeGreaterThan(0)
     await expect(page.locator('.plan-tiles img')).toHaveCount(0)
     await expect(plan(page)).toBeVisible()
     await expect(page.getByRole('link', { name: '© OpenStreetMap' })).toHaveCount(0)
@@ -293,14 +293,14 @@ test.describe('the map', () => {
   })
 
   test('stays a drawn plan under Save-Data', async ({ page }) => {
-    const asked = await watchTiles(page, 'up')
+    const tileRequests = await watchTiles(page, 'up')
     await enableSaveData(page)
     await page.goto('/contact')
-    await enhanced(page)
+    await waitForFormScript(page)
     await page.locator('.plan').scrollIntoViewIfNeeded()
     await page.waitForLoadState('networkidle')
     await expect(plan(page)).toBeInViewport()
-    expect(asked).toEqual([])
+    expect(tileRequests).toEqual([])
   })
 })
 

@@ -14,10 +14,10 @@ function createValue({ kind, label }: Field, mark: string, day: string): string 
   return kind === 'url' ? `https://club.example/${mark}` : `${label} ${mark}`
 }
 
-const labelOf = ({ label, optional }: Field): string => (optional ? `${label} (opcional)` : label)
+const formatLabel = ({ label, optional }: Field): string => (optional ? `${label} (opcional)` : label)
 
 async function choosePicture(page: Page, field: Field, colour: string): Promise<void> {
-  const label = labelOf(field)
+  const label = formatLabel(field)
   const input = page
     .getByLabel(`${label}: elegir imagen`, { exact: true })
     .or(page.getByLabel(`${label}: cambiar imagen`, { exact: true }))
@@ -39,9 +39,9 @@ async function fillForm(page: Page, { fields }: Declaration, mark: string, day: 
     const value = createValue(field, mark, day)
     if (field.kind === 'image') await choosePicture(page, field, '#835')
     else if (field.kind === 'rich')
-      await page.getByRole('textbox', { name: labelOf(field), exact: true }).pressSequentially(value)
+      await page.getByRole('textbox', { name: formatLabel(field), exact: true }).pressSequentially(value)
     else if (field.kind === 'date' || WORDS.includes(field.kind))
-      await page.getByLabel(labelOf(field), { exact: true }).fill(value)
+      await page.getByLabel(formatLabel(field), { exact: true }).fill(value)
     // Fields of other types stay empty, so they must be optional.
     else expect(field.optional).toBe(true)
   }
@@ -73,35 +73,35 @@ export async function testContentLifecycle(
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expectNotice(page, 'Creado')
   await expect(page).toHaveURL(admin.menu)
-  const made = await fetchNewest(page, name)
-  expect(JSON.stringify(made)).toContain(mark)
+  const created = await fetchNewest(page, name)
+  expect(JSON.stringify(created)).toContain(mark)
 
   await page.getByRole('link', { name: `Editar ${words.one}` }).click()
   await page
-    .getByRole('link', { name: `Editar ${formatDatedItemName(declaration, made)}` })
+    .getByRole('link', { name: `Editar ${formatDatedItemName(declaration, created)}` })
     .first()
     .click()
-  const fieldOf = (field: string) => fields[field] as Field
-  const worded = Object.keys(fields).filter((field) => WORDS.includes(fieldOf(field).kind))
+  const getField = (field: string) => fields[field] as Field
+  const textFields = Object.keys(fields).filter((field) => WORDS.includes(getField(field).kind))
   // The test blanks a required field, because a blank value would clear an optional one.
-  const blank = worded.findLast((field) => !fieldOf(field).optional) as string
-  const changed = worded.find((field) => field !== blank)
+  const blank = textFields.findLast((field) => !getField(field).optional) as string
+  const changed = textFields.find((field) => field !== blank)
   const [picture] = imageFields(declaration)
-  const shown = getFieldType(fieldOf(blank)).toFormText(String(made[blank]))
-  await expect(page.getByLabel(labelOf(fieldOf(blank)), { exact: true })).toHaveValue(shown)
+  const shown = getFieldType(getField(blank)).toFormText(String(created[blank]))
+  await expect(page.getByLabel(formatLabel(getField(blank)), { exact: true })).toHaveValue(shown)
   await openFieldGroups(page)
-  await page.getByLabel(labelOf(fieldOf(blank)), { exact: true }).fill('')
-  const other = `${made[changed ?? blank]}-otro`
-  if (changed) await page.getByLabel(labelOf(fieldOf(changed)), { exact: true }).fill(other)
-  if (picture) await choosePicture(page, fieldOf(picture), '#385')
+  await page.getByLabel(formatLabel(getField(blank)), { exact: true }).fill('')
+  const other = `${created[changed ?? blank]}-otro`
+  if (changed) await page.getByLabel(formatLabel(getField(changed)), { exact: true }).fill(other)
+  if (picture) await choosePicture(page, getField(picture), '#385')
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
   await expect(page).toHaveURL(admin.update)
-  const read = async () => (await page.request.get(`/api/${name}/${made._id}`)).json()
+  const read = async () => (await page.request.get(`/api/${name}/${created._id}`)).json()
   const edited = await read()
-  expect(edited[blank]).toBe(made[blank])
+  expect(edited[blank]).toBe(created[blank])
   if (changed) expect(edited[changed]).toBe(other)
-  if (picture) expect(edited[picture]).not.toBe(made[picture])
+  if (picture) expect(edited[picture]).not.toBe(created[picture])
 
   await openScreen(page, admin.menu)
   await page.getByRole('link', { name: `Borrar ${words.one}` }).click()
@@ -114,10 +114,10 @@ export async function testContentLifecycle(
   await expect(question).toContainText(`¿Borrar ${words.article} ${words.one} «${title}»?`)
   await question.getByRole('button', { name: 'Borrar' }).click()
   await expectNotice(page, 'Borrado')
-  expect((await page.request.get(`/api/${name}/${made._id}`)).status()).toBe(404)
+  expect((await page.request.get(`/api/${name}/${created._id}`)).status()).toBe(404)
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(page.getByRole('button', { name: `Borrar ${title}` }).first()).toBeVisible()
-  expect(await read()).toMatchObject({ _id: made._id, [blank]: made[blank] })
+  expect(await read()).toMatchObject({ _id: created._id, [blank]: created[blank] })
   // The item is deleted, because later journeys of visitors must not see it.
-  await page.request.delete(`/api/${name}/${made._id}`)
+  await page.request.delete(`/api/${name}/${created._id}`)
 }

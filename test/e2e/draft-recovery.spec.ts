@@ -16,7 +16,7 @@ import {
 const { events, news, residents, agency, ...otherResources } = resources
 
 /** Returns the label of the field that names an item. */
-const headingLabel = ({ fields, nameField }: Declaration) => fields[nameField]?.label ?? ''
+const getTitleLabel = ({ fields, nameField }: Declaration) => fields[nameField]?.label ?? ''
 
 interface Form {
   what: string
@@ -107,7 +107,7 @@ const readDrafts = (page: Page): Promise<string> =>
       }),
   )
 
-const lastWords = ({ fields }: Form, words: string): string =>
+const findLastText = ({ fields }: Form, words: string): string =>
   createValue(fields.findLast((label) => !isPictureField(label) && label !== 'Fecha') ?? '', words)
 
 /**
@@ -115,13 +115,15 @@ const lastWords = ({ fields }: Form, words: string): string =>
  */
 const expectWholeDraftStored = (page: Page, { fields }: Form, words: string) =>
   expect(async () => {
-    const kept = await readDrafts(page)
-    const said = fields
+    const storedDrafts = await readDrafts(page)
+    const expectedTexts = fields
       .filter((label) => label !== 'Fecha')
       .map((label) => (isPictureField(label) ? 'data:image/' : createValue(label, words)))
     // The set avoids repeated searches, because most fields contain the same text.
-    for (const text of new Set(said))
-      expect(kept.split(text).length).toBeGreaterThan(said.filter((other) => other === text).length)
+    for (const text of new Set(expectedTexts))
+      expect(storedDrafts.split(text).length).toBeGreaterThan(
+        expectedTexts.filter((other) => other === text).length,
+      )
   }).toPass({ timeout: 20_000 })
 
 /** Crashes the tab, as when the operating system ends the browser's process. */
@@ -133,18 +135,18 @@ async function crashTab(tab: Page): Promise<void> {
   await tab.close()
 }
 
-/** Runs `work` in a tab that crashes, and expects that another tab restores the draft. */
-async function inCrashingTab(
+/** Fills in the form in a tab, lets `crash` end the tab, and expects that another tab restores the draft. */
+async function testCrashingTab(
   page: Page,
   form: Form,
   path: string,
   words: string,
-  die: (tab: Page) => Promise<void>,
+  crash: (tab: Page) => Promise<void>,
 ) {
   const tab = await page.context().newPage()
   await openForm(tab, form, path)
   await fill(tab, form, words)
-  await die(tab)
+  await crash(tab)
   const again = await page.context().newPage()
   await openForm(again, form, path)
   await expectRestored(again, form, words)
@@ -177,7 +179,7 @@ const dangers = {
     // The form offers the draft that the closed tab left.
     await openForm(page, form, path)
     await expectRestored(page, form, `${words} otra`)
-    await expect.poll(() => readDrafts(page)).not.toContain(lastWords(form, `${words} otra`))
+    await expect.poll(() => readDrafts(page)).not.toContain(findLastText(form, `${words} otra`))
     await openForm(page, form, path)
     await expect(page.locator('.restored')).toHaveCount(0)
   },
@@ -237,12 +239,12 @@ const dangers = {
     await expectRestored(page, form, words)
   },
   'a crash': (page, form, path, words) =>
-    inCrashingTab(page, form, path, words, async (tab) => {
+    testCrashingTab(page, form, path, words, async (tab) => {
       await expectWholeDraftStored(tab, form, words)
       await crashTab(tab)
     }),
   'a phone call': (page, form, path, words) =>
-    inCrashingTab(page, form, path, words, async (tab) => {
+    testCrashingTab(page, form, path, words, async (tab) => {
       await tab.evaluate(async () => {
         Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
         document.dispatchEvent(new Event('visibilitychange'))
@@ -303,7 +305,7 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
   },
   {
     form: {
-      what: 'a group of the site',
+      what: 'a settings group',
       path: () => '/admin/sitio/home',
       fields: ['Texto bajo el título de Podcast (opcional)'],
       send: 'Guardar y volver',
@@ -330,7 +332,7 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
     form: {
       what: `an item of ${declaration.name}`,
       path: () => declaration.admin.create,
-      fields: [headingLabel(declaration)],
+      fields: [getTitleLabel(declaration)],
     },
     of: ['a phone call'],
   })),
@@ -348,7 +350,7 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
   },
   {
     form: {
-      what: 'the own e-mail address',
+      what: 'the administrator’s own e-mail',
       path: () => '/admin/account',
       revealFields: (page) => page.getByRole('button', { name: 'Cambiar e-mail' }).click(),
       fields: ['E-mail nuevo'],

@@ -115,16 +115,16 @@ test('reloads a page that the browser cached before an edit, and keeps one cache
    * Simulates the event of a browser that restores a page from the back-forward cache.
    * @param edited time of the edit in ms, relative to the load of the page
    */
-  const comeBack = (edited: number) =>
+  const restoreFromCache = (edited: number) =>
     page.evaluate((at) => {
       sessionStorage.setItem('edit', JSON.stringify([performance.timeOrigin + at, null]))
       document.documentElement.dataset.kept = ''
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     }, edited)
-  await comeBack(-1)
+  await restoreFromCache(-1)
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
   await expect(page.locator('[data-kept]')).toHaveCount(1)
-  await comeBack(1)
+  await restoreFromCache(1)
   await expect(page.locator('[data-kept]')).toHaveCount(0)
 })
 

@@ -20,7 +20,7 @@ test('translates a night into English, and leads a visitor through the pages in 
 }, async ({ page }) => {
   await signIn(page)
   const flyer = await toDataUrl(await createSmallPicture('#05a'))
-  const made = await page.request.post('/api/events', {
+  const creation = await page.request.post('/api/events', {
     data: {
       date,
       title: `Noche de los fardos ${runId}`,
@@ -32,7 +32,7 @@ test('translates a night into English, and leads a visitor through the pages in 
       offers: [{ name: 'Anticipada', price: 8000 }],
     },
   })
-  const night: { _id: string; slug: string } = await made.json()
+  const night: { _id: string; slug: string } = await creation.json()
   const path = `/fechas/${night.slug}`
 
   await openScreen(page, `/admin/events/updateevents/${night._id}`)

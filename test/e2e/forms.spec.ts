@@ -234,12 +234,12 @@ test.describe('on a phone', () => {
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await expectNotice(page, 'Creado')
-    const made = page.getByRole('region', { name: `Una hora sin cortes ${runId}.` })
-    await expect(made).toContainText('Ya se ve en el sitio.')
-    await expect(made.getByRole('link', { name: 'Ver en el sitio' })).toBeVisible()
-    await expect(made.getByRole('button', { name: 'Compartir' })).toBeVisible()
+    const createdRegion = page.getByRole('region', { name: `Una hora sin cortes ${runId}.` })
+    await expect(createdRegion).toContainText('Ya se ve en el sitio.')
+    await expect(createdRegion.getByRole('link', { name: 'Ver en el sitio' })).toBeVisible()
+    await expect(createdRegion.getByRole('button', { name: 'Compartir' })).toBeVisible()
     expect(await findAxeViolations(page)).toEqual([])
-    await made.getByRole('link', { name: 'Seguir editando' }).click()
+    await createdRegion.getByRole('link', { name: 'Seguir editando' }).click()
     await expect(page.getByLabel('Nombre')).toHaveValue(`Una hora sin cortes ${runId}.`)
     await openScreen(page, agency.admin.create)
     await expect(page.getByLabel('Nombre')).toHaveValue('')
@@ -398,11 +398,11 @@ test('puts a pasted picture into the intended field only', async ({ page }) => {
   await page.getByRole('button', { name: 'Listo' }).click()
   // When both fields have a picture, the focused field gets the pasted one. When no field has the focus, the field under
   // the pointer gets it.
-  const kept = await square.getAttribute('src')
+  const squareSource = await square.getAttribute('src')
   await waitForNewPicture(large, () =>
     paste(page.getByLabel('Flyer grande: cambiar imagen'), { picture: fresh }),
   )
-  expect(await square.getAttribute('src')).toBe(kept)
+  expect(await square.getAttribute('src')).toBe(squareSource)
   await square.hover()
   await waitForNewPicture(square, () => paste(page.locator('body'), { picture: fresh }))
   // A dialog offers both fields when none has the focus or the pointer.
@@ -447,8 +447,8 @@ async function holdOpening(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const open = window.createImageBitmap as (...given: unknown[]) => Promise<ImageBitmap>
     const { promise, resolve } = Promise.withResolvers<void>()
-    const held = (...given: unknown[]) => promise.then(() => open(...given))
-    Object.assign(window, { createImageBitmap: held, openHeldPictures: resolve })
+    const openLater = (...given: unknown[]) => promise.then(() => open(...given))
+    Object.assign(window, { createImageBitmap: openLater, openHeldPictures: resolve })
   })
   return async () => {
     await expect.poll(shown).toContain('Esperando la foto…')
@@ -507,7 +507,7 @@ test.describe('saving with a picture that is not ready', () => {
     return title
   }
 
-  const madeFrom = async (page: Page, title: string) =>
+  const findNewsByTitle = async (page: Page, title: string) =>
     (await (await page.request.get(`/api/news?q=${encodeURIComponent(title)}`)).json()) as { photo: string }[]
 
   test('waits for a photo that is being opened, and publishes that photo', async ({ page }) => {
@@ -517,8 +517,8 @@ test.describe('saving with a picture that is not ready', () => {
     await choosePhoto(page, await createHugePicture('#f00'))
     await openHeld()
     await expectNotice(page, 'Creado')
-    const [made] = await madeFrom(page, title)
-    expect(await readMeanColour(page, made?.photo ?? '')).toEqual(RED)
+    const [item] = await findNewsByTitle(page, title)
+    expect(await readMeanColour(page, item?.photo ?? '')).toEqual(RED)
   })
 
   test('publishes nothing when the wait is cancelled', async ({ page }) => {
@@ -538,11 +538,11 @@ test.describe('saving with a picture that is not ready', () => {
     await openHeld()
     await expect(page.locator('.problem')).toContainText('Cancelaste el envío')
     await expect(photo(page).getByText('Abriendo…')).toHaveCount(0)
-    expect(await madeFrom(page, title)).toHaveLength(0)
+    expect(await findNewsByTitle(page, title)).toHaveLength(0)
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expectNotice(page, 'Creado')
-    const [made] = await madeFrom(page, title)
-    expect(await readMeanColour(page, made?.photo ?? '')).toEqual(RED)
+    const [item] = await findNewsByTitle(page, title)
+    expect(await readMeanColour(page, item?.photo ?? '')).toEqual(RED)
   })
 
   test('is blocked by an unreadable photo until another is chosen or the earlier one confirmed', async ({
@@ -558,12 +558,12 @@ test.describe('saving with a picture that is not ready', () => {
     // Publishing stays blocked after the failure, also on the next attempt.
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expect(page.getByText('1 campo para revisar')).toBeVisible()
-    expect(await madeFrom(page, title)).toHaveLength(0)
+    expect(await findNewsByTitle(page, title)).toHaveLength(0)
     await photo(page).getByRole('button', { name: 'Seguir con esta' }).click()
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expectNotice(page, 'Creado')
-    const [made] = await madeFrom(page, title)
-    expect(await readMeanColour(page, made?.photo ?? '')).toEqual([0, 0, 3])
+    const [item] = await findNewsByTitle(page, title)
+    expect(await readMeanColour(page, item?.photo ?? '')).toEqual([0, 0, 3])
   })
 
   test('waits with Ctrl-S for both flyers of a night, and crops the square one from the other', async ({
@@ -634,10 +634,10 @@ test.describe('saving with a picture that is not ready', () => {
     await page.request.delete('/api/site/history')
     await openScreen(page, `${SETTINGS_PATH}/history`)
     const rows = page.getByRole('group', { name: /^Capítulos/ }).locator('.rows-row')
-    const pictureOf = (index: number) => rows.nth(index).getByLabel('Foto (opcional): cambiar imagen')
+    const getPictureField = (index: number) => rows.nth(index).getByLabel('Foto (opcional): cambiar imagen')
     for (const index of [0, 1]) {
       await rows.nth(index).locator('.rows-name').click()
-      await expect(pictureOf(index)).toBeAttached()
+      await expect(getPictureField(index)).toBeAttached()
     }
     // Both pictures finish opening in one task, before React can render: the script holds the first until the second is
     // ready.
@@ -654,7 +654,7 @@ test.describe('saving with a picture that is not ready', () => {
       }
     })
     const red = toImageFile(await createSmallPicture('#f00'))
-    for (const index of [0, 1]) await pictureOf(index).setInputFiles(red)
+    for (const index of [0, 1]) await getPictureField(index).setInputFiles(red)
     for (const index of [0, 1])
       await expect(rows.nth(index).locator('.picture-preview img')).toHaveAttribute('src', /^data:/)
     await page.getByRole('button', { name: 'Guardar', exact: true }).click()
@@ -807,9 +807,9 @@ test('saves and stays: keeps caret, rows, pictures and text typed during the req
 
   // Text typed during the request stays in the field, and the next save includes it.
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(`**/api/events/${_id}`, async (route) => {
-    if (route.request().method() === 'PUT') await held
+    if (route.request().method() === 'PUT') await released
     await route.continue()
   })
   await page.keyboard.press('Control+s')
@@ -860,13 +860,13 @@ test('saves and stays: keeps caret, rows, pictures and text typed during the req
 test('continues in the form of the new item with text typed while it was created', async ({ page }) => {
   await signIn(page)
   await openScreen(page, residents.admin.create)
-  const made = `Nueva ${runId}`
-  await page.getByLabel('Nombre').fill(made)
+  const name = `Nueva ${runId}`
+  await page.getByLabel('Nombre').fill(name)
   await page.getByLabel('Press kit').fill('club.example/kit')
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/residents', async (route) => {
-    if (route.request().method() === 'POST') await held
+    if (route.request().method() === 'POST') await released
     await route.continue()
   })
   const sent = page.waitForRequest(
@@ -874,14 +874,14 @@ test('continues in the form of the new item with text typed while it was created
   )
   await page.locator('.item-form [type="submit"]').click()
   await sent
-  await page.getByLabel('Nombre').fill(`${made} y otra`)
+  await page.getByLabel('Nombre').fill(`${name} y otra`)
   release()
   await expect(page.getByText('Lo que escribiste después todavía no se guardó.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`${residents.admin.update}/.+`))
-  await expect(page.getByLabel('Nombre')).toHaveValue(`${made} y otra`)
+  await expect(page.getByLabel('Nombre')).toHaveValue(`${name} y otra`)
   const id = new URL(page.url()).pathname.split('/').at(-1)
   const stored = await (await page.request.get(`/api/residents/${id}`)).json()
-  expect(stored.name).toBe(made)
+  expect(stored.name).toBe(name)
   await page.request.delete(`/api/residents/${id}`)
   await openScreen(page, residents.admin.create)
   await expect(page.getByLabel('Nombre')).toHaveValue('')

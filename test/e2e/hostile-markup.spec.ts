@@ -32,28 +32,28 @@ const fitVectors = (max: number, from: number): string => {
   return text
 }
 
-/** Counts calls of `ran()` by stored scripts. Records dialogs, frames, errors and requests to other hosts as `strange`. */
-async function watchScriptsAndRequests(page: Page): Promise<{ ran(): Promise<number>; strange: string[] }> {
-  const strange: string[] = []
+/** Counts calls of `ran()` by stored scripts. Records dialogs, frames, errors and requests to other hosts as `incidents`. */
+async function watchScriptsAndRequests(page: Page): Promise<{ ran(): Promise<number>; incidents: string[] }> {
+  const incidents: string[] = []
   let ran = 0
   await page.exposeFunction('ran', () => void ran++)
   page.on('dialog', (dialog) => {
-    strange.push(`dialog ${dialog.message()}`)
+    incidents.push(`dialog ${dialog.message()}`)
     void dialog.dismiss()
   })
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
-    if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') strange.push(request.url())
+    if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') incidents.push(request.url())
   })
   page.on('framenavigated', (frame) => {
-    if (frame !== page.mainFrame()) strange.push(`frame ${frame.url()}`)
+    if (frame !== page.mainFrame()) incidents.push(`frame ${frame.url()}`)
   })
-  page.on('pageerror', (error) => strange.push(String(error)))
-  return { ran: async () => ran, strange }
+  page.on('pageerror', (error) => incidents.push(String(error)))
+  return { ran: async () => ran, incidents }
 }
 
 test('never runs stored scripts, even without the Content-Security-Policy', async ({ page }) => {
-  const { ran, strange } = await watchScriptsAndRequests(page)
+  const { ran, incidents } = await watchScriptsAndRequests(page)
   await signIn(page)
   const created: [string, string][] = []
   const post = async (path: string, data: Record<string, unknown>) => {
@@ -108,13 +108,13 @@ test('never runs stored scripts, even without the Content-Security-Policy', asyn
 
     await test.step('each vector alone: inserted into a page, read back, and inserted again', async () => {
       await page.goto('/robots.txt')
-      const kept: string[] = []
+      const storedTexts: string[] = []
       const [, id] = created.find(([resource]) => resource === 'news') as [string, string]
       const before = (await (await page.request.get(`/api/news/${id}`)).json()).newsBody
       for (const vector of vectors) {
         const answer = await page.request.put(`/api/news/${id}`, { data: { newsBody: `<p>z</p>${vector}` } })
         expect(answer.status()).toBe(200)
-        kept.push((await answer.json()).newsBody)
+        storedTexts.push((await answer.json()).newsBody)
       }
       await page.request.put(`/api/news/${id}`, { data: { newsBody: before } })
       // Control: unsanitised markup does run its script, so the counter works.
@@ -133,7 +133,7 @@ test('never runs stored scripts, even without the Content-Security-Policy', asyn
           for (const link of document.querySelectorAll('a'))
             if (!/^(https?|mailto|tel):/.test(link.protocol)) throw new Error(link.href)
         }
-      }, kept)
+      }, storedTexts)
     })
 
     await test.step('on the public pages', async () => {
@@ -166,7 +166,7 @@ test('never runs stored scripts, even without the Content-Security-Policy', asyn
     })
 
     // The only counted script is that of the control. Delayed scripts had time to run while the pages above loaded.
-    expect([await ran(), strange]).toEqual([1, []])
+    expect([await ran(), incidents]).toEqual([1, []])
     expect(fieldsOfKind(declarationOf('news'), 'rich')).toEqual(['newsBody'])
   } finally {
     for (const [resource, id] of created) await page.request.delete(`/api/${resource}/${id}`)

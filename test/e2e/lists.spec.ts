@@ -273,8 +273,8 @@ test('cancels a night in three taps on a phone, publishes it with others, and un
   await page.getByRole('button', { name: 'Elegir varios' }).click()
   for (const index of [2, 3]) await page.getByLabel(`Elegir Noche ${index} ${mark}`).check()
   const { data } = await (await page.request.get(`/api/events?q=${mark}&state=draft`)).json()
-  const gone = data.find(({ title }: { title: string }) => title === `Noche 3 ${mark}`)
-  await page.request.delete(`/api/events/${gone._id}`)
+  const deletedNight = data.find(({ title }: { title: string }) => title === `Noche 3 ${mark}`)
+  await page.request.delete(`/api/events/${deletedNight._id}`)
   await page.getByRole('button', { name: 'Publicar', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText(
     `No se publicó «Noche 3 ${mark}, sábado 3 de mayo de 2031».`,

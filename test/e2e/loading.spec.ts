@@ -21,31 +21,31 @@ const EDITOR = '**/assets/rich-editor-*.js'
 
 /** Records the paths of the scripts that the page requests from now on. */
 function watchScripts(page: Page): string[] {
-  const asked: string[] = []
+  const scripts: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.endsWith('.js')) asked.push(pathname)
+    if (pathname.endsWith('.js')) scripts.push(pathname)
   })
-  return asked
+  return scripts
 }
 
 /** Holds back matching requests until the returned function is called. */
 async function holdBack(page: Page, pattern: string): Promise<() => void> {
-  let letGo = () => {}
-  const gone = new Promise<void>((resolve) => {
-    letGo = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route(pattern, async (route) => {
-    await gone
+    await released
     await route.continue()
   })
-  return letGo
+  return release
 }
 
 test('loads one script on a public page, with prefetch rules and without React', async ({ page }) => {
-  const asked = watchScripts(page)
+  const scripts = watchScripts(page)
   for (const path of [...serverRenderedPages, newsPath((await fetchFirstNews(page)).newsTitle)]) {
-    asked.length = 0
+    scripts.length = 0
     await page.goto(path)
     await waitUntilReady(page)
     await page.waitForLoadState('networkidle')
@@ -61,8 +61,8 @@ test('loads one script on a public page, with prefetch rules and without React',
     ])
     expect(html, path).not.toContain('modulepreload')
     // /contact loads a second file, so each script is checked.
-    for (const script of asked) expect(script, path).toMatch(/^\/assets\/enhance-/)
-    expect(new Set(asked).size, path).toBe(path === '/contact' ? 2 : 1)
+    for (const script of scripts) expect(script, path).toMatch(/^\/assets\/enhance-/)
+    expect(new Set(scripts).size, path).toBe(path === '/contact' ? 2 : 1)
   }
 })
 
@@ -85,7 +85,11 @@ test('offers no browser code and no data for the routes of public pages', async 
 
 test.describe('links between public pages and React screens', () => {
   /** Follows a link. @returns true when the browser loaded a new document */
-  async function follows(page: Page, link: ReturnType<Page['getByRole']>, url: string): Promise<boolean> {
+  async function loadsNewDocument(
+    page: Page,
+    link: ReturnType<Page['getByRole']>,
+    url: string,
+  ): Promise<boolean> {
     await page.evaluate(() => Object.assign(window, { before: true }))
     await link.click()
     await expect(page).toHaveURL(url)
@@ -96,23 +100,27 @@ test.describe('links between public pages and React screens', () => {
   test('load a document in both directions', { tag: '@main' }, async ({ page }) => {
     await page.goto('/login')
     await waitUntilReady(page)
-    expect(await follows(page, page.getByRole('link', { name: 'Registrate' }), '/register')).toBe(false)
-    expect(await follows(page, bar(page).getByRole('link', { name: 'Novedades' }), '/news')).toBe(true)
+    expect(await loadsNewDocument(page, page.getByRole('link', { name: 'Registrate' }), '/register')).toBe(
+      false,
+    )
+    expect(await loadsNewDocument(page, bar(page).getByRole('link', { name: 'Novedades' }), '/news')).toBe(
+      true,
+    )
     expect(
-      await follows(
+      await loadsNewDocument(
         page,
         page.getByRole('contentinfo').getByRole('link', { name: 'ESCRIBINOS' }),
         '/contact',
       ),
     ).toBe(true)
     await signIn(page, '/admin')
-    expect(await follows(page, page.getByRole('link', { name: 'Nuestro Club' }), '/admin/ourclub')).toBe(
-      false,
-    )
+    expect(
+      await loadsNewDocument(page, page.getByRole('link', { name: 'Nuestro Club' }), '/admin/ourclub'),
+    ).toBe(false)
     await page.goBack()
-    expect(await follows(page, page.getByRole('link', { name: 'Página principal' }), '/')).toBe(true)
+    expect(await loadsNewDocument(page, page.getByRole('link', { name: 'Página principal' }), '/')).toBe(true)
     await page.goto('/admin')
-    expect(await follows(page, page.getByRole('link', { name: /ir al sitio$/ }), '/')).toBe(true)
+    expect(await loadsNewDocument(page, page.getByRole('link', { name: /ir al sitio$/ }), '/')).toBe(true)
     await page.goto('/admin')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     // The test presses the keys repeatedly: React handles them a moment after it draws the heading, and loads the menu on
@@ -158,13 +166,13 @@ test.describe('a page whose script does not load', () => {
   })
 
   test('keeps a menu that was opened before the script ran', async ({ page }) => {
-    const letGo = await holdBack(page, ENHANCE)
+    const release = await holdBack(page, ENHANCE)
     // The test waits only for `commit`: `load` would wait for the blocked script.
     await page.goto('/culture', { waitUntil: 'commit' })
     const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
     await toggle.click()
     await expect(bar(page).getByRole('link', { name: 'Hitos' })).toBeVisible()
-    letGo()
+    release()
     await waitUntilReady(page)
     await expect(toggle).toHaveAttribute('aria-expanded', 'true')
     await bar(page).getByRole('link', { name: 'Hitos' }).click()
@@ -175,13 +183,13 @@ test.describe('a page whose script does not load', () => {
   })
 
   test('does not move the visible content or typed text when the script runs', async ({ page }) => {
-    const letGo = await holdBack(page, ENHANCE)
+    const release = await holdBack(page, ENHANCE)
     await page.goto('/contact', { waitUntil: 'commit' })
     await page.getByLabel('Comentario').fill('Mientras tanto')
     await page.evaluate(() => document.fonts.ready)
     const top = () => page.getByLabel('Comentario').evaluate((field) => field.getBoundingClientRect().top)
     const before = await top()
-    letGo()
+    release()
     await waitUntilReady(page)
     expect(await top()).toBe(before)
     await expect(page.getByLabel('Comentario')).toHaveValue('Mientras tanto')
@@ -190,14 +198,14 @@ test.describe('a page whose script does not load', () => {
 })
 
 test('shows the sign-in form at once, and keeps text typed before it works', async ({ page }) => {
-  const letGo = await holdBack(page, '**/assets/framework-*.js')
+  const release = await holdBack(page, '**/assets/framework-*.js')
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('E-mail').fill('nadie@club.example')
   await page.getByLabel('Contraseña').fill('no es ninguna')
   // React has not hydrated the form yet, so Enter does not send it.
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeDisabled()
-  letGo()
+  release()
   await page.getByRole('button', { name: 'Entrar' }).click()
   await expectNotice(page, 'Oops...')
   await expect(page.getByLabel('E-mail')).toHaveValue('nadie@club.example')
@@ -384,7 +392,7 @@ test.describe('navigation between pages', () => {
 test('reloads a page from the back-forward cache when its nights have changed', async ({ page }) => {
   await page.goto('/')
   await waitUntilReady(page)
-  const comeBack = () =>
+  const restoreFromCache = () =>
     page.evaluate(() => {
       Object.assign(window, { left: true })
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -394,11 +402,11 @@ test('reloads a page from the back-forward cache when its nights have changed', 
   const day = 86_400_000
   expect(Number(await nights.getAttribute('data-stale-at'))).toBeGreaterThan(Date.now())
   expect(Number(await nights.getAttribute('data-stale-at'))).toBeLessThanOrEqual(Date.now() + day)
-  await comeBack()
+  await restoreFromCache()
   expect(await wasLeft()).toBe(true)
   const reloaded = page.waitForEvent('load')
   await nights.evaluate((section) => section.setAttribute('data-stale-at', String(Date.now() - 1)))
-  await comeBack()
+  await restoreFromCache()
   await reloaded
   expect(await wasLeft()).toBe(false)
 })
@@ -422,11 +430,11 @@ test.describe('a large part that does not load', () => {
 
   test(`shows an error after ${CHUNK_TIMEOUT_MS} ms`, async ({ page }) => {
     await signIn(page)
-    const asked = page.waitForRequest(EDITOR)
+    const request = page.waitForRequest(EDITOR)
     await page.route(EDITOR, () => {})
     await page.clock.install()
     await page.goto('/admin/ourclub/news/addnews')
-    await asked
+    await request
     await page.clock.pauseAt(Date.now() + 60_000)
     // At most 60 s of the timeout have passed, so at least 1 s of it remains after this call.
     await page.clock.runFor(CHUNK_TIMEOUT_MS - 61_000)
@@ -480,14 +488,14 @@ test.describe('a screen whose scripts do not load on the first visit', () => {
     await signIn(page)
     await page.route(file('screens'), () => {})
     await page.clock.install()
-    const asked = page.waitForRequest(file('screens'))
+    const request = page.waitForRequest(file('screens'))
     // The test waits for the other files. On a busy machine they could still be loading at the timeout, and the error would
     // name one of them.
     const others = ['framework', 'common', 'admin'].map(async (chunk) =>
       (await page.waitForResponse(file(chunk))).finished(),
     )
     await page.goto('/admin', { waitUntil: 'commit' })
-    await Promise.all([asked, ...others])
+    await Promise.all([request, ...others])
     await expect(page.getByText('Abriendo la administración…')).toBeVisible()
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.clock.runFor(CHUNK_TIMEOUT_MS - 61_000)
@@ -501,7 +509,7 @@ test.describe('the web fonts', () => {
   const FONTS = '**/assets/*.woff2'
 
   test('load without blocking text or shifting the layout', async ({ page }) => {
-    const letGo = await holdBack(page, FONTS)
+    const release = await holdBack(page, FONTS)
     await page.goto('/news', { waitUntil: 'commit' })
     await expect(page.getByRole('contentinfo')).toBeVisible()
     const shifted = () =>
@@ -516,7 +524,7 @@ test.describe('the web fonts', () => {
             requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
           }),
       )
-    letGo()
+    release()
     await page.evaluate(() => document.fonts.ready)
     expect(await page.evaluate(() => document.fonts.check('900 1em "Archivo Variable"'))).toBe(true)
     expect(await shifted()).toBeLessThan(0.05)
@@ -528,9 +536,9 @@ test.describe('the web fonts', () => {
     const path = newsPath(newsTitle)
     const put = (body: string) => page.request.put(`/api/news/${_id}`, { data: { newsBody: body } })
     expect((await put(newsBody.replace(/<\/?em>/g, ''))).ok()).toBe(true)
-    const asked: string[] = []
+    const italicFonts: string[] = []
     page.on('request', (request) => {
-      if (/italic-[^/]*\.woff2$/.test(request.url())) asked.push(request.url())
+      if (/italic-[^/]*\.woff2$/.test(request.url())) italicFonts.push(request.url())
     })
     for (const address of [...publicPages, path]) {
       await page.goto(address)
@@ -543,7 +551,7 @@ test.describe('the web fonts', () => {
       )
       expect(leaning, address).toEqual([])
     }
-    expect(asked).toEqual([])
+    expect(italicFonts).toEqual([])
 
     expect((await put(`${newsBody}<p>Con <em>acento</em>.</p>`)).ok()).toBe(true)
     const italic = page.waitForRequest(/italic-[^/]*\.woff2$/)
@@ -555,9 +563,9 @@ test.describe('the web fonts', () => {
   test('load without scripts', async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL as string, javaScriptEnabled: false })
     const page = await context.newPage()
-    const asked = page.waitForRequest(FONTS)
+    const request = page.waitForRequest(FONTS)
     await page.goto('/events')
-    await asked
+    await request
     await context.close()
   })
 
@@ -576,14 +584,14 @@ test('loads the pictures of the shown and the next slide of a carousel, and no o
   await page.goto('/news')
   await page.waitForLoadState('networkidle')
   const slides = page.getByRole('region', { name: 'Últimas novedades' }).locator('li')
-  const sent = () =>
+  const readLoadedPictures = () =>
     slides.evaluateAll((all) => all.map((slide) => Number(slide.querySelector('img')?.complete)))
-  await expect.poll(sent).toEqual([1, 1, 0, 0, 0])
+  await expect.poll(readLoadedPictures).toEqual([1, 1, 0, 0, 0])
   const picture = slides.first().locator('img')
   await expect(picture).toHaveAttribute('fetchpriority', 'high')
   await slides.first().getByRole('link').focus()
   await page.keyboard.press('ArrowRight')
-  await expect.poll(sent).toEqual([1, 1, 1, 0, 0])
+  await expect.poll(readLoadedPictures).toEqual([1, 1, 1, 0, 0])
 })
 
 for (const path of ['/history', '/milestones']) {
@@ -603,12 +611,12 @@ for (const path of ['/history', '/milestones']) {
 test('renders distant sections when idle, and keeps them rendered', async ({ page }) => {
   await page.goto('/')
   const sections = page.locator('.far')
-  const undrawn = () =>
+  const countUnrenderedSections = () =>
     sections.evaluateAll(
       (all) => all.filter((section) => getComputedStyle(section).contentVisibility !== 'visible').length,
     )
   expect(await sections.count()).toBeGreaterThan(3)
-  await expect.poll(undrawn).toBe(0)
+  await expect.poll(countUnrenderedSections).toBe(0)
   // Pictures load when the visitor scrolls near them, and stay loaded.
   const last = page.locator('.framed').last()
   await expect(last).toHaveCSS('content-visibility', 'auto')

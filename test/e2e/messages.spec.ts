@@ -163,9 +163,9 @@ test('answers a message, and shows the answer and its delivery', { tag: '@main' 
 
   // Text typed while an answer is being sent stays in the field.
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/answers', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await field.fill('Otra cosa.')

@@ -131,16 +131,16 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   const soon = Date.now() + SOON_MS
   const sooner = { publishAt: new Date(soon).toISOString() }
   expect((await page.request.put(`/api/events/${night._id}`, { data: sooner })).status()).toBe(200)
-  const answers: { asked: number; answered: number; status: number }[] = []
-  const isThere = () => answers.some(({ asked, status }) => asked >= soon && status === 200)
+  const answers: { requestedAt: number; answeredAt: number; status: number }[] = []
+  const isPublished = () => answers.some(({ requestedAt, status }) => requestedAt >= soon && status === 200)
   do {
-    const asked = Date.now()
+    const requestedAt = Date.now()
     const response = await visitor.request.get(path, { maxRedirects: 0 })
-    answers.push({ asked, answered: Date.now(), status: response.status() })
+    answers.push({ requestedAt, answeredAt: Date.now(), status: response.status() })
     await new Promise((resolve) => setTimeout(resolve, 100))
-  } while (!isThere() && Date.now() < soon + MINUTE_MS)
-  const before = answers.filter(({ answered }) => answered < soon)
-  const after = answers.filter(({ asked }) => asked >= soon)
+  } while (!isPublished() && Date.now() < soon + MINUTE_MS)
+  const before = answers.filter(({ answeredAt }) => answeredAt < soon)
+  const after = answers.filter(({ requestedAt }) => requestedAt >= soon)
   expect(before.length).toBeGreaterThan(0)
   expect(new Set(before.map(({ status }) => status))).toEqual(new Set([302]))
   expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
@@ -182,8 +182,8 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   const cancelled = await readCalendarEntry(visitor, night._id)
   expect(findLine(cancelled, 'STATUS')).toBe('STATUS:CANCELLED')
   expect(findLine(cancelled, 'SUMMARY')).toBe(`SUMMARY:CANCELADA: ${name}`)
-  const sequenceOf = (entry: string[]) => Number(findLine(entry, 'SEQUENCE')?.slice('SEQUENCE:'.length))
-  expect(sequenceOf(cancelled)).toBeGreaterThan(sequenceOf(announced))
+  const readSequence = (entry: string[]) => Number(findLine(entry, 'SEQUENCE')?.slice('SEQUENCE:'.length))
+  expect(readSequence(cancelled)).toBeGreaterThan(readSequence(announced))
   await visitor.goto('/')
   await expect(visitor.locator(`.night-link[href="${path}"]`)).toContainText('CANCELADA')
 

@@ -305,8 +305,8 @@ test('allows other sites to frame the nights, and no other page', async ({ page 
   const shown = (path: string) =>
     `<iframe src="${origin}${path}" title="Fechas" width="420" height="640"></iframe>`
   let body = shown('/fechas/embed')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.resourceType()))
+  const requestTypes: string[] = []
+  page.on('request', (request) => requestTypes.push(request.resourceType()))
   await page.goto(bar)
   const frame = page.frameLocator('iframe')
   const night = frame.getByRole('article')
@@ -315,10 +315,10 @@ test('allows other sites to frame the nights, and no other page', async ({ page 
   for (const link of await frame.getByRole('link').all())
     await expect(link).toHaveAttribute('target', '_blank')
   expect(await frame.locator('html').evaluate((root) => root.scrollWidth <= root.clientWidth)).toBe(true)
-  expect(asked.filter((type) => ['script', 'fetch', 'xhr', 'ping'].includes(type))).toEqual([])
+  expect(requestTypes.filter((type) => ['script', 'fetch', 'xhr', 'ping'].includes(type))).toEqual([])
   // The HTML of the oEmbed answer is a frame with only that night.
-  const told = await fetch(`${origin}/oembed?url=${SITE_URL}/fechas/2039-11-19`)
-  body = String((await told.json()).html).replace(SITE_URL, origin)
+  const oembed = await fetch(`${origin}/oembed?url=${SITE_URL}/fechas/2039-11-19`)
+  body = String((await oembed.json()).html).replace(SITE_URL, origin)
   await page.goto(bar)
   await expect(night).toContainText('sábado 19 de noviembre')
   await expect(frame.getByRole('heading', { level: 1 })).toHaveCount(0)

@@ -128,8 +128,8 @@ test.describe('on a phone', () => {
     await expectNotice(page, 'Creado')
     await expect(page).toHaveURL(events.admin.menu)
     const { data } = await (await page.request.get('/api/events?limit=500')).json()
-    const made = data.find(({ url }: { url: string }) => url.endsWith(runId))
-    await page.request.delete(`/api/events/${made._id}`)
+    const createdNight = data.find(({ url }: { url: string }) => url.endsWith(runId))
+    await page.request.delete(`/api/events/${createdNight._id}`)
   })
 
   for (const [what, path, fill, send] of [

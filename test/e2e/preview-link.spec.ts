@@ -56,8 +56,8 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
 
   const context = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) })
   const guest = await context.newPage()
-  const asked: string[] = []
-  guest.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).origin}`))
+  const requests: string[] = []
+  guest.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).origin}`))
   const answer = await guest.goto(url)
   await waitUntilReady(guest)
   expect(answer?.status()).toBe(200)
@@ -83,7 +83,7 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
   for (const none of ['speculationrules', 'og:image', 'og:url', 'canonical', '/share/'])
     expect([none, head.includes(none)]).toEqual([none, false])
   // The previewed page sends only GET requests to the club, and stores no cookies.
-  expect([...new Set(asked)]).toEqual([`GET ${new URL(url).origin}`])
+  expect([...new Set(requests)]).toEqual([`GET ${new URL(url).origin}`])
   expect(await context.cookies()).toEqual([])
 
   await guest.goto('/news')

@@ -594,7 +594,7 @@ test.describe('unfinished input in a panel of the editor', () => {
     await expectNotice(page, 'Actualizado')
     await expect(page).toHaveURL(news.admin.menu)
   }
-  const bodyOf = async (page: Page, id: string) =>
+  const fetchBody = async (page: Page, id: string) =>
     (await (await page.request.get(`/api/news/${id}`)).json()).newsBody
 
   async function openLong(page: Page): Promise<string> {
@@ -625,7 +625,7 @@ test.describe('unfinished input in a panel of the editor', () => {
     await again.tap()
     await expect(picture(page, 'La que no sube')).toBeVisible()
     await isSaved(page)
-    expect(await bodyOf(page, id)).toContain('alt="La que no sube"')
+    expect(await fetchBody(page, id)).toContain('alt="La que no sube"')
   })
 
   test('blocks saving until a chosen picture and those queued behind it are inserted or cancelled', async ({
@@ -648,14 +648,14 @@ test.describe('unfinished input in a panel of the editor', () => {
     await expect(insert).toBeFocused()
     await panel.getByRole('button', { name: 'Cancelar' }).tap()
     await isSaved(page)
-    expect(await bodyOf(page, id)).toContain('alt="La primera"')
+    expect(await fetchBody(page, id)).toContain('alt="La primera"')
   })
 
   test('delays saving until a running upload ends', async ({ page }) => {
     const id = await openLong(page)
-    let letGo = () => {}
+    let release = () => {}
     const isFree = new Promise<void>((resolve) => {
-      letGo = resolve
+      release = resolve
     })
     await page.route('**/api/media', async (route) => {
       await isFree
@@ -666,9 +666,9 @@ test.describe('unfinished input in a panel of the editor', () => {
     await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('La lenta')
     await page.getByRole('button', { name: 'Insertar', exact: true }).tap()
     await save(page).tap()
-    letGo()
+    release()
     await expectNotice(page, 'Actualizado')
-    expect(await bodyOf(page, id)).toContain('alt="La lenta"')
+    expect(await fetchBody(page, id)).toContain('alt="La lenta"')
   })
 
   test('blocks saving until typed links and video links are applied', async ({ page }) => {
@@ -699,7 +699,7 @@ test.describe('unfinished input in a panel of the editor', () => {
     }
     await isSaved(page)
     for (const address of [VIDEO, 'https://club.example/x'])
-      expect(await bodyOf(page, id)).toContain(`href="${address}"`)
+      expect(await fetchBody(page, id)).toContain(`href="${address}"`)
   })
 
   test('blocks saving after a changed description, and an empty panel does not', async ({ page }) => {

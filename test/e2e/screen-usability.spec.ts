@@ -159,12 +159,12 @@ test('marks each focused element, and covers it with no bar', async ({ page }) =
       const bottom = top + (focused.matches('textarea, [contenteditable]') ? Math.min(height, 44) : height)
       // The focus ring may be on a frame around the focused element, such as a drop target or the editor.
       const frame = focused.closest('.button, .picture-drop, .rich, .publication-choice')
-      const around = frame ? [focused, frame] : [focused]
+      const candidates = frame ? [focused, frame] : [focused]
       // A focused button inside a date field has the browser's own focus ring, which computed styles do not show.
       const isInside = focused.matches('[type=date], [type=time]') && !focused.matches(':focus-visible')
       const isMarked =
         isInside ||
-        around.some((one) => {
+        candidates.some((one) => {
           const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one as Element)
           return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== 'none'
         })
@@ -203,9 +203,9 @@ test('shows a message during slow operations', async ({ page }) => {
   await signIn(page)
   await openScreen(page, '/admin/ourclub/residents')
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/residents?*', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.getByRole('link', { name: 'Editar residente' }).click()

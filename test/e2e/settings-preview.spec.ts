@@ -74,12 +74,12 @@ test.describe('on a laptop', () => {
 
     // The preview scrolls to the edited part. The update keeps all other elements as the same DOM nodes.
     const last = titles.at(-1) as string
-    const kept = await previewContent(page).locator('h1').elementHandle()
+    const originalHeading = await previewContent(page).locator('h1').elementHandle()
     await button(page, new RegExp(`^${last}`)).click()
     await page.getByLabel('Título', { exact: true }).fill(`${last} ${runId}`)
     const heading = previewContent(page).getByRole('heading', { name: `${last} ${runId}` })
     await expect(heading).toBeInViewport()
-    expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
+    expect(await originalHeading?.evaluate((element) => element.isConnected)).toBe(true)
 
     // The browser sends a new picture to the server only when the form is saved.
     const sent: number[] = []
@@ -154,8 +154,8 @@ test.describe('on a phone', () => {
 
   test('shows the preview behind a tab, as wide as the phone', async ({ page }) => {
     const complaints = collectConsoleErrors(page)
-    const asked: string[] = []
-    page.on('request', (request) => request.url().endsWith('/preview') && asked.push(request.url()))
+    const previewRequests: string[] = []
+    page.on('request', (request) => request.url().endsWith('/preview') && previewRequests.push(request.url()))
     await signIn(page)
     await openScreen(page, `${SETTINGS_PATH}/history`)
     const tab = (name: string) => page.getByRole('tab', { name })
@@ -163,7 +163,7 @@ test.describe('on a phone', () => {
     await expect(tab('Editar')).toHaveAttribute('aria-selected', 'true')
     await tab('Editar').focus()
     // The form requests no preview while its tab is closed.
-    expect(asked).toEqual([])
+    expect(previewRequests).toEqual([])
 
     await page.keyboard.press('ArrowRight')
     await expect(tab('Vista previa')).toBeFocused()

@@ -74,9 +74,9 @@ const tasks: Task[] = [
       await expect(page.getByText(/^Guardado en este teléfono \d\d:\d\d$/)).toBeVisible()
       await tap(button(page, 'Publicar'))
       await expectNotice(page, 'Creado')
-      const [made] = await (await page.request.get('/api/news?q=toques')).json()
-      expect(made).toMatchObject({ newsDescription: 'Y ninguno mas.', newsBody: '<p>Con foto.</p>' })
-      expect(made.photo).not.toBeNull()
+      const [item] = await (await page.request.get('/api/news?q=toques')).json()
+      expect(item).toMatchObject({ newsDescription: 'Y ninguno mas.', newsBody: '<p>Con foto.</p>' })
+      expect(item.photo).not.toBeNull()
     },
   },
   {
@@ -136,7 +136,7 @@ const tasks: Task[] = [
     },
   },
   {
-    what: 'a night called off',
+    what: 'a cancelled night',
     most: 3,
     async run(page, { tap }) {
       await tap(button(page, 'Cancelar la noche'))
@@ -150,7 +150,7 @@ const tasks: Task[] = [
 test('takes few taps from the home for common tasks', async ({ page }) => {
   const picture = toDataUrl(await createSmallPicture('#426'))
   await signIn(page)
-  const made = await page.request.post('/api/events', {
+  const creation = await page.request.post('/api/events', {
     data: {
       flyerLarge: picture,
       flyerGrid: picture,
@@ -159,7 +159,7 @@ test('takes few taps from the home for common tasks', async ({ page }) => {
       title: 'La que viene',
     },
   })
-  expect(made.status()).toBe(201)
+  expect(creation.status()).toBe(201)
   for (const person of ['Por Teléfono', 'Ñandú Gris'])
     await page.request.post('/api/mail/sendMail', {
       data: { person, from: 'ana@visita.example', body: '¿Alquilan la sala?' },

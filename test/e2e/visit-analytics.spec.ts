@@ -81,16 +81,16 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
 
   // A source counts once per arrival: the browser reports a return or a reload as a visit without a source.
   const returns = await visiting.newPage()
-  const told = () =>
+  const waitForVisitReport = () =>
     returns.waitForRequest(
       (request) => request.url().endsWith('/api/visits') && request.postDataJSON().path === path,
     )
-  const arrival = told()
+  const arrival = waitForVisitReport()
   await returns.goto(`${path}?src=afiche`)
   expect((await arrival).postDataJSON().source).toBe('afiche')
   await returns.goto('/fechas')
   for (const act of ['goBack', 'reload'] as const) {
-    const again = told()
+    const again = waitForVisitReport()
     await returns[act]()
     expect((await again).postDataJSON().source).toBeNull()
   }
@@ -111,18 +111,18 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   await (await shown).close()
 
   // Browsers with Global Privacy Control send no reports.
-  const silent = await visiting.newPage()
-  await silent.addInitScript(() =>
+  const privatePage = await visiting.newPage()
+  await privatePage.addInitScript(() =>
     Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true }),
   )
   const sent: string[] = []
-  silent.on('request', (request) => sent.push(request.url()))
-  await silent.goto(path)
-  await waitUntilReady(silent)
-  await silent.waitForLoadState('load')
-  await silent.goto('/')
-  await waitUntilReady(silent)
-  await silent.locator('a[data-tickets]').first().click()
+  privatePage.on('request', (request) => sent.push(request.url()))
+  await privatePage.goto(path)
+  await waitUntilReady(privatePage)
+  await privatePage.waitForLoadState('load')
+  await privatePage.goto('/')
+  await waitUntilReady(privatePage)
+  await privatePage.locator('a[data-tickets]').first().click()
   expect(sent.filter((address) => address.includes('/api/'))).toEqual([])
   await visiting.close()
   seller.close()

@@ -55,13 +55,13 @@ export function findElement(target: { role: string; name: string; within?: strin
   // Texts are compared in lower case and without spaces. innerText applies `text-transform`, and engines differ on spaces
   // around visually hidden text.
   const tidy = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, '').toLowerCase()
-  const wanted = tidy(target.name)
+  const targetName = tidy(target.name)
   const byIds = (ids: string | null) =>
     (ids ?? '')
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent ?? '')
       .join(' ')
-  const nameOf = (element: Element): string => {
+  const readAccessibleName = (element: Element): string => {
     const labels = Array.from((element as HTMLInputElement).labels ?? [], (label) => label.textContent)
     return (
       tidy(element.getAttribute('aria-label')) ||
@@ -78,11 +78,11 @@ export function findElement(target: { role: string; name: string; within?: strin
       (target.role === 'file' || isSeen(element)) &&
       (target.role === 'text'
         ? Array.from(element.childNodes).some(
-            (node) => node.nodeType === Node.TEXT_NODE && tidy(node.textContent).includes(wanted),
+            (node) => node.nodeType === Node.TEXT_NODE && tidy(node.textContent).includes(targetName),
           )
-        : nameOf(element).startsWith(wanted)),
+        : readAccessibleName(element).startsWith(targetName)),
   )
-  return matches.find((element) => nameOf(element) === wanted) ?? matches[0] ?? null
+  return matches.find((element) => readAccessibleName(element) === targetName) ?? matches[0] ?? null
 }
 
 /**
