@@ -92,22 +92,22 @@ const key = (name: string): Work<void> => ({
 
 /** The steps in this order. The last step returns the list to its first state. */
 const steps: Record<string, Work<Point> | Work<Locator> | Work<void>> = {
-  'a filter': link('Publicados'),
-  'back to all': link('Todo'),
-  'another order': order('oldest'),
-  'the usual order': order('next'),
-  'the next page': link('Siguiente'),
-  'the page before': link('Anterior'),
-  'a letter of a search, and what is found': key('t'),
-  'a search emptied': key('Backspace'),
-  'a screen scrolled': {
+  'set a filter': link('Publicados'),
+  'remove the filter': link('Todo'),
+  'set another order': order('oldest'),
+  'set the default order': order('next'),
+  'go to the next page': link('Siguiente'),
+  'go to the previous page': link('Anterior'),
+  'type a letter in the search': key('t'),
+  'delete the letter': key('Backspace'),
+  'scroll by one screen': {
     find: (page: Page) => page.evaluate(() => scrollTo(0, 0)),
     async act(page: Page) {
       await page.mouse.wheel(0, 700)
       await page.waitForTimeout(200)
     },
   },
-  'what stands behind Más': {
+  'open the menu Más': {
     find: (page: Page) => findMiddle(page.locator('.more-open').first()),
     async act(page: Page, { x, y }: Point) {
       await page.touchscreen.tap(x, y)
@@ -126,7 +126,7 @@ interface Point {
 async function findMiddle(found: Locator): Promise<Point> {
   await found.scrollIntoViewIfNeeded()
   const box = await found.boundingBox()
-  if (box === null) throw new Error(`${found} is not in sight`)
+  if (box === null) throw new Error(`${found} is not visible`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 

@@ -60,7 +60,7 @@ export async function waitForFiles({ origin }: MeasuredServer, asked: VisitReque
   const until = Date.now() + ENCODING_MAX_MS
   for (const { path } of asked) {
     while ((await requestStatus(origin + path)) !== 200) {
-      if (Date.now() > until) throw new Error(`${path} is still missing`)
+      if (Date.now() > until) throw new Error(`${path} does not exist yet`)
       await sleep(500)
     }
   }

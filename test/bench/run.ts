@@ -517,7 +517,7 @@ async function measureList(): Promise<Row[]> {
   try {
     await waitUntilIdle(club)
     const steps = await measureListSteps(club)
-    if (steps === null) console.error('list10000 needs a Chromium: CHROMIUM=… names one.')
+    if (steps === null) console.error('list10000 needs a Chromium. CHROMIUM is the path of one.')
     return (steps ?? []).map(({ what, busy, own }) => ({
       what: `10000 nights, a phone four times slower: ${what}`,
       bar: '≤ 100 ms',

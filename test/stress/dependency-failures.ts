@@ -83,7 +83,7 @@ export default async function section(scale: Scale): Promise<Tally[]> {
   for (const fault of faults) console.error(fault)
   return [
     {
-      what: 'PostgreSQL dies under load and comes back',
+      what: 'PostgreSQL crashes and restarts under load',
       done: restarts,
       bad: faults.length,
       notes: `seed ${seed}; ${answered} answered, ${unanswered} not`,

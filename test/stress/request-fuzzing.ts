@@ -331,7 +331,7 @@ async function measureProcessingCosts(): Promise<Tally> {
       console.error(`${what}: ${shape}, ${Math.round(milliseconds)} ms`)
     const dearest = (costs: Cost[]) => Math.round(Math.max(...costs.map(({ milliseconds }) => milliseconds)))
     return {
-      what: 'Texts of the worst shapes',
+      what: 'Processor time of hostile texts',
       done: visitors.length + administrators.length,
       bad: bad.length,
       notes: `the dearest of a visitor ${dearest(visitors)} ms, of an administrator ${dearest(administrators)} ms`,

@@ -218,7 +218,7 @@ export default async function section(scale: Scale): Promise<Tally[]> {
         if (builds.size !== 2) faults.push(`${builds.size} builds answered`)
         for (const fault of faults) console.error(fault)
         tallies.push({
-          what: `Release after release, on ${name}, behind ${front ?? 'nothing'}`,
+          what: `Upgrades under load, on ${name}, ${front === null ? 'without a proxy' : `behind ${front}`}`,
           done: handovers,
           bad: faults.length,
           notes: `seed ${seed}; ${written} written, ${read} read, ${retried ?? 'unknown'} of all sent twice; longest time without any answer ${Math.round(gap)} ms (${Math.round(gapBefore)} before the first), longest wait of a request ${Math.round(slowest)} ms`,

@@ -108,7 +108,7 @@ export async function startServer(
     async ready() {
       const deadline = Date.now() + START_MS
       while (!printed.includes('Abierto en')) {
-        if (hasEnded() || Date.now() > deadline) throw new Error(`The server did not open:\n${printed}`)
+        if (hasEnded() || Date.now() > deadline) throw new Error(`The server did not start:\n${printed}`)
         await sleep(5)
       }
     },
@@ -119,7 +119,7 @@ export async function startServer(
       const deadline = Date.now() + ORPHANS_MS
       while (orphans.some(isAlive)) {
         if (Date.now() > deadline)
-          throw new Error(`It left processes behind: ${orphans.filter(isAlive).join(', ')}`)
+          throw new Error(`Child processes of the server still run: ${orphans.filter(isAlive).join(', ')}`)
         await sleep(5)
       }
     },

@@ -250,7 +250,8 @@ async function startProgram(
       () => false,
     ))
   ) {
-    if (process.exitCode !== null || Date.now() > deadline) throw new Error(`It does not answer:\n${printed}`)
+    if (process.exitCode !== null || Date.now() > deadline)
+      throw new Error(`The proxy does not answer:\n${printed}`)
     await sleep(50)
   }
   return {

@@ -165,7 +165,7 @@ const section: Section = async (scale) => {
   try {
     const agent = new HttpAgent({ keepAlive: false })
     while ((await requestStatus(port, '/api/health', agent)) !== 200) {
-      if (club.exitCode !== null) throw new Error('The club did not open: npm start builds it first')
+      if (club.exitCode !== null) throw new Error('The club did not start. npm start builds it')
       await sleep(100)
     }
     const login = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
@@ -192,7 +192,7 @@ const section: Section = async (scale) => {
       (siege.oversized - refused) +
       Math.max(0, siege.idle + siege.slow - closed)
     const notes = `${accepted} connections open at once, ${closed} closed by the server, ${stored} pictures stored, ${refused} oversized refused; peak ${Math.round(readPeakMemory(club.pid as number) / 1e6)} MB`
-    return [{ what: 'Requests of others under siege', done: served, bad, notes }]
+    return [{ what: 'Requests of visitors during an attack of slow clients', done: served, bad, notes }]
   } finally {
     const ended = once(club, 'exit')
     club.kill('SIGTERM')

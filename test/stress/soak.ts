@@ -382,7 +382,7 @@ function compareThirds(periods: Period[], slack: number): Tally {
   const judged = figures.filter(({ isJudged }) => isJudged)
   const busy = `times not judged: the machine was busy (load ${load.map((each) => each.toFixed(1)).join(' → ')})`
   return {
-    what: 'Figures that stayed flat, first third to last',
+    what: 'Figures that did not grow from the first third to the last',
     done: judged.length,
     bad: judged.filter(({ isFlat }) => !isFlat).length,
     notes: [...figures.map(({ text }) => text), ...(isBusy ? [busy] : [])].join(', '),

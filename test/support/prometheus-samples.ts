@@ -9,7 +9,7 @@ export function parseSamples(text: string): Map<string, number> {
   for (const line of text.trimEnd().split('\n')) {
     const [, comment, about, words] = /^# (HELP|TYPE) ([a-z_0-9]+) (.+)$/.exec(line) ?? []
     if (comment === 'TYPE') {
-      if (types.has(about as string)) throw new Error(`${about} comes twice`)
+      if (types.has(about as string)) throw new Error(`duplicate type of ${about}`)
       types.set(about as string, words as string)
     }
     // Skips empty lines, as the format requires ("Text-based format", comments, help text, and type information).
@@ -17,8 +17,8 @@ export function parseSamples(text: string): Map<string, number> {
     const [, name = '', labels = '', value] =
       /^([a-z_0-9]+)(\{(?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)+\})? (\S+)$/.exec(line) ?? []
     if (!types.has(name.replace(/_(bucket|sum|count)$/, '')) && !types.has(name))
-      throw new Error(`No sample of the format: ${line}`)
-    if (samples.has(name + labels)) throw new Error(`Twice: ${line}`)
+      throw new Error(`Invalid sample: ${line}`)
+    if (samples.has(name + labels)) throw new Error(`Duplicate sample: ${line}`)
     samples.set(name + labels, Number(value?.replace('+Inf', 'Infinity')))
   }
   return samples

@@ -29,7 +29,7 @@ export function bindSocket(): BoundSocket {
   ).binding('tcp_wrap')
   const handle = new TCP(constants.SERVER)
   const failed = handle.bind('127.0.0.1', 0)
-  if (failed !== 0) throw new Error(`No port: ${failed}`)
+  if (failed !== 0) throw new Error(`The socket could not be bound: ${failed}`)
   const name: { port?: number } = {}
   handle.getsockname(name)
   return { port: name.port as number, fd: handle.fd, close: () => handle.close() }
