@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { formatRecent } from '../../../platform/admin-layout/admin-words.ts'
 import { Count } from '../../../platform/admin-layout/navigation.tsx'
 import { adminPaths, editPath, guidePath, messagePath } from '../../../platform/admin-layout/paths.ts'
-import { dayAndHour } from '../../../platform/content/admin/publication/publication-words.ts'
+import { formatDayAndHour } from '../../../platform/content/admin/publication/publication-words.ts'
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { warningTitles } from '../../../platform/shared/health-conditions.ts'
@@ -15,7 +15,7 @@ export function UnreadMessages({ overview }: { overview: Overview }) {
   const { summary, registrations, messages, warnings, drafts, scheduled } = overview
   const { unanswered, mail } = summary
   const when = ({ publishAt }: Unseen) =>
-    publishAt === null ? '' : dayAndHour(Date.parse(publishAt), Date.now(), timeZone)
+    publishAt === null ? '' : formatDayAndHour(Date.parse(publishAt), Date.now(), timeZone)
   const isCalm =
     unanswered + registrations + mail.failed + warnings.length + drafts.total + scheduled.total === 0
   return (

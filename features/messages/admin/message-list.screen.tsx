@@ -14,7 +14,7 @@ import { FormProblemRow } from '../../../platform/content/admin/form/form-proble
 import { useAction } from '../../../platform/content/admin/form/use-action.ts'
 import { useUndo } from '../../../platform/content/admin/item/undo.tsx'
 import { AllRowsCheckbox, useChoosing } from '../../../platform/content/admin/list/choosing.tsx'
-import { Pages, pageIn, Search } from '../../../platform/content/admin/list/list-parts.tsx'
+import { Pages, readPageNumber, Search } from '../../../platform/content/admin/list/list-parts.tsx'
 import { NOTICE_MS, QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import type { Message, MessageSummary } from '../shared/messages.ts'
@@ -33,7 +33,7 @@ const MESSAGES_A_PAGE = 24
 
 export async function clientLoader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
-  const page = pageIn(searchParams)
+  const page = readPageNumber(searchParams)
   const filter: MessageFilter = {
     q: (searchParams.get('q') ?? '').slice(0, QUERY_MAX),
     unread: searchParams.has(UNREAD_KEY),

@@ -3,10 +3,15 @@
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import type { Answer } from '../../api/client/call.ts'
 import { findChangedNames } from '../../content/admin/conflict/merge-edits.ts'
-import { asForm, bodyInApi, pickFormFields, toFormAnswer } from '../../content/admin/form/field-names.ts'
+import {
+  pickFormFields,
+  toApiBody,
+  toFormAnswer,
+  toFormDeclaration,
+} from '../../content/admin/form/field-names.ts'
 import { formatFieldValue, toFormValue, toRequestValue } from '../../content/admin/form/field-values.ts'
 import type { ItemCalls } from '../../content/admin/form/item-calls.ts'
-import { fieldValue, type ItemValues } from '../../content/admin/form/item-values.ts'
+import { getFieldValue, type ItemValues } from '../../content/admin/form/item-values.ts'
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import { getFieldType } from '../../content/shared/field-types.ts'
 import { type Declaration, type Field, imageFields } from '../../content/shared/fields.ts'
@@ -33,7 +38,7 @@ export const settingsFormDeclaration = (
   name: SettingsName,
   only?: readonly string[],
 ): Declaration & { name: ResourceName } =>
-  asForm({
+  toFormDeclaration({
     ...settingsGroups[name],
     name: settingsGroups[name].name as never,
     fields: Object.fromEntries(listFields(name, only)),
@@ -78,7 +83,7 @@ export function applySavedSettings(name: SettingsName, group: SettingsGroup): vo
 export const createSettingsCalls = (name: SettingsName): ItemCalls => ({
   one: async () => toItemAnswer(name, await adminApi.get(`/site/${name}`)),
   update: async (_, body, sending) => {
-    const answer = await adminApi.put(`/site/${name}`, { body: bodyInApi(body), ...sending })
+    const answer = await adminApi.put(`/site/${name}`, { body: toApiBody(body), ...sending })
     if (answer.ok) applySavedSettings(name, answer.value)
     return toItemAnswer(name, answer)
   },
@@ -122,10 +127,10 @@ export function createPreviewBody(
   const sent = findChangedNames(declaration, values, base).flatMap((changed) => {
     const field = declaration.fields[changed]
     return field
-      ? [[changed, withPlaceholders(field, toRequestValue(field, fieldValue(values, changed), timeZone))]]
+      ? [[changed, withPlaceholders(field, toRequestValue(field, getFieldValue(values, changed), timeZone))]]
       : []
   })
-  return { body: bodyInApi(Object.fromEntries(sent)), pictures }
+  return { body: toApiBody(Object.fromEntries(sent)), pictures }
 }
 
 /** Writes the values of a group in one line. Texts for search engines are left out. */

@@ -34,7 +34,7 @@ export default function HistoryEntry() {
 }
 
 /** Returns name and e-mail of the administrator, because two administrators can have the same name. */
-const withEmail = (entry: AuditLogEntryDetail): string =>
+const formatWithEmail = (entry: AuditLogEntryDetail): string =>
   entry.by !== null && entry.byName !== null
     ? `${entry.byName} (${formatEmail(entry.by)})`
     : getActorName(entry)
@@ -51,7 +51,7 @@ function Entry({ entry, etag }: { entry: AuditLogEntryDetail; etag: string | nul
 
   return (
     <div className="screen">
-      <Heading lead={`${moment(entry.at)} · ${withEmail(entry)}`}>{describeEntry(entry)}</Heading>
+      <Heading lead={`${moment(entry.at)} · ${formatWithEmail(entry)}`}>{describeEntry(entry)}</Heading>
       {state === 'trash' && (
         <p className="restored">Está en la papelera: volver a una versión también la saca de ahí.</p>
       )}
@@ -108,7 +108,7 @@ function RestoreDialog({ entry, etag, declaration, side, onClose }: RestoreDialo
           ? '¿Volver a como era antes de este cambio?'
           : '¿Volver a como quedó después de este cambio?'
       }
-      consequence={`${consequenceOf(declaration, entry, side)} Lo de ahora queda en el historial.`}
+      consequence={`${describeConsequence(declaration, entry, side)} Lo de ahora queda en el historial.`}
       confirmLabel="Volver"
       doing="Volviendo…"
       isDanger={false}
@@ -130,7 +130,7 @@ function Plain({ entry }: { entry: AuditLogEntryDetail }) {
   const moment = useMoment()
   return (
     <div className="screen">
-      <Heading lead={`${moment(entry.at)} · ${withEmail(entry)}`}>{describeEntry(entry)}</Heading>
+      <Heading lead={`${moment(entry.at)} · ${formatWithEmail(entry)}`}>{describeEntry(entry)}</Heading>
       {entry.changes.length > 0 && <Changes changes={entry.changes} whole />}
       <nav aria-label="Más" className="screen-actions">
         <Link className="button" to={adminPaths.auditLog}>
@@ -171,7 +171,7 @@ function VersionDetails({ entry, declaration, side, onRestore }: VersionProps) {
   )
 }
 
-function consequenceOf(
+function describeConsequence(
   declaration: Declaration,
   { now, state, ...versions }: AuditLogEntryDetail,
   side: Side,

@@ -13,7 +13,7 @@ import {
   getWordsWithArticle,
 } from '../../shared/audit-log.ts'
 import type { AuditLogEntry } from '../../shared/audit-log-answers.ts'
-import { Empty, Pages, pageIn } from '../list/list-parts.tsx'
+import { Empty, Pages, readPageNumber } from '../list/list-parts.tsx'
 import { Changes } from './entry-changes.tsx'
 import { getEntrySubject } from './entry-subject.ts'
 
@@ -32,7 +32,7 @@ export async function clientLoader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const param = (name: string) => searchParams.get(name) ?? ''
   const resource = auditedResources.find((known) => known === param('resource')) ?? ''
-  const page = pageIn(searchParams)
+  const page = readPageNumber(searchParams)
   const filters: Filters = { resource, item: param('item').slice(0, 100), user: param('user').slice(0, 100) }
   const query = { ...filters, resource: resource || undefined, page, limit: ENTRIES_A_PAGE }
   return { answer: await adminApi.get('/history', { query }), filters, page }

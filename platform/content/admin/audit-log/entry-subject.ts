@@ -10,7 +10,7 @@ import { getFieldType } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { publicationLabels } from '../../shared/publication.ts'
 import { type AnyEntity, declarationOf } from '../../shared/resources.ts'
-import { asForm, toFormItem } from '../form/field-names.ts'
+import { toFormDeclaration, toFormItem } from '../form/field-names.ts'
 
 interface Subject {
   declaration: Declaration
@@ -22,7 +22,7 @@ export function getEntrySubject(entry: Pick<AuditLogEntry, 'resource' | 'itemId'
   const { resource, itemId } = entry
   const path = subjectPath(entry)
   if (path === null) return null
-  if (isContent(resource)) return { declaration: asForm(declarationOf(resource)), path }
+  if (isContent(resource)) return { declaration: toFormDeclaration(declarationOf(resource)), path }
   return isSettingsName(itemId) ? { declaration: settingsFormDeclaration(itemId), path } : null
 }
 

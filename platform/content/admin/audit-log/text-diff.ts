@@ -40,8 +40,11 @@ export interface Piece {
   text: string
 }
 
-const tokensOf = (text: string): string[] => text.match(/\s+|\S+/gu) ?? []
+const splitIntoTokens = (text: string): string[] => text.match(/\s+|\S+/gu) ?? []
 
 /** Compares two texts word by word. */
 export const findDifference = (before: string, after: string): Piece[] =>
-  diff(tokensOf(before), tokensOf(after)).map(({ kind, tokens }) => ({ kind, text: tokens.join('') }))
+  diff(splitIntoTokens(before), splitIntoTokens(after)).map(({ kind, tokens }) => ({
+    kind,
+    text: tokens.join(''),
+  }))

@@ -8,15 +8,15 @@ import { ReferredName } from '../fields/reference-field.tsx'
 import { useEditor } from '../form/editor/editor-context.ts'
 import { chooseSide } from '../form/editor/stored-conflict.ts'
 import {
-  fieldValue,
   flattenValues,
+  getFieldValue,
+  getFormattingField,
+  getStoredPicture,
   parseAltName,
   splitIntoBlocks,
-  storedPicture,
   summarizeValue,
-  typedField,
 } from '../form/item-values.ts'
-import { isPublicationName, labelOfPart, partInWords } from '../publication/choice.ts'
+import { formatPublicationValue, isPublicationName, publicationValueLabels } from '../publication/choice.ts'
 import { type ConflictChoice, type EditConflict, findChangedBlocks, type Origin } from './merge-edits.ts'
 
 interface Words {
@@ -68,7 +68,7 @@ export function Conflict({ conflict }: { conflict: EditConflict }) {
       {both.map((name) => (
         <Decision
           key={name}
-          label={labelOf(declaration, name)}
+          label={getLabel(declaration, name)}
           choice={conflict.choices[name]}
           words={[words.mine, words.theirs]}
           mine={side(name, 'mine')}
@@ -82,10 +82,10 @@ export function Conflict({ conflict }: { conflict: EditConflict }) {
           <dl className="conflict-fields">
             {onlyTheirs.map((name) => (
               <div key={name}>
-                <dt>{labelOf(declaration, name)}</dt>
+                <dt>{getLabel(declaration, name)}</dt>
                 <dd>
                   {/* The differences of a long text also show the earlier text. */}
-                  {displayOf(declaration, name) !== 'html' && (
+                  {getDisplay(declaration, name) !== 'html' && (
                     <div>
                       <span className="conflict-whose">Antes</span>
                       {side(name, conflict.before)}
@@ -143,12 +143,12 @@ function Decision({ label, choice, words: [ofMine, ofTheirs], mine, theirs, onCh
   )
 }
 
-const displayOf = ({ fields }: Declaration, name: string) =>
+const getDisplay = ({ fields }: Declaration, name: string) =>
   fields[name] && getFieldType(fields[name]).display
 
 /** Returns the label of a field, or of the text alternative of a picture. */
-function labelOf(declaration: Declaration, name: string): string {
-  if (isPublicationName(name)) return labelOfPart[name]
+function getLabel(declaration: Declaration, name: string): string {
+  if (isPublicationName(name)) return publicationValueLabels[name]
   const picture = parseAltName(name)
   const label = declaration.fields[picture ?? name]?.label ?? name
   return picture === null ? label : `${label}: qué se ve`
@@ -167,8 +167,8 @@ function Side({ name, conflict, whose }: SideProps) {
   const values = whose === 'mine' ? conflict.mine : whose.base
   const value = flattenValues(values)[name] ?? null
   if (isPublicationName(name))
-    return <p className="conflict-value">{partInWords(name, value ?? '', Date.now(), timeZone)}</p>
-  const field = typedField(declaration, name)
+    return <p className="conflict-value">{formatPublicationValue(name, value ?? '', Date.now(), timeZone)}</p>
+  const field = getFormattingField(declaration, name)
   if (!field) return <p className="conflict-value">{value || '(decorativa)'}</p>
   const { display } = getFieldType(field)
   if (display === 'picture') {
@@ -176,7 +176,7 @@ function Side({ name, conflict, whose }: SideProps) {
       whose === 'mine'
         ? value
         : whose === conflict.now
-          ? storedPicture(conflict.version.item, name)
+          ? getStoredPicture(conflict.version.item, name)
           : whose.pictures[name]
     return <img className="conflict-picture" src={address ?? ''} alt={field.label} />
   }
@@ -187,8 +187,8 @@ function Side({ name, conflict, whose }: SideProps) {
     return <Differences before={old} after={value ?? ''} />
   }
   if (field.kind === 'reference')
-    return <ReferredName reference={fieldValue(values, name) as Reference | null} />
-  return <p className="conflict-value">{summarizeValue(field, fieldValue(values, name)) || '(vacío)'}</p>
+    return <ReferredName reference={getFieldValue(values, name) as Reference | null} />
+  return <p className="conflict-value">{summarizeValue(field, getFieldValue(values, name)) || '(vacío)'}</p>
 }
 
 function Differences({ before, after }: { before: string; after: string }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../../shared/resources.ts'
-import { newRow, type RowValue } from '../form/field-values.ts'
-import { emptyValues, type ItemValues } from '../form/item-values.ts'
+import { createRowValue, type RowValue } from '../form/field-values.ts'
+import { createEmptyValues, type ItemValues } from '../form/item-values.ts'
 import {
   copyValue,
   findChangedBlocks,
@@ -140,7 +140,7 @@ describe('findChangedBlocks', () => {
 const { news, events } = resources
 const columns = events.fields.offers.columns
 
-const held = (values: ItemValues): ItemValues => ({ ...emptyValues(news), ...values })
+const held = (values: ItemValues): ItemValues => ({ ...createEmptyValues(news), ...values })
 
 describe('mergeSaved', () => {
   const sent = held({ newsTitle: ' Vuelve ', newsDescription: 'Corta.', photo: 'data:image/webp;base64,AA' })
@@ -166,8 +166,8 @@ describe('mergeSaved', () => {
 })
 
 describe('mergeSaved with rows', () => {
-  const row = (_id: string, name: string): RowValue => ({ ...newRow(columns), _id, name })
-  const form = (...offers: RowValue[]): ItemValues => ({ ...emptyValues(events), offers })
+  const row = (_id: string, name: string): RowValue => ({ ...createRowValue(columns), _id, name })
+  const form = (...offers: RowValue[]): ItemValues => ({ ...createEmptyValues(events), offers })
   const sent = form(row('new-a', 'General '), row('1', 'Anticipada'))
   const base = form(row('7', 'General'), row('1', 'Anticipada'))
   const mergedOffers = (now: ItemValues, typedIn: string | null = null) =>

@@ -6,11 +6,11 @@ import { diff, type Part } from '../audit-log/text-diff.ts'
 import { type FieldValue, type RowValue, toComparableText } from '../form/field-values.ts'
 import {
   type AltValues,
-  fieldValue,
+  findDifferingNames,
   flattenValues,
   getAltValues,
+  getFieldValue,
   type ItemValues,
-  namesThatDiffer,
   parseAltName,
   toItemValues,
 } from '../form/item-values.ts'
@@ -47,7 +47,7 @@ export const toOrigin = (
  */
 export function findChangedNames({ fields }: Declaration, values: ItemValues, base: ItemValues): string[] {
   const texts = flattenValues(values)
-  return namesThatDiffer(values, base).filter(
+  return findDifferingNames(values, base).filter(
     (name) =>
       parseAltName(name) !== null || texts[name] !== '' || fields[name]?.optional || isPublicationName(name),
   )
@@ -73,9 +73,9 @@ export function mergeEdits(
   now: Origin,
 ): MergedEdits {
   const replaced = Object.keys(now.pictures).filter((name) => now.pictures[name] !== before.pictures[name])
-  const theirs = [...namesThatDiffer(now.base, before.base), ...replaced]
+  const theirs = [...findDifferingNames(now.base, before.base), ...replaced]
   const changed = findChangedNames(declaration, mine, before.base)
-  const different = new Set([...namesThatDiffer(mine, now.base), ...replaced])
+  const different = new Set([...findDifferingNames(mine, now.base), ...replaced])
   const onlyTheirs = theirs.filter((name) => !changed.includes(name))
   return {
     values: onlyTheirs.reduce((values, name) => copyValue(values, name, now.base), mine),
@@ -87,7 +87,7 @@ export function mergeEdits(
 /** Copies one value from other form values. A blank picture field means that the stored picture stays. */
 export function copyValue(values: ItemValues, name: string, from: ItemValues): ItemValues {
   const field = parseAltName(name)
-  if (field === null) return { ...values, [name]: fieldValue(from, name) ?? '' }
+  if (field === null) return { ...values, [name]: getFieldValue(from, name) ?? '' }
   return { ...values, alt: { ...getAltValues(values), [field]: getAltValues(from)[field] ?? null } }
 }
 
@@ -144,7 +144,7 @@ export function mergeSaved(
   const merged = Object.keys(stored).map((name) => {
     if (name === 'alt')
       return [name, mergeSavedAlts(getAltValues(sent), getAltValues(held), getAltValues(stored))]
-    const [before, now, saved] = [sent, held, stored].map((values) => fieldValue(values, name))
+    const [before, now, saved] = [sent, held, stored].map((values) => getFieldValue(values, name))
     // Pictures are never typed, so the stored address replaces a new picture even in the focused field.
     const isFocused = name === focused && fields[name]?.kind !== 'image'
     if (fields[name]?.kind === 'rows')

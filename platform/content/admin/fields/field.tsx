@@ -96,7 +96,7 @@ export function StoredNote({ id, label, stored }: StoredNoteProps) {
   const note = useRef<HTMLDivElement>(null)
   const isShown = Boolean(stored)
   useEffect(() => {
-    if (isShown) bringUp(note.current)
+    if (isShown) scrollNoteIntoView(note.current)
   }, [isShown])
   if (stored === undefined) return null
   return (
@@ -118,7 +118,7 @@ export function StoredNote({ id, label, stored }: StoredNoteProps) {
 }
 
 /** Scrolls the note into view, unless that would push the focused control out of view. */
-function bringUp(note: HTMLElement | null): void {
+function scrollNoteIntoView(note: HTMLElement | null): void {
   const typed = document.activeElement
   if (!note || !typed || !note.closest('.entry')?.contains(typed)) return
   const height = note.getBoundingClientRect().bottom - typed.getBoundingClientRect().top
@@ -136,7 +136,7 @@ export const isTouchDevice = (): boolean =>
 const SPANISH_SHOWN_MAX = 1_000
 
 /** Returns the hint of an English field: the Spanish text that the field translates. @param spanish in one line */
-export function spanishHint(spanish: string): string {
+export function formatSpanishHint(spanish: string): string {
   const text = spanish.trim()
   if (text === '') return 'En castellano no dice nada.'
   const shown = text.length > SPANISH_SHOWN_MAX ? `${text.slice(0, SPANISH_SHOWN_MAX).toWellFormed()}…` : text

@@ -67,7 +67,7 @@ interface InputProps<F> {
   timeZone: string
   /** Path of the resource, with a slash at its end. */
   above: string
-  availabilityOf: (title: string) => Promise<Availability>
+  checkAvailability: (title: string) => Promise<Availability>
   /** Receives a picture that is being prepared. The form waits for this picture before it saves. */
   onPicture: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
   /** Returns the current rows of the form, including changes that are not rendered yet. */
@@ -85,8 +85,8 @@ const inputs: {
   [K in FieldKind]?: (props: InputProps<Extract<Field, { kind: K }>>) => ReactElement
 } = {
   ...columnInputs,
-  title: ({ field, described, typed, above, availabilityOf }) => (
-    <TitleField {...described} {...typed} above={above} max={field.max} check={availabilityOf} />
+  title: ({ field, described, typed, above, checkAvailability }) => (
+    <TitleField {...described} {...typed} above={above} max={field.max} check={checkAvailability} />
   ),
   text: ({ field, described, typed }) => <TextField {...described} {...typed} max={field.max} />,
   date: ({ field, described, typed, timeZone }) => (
@@ -179,7 +179,7 @@ const inputs: {
 
 export const hasInput = ({ kind }: Field): boolean => kind in inputs
 
-export const inputOf = (props: InputProps<Field>): ReactElement =>
+export const renderInput = (props: InputProps<Field>): ReactElement =>
   (inputs[props.field.kind] as (props: InputProps<Field>) => ReactElement)(props)
 
 /** Returns the hint of a date: the day of the week, and a warning for a night that is over. */

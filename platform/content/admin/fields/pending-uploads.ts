@@ -9,7 +9,7 @@ export const PICTURE_PENDING =
 const PENDING = '[data-left]'
 
 /** Returns the message of the first panel that blocks saving, or null. */
-export const pendingUploadIn = (form: HTMLFormElement | null): string | null =>
+export const findPendingUpload = (form: HTMLFormElement | null): string | null =>
   form?.querySelector<HTMLElement>(PENDING)?.dataset.left ?? null
 
 /** Focuses the button that applies the panel, or else the button that closes the panel. */

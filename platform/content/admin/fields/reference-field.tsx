@@ -9,7 +9,7 @@ import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/r
 import { listItems } from '../list/list-items.ts'
 import { type DescribedFieldProps, Field } from './field.tsx'
 
-interface Found {
+interface FoundReference {
   reference: Reference
   name: string
   /** Resource of the item, and its publication state when visitors cannot see the item. */
@@ -23,7 +23,7 @@ const stateWords = {
   ended: 'ya no se ve',
 } as const
 
-function foundOf(resource: ResourceName, item: AnyEntity): Found {
+function toFoundReference(resource: ResourceName, item: AnyEntity): FoundReference {
   const declaration = declarationOf(resource)
   return {
     reference: { resource, _id: item._id },
@@ -39,27 +39,27 @@ const RESULTS = 6
 /** Delay between the last key and the search, ms. */
 const ASK_DELAY_MS = 250
 
-async function search(to: readonly string[], q: string): Promise<Found[]> {
+async function search(to: readonly string[], q: string): Promise<FoundReference[]> {
   const lists = await Promise.all(
     (to as ResourceName[]).map(async (resource) => {
       const answer = await listItems(resource, { q, limit: RESULTS, state: 'all' })
-      return answer.ok ? answer.value.map((item) => foundOf(resource, item)) : []
+      return answer.ok ? answer.value.map((item) => toFoundReference(resource, item)) : []
     }),
   )
   return lists.flat()
 }
 
 /** Cache of referenced items, which is kept while the back office is open. */
-const known = new Map<string, Promise<Found | null>>()
+const known = new Map<string, Promise<FoundReference | null>>()
 
-function referred(reference: Reference): Promise<Found | null> {
+function loadReferred(reference: Reference): Promise<FoundReference | null> {
   const key = serializeReference(reference)
   const asked =
     known.get(key) ??
     adminApi
       .get(`/${reference.resource as ResourceName}/:id`, { params: { id: reference._id } })
       .then((answer) => {
-        if (answer.ok) return foundOf(reference.resource as ResourceName, answer.value)
+        if (answer.ok) return toFoundReference(reference.resource as ResourceName, answer.value)
         if (answer.problem.status !== 404) known.delete(key)
         return null
       })
@@ -68,13 +68,13 @@ function referred(reference: Reference): Promise<Found | null> {
 }
 
 /** Loads the referenced item. Returns undefined while the item loads, and null when it does not exist. */
-function useReferred(reference: Reference | null): Found | null | undefined {
+function useReferred(reference: Reference | null): FoundReference | null | undefined {
   const key = reference && serializeReference(reference)
-  const [answer, setAnswer] = useState<{ key: string; found: Found | null }>()
+  const [answer, setAnswer] = useState<{ key: string; found: FoundReference | null }>()
   useEffect(() => {
     if (key === null) return
     let isGone = false
-    void referred(parseReference(key)).then((found) => {
+    void loadReferred(parseReference(key)).then((found) => {
       if (!isGone) setAnswer({ key, found })
     })
     return () => {
@@ -123,7 +123,7 @@ interface SearchFieldProps extends DescribedFieldProps {
   onText: (text: string) => void
   chosen: Reference | null
   /** Called with the chosen item. null removes the reference. */
-  onChoose: (found: Found | null) => void
+  onChoose: (found: FoundReference | null) => void
   placeholder?: string
   maxLength?: number | undefined
   ref?: ComponentProps<'input'>['ref'] | undefined
@@ -134,7 +134,7 @@ export function SearchField(props: SearchFieldProps) {
   const { label, hint, error, to, text, onText, chosen, onChoose, placeholder, maxLength, ref } = props
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
-  const [results, setResults] = useState<{ q: string; found: Found[] }>({ q: '', found: [] })
+  const [results, setResults] = useState<{ q: string; found: FoundReference[] }>({ q: '', found: [] })
   const [active, setActive] = useState(-1)
   const q = text.trim()
   const isAsking = isOpen && results.q !== q
@@ -153,7 +153,7 @@ export function SearchField(props: SearchFieldProps) {
     }
   }, [isOpen, q, results.q, to])
 
-  function choose(result: Found) {
+  function choose(result: FoundReference) {
     known.set(serializeReference(result.reference), Promise.resolve(result))
     setOpen(false)
     setActive(-1)
@@ -235,7 +235,7 @@ export function SearchField(props: SearchFieldProps) {
       <p className="unseen" role="status">
         {isOpen && q !== '' && !isAsking ? resultsInWords(found.length) : ''}
       </p>
-      {chosen && <Chosen reference={chosen} onClear={() => onChoose(null)} />}
+      {chosen && <ChosenItem reference={chosen} onClear={() => onChoose(null)} />}
     </div>
   )
 }
@@ -243,7 +243,7 @@ export function SearchField(props: SearchFieldProps) {
 const resultsInWords = (count: number): string =>
   count === 0 ? 'Nadie del club se llama así.' : count === 1 ? '1 del club' : `${count} del club`
 
-function Chosen({ reference, onClear }: { reference: Reference; onClear: () => void }) {
+function ChosenItem({ reference, onClear }: { reference: Reference; onClear: () => void }) {
   const found = useReferred(reference)
   const name = found?.name ?? 'quien ya no está en el club'
   return (

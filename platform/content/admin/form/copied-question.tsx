@@ -2,7 +2,13 @@ import { useEffect, useId, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Field } from '../../shared/fields.ts'
 import { FieldError } from '../fields/field.tsx'
-import { COPIED, type CopySource, copiedNames, unconfirmedNames, withConfirmed } from './copied-values.ts'
+import {
+  addConfirmedName,
+  COPIED,
+  type CopySource,
+  findCopiedNames,
+  findUnconfirmedNames,
+} from './copied-values.ts'
 import { useEditor } from './editor/editor-context.ts'
 import type { ItemValues } from './item-values.ts'
 
@@ -34,8 +40,8 @@ export function CopiedQuestion({ name, source }: { name: string; source: CopySou
   const note = useRef<HTMLDivElement>(null)
   const { getFieldState, formState, getValues, setValue, trigger } = useFormContext<ItemValues>()
   const values = useWatch<ItemValues>() as ItemValues
-  const isOpen = unconfirmedNames(declaration, values, source, stored).includes(name)
-  const isCopied = isOpen || copiedNames(declaration, values, source.item, stored).includes(name)
+  const isOpen = findUnconfirmedNames(declaration, values, source, stored).includes(name)
+  const isCopied = isOpen || findCopiedNames(declaration, values, source.item, stored).includes(name)
   const error = getFieldState(`${COPIED}.${name}`, formState).error?.message
   // The error is out of date when the field was changed after the error appeared.
   const isStale = !isOpen && error !== undefined
@@ -47,7 +53,7 @@ export function CopiedQuestion({ name, source }: { name: string; source: CopySou
   if (!text || !isCopied || (stored && !isOpen)) return null
 
   function confirm() {
-    setValue(COPIED, withConfirmed(getValues(), name), { shouldDirty: true })
+    setValue(COPIED, addConfirmedName(getValues(), name), { shouldDirty: true })
     // The button disappears, so the focus moves to the note that contained it.
     note.current?.focus({ preventScroll: true })
   }

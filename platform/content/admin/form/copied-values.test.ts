@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { resources } from '../../shared/resources.ts'
-import { COPIED, copiedNames, copyOf, copyProblems, copySourceOf, withConfirmed } from './copied-values.ts'
+import {
+  addConfirmedName,
+  COPIED,
+  copyItemValues,
+  describeCopySource,
+  findCopiedNames,
+  findCopyErrors,
+} from './copied-values.ts'
 import type { ItemValues } from './item-values.ts'
 
 const ZONE = 'America/Argentina/Buenos_Aires'
@@ -41,32 +48,36 @@ const night: AnyEntity = {
   alt: { flyerLarge: null, flyerGrid: null },
 }
 
-const source = copySourceOf(events, night)
-const copy = (): ItemValues => copyOf(events, night, '2026-11-22', ZONE)
+const source = describeCopySource(events, night)
+const copy = (): ItemValues => copyItemValues(events, night, '2026-11-22', ZONE)
 const draft = { ...night, _id: '2', draft: true, publishAt: null }
 
 describe('a copy of a night', () => {
   test('cannot be published before its links and flyer are confirmed or changed', () => {
-    expect(Object.keys(copyProblems(events, copy(), source))).toEqual(['url', 'flyerLarge', 'offers'])
-    expect(Object.keys(copyProblems(events, { ...copy(), draft: 'later' }, source))).toHaveLength(3)
+    expect(Object.keys(findCopyErrors(events, copy(), source))).toEqual(['url', 'flyerLarge', 'offers'])
+    expect(Object.keys(findCopyErrors(events, { ...copy(), draft: 'later' }, source))).toHaveLength(3)
     const changed = { ...copy(), url: 'https://passline.com/y', flyerLarge: 'data:image/webp;base64,AA' }
-    expect(Object.keys(copyProblems(events, changed, source))).toEqual(['offers'])
-    const confirmed = { ...changed, [COPIED]: withConfirmed(changed, 'offers') }
-    expect(copyProblems(events, confirmed, source)).toEqual({})
+    expect(Object.keys(findCopyErrors(events, changed, source))).toEqual(['offers'])
+    const confirmed = { ...changed, [COPIED]: addConfirmedName(changed, 'offers') }
+    expect(findCopyErrors(events, confirmed, source)).toEqual({})
   })
 
   test('can be saved as a draft and needs confirmation when published', () => {
-    expect(copyProblems(events, { ...copy(), draft: 'draft' }, source)).toEqual({})
+    expect(findCopyErrors(events, { ...copy(), draft: 'draft' }, source)).toEqual({})
     // A blank picture field means that the stored picture stays.
     const values = { ...copy(), flyerLarge: '', flyerGrid: '' }
-    expect(Object.keys(copyProblems(events, values, source, draft))).toEqual(['url', 'flyerLarge', 'offers'])
+    expect(Object.keys(findCopyErrors(events, values, source, draft))).toEqual([
+      'url',
+      'flyerLarge',
+      'offers',
+    ])
   })
 
   test('needs no confirmation once it was published or scheduled', () => {
-    expect(copyProblems(events, copy(), source, { ...draft, draft: false })).toEqual({})
-    expect(copyProblems(events, copy(), source, { ...draft, publishAt: '2030-01-01T00:00:00.000Z' })).toEqual(
-      {},
-    )
+    expect(findCopyErrors(events, copy(), source, { ...draft, draft: false })).toEqual({})
+    expect(
+      findCopyErrors(events, copy(), source, { ...draft, publishAt: '2030-01-01T00:00:00.000Z' }),
+    ).toEqual({})
   })
 
   test('shows the name of its source night', () => {
@@ -75,13 +86,17 @@ describe('a copy of a night', () => {
 })
 
 test('asks for no confirmation of blank values and of resources that are not copied', () => {
-  expect(copiedNames(events, { url: '', offers: [], flyerLarge: '' }, { ...night, url: '' })).toEqual([])
+  expect(findCopiedNames(events, { url: '', offers: [], flyerLarge: '' }, { ...night, url: '' })).toEqual([])
   expect(
-    copiedNames(residents, { pressKit: 'https://x.example' }, { ...night, pressKit: 'https://x.example' }),
+    findCopiedNames(
+      residents,
+      { pressKit: 'https://x.example' },
+      { ...night, pressKit: 'https://x.example' },
+    ),
   ).toEqual([])
 })
 
-describe('copyOf', () => {
+describe('copyItemValues', () => {
   const night = {
     _id: '1',
     createdAt: '2026-01-01T00:00:00.000Z',
@@ -120,7 +135,7 @@ describe('copyOf', () => {
   }
 
   describe('copy of a past night', () => {
-    const copy = copyOf(resources.events, night, '2026-11-22', ZONE)
+    const copy = copyItemValues(resources.events, night, '2026-11-22', ZONE)
 
     test('has the values, pictures and text alternatives of its source, a week later', () => {
       expect(copy).toMatchObject({
@@ -153,7 +168,7 @@ describe('copyOf', () => {
       const [publishAt, unpublishAt] = ['2999-01-01T00:00:00.000Z', '2999-02-01T00:00:00.000Z']
       for (const draft of [true, false])
         expect(
-          copyOf(resources.events, { ...night, draft, publishAt, unpublishAt }, '2026-11-22', ZONE),
+          copyItemValues(resources.events, { ...night, draft, publishAt, unpublishAt }, '2026-11-22', ZONE),
         ).toMatchObject({
           draft: 'now',
           publishAt: '',
@@ -167,8 +182,8 @@ describe('copyOf', () => {
       ['2026-12-06', '2026-12-12'],
       ['2028-03-01', '2028-03-04'],
     ])('made on %s takes place on %s', (today, day) => {
-      expect(copyOf(resources.events, night, today, ZONE).date).toBe(`${day}T23:30`)
-      expect(copyOf(resources.events, { ...night, date: '2026-11-28' }, today, ZONE).date).toBe(day)
+      expect(copyItemValues(resources.events, night, today, ZONE).date).toBe(`${day}T23:30`)
+      expect(copyItemValues(resources.events, { ...night, date: '2026-11-28' }, today, ZONE).date).toBe(day)
     })
   })
 })

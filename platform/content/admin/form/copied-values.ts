@@ -9,8 +9,8 @@ import { addDays, formatLongDate } from '../../../shared/night-dates.ts'
 import type { Declaration, Field } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { emptyPublication } from '../publication/choice.ts'
-import { getBlankValue, newRow, type RowValue } from './field-values.ts'
-import { fieldValue, type ItemValues, toItemValues } from './item-values.ts'
+import { createRowValue, getBlankValue, type RowValue } from './field-values.ts'
+import { getFieldValue, type ItemValues, toItemValues } from './item-values.ts'
 
 /** The item from which another item was copied. */
 export interface CopySource {
@@ -22,10 +22,10 @@ export interface CopySource {
 /**
  * Returns the source for a copy when the other nights could not be read: every link and picture then needs confirmation.
  */
-export const unknownSource = (item: AnyEntity): CopySource => ({ name: null, item })
+export const createUnknownSource = (item: AnyEntity): CopySource => ({ name: null, item })
 
 /** Describes an item as the source of a copy. @param declaration with the field names of forms */
-export function copySourceOf(declaration: Declaration, item: AnyEntity): CopySource {
+export function describeCopySource(declaration: Declaration, item: AnyEntity): CopySource {
   const date = item[declaration.orderBy ?? '']
   const name =
     typeof date === 'string'
@@ -40,10 +40,10 @@ export function copySourceOf(declaration: Declaration, item: AnyEntity): CopySou
  */
 export const COPIED = 'copied'
 
-const confirmedIn = (values: ItemValues): string[] => String(values[COPIED] ?? '').split('\n')
+const readConfirmedNames = (values: ItemValues): string[] => String(values[COPIED] ?? '').split('\n')
 
-export const withConfirmed = (values: ItemValues, name: string): string =>
-  [...new Set([...confirmedIn(values), name])].filter(Boolean).join('\n')
+export const addConfirmedName = (values: ItemValues, name: string): string =>
+  [...new Set([...readConfirmedNames(values), name])].filter(Boolean).join('\n')
 
 type Row = Record<string, unknown>
 
@@ -52,7 +52,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /**
  * Returns the links and pictures in a field's value. The square flyer is left out, because it is cut from the large flyer.
  */
-export function comparedValues(field: Field, value: unknown): string[] {
+export function listComparedValues(field: Field, value: unknown): string[] {
   if (field.kind === 'rows') {
     const links = Object.keys(field.columns).filter((column) => field.columns[column]?.kind === 'url')
     const rows = Array.isArray(value) ? (value as Row[]) : []
@@ -63,7 +63,7 @@ export function comparedValues(field: Field, value: unknown): string[] {
 }
 
 /** Returns the names of fields with a copied value: links, pictures, and rows with a link of their own. */
-export function copiedNames(
+export function findCopiedNames(
   { fields, fieldsNotCopied }: Declaration,
   values: ItemValues,
   source: AnyEntity,
@@ -73,8 +73,8 @@ export function copiedNames(
   return Object.entries(fields).flatMap(([name, field]) => {
     // A blank picture field means that the stored picture stays, so the stored picture is compared.
     const value = field.kind === 'image' && !isText(values[name]) ? stored?.[name] : values[name]
-    const before = comparedValues(field, source[name])
-    return comparedValues(field, value).some((one) => before.includes(one)) ? [name] : []
+    const before = listComparedValues(field, source[name])
+    return listComparedValues(field, value).some((one) => before.includes(one)) ? [name] : []
   })
 }
 
@@ -82,15 +82,15 @@ export function copiedNames(
 export const isNew = ({ draft, publishAt }: AnyEntity): boolean => draft && publishAt === null
 
 /** Returns the names of copied fields that are not confirmed yet. @param stored undefined for a new item */
-export function unconfirmedNames(
+export function findUnconfirmedNames(
   declaration: Declaration,
   values: ItemValues,
   source: CopySource | null,
   stored?: AnyEntity,
 ): string[] {
   if (!source || (stored && !isNew(stored))) return []
-  const confirmed = confirmedIn(values)
-  return copiedNames(declaration, values, source.item, stored).filter((name) => !confirmed.includes(name))
+  const confirmed = readConfirmedNames(values)
+  return findCopiedNames(declaration, values, source.item, stored).filter((name) => !confirmed.includes(name))
 }
 
 const UNCONFIRMED = 'Confirmalo antes de publicar, o cambialo.'
@@ -99,14 +99,14 @@ const UNCONFIRMED = 'Confirmalo antes de publicar, o cambialo.'
 export const UNCONFIRMED_COPIES = 'Falta que confirmes, o cambies, lo que puede ser de otra noche.'
 
 /** Returns the errors of a form whose item would be published or scheduled with unconfirmed values. */
-export function copyProblems(
+export function findCopyErrors(
   declaration: Declaration,
   values: ItemValues,
   source: CopySource | null,
   stored?: AnyEntity,
 ): Record<string, string> {
   if (values.draft === 'draft') return {}
-  const names = unconfirmedNames(declaration, values, source, stored)
+  const names = findUnconfirmedNames(declaration, values, source, stored)
   return Object.fromEntries(names.map((name) => [name, UNCONFIRMED]))
 }
 
@@ -122,7 +122,7 @@ const DATE_LENGTH = 16
  * @param today `YYYY-MM-DD`
  * @param timeZone the club's IANA time zone
  */
-export function copyOf(
+export function copyItemValues(
   declaration: Declaration,
   item: AnyEntity,
   today: string,
@@ -136,13 +136,13 @@ export function copyOf(
     else if (field.kind === 'date') values[name] = nextWeek(String(values[name]), today)
     else if (field.kind === 'instant') values[name] = ''
     else if (field.kind === 'rows') {
-      const blank = newRow(field.columns)
+      const blank = createRowValue(field.columns)
       const isAnew = (column: string) =>
         field.columns[column]?.kind === 'choice' || field.columns[column]?.kind === 'instant'
-      values[name] = (fieldValue(values, name) as RowValue[]).map((row) => ({
+      values[name] = (getFieldValue(values, name) as RowValue[]).map((row) => ({
         ...row,
         ...Object.fromEntries(Object.entries(blank).filter(([column]) => isAnew(column))),
-        _id: newRow({})._id,
+        _id: createRowValue({})._id,
       }))
     }
   }

@@ -10,9 +10,9 @@ import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { useClub } from '../../../pages/club-settings.ts'
 import { currentNight } from '../../../shared/dates.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
-import { copyOf, copySourceOf } from './copied-values.ts'
+import { copyItemValues, describeCopySource } from './copied-values.ts'
 import { readItemDraft } from './editor/use-item-editor.ts'
-import { asForm, toFormItem } from './field-names.ts'
+import { toFormDeclaration, toFormItem } from './field-names.ts'
 import { ItemForm } from './item-form.tsx'
 
 /** Returns the address of the form, which identifies its draft. It includes the query, so that a copy has its own draft. */
@@ -38,14 +38,19 @@ export default function Create() {
   const { timeZone } = useClub().identity
   const path = formPath(location)
   const stored = getDeclarationAt(location.pathname)
-  const declaration = asForm(stored)
+  const declaration = toFormDeclaration(stored)
   const lead = copied?.ok
     ? `Copia de «${formatItemName(declaration, copied.value)}». Antes de publicarla te preguntamos por el enlace y el flyer.`
     : undefined
   const copy = copied?.ok
-    ? copyOf(declaration, toFormItem(stored, copied.value), currentNight(new Date(), timeZone), timeZone)
+    ? copyItemValues(
+        declaration,
+        toFormItem(stored, copied.value),
+        currentNight(new Date(), timeZone),
+        timeZone,
+      )
     : undefined
-  const source = copied?.ok ? copySourceOf(declaration, toFormItem(stored, copied.value)) : null
+  const source = copied?.ok ? describeCopySource(declaration, toFormItem(stored, copied.value)) : null
   return (
     <div key={path} className="screen">
       <Heading lead={lead}>Crear {declaration.words.one}</Heading>

@@ -11,10 +11,10 @@ import { getPublicationState } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import type { ItemVersion } from '../item/item-version.ts'
 import { ShareItem } from '../share/share-item.tsx'
-import { isNew, unknownSource } from './copied-values.ts'
+import { createUnknownSource, isNew } from './copied-values.ts'
 import { isAllOwn } from './editor/stored-conflict.ts'
 import { readItemDraft } from './editor/use-item-editor.ts'
-import { asForm, toFormItem } from './field-names.ts'
+import { toFormDeclaration, toFormItem } from './field-names.ts'
 import { ItemForm } from './item-form.tsx'
 import { PreviewLink } from './preview/preview-link.tsx'
 
@@ -43,7 +43,7 @@ async function copySourceFor(resource: ResourceName, item: AnyEntity) {
     return await findCopySource(resource, item)
   } catch (error) {
     console.error(error)
-    return unknownSource(item)
+    return createUnknownSource(item)
   }
 }
 
@@ -56,7 +56,7 @@ function Item() {
   const { pathname } = useLocation()
   const { answer, draft, isOwn, copySource } = useLoaderData<typeof clientLoader>()
   const stored = getDeclarationAt(pathname)
-  const declaration = asForm(stored)
+  const declaration = toFormDeclaration(stored)
   const [saved, setSaved] = useState<ItemVersion | null>(null)
   const item = saved?.item ?? (answer.ok ? answer.value : null)
   return (

@@ -9,7 +9,7 @@ import type { OnRowPicture } from '../fields/rows/rows-field.tsx'
 import { useEditor } from './editor/editor-context.ts'
 import { FILE_ERROR, type FileKind, type FileOutcome, type FileSlot } from './editor/pending-files.ts'
 import type { RowValue } from './field-values.ts'
-import { type AltValues, altName, getAltValues, type ItemValues, storedPicture } from './item-values.ts'
+import { type AltValues, getAltName, getAltValues, getStoredPicture, type ItemValues } from './item-values.ts'
 
 /** Makes the form wait for a picture. @param onKept called when the field keeps its earlier picture */
 type ExpectPicture = (
@@ -108,7 +108,7 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
   }
 
   const state: PictureState = {
-    storedPreview: storedPicture(item, name),
+    storedPreview: getStoredPicture(item, name),
     storedWhole: item?.images?.[name]?.src,
     cutFrom,
     onCut: () => {
@@ -120,7 +120,7 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
       (source !== undefined && !chosenPictures.has(name) && alt === (alts[source] ?? null)),
     alt,
     onAltChange: setAlt,
-    altError: getFieldState(altName(name), formState).error?.message,
+    altError: getFieldState(getAltName(name), formState).error?.message,
   }
   return { state, take }
 }

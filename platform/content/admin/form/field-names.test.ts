@@ -2,26 +2,26 @@ import { expect, test } from 'vitest'
 import { settingsFormDeclaration } from '../../../settings/admin/settings-form.ts'
 import { settingsGroups } from '../../../settings/shared/all-settings.ts'
 import { declarationOf } from '../../shared/resources.ts'
-import { asForm, bodyInApi, pickFormFields, spanishInForm } from './field-names.ts'
+import { getSpanishFormName, pickFormFields, toApiBody, toFormDeclaration } from './field-names.ts'
 
 const events = declarationOf('events')
 
 test('converts English fields to form names and back', () => {
   const item = { title: 'Uno', en: { title: 'One', description: null } }
   expect(pickFormFields(events, item)).toEqual({ title: 'Uno', 'en-title': 'One', 'en-description': null })
-  expect(bodyInApi({ 'en-title': 'Two', 'en-meta-title': 'x', alt: { photo: null } })).toEqual({
+  expect(toApiBody({ 'en-title': 'Two', 'en-meta-title': 'x', alt: { photo: null } })).toEqual({
     en: { title: 'Two', meta: { title: 'x' } },
     alt: { photo: null },
   })
 })
 
 test('finds the Spanish field that an English field translates, and none for other fields', () => {
-  const { fields } = asForm(events)
-  expect(spanishInForm(fields, 'en-title')).toBe('title')
-  expect(spanishInForm(fields, 'title')).toBeNull()
-  expect(spanishInForm(fields, 'lineup')).toBeNull()
+  const { fields } = toFormDeclaration(events)
+  expect(getSpanishFormName(fields, 'en-title')).toBe('title')
+  expect(getSpanishFormName(fields, 'title')).toBeNull()
+  expect(getSpanishFormName(fields, 'lineup')).toBeNull()
   const home = settingsFormDeclaration('home')
-  expect(spanishInForm(home.fields, 'en-meta-title')).toBe('meta-title')
+  expect(getSpanishFormName(home.fields, 'en-meta-title')).toBe('meta-title')
 })
 
 test('groups all English fields, and drops a group without fields', () => {
@@ -32,7 +32,7 @@ test('groups all English fields, and drops a group without fields', () => {
       .map((name) => name.replaceAll('.', '-')),
   )
   expect(settingsFormDeclaration('home', ['podcast']).groups).toEqual([])
-  expect(asForm(events).groups?.at(-1)?.fields).toEqual(
+  expect(toFormDeclaration(events).groups?.at(-1)?.fields).toEqual(
     Object.keys(events.fields)
       .filter((name) => name.startsWith('en.'))
       .map((name) => name.replaceAll('.', '-')),

@@ -6,8 +6,8 @@ import { flatten, nest } from '../../shared/nested-values.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import type { ItemBody } from './item-values.ts'
 
-const inForm = (name: string): string => name.replaceAll('.', '-')
-const inApi = (name: string): string => name.replaceAll('-', '.')
+const toFormName = (name: string): string => name.replaceAll('.', '-')
+const toApiName = (name: string): string => name.replaceAll('-', '.')
 
 const renamed = <T>(values: Readonly<Record<string, T>>, rename: (name: string) => string) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [rename(name), value]))
@@ -15,28 +15,28 @@ const renamed = <T>(values: Readonly<Record<string, T>>, rename: (name: string) 
 const known = new WeakMap<Declaration, Declaration>()
 
 /** Returns a declaration with the field names of forms. */
-export function asForm<D extends Declaration>(declaration: D): D {
+export function toFormDeclaration<D extends Declaration>(declaration: D): D {
   const made = known.get(declaration) ?? {
     ...declaration,
-    fields: renamed(declaration.fields, inForm),
-    ...(declaration.groups && { groups: groupsIn(declaration) }),
-    ...(declaration.fieldsNotCopied && { fieldsNotCopied: declaration.fieldsNotCopied.map(inForm) }),
+    fields: renamed(declaration.fields, toFormName),
+    ...(declaration.groups && { groups: listGroups(declaration) }),
+    ...(declaration.fieldsNotCopied && { fieldsNotCopied: declaration.fieldsNotCopied.map(toFormName) }),
   }
   known.set(declaration, made)
   return made as D
 }
 
 /** Returns the groups, without fields that the declaration does not have. */
-const groupsIn = ({ groups = [], fields }: Declaration): FieldGroup[] =>
+const listGroups = ({ groups = [], fields }: Declaration): FieldGroup[] =>
   groups.flatMap((group) => {
     const names = group.fields.filter((name) => Object.hasOwn(fields, name))
-    return names.length > 0 ? [{ ...group, fields: names.map(inForm) }] : []
+    return names.length > 0 ? [{ ...group, fields: names.map(toFormName) }] : []
   })
 
 /** Returns the form name of the Spanish field that an English field translates. null for a Spanish field. */
-export function spanishInForm(fields: Declaration['fields'], name: string): string | null {
-  const inApiNames = Object.fromEntries(Object.keys(fields).map((each) => [inApi(each), each]))
-  const spanish = spanishName(inApiNames, inApi(name))
+export function getSpanishFormName(fields: Declaration['fields'], name: string): string | null {
+  const inApiNames = Object.fromEntries(Object.keys(fields).map((each) => [toApiName(each), each]))
+  const spanish = spanishName(inApiNames, toApiName(name))
   return spanish === null ? null : (inApiNames[spanish] ?? null)
 }
 
@@ -44,7 +44,7 @@ export function spanishInForm(fields: Declaration['fields'], name: string): stri
 export const pickFormFields = (
   { fields }: Pick<Declaration, 'fields'>,
   said: object,
-): Record<string, unknown> => renamed(flatten(fields, said) as Record<string, unknown>, inForm)
+): Record<string, unknown> => renamed(flatten(fields, said) as Record<string, unknown>, toFormName)
 
 /**
  * Returns an item under the names of form fields.
@@ -56,7 +56,7 @@ export const toFormItem = (declaration: Pick<Declaration, 'fields'>, item: AnyEn
 })
 
 /** Returns the nested body that the API accepts. */
-export const bodyInApi = (body: ItemBody): ItemBody => nest(renamed(body, inApi))
+export const toApiBody = (body: ItemBody): ItemBody => nest(renamed(body, toApiName))
 
 /** Converts an answer of the API: its values and errors get the names of form fields. */
 export function toFormAnswer<T>(
@@ -66,7 +66,7 @@ export function toFormAnswer<T>(
 ): Answer<AnyEntity> {
   if (answer.ok) return { ...answer, value: toItem(answer.value) }
   const errors = answer.problem.errors?.map(({ field, message }) => ({
-    field: Object.hasOwn(fields, field) ? inForm(field) : field,
+    field: Object.hasOwn(fields, field) ? toFormName(field) : field,
     message,
   }))
   return { ...answer, problem: { ...answer.problem, ...(errors && { errors }) } }

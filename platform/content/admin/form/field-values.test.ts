@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { resources } from '../../shared/resources.ts'
 import {
+  createRowValue,
   hasRowValue,
   isEmpty,
-  newRow,
   parseArgentineNumber,
   toFormValue,
   toRequestValue,
@@ -68,7 +68,7 @@ test('treats blank texts, no rows and the default as empty', () => {
 
 test('treats a row as begun once any of its columns has a value', () => {
   const { columns } = offers
-  const row = newRow(columns)
+  const row = createRowValue(columns)
   expect(hasRowValue(columns, row)).toBe(false)
   expect(hasRowValue(columns, { ...row, name: '  ' })).toBe(false)
   for (const [name, typed] of [

@@ -161,7 +161,7 @@ const ID_LENGTH = 8
  * Creates an empty row. Its id only has to be unique within the form. `crypto.randomUUID` is not used, because it needs
  * https.
  */
-export const newRow = (columns: Record<string, Column>): RowValue =>
+export const createRowValue = (columns: Record<string, Column>): RowValue =>
   toRowValue(
     columns,
     `new-${[...crypto.getRandomValues(new Uint8Array(ID_LENGTH))].map((byte) => byte.toString(36)).join('')}`,
@@ -173,7 +173,7 @@ export const hasRowValue = (columns: Record<string, Column>, row: RowValue): boo
   Object.entries(columns).some(([name, column]) => !isEmpty(column, row[name] ?? null))
 
 /** Returns the column that names a row: the first column of kind `line`. */
-export const headingColumn = (columns: Record<string, Column>): string =>
+export const getHeadingColumn = (columns: Record<string, Column>): string =>
   Object.keys(columns).find((name) => columns[name]?.kind === 'line') ?? ''
 
 /** Returns the values of some columns of a row, in one line. */
@@ -189,11 +189,11 @@ const formatColumns = (
     .join(' · ')
 
 /** Returns the short values of a row, which are shown beside its name. */
-export const rowFacts = (columns: Record<string, Column>, row: RowValue): string =>
+export const summarizeRow = (columns: Record<string, Column>, row: RowValue): string =>
   formatColumns(columns, row, (name) => {
     const column = columns[name]
     return (
-      name !== headingColumn(columns) &&
+      name !== getHeadingColumn(columns) &&
       column?.kind !== 'text' &&
       column?.describes === undefined &&
       spanishName(columns, name) === null
@@ -201,7 +201,7 @@ export const rowFacts = (columns: Record<string, Column>, row: RowValue): string
   })
 
 const formatRowInOneLine = (columns: Record<string, Column>, row: RowValue): string => {
-  const heading = headingColumn(columns)
+  const heading = getHeadingColumn(columns)
   return [asText(row[heading]), formatColumns(columns, row, (name) => name !== heading)]
     .filter(Boolean)
     .join(' · ')

@@ -27,34 +27,34 @@ export interface FailedAction {
 }
 
 /** True when the same form may succeed later: without a network, for a failing server, and for too many calls. */
-const isPassing = (status: number): boolean =>
+const canSucceedLater = (status: number): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500
 
 /** A problem that was not reported yet, so it has no attempt number. */
 export type NewProblem = Omit<FormProblem, 'attempt'>
 
 /** Further properties of a problem. @param fields number of invalid fields of the form */
-type More = Pick<FormProblem, 'again' | 'failedAction' | 'requestId'> & { fields?: number }
+type ProblemOptions = Pick<FormProblem, 'again' | 'failedAction' | 'requestId'> & { fields?: number }
 
-export const newProblem = (detail: string, { fields = 0, ...more }: More = {}): NewProblem => ({
+export const newProblem = (detail: string, { fields = 0, ...more }: ProblemOptions = {}): NewProblem => ({
   detail: detail === INVALID_FIELDS && fields === 1 ? INVALID_FIELD : detail,
   isOfFields: fields > 0,
   ...more,
 })
 
 /** Returns the problem of a failed call. `again` is kept only when the same call may succeed later. */
-export const callProblem = (
+export const createCallProblem = (
   { detail, status, requestId }: ProblemDetails,
-  { again, failedAction, fields = 0 }: Omit<More, 'requestId'> = {},
+  { again, failedAction, fields = 0 }: Omit<ProblemOptions, 'requestId'> = {},
 ): NewProblem =>
   newProblem(failedAction ? `${failedAction.sentence} ${detail}` : detail, {
     fields,
     ...(requestId && { requestId }),
-    ...(again && isPassing(status) && { again, ...(failedAction && { failedAction }) }),
+    ...(again && canSucceedLater(status) && { again, ...(failedAction && { failedAction }) }),
   })
 
 /** Returns the problem of a form that is not sent. @param isMissing true when a required field is blank */
-export const invalidFieldsProblem = (fields: number, isMissing: boolean): NewProblem =>
+export const createInvalidFieldsProblem = (fields: number, isMissing: boolean): NewProblem =>
   newProblem(isMissing ? MISSING_FIELDS : INVALID_FIELDS, { fields })
 
 /** Shows a problem as a notice. @param ms how long the notice stays */
@@ -73,10 +73,10 @@ export function useFormProblem(ms?: number) {
 
   return {
     problem,
-    report: (detail: string, more?: More) => show(newProblem(detail, more)),
-    reportProblem: (problem: ProblemDetails, more?: Omit<More, 'requestId'>) =>
-      show(callProblem(problem, more)),
-    reportFields: (fields: number, isMissing: boolean) => show(invalidFieldsProblem(fields, isMissing)),
+    report: (detail: string, more?: ProblemOptions) => show(newProblem(detail, more)),
+    reportProblem: (problem: ProblemDetails, more?: Omit<ProblemOptions, 'requestId'>) =>
+      show(createCallProblem(problem, more)),
+    reportFields: (fields: number, isMissing: boolean) => show(createInvalidFieldsProblem(fields, isMissing)),
     clearProblem: () => setProblem(null),
   }
 }

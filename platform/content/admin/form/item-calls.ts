@@ -1,7 +1,7 @@
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import type { Answer, Sending } from '../../../api/client/call.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
-import { bodyInApi, toFormAnswer, toFormItem } from './field-names.ts'
+import { toApiBody, toFormAnswer, toFormItem } from './field-names.ts'
 import type { ItemBody } from './item-values.ts'
 
 /** The network calls of an item's form. A resource without `create` has one item, which always exists and is public. */
@@ -20,8 +20,8 @@ export function createItemCalls(resource: ResourceName): ItemCalls {
   return {
     one: async (id) => inForm(await adminApi.get(`/${resource}/:id`, { params: { id: id } })),
     create: async (body, sending) =>
-      inForm(await adminApi.post(`/${resource}`, { body: bodyInApi(body), ...sending })),
+      inForm(await adminApi.post(`/${resource}`, { body: toApiBody(body), ...sending })),
     update: async (id, body, sending) =>
-      inForm(await adminApi.put(`/${resource}/:id`, { params: { id }, body: bodyInApi(body), ...sending })),
+      inForm(await adminApi.put(`/${resource}/:id`, { params: { id }, body: toApiBody(body), ...sending })),
   }
 }

@@ -4,8 +4,8 @@ import { truncateName } from '../../../shared/item-names.ts'
 import type { Field } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { fold } from '../../shared/titles.ts'
-import { type StoredText, spanishHint } from '../fields/field.tsx'
-import { type FilmState, inputOf } from '../fields/inputs.tsx'
+import { formatSpanishHint, type StoredText } from '../fields/field.tsx'
+import { type FilmState, renderInput } from '../fields/inputs.tsx'
 import type { RowErrors } from '../fields/rows/row-columns.tsx'
 import type { Availability } from '../fields/title-field.tsx'
 import { listItems } from '../list/list-items.ts'
@@ -13,9 +13,15 @@ import { addFilm } from './editor/add-film.ts'
 import { useEditor } from './editor/editor-context.ts'
 import { FILE_ERROR } from './editor/pending-files.ts'
 import { useFieldFiles, usePictureField } from './field-files.ts'
-import { spanishInForm } from './field-names.ts'
+import { getSpanishFormName } from './field-names.ts'
 import { NO_PICTURE } from './field-values.ts'
-import { fieldValue, type ItemValues, summarizeValue, typedField, valueKeptWhenBlank } from './item-values.ts'
+import {
+  getFieldValue,
+  getFormattingField,
+  getValueKeptWhenBlank,
+  type ItemValues,
+  summarizeValue,
+} from './item-values.ts'
 
 interface FieldProps {
   name: string
@@ -42,20 +48,20 @@ export function ItemField({ name, field }: FieldProps) {
       name={name}
       render={({ field: { value, onChange, onBlur, ref } }) => {
         const text = typeof value === 'string' ? value : ''
-        return inputOf({
+        return renderInput({
           field,
           described: {
             label: isMarkedOptional(field) ? `${field.label} (opcional)` : field.label,
-            hint: spanish === null ? field.hint : spanishHint(spanish),
+            hint: spanish === null ? field.hint : formatSpanishHint(spanish),
             error: error && 'message' in error ? error.message : undefined,
             stored: storedOf(text),
           },
           typed: { value: text, onChange, onBlur, ref, name, ...(spanish !== null && { lang: 'en' }) },
-          value: fieldValue({ [name]: value }, name),
+          value: getFieldValue({ [name]: value }, name),
           errors: Array.isArray(error) ? error : [],
           timeZone,
           above: `/${declaration.name}/`,
-          availabilityOf: (title) => availabilityOf(declaration.name, name, title, item),
+          checkAvailability: (title) => checkTitleAvailability(declaration.name, name, title, item),
           onPicture: (prepared, isCut) => picture.take(prepared, isCut, onChange),
           ...files,
           hasFailed: error !== undefined && 'type' in error && error.type === FILE_ERROR,
@@ -80,10 +86,10 @@ function useStoredText(name: string, field: Field): (text: string) => StoredText
   return (text) => {
     // A new item has no stored text. An optional field that is left blank is emptied.
     if (!item || field.optional || field.kind === 'rows') return undefined
-    const value = valueKeptWhenBlank(declaration, name, text, item, timeZone)
+    const value = getValueKeptWhenBlank(declaration, name, text, item, timeZone)
     if (value === null) return null
     return {
-      words: truncateName(summarizeValue(typedField(declaration, name) ?? field, value)),
+      words: truncateName(summarizeValue(getFormattingField(declaration, name) ?? field, value)),
       onPutBack: () => {
         setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
         // The focused button disappears, so the focus moves to the field.
@@ -117,19 +123,19 @@ function useFilm(field: Field, stored: unknown): (onChange: (path: string) => vo
 /** Returns the Spanish text that an English field translates, in one line. null for a Spanish field. */
 function useSpanish(name: string): string | null {
   const { fields } = useEditor().declaration
-  const spanish = spanishInForm(fields, name)
+  const spanish = getSpanishFormName(fields, name)
   const value = useWatch<ItemValues>({ name: spanish ?? '', disabled: spanish === null })
   const field = spanish === null ? undefined : fields[spanish]
   return spanish === null || !field
     ? null
-    : summarizeValue(field, fieldValue({ [spanish]: value ?? null }, spanish))
+    : summarizeValue(field, getFieldValue({ [spanish]: value ?? null }, spanish))
 }
 
 /** Largest number of items that the search for the same title returns. */
 const SIMILAR_MAX = 20
 
 /** Finds out whether the address of a title is free. Titles that differ only in case or accents count as the same. */
-async function availabilityOf(
+async function checkTitleAvailability(
   resource: ResourceName,
   field: string,
   title: string,

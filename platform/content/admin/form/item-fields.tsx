@@ -10,9 +10,9 @@ import { ScheduleQuestion } from '../publication/schedule-question.tsx'
 import { CopiedQuestion } from './copied-question.tsx'
 import { COPIED } from './copied-values.ts'
 import { useEditor } from './editor/editor-context.ts'
-import { headingColumn, isEmpty, type RowValue } from './field-values.ts'
+import { getHeadingColumn, isEmpty, type RowValue } from './field-values.ts'
 import { ItemField } from './item-field.tsx'
-import { fieldValue, type ItemValues, summarizeValue } from './item-values.ts'
+import { getFieldValue, type ItemValues, summarizeValue } from './item-values.ts'
 import { SameNight } from './same-night.tsx'
 
 /**
@@ -82,7 +82,7 @@ function Group({ group: { label, fields, note }, children }: GroupProps) {
   const copied = (errors[COPIED] ?? {}) as Record<string, unknown>
   if (!isOpen && fields.some((name) => errors[name] || copied[name])) setOpen(true)
   const summary = fields
-    .map((name) => summaryOf(declaration, name, values as ItemValues))
+    .map((name) => summarizeField(declaration, name, values as ItemValues))
     .filter(Boolean)
     .join(' · ')
   return (
@@ -104,16 +104,16 @@ function Group({ group: { label, fields, note }, children }: GroupProps) {
 }
 
 /** Returns a short summary of a field's value. Blank for an empty or usual value. */
-function summaryOf({ fields }: Declaration, name: string, values: ItemValues): string {
+function summarizeField({ fields }: Declaration, name: string, values: ItemValues): string {
   const field = fields[name]
-  const value = fieldValue(values, name)
+  const value = getFieldValue(values, name)
   if (!field || isEmpty(field, value)) return ''
   // A number or an hour is unclear without its label, so the summary includes the label.
   if (field.kind === 'number' || field.kind === 'time')
     return `${field.label} ${summarizeValue(field, value)}`
   if (field.kind !== 'rows') return summarizeValue(field, value)
   const rows = value as RowValue[]
-  const names = rows.map((row) => row[headingColumn(field.columns)] || '…')
+  const names = rows.map((row) => row[getHeadingColumn(field.columns)] || '…')
   return `${rows.length}: ${names.join(', ')}`
 }
 

@@ -14,7 +14,7 @@ import { saveItem } from './editor/save-item.ts'
 import { discardEdits, type ItemFormProps, useItemEditor } from './editor/use-item-editor.ts'
 import { focusInvalidField } from './form-problem.tsx'
 import { ItemFields } from './item-fields.tsx'
-import { focusFirst, goOnWithNext, useSaveKeys } from './keyboard.ts'
+import { focusFirst, focusNextField, useSaveKeys } from './keyboard.ts'
 
 /** Loaded on demand: conflicts are rare. */
 const Conflict = lazy(() =>
@@ -54,7 +54,7 @@ export function ItemForm(props: ItemFormProps) {
             event.preventDefault()
             void saveItem(editor, 'leave')
           }}
-          onKeyDown={goOnWithNext}
+          onKeyDown={focusNextField}
           onBlur={({ relatedTarget }) => leaveField(editor, relatedTarget)}
         >
           {props.around ? props.around(fields) : fields}

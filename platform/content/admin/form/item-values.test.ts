@@ -7,24 +7,24 @@ import { getFieldType } from '../../shared/field-types.ts'
 import { type Declaration, type Field, reference } from '../../shared/fields.ts'
 import { type AnyEntity, declarationOf, resourceNames, resources } from '../../shared/resources.ts'
 import { findChangedNames } from '../conflict/merge-edits.ts'
-import { asForm } from './field-names.ts'
-import { getBlankValue, NO_PICTURE, newRow, type RowValue } from './field-values.ts'
+import { toFormDeclaration } from './field-names.ts'
+import { createRowValue, getBlankValue, NO_PICTURE, type RowValue } from './field-values.ts'
 import {
-  beginningValues,
-  bodyToCreate,
-  bodyToUpdate,
-  emptyValues,
+  createEmptyValues,
+  createInitialValues,
+  createPostBody,
+  createPutBody,
+  findDifferingNames,
   findMissingAlts,
   flattenValues,
   getFormFieldName,
+  getValueKeptWhenBlank,
   type ItemBody,
   type ItemValues,
   matchesSentBody,
-  namesThatDiffer,
   summarizeValue,
   toItemValues,
   toRequestValues,
-  valueKeptWhenBlank,
 } from './item-values.ts'
 
 const ZONE = 'America/Argentina/Buenos_Aires'
@@ -53,7 +53,7 @@ const item = {
 
 describe('form values', () => {
   it('are blank for a new item, text alternatives included', () => {
-    expect(emptyValues(resources.news)).toEqual({
+    expect(createEmptyValues(resources.news)).toEqual({
       newsTitle: '',
       photo: '',
       date: '',
@@ -64,10 +64,10 @@ describe('form values', () => {
       publishAt: '',
       unpublishAt: '',
     })
-    expect(emptyValues(resources.residents)).toMatchObject({ name: '', pressKit: '' })
-    expect(emptyValues(withReference)).toMatchObject({ name: '', artist: null })
+    expect(createEmptyValues(resources.residents)).toMatchObject({ name: '', pressKit: '' })
+    expect(createEmptyValues(withReference)).toMatchObject({ name: '', artist: null })
     // The form has no field for `previousDate`, because only the server writes it.
-    expect(emptyValues(resources.events)).not.toHaveProperty('previousDate')
+    expect(createEmptyValues(resources.events)).not.toHaveProperty('previousDate')
   })
 
   it('have a readable title of the stored item, and a blank picture', () => {
@@ -84,18 +84,18 @@ describe('form values', () => {
   })
 })
 
-describe('namesThatDiffer', () => {
+describe('findDifferingNames', () => {
   it('names each changed field and text alternative', () => {
     const base = toItemValues(resources.news, item, ZONE)
-    expect(namesThatDiffer(base, base)).toEqual([])
-    expect(namesThatDiffer({ ...base, date: '2026-01-03', alt: { photo: 'Una sala.' } }, base)).toEqual([
+    expect(findDifferingNames(base, base)).toEqual([])
+    expect(findDifferingNames({ ...base, date: '2026-01-03', alt: { photo: 'Una sala.' } }, base)).toEqual([
       'date',
       'alt.photo',
     ])
   })
 
   it('treats a blank text alternative like a missing one', () => {
-    expect(namesThatDiffer({ alt: { photo: '' } }, { alt: { photo: null } })).toEqual([])
+    expect(findDifferingNames({ alt: { photo: '' } }, { alt: { photo: null } })).toEqual([])
   })
 
   it('compares flat values, each under one name', () => {
@@ -106,18 +106,18 @@ describe('namesThatDiffer', () => {
 describe('a request body', () => {
   it('has only changed values, without blanked values', () => {
     const checked = { newsTitle: 'Otro', date: '', newsDescription: 'Igual', alt: { photo: 'Una sala.' } }
-    expect(bodyToUpdate(resources.news, checked, ['newsTitle', 'date'], ZONE)).toEqual({ newsTitle: 'Otro' })
-    expect(bodyToUpdate(resources.news, checked, ['alt.photo'], ZONE)).toEqual({
+    expect(createPutBody(resources.news, checked, ['newsTitle', 'date'], ZONE)).toEqual({ newsTitle: 'Otro' })
+    expect(createPutBody(resources.news, checked, ['alt.photo'], ZONE)).toEqual({
       alt: { photo: 'Una sala.' },
     })
-    expect(bodyToUpdate(resources.news, checked, [], ZONE)).toEqual({})
+    expect(createPutBody(resources.news, checked, [], ZONE)).toEqual({})
   })
 
   it('has null for an emptied optional field of any kind', () => {
-    const values = { ...emptyValues(resources.events), date: '2026-11-28' }
+    const values = { ...createEmptyValues(resources.events), date: '2026-11-28' }
     const checked = toRequestValues(resources.events, values, ZONE)
     expect(
-      bodyToUpdate(
+      createPutBody(
         resources.events,
         checked,
         ['ageMin', 'title', 'endsAt', 'date', 'lineup', 'status'],
@@ -132,21 +132,21 @@ describe('a request body', () => {
       status: 'scheduled',
     })
     expect(
-      bodyToUpdate(withReference, toRequestValues(withReference, { artist: null }, ZONE), ['artist'], ZONE),
+      createPutBody(withReference, toRequestValues(withReference, { artist: null }, ZONE), ['artist'], ZONE),
     ).toEqual({
       artist: null,
     })
   })
 
   it('has null for a blank text alternative', () => {
-    expect(bodyToCreate({ photo: 'data:', alt: { photo: '  ' } }, ZONE)).toEqual({
+    expect(createPostBody({ photo: 'data:', alt: { photo: '  ' } }, ZONE)).toEqual({
       photo: 'data:',
       alt: { photo: null },
     })
-    expect(bodyToUpdate(resources.news, { alt: { photo: '' } }, ['alt.photo'], ZONE)).toEqual({
+    expect(createPutBody(resources.news, { alt: { photo: '' } }, ['alt.photo'], ZONE)).toEqual({
       alt: { photo: null },
     })
-    expect(bodyToCreate({ name: 'Ana' }, ZONE)).toEqual({ name: 'Ana' })
+    expect(createPostBody({ name: 'Ana' }, ZONE)).toEqual({ name: 'Ana' })
   })
 })
 
@@ -156,9 +156,9 @@ describe('a title', () => {
   it('is shown as typed when the item has a headline', () => {
     const named = { ...item, headline: 'Vuelve, la noche' }
     expect(toItemValues(resources.news, named, ZONE).newsTitle).toBe('Vuelve, la noche')
-    expect(valueKeptWhenBlank(resources.news, 'newsTitle', '', named, ZONE)).toBe('Vuelve, la noche')
-    expect(valueKeptWhenBlank(resources.news, 'newsTitle', '', item, ZONE)).toBe('Vuelve la noche')
-    expect(valueKeptWhenBlank(resources.news, 'newsTitle', 'x', named, ZONE)).toBeNull()
+    expect(getValueKeptWhenBlank(resources.news, 'newsTitle', '', named, ZONE)).toBe('Vuelve, la noche')
+    expect(getValueKeptWhenBlank(resources.news, 'newsTitle', '', item, ZONE)).toBe('Vuelve la noche')
+    expect(getValueKeptWhenBlank(resources.news, 'newsTitle', 'x', named, ZONE)).toBeNull()
   })
 
   it('is validated and sent as typed, together with its address', () => {
@@ -169,11 +169,11 @@ describe('a title', () => {
     const checked = updateSchema(resources.news).parse(
       toRequestValues(resources.news, typed, ZONE),
     ) as ItemBody
-    expect(bodyToUpdate(resources.news, checked, ['newsTitle'], ZONE)).toEqual({
+    expect(createPutBody(resources.news, checked, ['newsTitle'], ZONE)).toEqual({
       newsTitle: '2412-quién',
       headline: '24/12: ¿quién?',
     })
-    expect(bodyToUpdate(resources.news, checked, ['date'], ZONE)).toEqual({ date: item.date })
+    expect(createPutBody(resources.news, checked, ['date'], ZONE)).toEqual({ date: item.date })
   })
 
   it('gets the errors of its headline', () => {
@@ -187,10 +187,10 @@ describe('the publication', () => {
     const base = toItemValues(resources.news, { ...item, draft: true }, ZONE)
     expect(base).toMatchObject({ draft: 'draft', publishAt: '', unpublishAt: '' })
     const changed = { ...base, draft: 'now' }
-    expect(namesThatDiffer(changed, base)).toEqual(['draft'])
-    expect(bodyToUpdate(resources.news, changed, ['draft'], ZONE)).toEqual({ draft: false })
-    expect(bodyToUpdate(resources.news, changed, ['date'], ZONE)).toEqual({ date: item.date })
-    expect(bodyToCreate({ name: 'Ana', draft: 'draft', publishAt: '', unpublishAt: '' }, ZONE)).toEqual({
+    expect(findDifferingNames(changed, base)).toEqual(['draft'])
+    expect(createPutBody(resources.news, changed, ['draft'], ZONE)).toEqual({ draft: false })
+    expect(createPutBody(resources.news, changed, ['date'], ZONE)).toEqual({ date: item.date })
+    expect(createPostBody({ name: 'Ana', draft: 'draft', publishAt: '', unpublishAt: '' }, ZONE)).toEqual({
       name: 'Ana',
       draft: true,
     })
@@ -243,9 +243,12 @@ describe('a night', () => {
 
   it('differs when one row differs', () => {
     const [row] = base.lineup as RowValue[]
-    const moved = { ...base, lineup: [newRow(resources.events.fields.lineup.columns), row as RowValue] }
-    expect(namesThatDiffer(moved, base)).toEqual(['lineup'])
-    expect(namesThatDiffer(structuredClone(base), base)).toEqual([])
+    const moved = {
+      ...base,
+      lineup: [createRowValue(resources.events.fields.lineup.columns), row as RowValue],
+    }
+    expect(findDifferingNames(moved, base)).toEqual(['lineup'])
+    expect(findDifferingNames(structuredClone(base), base)).toEqual([])
   })
 
   it('matches a sent body even when the server set ids and blank names', () => {
@@ -303,7 +306,7 @@ describe('a value in one line', () => {
 })
 
 describe('the text alternative of a picture', () => {
-  const blank = emptyValues(resources.events)
+  const blank = createEmptyValues(resources.events)
 
   it('is required once the form has the picture', () => {
     expect(findMissingAlts(resources.events, blank)).toEqual([])
@@ -348,7 +351,7 @@ const some: Record<string, (field: Field) => unknown> = {
 }
 
 const declarations = [
-  ...resourceNames.map((name) => asForm({ ...declarationOf(name), name })),
+  ...resourceNames.map((name) => toFormDeclaration({ ...declarationOf(name), name })),
   ...settingsNames.map((name) => settingsFormDeclaration(name)),
 ]
 
@@ -378,7 +381,7 @@ it.each(optionalFields)(
     const emptied = { ...base, [name]: field.kind === 'image' ? NO_PICTURE : getBlankValue(field) }
     const schema = updateSchema(declaration)
     const checked = schema.parse(toRequestValues(declaration, emptied, ZONE)) as ItemBody
-    const body = bodyToUpdate(declaration, checked, findChangedNames(declaration, emptied, base), ZONE)
+    const body = createPutBody(declaration, checked, findChangedNames(declaration, emptied, base), ZONE)
     // An emptied field is sent as its fallback, if it has one. Emptied rows are sent as an empty list.
     const nothing = field.kind === 'rows' ? [] : 'fallback' in field ? field.fallback : null
     expect(body).toEqual({ [name]: nothing })
@@ -388,9 +391,9 @@ it.each(optionalFields)(
 
 it('starts required dates without an hour on the current day', () => {
   const clock = '2026-11-28T23:59'
-  expect(beginningValues(resources.news, clock)).toEqual({
-    ...emptyValues(resources.news),
+  expect(createInitialValues(resources.news, clock)).toEqual({
+    ...createEmptyValues(resources.news),
     date: '2026-11-28',
   })
-  expect(beginningValues(resources.events, clock)).toEqual(emptyValues(resources.events))
+  expect(createInitialValues(resources.events, clock)).toEqual(createEmptyValues(resources.events))
 })

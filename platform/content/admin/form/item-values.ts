@@ -38,7 +38,7 @@ export type ItemBody = Record<string, unknown>
 export const getAltValues = (values: ItemValues): AltValues => (values.alt ?? {}) as AltValues
 
 /** Returns the value of a field. null for an empty or unknown field. */
-export const fieldValue = (values: ItemValues, name: string): FieldValue =>
+export const getFieldValue = (values: ItemValues, name: string): FieldValue =>
   name === 'alt' ? null : ((values[name] ?? null) as FieldValue)
 
 const textOf = (values: ItemBody, name: string): string => {
@@ -47,11 +47,11 @@ const textOf = (values: ItemBody, name: string): string => {
 }
 
 /** Returns the publication fields of form values. */
-export const publicationIn = (values: ItemBody): PublicationValues =>
+export const pickPublication = (values: ItemBody): PublicationValues =>
   Object.fromEntries(publicationNames.map((name) => [name, textOf(values, name)])) as PublicationValues
 
 /** Returns the field that stores a title as typed. undefined when the title has no such headline field. */
-const headlineOf = ({ fields }: Declaration, title: string): string | undefined =>
+const getHeadlineField = ({ fields }: Declaration, title: string): string | undefined =>
   Object.keys(fields).find((name) => {
     const field = fields[name]
     return field?.kind === 'headline' && field.of === title
@@ -61,8 +61,8 @@ const headlineOf = ({ fields }: Declaration, title: string): string | undefined 
  * Returns the field whose kind formats a form value. For a title this is its headline, because the title itself is
  * formatted as an address.
  */
-export const typedField = (declaration: Declaration, name: string): Field | undefined =>
-  declaration.fields[headlineOf(declaration, name) ?? name]
+export const getFormattingField = (declaration: Declaration, name: string): Field | undefined =>
+  declaration.fields[getHeadlineField(declaration, name) ?? name]
 
 /**
  * Returns the fields of a form. Leaves out headlines, which are derived from titles, and fields that only the server
@@ -75,7 +75,7 @@ const withAlt = (declaration: Declaration, fields: Record<string, FieldValue>, a
   imageFields(declaration).length > 0 ? { ...fields, alt } : fields
 
 /** Returns the values of an empty form. */
-export function emptyValues(declaration: Declaration): ItemValues {
+export function createEmptyValues(declaration: Declaration): ItemValues {
   const fields = Object.fromEntries(
     listEditableFields(declaration).map(([name, field]) => [name, getBlankValue(field)]),
   )
@@ -87,12 +87,12 @@ export function emptyValues(declaration: Declaration): ItemValues {
  * Returns the values with which a new item starts. Required days without an hour are today.
  * @param clock `YYYY-MM-DDTHH:mm` in the club's local time
  */
-export function beginningValues(declaration: Declaration, clock: string): ItemValues {
+export function createInitialValues(declaration: Declaration, clock: string): ItemValues {
   const days = listEditableFields(declaration).filter(
     ([, field]) => field.kind === 'date' && !field.time && !field.optional,
   )
   return {
-    ...emptyValues(declaration),
+    ...createEmptyValues(declaration),
     ...Object.fromEntries(days.map(([name]) => [name, clock.slice(0, 10)])),
   }
 }
@@ -109,7 +109,7 @@ export function toItemValues(
   now = Date.now(),
 ): ItemValues {
   const fields = Object.fromEntries(
-    listEditableFields(declaration).map(([name]) => [name, storedValue(declaration, name, item, timeZone)]),
+    listEditableFields(declaration).map(([name]) => [name, toItemValue(declaration, name, item, timeZone)]),
   )
   const alts = imageFields(declaration).map((name) => [name, item.alt?.[name] ?? null])
   return withAlt(
@@ -120,8 +120,8 @@ export function toItemValues(
 }
 
 /** Returns the form value of one field of an item. */
-function storedValue(declaration: Declaration, name: string, item: AnyEntity, timeZone: string): FieldValue {
-  const headline = item[headlineOf(declaration, name) ?? '']
+function toItemValue(declaration: Declaration, name: string, item: AnyEntity, timeZone: string): FieldValue {
+  const headline = item[getHeadlineField(declaration, name) ?? '']
   if (typeof headline === 'string') return headline
   const field = declaration.fields[name]
   return field ? toFormValue(field, item[name], timeZone) : null
@@ -130,9 +130,9 @@ function storedValue(declaration: Declaration, name: string, item: AnyEntity, ti
 const ALT_PREFIX = 'alt.'
 
 /** Returns the name `alt.<field>`, by which forms and API errors refer to the text alternative of a picture. */
-export const altName = (field: string): string => `${ALT_PREFIX}${field}`
+export const getAltName = (field: string): string => `${ALT_PREFIX}${field}`
 
-/** Returns the picture field in a name of `altName`. null for other names. */
+/** Returns the picture field in a name of `getAltName`. null for other names. */
 export const parseAltName = (name: string): string | null =>
   name.startsWith(ALT_PREFIX) ? name.slice(ALT_PREFIX.length) : null
 
@@ -140,13 +140,13 @@ export const parseAltName = (name: string): string | null =>
 export function flattenValues(values: ItemValues): Record<string, string | null> {
   const fields = Object.keys(values)
     .filter((name) => name !== 'alt')
-    .map((name) => [name, toComparableText(fieldValue(values, name))])
-  const alts = Object.entries(getAltValues(values)).map(([name, text]) => [altName(name), text])
+    .map((name) => [name, toComparableText(getFieldValue(values, name))])
+  const alts = Object.entries(getAltValues(values)).map(([name, text]) => [getAltName(name), text])
   return Object.fromEntries([...fields, ...alts])
 }
 
 /** Returns the names of the values that differ, such as `date` or `alt.photo`. */
-export function namesThatDiffer(one: ItemValues, other: ItemValues): string[] {
+export function findDifferingNames(one: ItemValues, other: ItemValues): string[] {
   const [left, right] = [flattenValues(one), flattenValues(other)]
   return Object.keys({ ...left, ...right }).filter((name) => (left[name] ?? '') !== (right[name] ?? ''))
 }
@@ -180,8 +180,8 @@ export function toRequestValues(declaration: Declaration, values: ItemValues, ti
   const sent: ItemBody = values.alt === undefined ? {} : { alt: values.alt }
   for (const [name, field] of listEditableFields(declaration)) {
     if (!(name in values)) continue
-    sent[name] = toRequestValue(field, fieldValue(values, name), timeZone)
-    const headline = headlineOf(declaration, name)
+    sent[name] = toRequestValue(field, getFieldValue(values, name), timeZone)
+    const headline = getHeadlineField(declaration, name)
     if (headline !== undefined) sent[headline] = textOf(values, name)
   }
   return sent
@@ -194,12 +194,12 @@ export function getFormFieldName({ fields }: Declaration, refused: string): stri
 }
 
 /** Returns the body of a POST. @param checked output of the schema for `toRequestValues`, and the publication */
-export function bodyToCreate(checked: ItemBody, timeZone: string): ItemBody {
+export function createPostBody(checked: ItemBody, timeZone: string): ItemBody {
   const fields = Object.entries(checked).filter(([name]) => !isPublicationName(name))
   return {
     ...Object.fromEntries(fields),
     ...(checked.alt !== undefined && { alt: toRequestAlt(checked.alt as AltValues) }),
-    ...publicationToCreate(publicationIn(checked), timeZone),
+    ...publicationToCreate(pickPublication(checked), timeZone),
   }
 }
 
@@ -209,7 +209,7 @@ export function bodyToCreate(checked: ItemBody, timeZone: string): ItemBody {
  * @param checked output of the schema for `toRequestValues`, and the publication
  * @param now ms since 1970
  */
-export function bodyToUpdate(
+export function createPutBody(
   declaration: Declaration,
   checked: ItemBody,
   changed: string[],
@@ -221,14 +221,14 @@ export function bodyToUpdate(
     const value = checked[name]
     if (isPublicationName(name) || value === undefined || value === '') continue
     body[name] = value
-    const headline = headlineOf(declaration, name)
+    const headline = getHeadlineField(declaration, name)
     if (headline !== undefined) body[headline] = checked[headline]
   }
   const alts = Object.entries((checked.alt ?? {}) as AltValues).filter(([name]) =>
-    changed.includes(altName(name)),
+    changed.includes(getAltName(name)),
   )
   if (alts.length > 0) body.alt = toRequestAlt(Object.fromEntries(alts))
-  return { ...body, ...publicationToUpdate(publicationIn(checked), changed, now, timeZone) }
+  return { ...body, ...publicationToUpdate(pickPublication(checked), changed, now, timeZone) }
 }
 
 /**
@@ -264,7 +264,7 @@ const areSameRows = (sent: SentRow[], stored: SentRow[]): boolean =>
 const PREVIEW_WIDTH = 800
 
 /** Returns the address of an item's picture in the size that the form shows. */
-export function storedPicture(item: AnyEntity | undefined, name: string): string | undefined {
+export function getStoredPicture(item: AnyEntity | undefined, name: string): string | undefined {
   const picture = item?.images?.[name]
   if (!picture) return undefined
   const width = picture.widths.find((candidate) => candidate >= PREVIEW_WIDTH) ?? picture.widths.at(-1)
@@ -285,18 +285,18 @@ export function summarizeValue(field: Field, value: FieldValue): string {
 export function splitIntoBlocks(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return [...body.querySelectorAll('p, h2, h3, h4, img')]
-    .map((block) => (block.localName === 'img' ? pictureWords(block) : block.textContent.trim()))
+    .map((block) => (block.localName === 'img' ? summarizePicture(block) : block.textContent.trim()))
     .filter((words) => words !== '')
 }
 
-const pictureWords = (image: Element): string =>
+const summarizePicture = (image: Element): string =>
   `[Imagen: ${image.getAttribute('alt') || image.getAttribute('src')?.split('/').at(-1)}]`
 
 /**
  * Returns the value that the server keeps when a field is left blank in an edit, or null. Picture fields give null, because
  * a blank picture field is the normal state of an unchanged picture.
  */
-export function valueKeptWhenBlank(
+export function getValueKeptWhenBlank(
   declaration: Declaration,
   name: string,
   value: string,
@@ -305,5 +305,5 @@ export function valueKeptWhenBlank(
 ): string | null {
   const field = declaration.fields[name]
   if (!field || !(getFieldType(field).display === 'html' ? value === '' : isBlank(value))) return null
-  return toComparableText(storedValue(declaration, name, item, timeZone)) || null
+  return toComparableText(toItemValue(declaration, name, item, timeZone)) || null
 }

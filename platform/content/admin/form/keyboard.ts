@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { isTouchDevice } from '../fields/field.tsx'
 
 /** Returns the name of the field that contains an element. null outside of this form's fields. */
-export const fieldAround = (element: Element | null, form: HTMLElement | null): string | null =>
+export const findFieldName = (element: Element | null, form: HTMLElement | null): string | null =>
   (form?.contains(element) && element?.closest<HTMLElement>('[data-field]')?.dataset.field) || null
 
 /** Makes Ctrl-S and Cmd-S save the form instead of the web page. */
@@ -41,7 +41,7 @@ export const focusFirst = (form: HTMLElement | null): void =>
  * Moves the focus to the next field when the «next» key of a phone is pressed, which a field gets by `enterkeyhint`. On
  * other devices Enter submits the form, as in any form.
  */
-export function goOnWithNext(event: KeyboardEvent<HTMLFormElement>): void {
+export function focusNextField(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, key, defaultPrevented, nativeEvent, currentTarget: form } = event
   if (key !== 'Enter' || defaultPrevented || nativeEvent.isComposing) return
   if (!(target instanceof HTMLInputElement) || target.enterKeyHint !== 'next') return

@@ -7,7 +7,7 @@ import { type Declaration, titleField } from '../../shared/fields.ts'
 import { toTitle } from '../../shared/titles.ts'
 import type { ItemVersion } from '../item/item-version.ts'
 import { publicationProblems } from '../publication/choice.ts'
-import { COPIED, type CopySource, copyProblems } from './copied-values.ts'
+import { COPIED, type CopySource, findCopyErrors } from './copied-values.ts'
 import {
   DESCRIBE,
   findMissingAlts,
@@ -15,7 +15,7 @@ import {
   getFormFieldName,
   type ItemBody,
   type ItemValues,
-  publicationIn,
+  pickPublication,
   toRequestValues,
 } from './item-values.ts'
 
@@ -50,27 +50,27 @@ export function createResolver(
       ...Object.fromEntries(
         Object.entries(result.errors).map(([name, error]) => [getFormFieldName(declaration, name), error]),
       ),
-      ...(title !== null && typed !== '' && toTitle(typed) === '' && { [title]: problemOf(NO_TITLE) }),
+      ...(title !== null && typed !== '' && toTitle(typed) === '' && { [title]: getProblem(NO_TITLE) }),
       ...Object.fromEntries(
-        Object.entries(publicationProblems(publicationIn(values), timeZone)).map(([name, message]) => [
+        Object.entries(publicationProblems(pickPublication(values), timeZone)).map(([name, message]) => [
           name,
-          problemOf(message),
+          getProblem(message),
         ]),
       ),
       ...(missing.length > 0 && { alt: alts }),
-      ...copyErrors(copyProblems(declaration, values, source, version?.item)),
+      ...copyErrors(findCopyErrors(declaration, values, source, version?.item)),
     }
     if (Object.keys(errors).length > 0) return { values: {}, errors: errors as FieldErrors<ItemValues> }
-    return { values: { ...result.values, ...publicationIn(values) }, errors: {} }
+    return { values: { ...result.values, ...pickPublication(values) }, errors: {} }
   }
 }
 
 const copyErrors = (problems: Record<string, string>) => {
-  const errors = Object.entries(problems).map(([name, message]) => [name, problemOf(message)])
+  const errors = Object.entries(problems).map(([name, message]) => [name, getProblem(message)])
   return errors.length > 0 ? { [COPIED]: Object.fromEntries(errors) } : {}
 }
 
-const problemOf = (message: string) => ({ type: 'form', message })
+const getProblem = (message: string) => ({ type: 'form', message })
 
 /** Returns the error messages of all fields, including the fields of rows. */
 export const collectMessages = (errors: object): (string | undefined)[] =>

@@ -4,9 +4,9 @@ import { events } from '../../../../features/nights/shared/events-resource.ts'
 import { createDraft, createPicture, openTestClub, type TestClub } from '../../../../test/support/club.ts'
 import { createSqliteDatabase, type TestDatabase } from '../../../../test/support/empty-databases.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
-import { copyProblems } from '../form/copied-values.ts'
+import { findCopyErrors } from '../form/copied-values.ts'
 import { changeAll } from '../list/bulk.ts'
-import { findCopySource, whyNotPublished } from './copy-source.ts'
+import { findCopySource, findPublishingRefusal } from './copy-source.ts'
 
 let place: TestDatabase
 let club: TestClub
@@ -60,14 +60,14 @@ async function createNight(day: number, change: object = {}): Promise<AnyEntity>
 
 const problemsOf = async (item: AnyEntity) => {
   const values = { ...(item as unknown as Record<string, string>), draft: 'published' }
-  return Object.keys(copyProblems(events, values, await findCopySource('events', item), item))
+  return Object.keys(findCopyErrors(events, values, await findCopySource('events', item), item))
 }
 
 test('refuses to publish from the list and asks about every link and picture when the comparison fails', async () => {
   const night = await createNight(1, { url: 'https://entradas.example/otra', offers })
   isDown = true
   const reason = 'No pudimos compararla con las otras noches. Probá de nuevo.'
-  expect(await whyNotPublished('events', night)).toEqual({ reason, opensForm: false })
+  expect(await findPublishingRefusal('events', night)).toEqual({ reason, opensForm: false })
   const { failed, detail } = await changeAll('events', new Map([[night._id, 'Noche 1']]), 'publish', () => {})
   expect([[...failed.keys()], detail]).toEqual([[night._id], reason])
   expect(await findCopySource('events', night)).toMatchObject({ name: null })
@@ -78,7 +78,7 @@ test('requires confirmation of a link that one other night has', async () => {
   await createNight(1, { offers })
   const night = await createNight(2, { offers })
   expect((await problemsOf(night)).sort()).toEqual(['offers', 'url'])
-  expect(await whyNotPublished('events', night)).toEqual({
+  expect(await findPublishingRefusal('events', night)).toEqual({
     reason:
       'Tiene el enlace o el flyer de la noche del lunes 1 de marzo: abrilo y confirmalos antes de publicar.',
     opensForm: true,
@@ -106,7 +106,7 @@ test('requires confirmation of a copied flyer with a usual link, but not of a us
 test('requires no confirmation of published nights and of drafts with their own link', async () => {
   await createNight(1)
   expect(
-    await whyNotPublished('events', await createNight(2, { url: 'https://entradas.example/2' })),
+    await findPublishingRefusal('events', await createNight(2, { url: 'https://entradas.example/2' })),
   ).toBeNull()
-  expect(await whyNotPublished('events', await createNight(3, { draft: false }))).toBeNull()
+  expect(await findPublishingRefusal('events', await createNight(3, { draft: false }))).toBeNull()
 })

@@ -5,11 +5,11 @@ import type { Declaration } from '../../shared/fields.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
 import {
   type CopySource,
-  comparedValues,
-  copiedNames,
-  copySourceOf,
+  createUnknownSource,
+  describeCopySource,
+  findCopiedNames,
   isNew,
-  unknownSource,
+  listComparedValues,
 } from '../form/copied-values.ts'
 import type { ItemValues } from '../form/item-values.ts'
 import { listItems } from '../list/list-items.ts'
@@ -31,7 +31,10 @@ interface Refusal {
  * Returns the reason why a draft cannot be published from a list: values that need confirmation in its form. null when it
  * can be published.
  */
-export async function whyNotPublished(resource: ResourceName, item: AnyEntity): Promise<Refusal | null> {
+export async function findPublishingRefusal(
+  resource: ResourceName,
+  item: AnyEntity,
+): Promise<Refusal | null> {
   const source = await findCopySource(resource, item)
   if (source === null) return null
   if (source.name === null)
@@ -58,23 +61,23 @@ export async function findCopySource(resource: ResourceName, item: AnyEntity): P
     state: 'all',
     limit: COMPARED_MAX,
   })
-  if (!answer.ok) return unknownSource(item)
+  if (!answer.ok) return createUnknownSource(item)
   const distance = (other: AnyEntity) =>
     Math.abs(Date.parse(nightDay(String(other[declaration.orderBy ?? '']))) - Date.parse(day))
   const others = answer.value.filter(({ _id }) => _id !== item._id)
   const [source] = others
     .map((other) => withoutUsualValues(declaration, other, others))
-    .filter((other) => copiedNames(declaration, item as unknown as ItemValues, other).length > 0)
+    .filter((other) => findCopiedNames(declaration, item as unknown as ItemValues, other).length > 0)
     .sort((one, other) => distance(one) - distance(other))
-  return source ? copySourceOf(declaration, source) : null
+  return source ? describeCopySource(declaration, source) : null
 }
 
 /** Returns a night without the links and flyers that several of the compared nights have. */
 function withoutUsualValues({ fields }: Declaration, night: AnyEntity, nights: AnyEntity[]): AnyEntity {
   const changed = Object.entries(fields).flatMap(([name, field]) => {
     const isUsual = (value: string) =>
-      nights.filter((one) => comparedValues(field, one[name]).includes(value)).length >= USUAL_FROM
-    const hasUsual = (value: unknown) => comparedValues(field, value).some(isUsual)
+      nights.filter((one) => listComparedValues(field, one[name]).includes(value)).length >= USUAL_FROM
+    const hasUsual = (value: unknown) => listComparedValues(field, value).some(isUsual)
     const value = night[name]
     if (!hasUsual(value)) return []
     return [[name, Array.isArray(value) ? value.filter((row) => !hasUsual([row])) : null]]

@@ -18,7 +18,7 @@ import {
   setOffersAvailability,
   unpublishItem,
 } from './changes.ts'
-import { whyNotPublished } from './copy-source.ts'
+import { findPublishingRefusal } from './copy-source.ts'
 import { getItemStamp } from './item-state.tsx'
 import type { Undoable } from './undo.tsx'
 
@@ -149,7 +149,7 @@ function useItemChanges({ declaration, item, onChanged }: ItemChangesOptions) {
   async function publish() {
     if (busy) return
     setBusy(true)
-    const refusal = await whyNotPublished(resource, item)
+    const refusal = await findPublishingRefusal(resource, item)
     setBusy(false)
     if (refusal === null)
       return change(publishItem, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)

@@ -23,7 +23,7 @@ interface UndoOptions {
 }
 
 /** True for a status that makes the undo impossible: the item was changed again (412) or deleted (404). */
-export const isPast = (status: number): boolean => status === 412 || status === 404
+export const isUndoImpossible = (status: number): boolean => status === 412 || status === 404
 
 /** Offers to undo changes. The last change is undone first. */
 export function useUndo({ ms, onUndone }: UndoOptions) {
@@ -48,7 +48,7 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
     clearProblem()
     const answer = await undo()
     setBusy(false)
-    if (answer.ok || isPast(answer.problem.status))
+    if (answer.ok || isUndoImpossible(answer.problem.status))
       setDone((before) => before.filter((one) => one !== undoable))
     if (!answer.ok) {
       reportProblem(answer.problem)

@@ -3,9 +3,9 @@
 import type { Answer } from '../../../api/client/call.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { changeVersion, isAlready, publishItem, readVersion, unpublishItem } from '../item/changes.ts'
-import { whyNotPublished } from '../item/copy-source.ts'
+import { findPublishingRefusal } from '../item/copy-source.ts'
 import type { ItemNames } from '../item/remove-items.tsx'
-import { isPast } from '../item/undo.tsx'
+import { isUndoImpossible } from '../item/undo.tsx'
 
 const changes = { publish: publishItem, unpublish: unpublishItem }
 
@@ -35,7 +35,7 @@ export async function changeAll(
     const read = await readVersion(resource, id)
     const isLeft = read.ok && isAlready[to](read.value.item)
     const refusal =
-      read.ok && !isLeft && to === 'publish' ? await whyNotPublished(resource, read.value.item) : null
+      read.ok && !isLeft && to === 'publish' ? await findPublishingRefusal(resource, read.value.item) : null
     if (refusal !== null) {
       failed.set(id, name)
       detail ||= refusal.reason
@@ -61,16 +61,16 @@ export async function changeAll(
       const left: string[] = []
       for (const [id, undo] of undos) {
         const one = await undo()
-        if (one.ok || isPast(one.problem.status)) undos.delete(id)
+        if (one.ok || isUndoImpossible(one.problem.status)) undos.delete(id)
         if (one.ok) continue
         left.push(done.get(id) ?? '')
         // Prefers to report a failure that can be retried, because the others cannot be resolved.
-        if (answer.ok || isPast(answer.problem.status)) answer = one
+        if (answer.ok || isUndoImpossible(answer.problem.status)) answer = one
       }
       if (answer.ok) return answer
       return {
         ...answer,
-        problem: { ...answer.problem, detail: `${inWords(left)}: ${answer.problem.detail}` },
+        problem: { ...answer.problem, detail: `${joinNames(left)}: ${answer.problem.detail}` },
       }
     },
   }
@@ -79,7 +79,7 @@ export async function changeAll(
 const NAMES_SHOWN = 3
 
 /** Lists names, such as '«Ana», «Bea» y 4 más'. */
-export function inWords(names: Iterable<string>): string {
+export function joinNames(names: Iterable<string>): string {
   const all = [...names].map((name) => `«${name}»`)
   const rest = all.length - NAMES_SHOWN
   const shown = rest > 1 ? [...all.slice(0, NAMES_SHOWN), `${rest} más`] : all

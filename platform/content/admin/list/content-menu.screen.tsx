@@ -7,7 +7,7 @@ import { useClub } from '../../../pages/club-settings.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { getPublicationState } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
-import { stateSentence } from '../publication/publication-words.ts'
+import { describeState } from '../publication/publication-words.ts'
 import { ShareItem } from '../share/share-item.tsx'
 import { type JustCreated, readJustCreated } from './just-created.ts'
 
@@ -49,7 +49,7 @@ function NewItem({ declaration, made }: NewItemProps) {
       <h2 id={id} className="made-name">
         {made.name}
       </h2>
-      <p>{isPublished ? 'Ya se ve en el sitio.' : `${stateSentence(made, now, timeZone)}.`}</p>
+      <p>{isPublished ? 'Ya se ve en el sitio.' : `${describeState(made, now, timeZone)}.`}</p>
       <div className="screen-actions">
         {isPublished && (
           <a className="button" href={made.page}>

@@ -247,13 +247,13 @@ function useBulkChange({ declaration, chosen, setChosen, onChanged }: BulkChange
       report(bulk.message)
       return
     }
-    const { changeAll, inWords } = bulk
+    const { changeAll, joinNames } = bulk
     const { done, failed, detail, undo } = await changeAll(resource, chosen, to, setDoneCount)
     setDoneCount(null)
     setChosen(failed)
-    const which = done.size === 1 ? inWords(done.values()) : formatItemCount(done.size, words)
+    const which = done.size === 1 ? joinNames(done.values()) : formatItemCount(done.size, words)
     const sentence = `${bulkWords[to].done} ${which}.`
-    if (failed.size > 0) report(`${bulkWords[to].failed} ${inWords(failed.values())}. ${detail}`)
+    if (failed.size > 0) report(`${bulkWords[to].failed} ${joinNames(failed.values())}. ${detail}`)
     if (done.size === 0) {
       if (failed.size === 0) notify({ title: 'Actualizado', text: 'Ya estaba así: no cambió nada.', ms })
       return

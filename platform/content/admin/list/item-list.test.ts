@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AnyEntity, resources } from '../../shared/resources.ts'
-import { groupsOf } from './item-list.tsx'
+import { groupItems } from './item-list.tsx'
 
 const itemOn = (date: string): AnyEntity => ({
   _id: date,
@@ -15,10 +15,10 @@ const itemOn = (date: string): AnyEntity => ({
 })
 const items = ['2026-12-05T23:30', '2026-11-21', '2026-11-20T23:59', '2026-10-01'].map(itemOn)
 const zone = 'America/Argentina/Buenos_Aires'
-const titlesAndCounts = (now: string, declaration: Parameters<typeof groupsOf>[0] = resources.events) =>
-  groupsOf(declaration, items, new Date(now), zone).map(({ title, items }) => [title, items.length])
+const titlesAndCounts = (now: string, declaration: Parameters<typeof groupItems>[0] = resources.events) =>
+  groupItems(declaration, items, new Date(now), zone).map(({ title, items }) => [title, items.length])
 
-describe('groupsOf', () => {
+describe('groupItems', () => {
   it('counts a night as coming until 08:00 of the next day, in the club’s time zone', () => {
     expect(titlesAndCounts('2026-11-21T10:59:00Z')).toEqual([
       ['Próximas', 3],
@@ -31,7 +31,7 @@ describe('groupsOf', () => {
   })
 
   it('counts a start after midnight as a night of the previous day', () => {
-    const [night] = groupsOf(
+    const [night] = groupItems(
       resources.events,
       [itemOn('2026-11-22T01:00')],
       new Date('2026-11-22T11:00:00Z'),
@@ -42,7 +42,7 @@ describe('groupsOf', () => {
 
   it('leaves out empty groups, and keeps the order of the list', () => {
     expect(titlesAndCounts('2027-01-01T12:00:00Z')).toEqual([['Pasadas', 4]])
-    expect(groupsOf(resources.events, items, new Date('2020-01-01'), zone)[0]?.items).toEqual(items)
+    expect(groupItems(resources.events, items, new Date('2020-01-01'), zone)[0]?.items).toEqual(items)
   })
 
   it('returns one group without a title for other resources', () => {

@@ -93,7 +93,7 @@ type GroupsProps = Pick<ItemListProps, 'declaration' | 'action' | 'chosen' | 'ch
 function Groups({ declaration, items, action, chosen, choose, lastOpened }: GroupsProps) {
   const { timeZone } = useClub().identity
   const isGrid = !hasNameOrder(declaration)
-  return groupsOf(declaration, items, new Date(), timeZone).map(({ title, items }) => (
+  return groupItems(declaration, items, new Date(), timeZone).map(({ title, items }) => (
     <section key={title} className="item-group">
       {title && <h2 className="item-group-title">{title}</h2>}
       <ul className={isGrid ? 'flyer-grid' : 'item-list'}>
@@ -121,19 +121,19 @@ export interface ItemGroup {
 }
 
 /** Returns the name of the date field of a night, which has an hour. null for other resources. */
-const nightField = ({ orderBy, fields }: Declaration): string | null => {
+const getNightField = ({ orderBy, fields }: Declaration): string | null => {
   const field = orderBy === undefined ? undefined : fields[orderBy]
   return orderBy !== undefined && field?.kind === 'date' && field.time ? orderBy : null
 }
 
 /** Separates past from coming nights. A night counts as coming until 08:00 of the next day. @param timeZone IANA name */
-export function groupsOf(
+export function groupItems(
   declaration: Declaration,
   items: AnyEntity[],
   now: Date,
   timeZone: string,
 ): ItemGroup[] {
-  const field = nightField(declaration)
+  const field = getNightField(declaration)
   if (field === null) return [{ title: null, items }]
   const tonight = currentNight(now, timeZone)
   const isComing = (item: AnyEntity) => nightDay(String(item[field])) >= tonight
@@ -186,7 +186,7 @@ const Row = memo(function Row({
         {typeof date === 'string' && !isCalledByDate && (
           <p className="item-date mono">
             <span className="unseen">Fecha: </span>
-            {dayOf(date)}
+            {formatItemDay(date)}
           </p>
         )}
         <ItemState resource={declaration.name} item={item} />
@@ -203,7 +203,7 @@ const Row = memo(function Row({
 })
 
 /** Formats a date such as 'sáb 28-11-2026 23:59'. */
-function dayOf(date: string): string {
+function formatItemDay(date: string): string {
   const { weekday, time } = parseNightDate(date)
   return [weekday.slice(0, 3), formatDate(date), time].filter((part) => part !== null).join(' ')
 }

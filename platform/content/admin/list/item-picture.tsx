@@ -32,7 +32,7 @@ export function ItemPicture({ declaration, item, isLarge = false }: ItemPictureP
         </picture>
       ) : (
         <span className="item-initials" aria-hidden="true">
-          {initialsOf(formatItemName(declaration, item))}
+          {getInitials(formatItemName(declaration, item))}
         </span>
       )}
     </div>
@@ -40,7 +40,7 @@ export function ItemPicture({ declaration, item, isLarge = false }: ItemPictureP
 }
 
 /** Returns the initials of the first two words. */
-const initialsOf = (name: string): string =>
+const getInitials = (name: string): string =>
   name
     .split(' ', 2)
     .map((word) => [...word][0] ?? '')

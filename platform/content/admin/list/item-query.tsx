@@ -13,7 +13,7 @@ import { getOrders, type Order } from '../../shared/orders.ts'
 import { type PublicationState, publicationStates } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { listItems } from './list-items.ts'
-import { pageIn } from './list-parts.tsx'
+import { readPageNumber } from './list-parts.tsx'
 
 /** Items on a page of a list. 18 flyers fill whole rows of two or three. */
 export const ITEMS_A_PAGE = 18
@@ -32,7 +32,7 @@ export function listOrders(declaration: Omit<Declaration, 'name'>): [Order, ...O
 export async function loadItems({ request }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url)
   const q = (searchParams.get('q') ?? '').slice(0, QUERY_MAX)
-  const page = pageIn(searchParams)
+  const page = readPageNumber(searchParams)
   const { name: resource, ...declaration } = getDeclarationAt(pathname)
   const known = listOrders(declaration)
   const order = known.find((one) => one === searchParams.get(ORDER_KEY)) ?? known[0]

@@ -50,7 +50,7 @@ export function Search({ q, label, children }: SearchProps) {
 }
 
 /** Returns the number of the page in an address, from 1. */
-export const pageIn = (searchParams: URLSearchParams): number =>
+export const readPageNumber = (searchParams: URLSearchParams): number =>
   Math.max(1, Number.parseInt(searchParams.get('page') ?? '', 10) || 1)
 
 interface PagesProps {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { REQUIRED } from '../../../api/shared/form-problems.ts'
 import {
-  buttonLabel,
   emptyPublication,
+  formatPublicationValue,
+  getButtonLabel,
   type PublicationValues,
   parseMoment,
-  partInWords,
   publicationProblems,
   publicationToCreate,
   publicationToUpdate,
   toPublicationValues,
 } from './choice.ts'
-import { dayAndHour, stateSentence } from './publication-words.ts'
+import { describeState, formatDayAndHour } from './publication-words.ts'
 
 // A time zone with daylight saving time: its clocks go forward at 02:00 on 14 March 2027.
 const ZONE = 'America/New_York'
@@ -29,7 +29,7 @@ const values = (change: Partial<PublicationValues>): PublicationValues => ({ ...
 describe('the publication in a form', () => {
   it('publishes a new item at once', () => {
     expect(publicationToCreate(emptyPublication, ZONE)).toEqual({})
-    expect(buttonLabel(emptyPublication, null, now, ZONE)).toBe('Publicar')
+    expect(getButtonLabel(emptyPublication, null, now, ZONE)).toBe('Publicar')
   })
 
   it('shows the state of an item, with moments in the club’s local time', () => {
@@ -47,7 +47,9 @@ describe('the publication in a form', () => {
     expect(new Date(parseMoment('2027-03-14T02:30', ZONE) ?? 0).toISOString()).toBe(
       '2027-03-14T07:30:00.000Z',
     )
-    expect(partInWords('publishAt', '2027-03-14T02:30', now, ZONE)).toBe('El domingo 14 a las 03:30')
+    expect(formatPublicationValue('publishAt', '2027-03-14T02:30', now, ZONE)).toBe(
+      'El domingo 14 a las 03:30',
+    )
   })
 
   it('requires complete moments, and an end after the start', () => {
@@ -106,7 +108,7 @@ describe('the publication in a request body', () => {
 
 describe('the label of the button', () => {
   const label = (to: Partial<PublicationValues>, from: ReturnType<typeof item> | null) =>
-    buttonLabel(values(to), from && toPublicationValues(from, now, ZONE), now, ZONE)
+    getButtonLabel(values(to), from && toPublicationValues(from, now, ZONE), now, ZONE)
 
   it('names the change of state', () => {
     expect(label({ draft: 'draft' }, null)).toBe('Guardar borrador')
@@ -127,7 +129,7 @@ describe('the label of the button', () => {
 })
 
 describe('the publication in words', () => {
-  const dayAndHourOf = (instant: string) => dayAndHour(Date.parse(instant), now, ZONE)
+  const dayAndHourOf = (instant: string) => formatDayAndHour(Date.parse(instant), now, ZONE)
 
   it('adds the month to a distant moment, and the year to another year', () => {
     expect(dayAndHourOf('2027-03-27T00:00:00Z')).toBe('viernes 26 a las 20:00')
@@ -138,13 +140,13 @@ describe('the publication in words', () => {
   })
 
   it('names the state, and the moment of its next or last change', () => {
-    expect(stateSentence(item(true, coming), now, ZONE)).toBe('Borrador')
-    expect(stateSentence(item(false, coming), now, ZONE)).toBe('Programado: sale el viernes 19 a las 20:00')
-    expect(stateSentence(item(false, null, past), now, ZONE)).toBe(
+    expect(describeState(item(true, coming), now, ZONE)).toBe('Borrador')
+    expect(describeState(item(false, coming), now, ZONE)).toBe('Programado: sale el viernes 19 a las 20:00')
+    expect(describeState(item(false, null, past), now, ZONE)).toBe(
       'Terminó: dejó de verse el lunes 1 a las 04:00',
     )
-    expect(stateSentence(item(false), now, ZONE)).toBe('Publicado')
-    expect(stateSentence(item(false, past, coming), now, ZONE)).toBe(
+    expect(describeState(item(false), now, ZONE)).toBe('Publicado')
+    expect(describeState(item(false, past, coming), now, ZONE)).toBe(
       'Publicado: deja de verse el viernes 19 a las 20:00',
     )
   })

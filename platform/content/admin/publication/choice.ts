@@ -12,7 +12,7 @@ import {
   type PublicationState,
   publicationLabels,
 } from '../../shared/publication.ts'
-import { dayAndHour } from './publication-words.ts'
+import { formatDayAndHour } from './publication-words.ts'
 
 export const choices = ['draft', 'now', 'later'] as const
 export type PublicationChoice = (typeof choices)[number]
@@ -34,12 +34,15 @@ export const publicationNames = Object.keys(publicationLabels) as (keyof Publica
 export const isPublicationName = (name: string): name is keyof Publication =>
   (publicationNames as string[]).includes(name)
 
-export const labelOfPart: Record<keyof Publication, string> = { ...publicationLabels, draft: 'Publicación' }
+export const publicationValueLabels: Record<keyof Publication, string> = {
+  ...publicationLabels,
+  draft: 'Publicación',
+}
 
 /** The publication of a new item, which by default is published at once. */
 export const emptyPublication: PublicationValues = { draft: 'now', publishAt: '', unpublishAt: '' }
 
-const clockOf = (instant: string | null, timeZone: string): string =>
+const toWallClock = (instant: string | null, timeZone: string): string =>
   instant === null ? '' : wallClock(new Date(instant), timeZone)
 
 /**
@@ -56,8 +59,8 @@ export function toPublicationValues(item: Publication, now: number, timeZone: st
   }
   return {
     draft: choices[getPublicationState(item, now)],
-    publishAt: clockOf(item.publishAt, timeZone),
-    unpublishAt: clockOf(item.unpublishAt, timeZone),
+    publishAt: toWallClock(item.publishAt, timeZone),
+    unpublishAt: toWallClock(item.unpublishAt, timeZone),
   }
 }
 
@@ -65,16 +68,21 @@ export function toPublicationValues(item: Publication, now: number, timeZone: st
 export const parseMoment = (typed: string, timeZone: string): number | null =>
   typed.length > 10 && isDate(typed) ? toInstant(typed, timeZone) : null
 
-const isoOf = (typed: string, timeZone: string): string | null => {
+const toIsoInstant = (typed: string, timeZone: string): string | null => {
   const moment = parseMoment(typed, timeZone)
   return moment === null ? null : new Date(moment).toISOString()
 }
 
 /** Returns one value in Spanish, for comparisons. */
-export function partInWords(name: keyof Publication, value: string, now: number, timeZone: string): string {
+export function formatPublicationValue(
+  name: keyof Publication,
+  value: string,
+  now: number,
+  timeZone: string,
+): string {
   if (name === 'draft') return choiceWords[value as PublicationChoice] ?? value
   const moment = parseMoment(value, timeZone)
-  return moment === null ? '(sin fecha)' : `El ${dayAndHour(moment, now, timeZone)}`
+  return moment === null ? '(sin fecha)' : `El ${formatDayAndHour(moment, now, timeZone)}`
 }
 
 const NO_HOUR = 'Poné el día y también la hora.'
@@ -101,8 +109,8 @@ export function publicationToCreate(
 ): PublicationBody {
   return {
     ...(draft === 'draft' && { draft: true }),
-    ...(draft === 'later' && { publishAt: isoOf(publishAt, timeZone) }),
-    ...(unpublishAt !== '' && { unpublishAt: isoOf(unpublishAt, timeZone) }),
+    ...(draft === 'later' && { publishAt: toIsoInstant(publishAt, timeZone) }),
+    ...(unpublishAt !== '' && { unpublishAt: toIsoInstant(unpublishAt, timeZone) }),
   }
 }
 
@@ -120,7 +128,7 @@ export function publicationToUpdate(
   const isChosen = changed.includes('draft')
   if (isChosen) body.draft = draft === 'draft'
   if (draft === 'later' && (isChosen || changed.includes('publishAt')))
-    body.publishAt = isoOf(publishAt, timeZone)
+    body.publishAt = toIsoInstant(publishAt, timeZone)
   // Cancels a scheduled publication. The start of a past publication stays.
   if (
     draft === 'now' &&
@@ -128,12 +136,12 @@ export function publicationToUpdate(
     (changed.includes('publishAt') || (parseMoment(publishAt, timeZone) ?? 0) > now)
   )
     body.publishAt = null
-  if (changed.includes('unpublishAt')) body.unpublishAt = isoOf(unpublishAt, timeZone)
+  if (changed.includes('unpublishAt')) body.unpublishAt = toIsoInstant(unpublishAt, timeZone)
   return body
 }
 
 /** Returns the state of the item after a save of the form. */
-function stateAfter(
+function getStateAfter(
   { draft, publishAt, unpublishAt }: PublicationValues,
   now: number,
   timeZone: string,
@@ -142,8 +150,8 @@ function stateAfter(
   return getPublicationState(
     {
       draft: draft === 'draft',
-      publishAt: draft === 'later' ? isoOf(publishAt, timeZone) : null,
-      unpublishAt: isoOf(unpublishAt, timeZone),
+      publishAt: draft === 'later' ? toIsoInstant(publishAt, timeZone) : null,
+      unpublishAt: toIsoInstant(unpublishAt, timeZone),
     },
     now,
   )
@@ -152,17 +160,17 @@ function stateAfter(
 const SAVE = 'Guardar'
 
 /** Returns the label of the form's button. @param base the stored values. null for a new item */
-export function buttonLabel(
+export function getButtonLabel(
   values: PublicationValues,
   base: PublicationValues | null,
   now: number,
   timeZone: string,
 ): string {
-  const state = stateAfter(values, now, timeZone)
+  const state = getStateAfter(values, now, timeZone)
   if (state === 'draft') return 'Guardar borrador'
   const isSame =
     base !== null &&
-    stateAfter(base, now, timeZone) === state &&
+    getStateAfter(base, now, timeZone) === state &&
     (state !== 'scheduled' || values.publishAt === base.publishAt)
   if (isSame || state === 'ended') return SAVE
   return state === 'scheduled' ? 'Programar' : 'Publicar'

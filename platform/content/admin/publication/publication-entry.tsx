@@ -13,7 +13,7 @@ import {
   type PublicationValues,
   parseMoment,
 } from './choice.ts'
-import { dayAndHour, stateSentence } from './publication-words.ts'
+import { describeState, formatDayAndHour } from './publication-words.ts'
 
 /** Hour that is added when an administrator chooses only a day. */
 const EVENING = '20:00'
@@ -40,7 +40,7 @@ export function PublicationEntry({ item }: { item: Publication | undefined }) {
       <legend>Publicación</legend>
       {item && (
         <p className="publication-state" id={`${id}-state`}>
-          Ahora: <strong>{stateSentence(item, now, timeZone)}.</strong>
+          Ahora: <strong>{describeState(item, now, timeZone)}.</strong>
         </p>
       )}
       <div className="publication-choices">
@@ -75,7 +75,7 @@ export function PublicationEntry({ item }: { item: Publication | undefined }) {
             hourLabel="A la hora"
             time
             {...publishAt}
-            onChange={(typed) => publishAt.onChange(withHour(publishAt.value, typed, EVENING))}
+            onChange={(typed) => publishAt.onChange(addDefaultHour(publishAt.value, typed, EVENING))}
             hint={`En la hora de ${zone}.`}
           />
           <PublicationNote words={sayStart(publishAt.value, now, timeZone)} />
@@ -86,7 +86,7 @@ export function PublicationEntry({ item }: { item: Publication | undefined }) {
         hourLabel="A la hora"
         time={unpublishAt.value !== ''}
         {...unpublishAt}
-        onChange={(typed) => unpublishAt.onChange(withHour(unpublishAt.value, typed, END_OF_DAY))}
+        onChange={(typed) => unpublishAt.onChange(addDefaultHour(unpublishAt.value, typed, END_OF_DAY))}
         hint="Vacío: se ve siempre."
       />
       <PublicationNote words={sayEnd(unpublishAt.value, now, timeZone)} />
@@ -112,7 +112,7 @@ function useNow(): number {
 }
 
 /** Adds a default hour when a day is chosen for the first time. */
-const withHour = (before: string, typed: string, hour: string): string =>
+const addDefaultHour = (before: string, typed: string, hour: string): string =>
   before === '' && typed.length === 10 ? `${typed}T${hour}` : typed
 
 /** Repeats the typed moment in words, so that the administrator can check it. */
@@ -125,7 +125,7 @@ const PublicationNote = ({ words }: { words: string }) => (
 function sayStart(typed: string, now: number, timeZone: string): string {
   const moment = parseMoment(typed, timeZone)
   if (moment === null) return ''
-  const sentence = `Sale el ${dayAndHour(moment, now, timeZone)}.`
+  const sentence = `Sale el ${formatDayAndHour(moment, now, timeZone)}.`
   if (moment <= now) return `${sentence} Ese momento ya pasó: se ve apenas lo guardás.`
   return isSkipped(typed, moment, timeZone) ? `${sentence} La hora que pusiste no existe ese día.` : sentence
 }
@@ -134,8 +134,8 @@ function sayEnd(typed: string, now: number, timeZone: string): string {
   const moment = parseMoment(typed, timeZone)
   if (moment === null) return ''
   return moment > now
-    ? `Deja de verse el ${dayAndHour(moment, now, timeZone)}.`
-    : `Ese momento ya pasó: no se ve desde el ${dayAndHour(moment, now, timeZone)}.`
+    ? `Deja de verse el ${formatDayAndHour(moment, now, timeZone)}.`
+    : `Ese momento ya pasó: no se ve desde el ${formatDayAndHour(moment, now, timeZone)}.`
 }
 
 /** True when the clocks skip that hour, because daylight saving time begins. */

@@ -13,7 +13,7 @@ const NEAR_MS = 14 * 86_400_000
  * @param now ms since 1970
  * @param timeZone IANA name
  */
-export function dayAndHour(instant: number, now: number, timeZone: string): string {
+export function formatDayAndHour(instant: number, now: number, timeZone: string): string {
   const [clock, today] = [wallClock(instant, timeZone), wallClock(now, timeZone)]
   const { weekday, day, month } = parseNightDate(clock)
   const isPlain = clock.slice(0, 7) === today.slice(0, 7) || Math.abs(instant - now) < NEAR_MS
@@ -31,10 +31,10 @@ const stateWords: Record<PublicationState, string> = {
 }
 
 /** Returns the state of an item, with the moment of its next or last change. */
-export function stateSentence(item: Publication, now: number, timeZone: string): string {
+export function describeState(item: Publication, now: number, timeZone: string): string {
   const state = getPublicationState(item, now)
   const at = (instant: string | null) =>
-    instant === null ? '' : dayAndHour(Date.parse(instant), now, timeZone)
+    instant === null ? '' : formatDayAndHour(Date.parse(instant), now, timeZone)
   if (state === 'scheduled') return `Programado: sale el ${at(item.publishAt)}`
   if (state === 'ended') return `Terminó: dejó de verse el ${at(item.unpublishAt)}`
   if (state === 'published' && item.unpublishAt !== null)

@@ -4,7 +4,7 @@ import { useClub } from '../../../pages/club-settings.ts'
 import { isDate, wallClock } from '../../../shared/dates.ts'
 import { toInstant } from '../../../shared/zoned-dates.ts'
 import type { ItemValues } from '../form/item-values.ts'
-import { dayAndHour } from './publication-words.ts'
+import { formatDayAndHour } from './publication-words.ts'
 
 const NOON = '12:00'
 
@@ -49,7 +49,7 @@ export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
                 setAnswer('yes')
               }}
             >
-              Programar para el {dayAndHour(toInstant(moment, timeZone), Date.now(), timeZone)}
+              Programar para el {formatDayAndHour(toInstant(moment, timeZone), Date.now(), timeZone)}
             </button>
             <button type="button" className="button" onClick={() => setAnswer('no')}>
               No, que salga ahora

@@ -1,7 +1,7 @@
 import './publication.css'
 import { useClub } from '../../../pages/club-settings.ts'
 import { getPublicationState, type Publication } from '../../shared/publication.ts'
-import { stateSentence } from './publication-words.ts'
+import { describeState } from './publication-words.ts'
 
 /** The state of an item in a list. Renders nothing for published items without an end. */
 export function StateLine({ item }: { item: Publication }) {
@@ -9,7 +9,7 @@ export function StateLine({ item }: { item: Publication }) {
   const now = Date.now()
   const state = getPublicationState(item, now)
   if (state === 'published' && item.unpublishAt === null) return null
-  const [word, ...rest] = stateSentence(item, now, timeZone).split(':')
+  const [word, ...rest] = describeState(item, now, timeZone).split(':')
   return (
     <p className="state-line" data-state={state}>
       <strong className="state-word">{word}</strong>

@@ -18,7 +18,7 @@ export type Pictures = Partial<Record<ShareFormat, ShareSetPicture | 'failed'>>
 const WORDS: Record<ShareFormat, string> = { preview: 'enlace', post: 'publicacion', story: 'historia' }
 
 /** Returns the name of a downloaded file. */
-export const fileNameOf = (name: string, part: string): string =>
+export const getDownloadName = (name: string, part: string): string =>
   `${fold(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
@@ -55,7 +55,7 @@ export function usePictures(share: Share | null, name: string, again: number): P
         (blob) => {
           const src = URL.createObjectURL(blob)
           made.push(src)
-          const file = new File([blob], `${fileNameOf(name, WORDS[format])}.jpg`, { type: 'image/jpeg' })
+          const file = new File([blob], `${getDownloadName(name, WORDS[format])}.jpg`, { type: 'image/jpeg' })
           keep({ file, src })
         },
         () => keep('failed'),

@@ -13,8 +13,8 @@ import { getPublicationState } from '../../shared/publication.ts'
 import { type AnyEntity, declarationOf } from '../../shared/resources.ts'
 import { addSource, type ShareFormat, shareFormats, TEXT_SOURCE, toPngPath } from '../../shared/share-set.ts'
 import type { ShareSetResource } from '../../shared/share-set-resources.ts'
-import { stateSentence } from '../publication/publication-words.ts'
-import { fileNameOf, type Pictures, type ShareSetPicture, usePictures } from './share-files.ts'
+import { describeState } from '../publication/publication-words.ts'
+import { getDownloadName, type Pictures, type ShareSetPicture, usePictures } from './share-files.ts'
 import { ShareLink } from './share-link.tsx'
 
 interface ShareSetProps {
@@ -106,7 +106,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
       <p className="kit-name">{name}</p>
       {!isSeen && (
         <p className="kit-note">
-          {stateSentence(item, now, timeZone)}.{' '}
+          {describeState(item, now, timeZone)}.{' '}
           {state === 'ended'
             ? 'El enlace y el QR ya no llevan a su página.'
             : 'Todavía nadie lo ve: el enlace y el QR andan desde que se publique.'}
@@ -159,10 +159,14 @@ function Parts({ resource, item, share, name }: PartsProps) {
                 Lleva a su página. Imprimilo de 3 cm para arriba y con su borde blanco, o no se lee.
               </p>
               <div className="screen-actions">
-                <a className="button" href={toPngPath(share.qr)} download={`${fileNameOf(name, 'qr')}.png`}>
+                <a
+                  className="button"
+                  href={toPngPath(share.qr)}
+                  download={`${getDownloadName(name, 'qr')}.png`}
+                >
                   Descargar PNG
                 </a>
-                <a className="button" href={share.qr} download={`${fileNameOf(name, 'qr')}.svg`}>
+                <a className="button" href={share.qr} download={`${getDownloadName(name, 'qr')}.svg`}>
                   Descargar SVG
                 </a>
               </div>
@@ -194,7 +198,7 @@ function Part({ format, label, of, picture, text }: PartProps) {
   const [said, setSaid] = useState('')
   const { width, height } = shareFormats[format]
   const there = typeof picture === 'object' ? picture : null
-  const data = there && sharedOf(there.file, text)
+  const data = there && getShareData(there.file, text)
   return (
     <>
       <div className="kit-frame">{there && <img src={there.src} alt="" width={width} height={height} />}</div>
@@ -221,7 +225,7 @@ function Part({ format, label, of, picture, text }: PartProps) {
 }
 
 /** Returns the data that this browser can share. null when the browser cannot share files. */
-function sharedOf(file: File, text: string | null): ShareData | null {
+function getShareData(file: File, text: string | null): ShareData | null {
   if (!('canShare' in navigator)) return null
   const files = [file]
   const all = text === null ? { files } : { files, text }

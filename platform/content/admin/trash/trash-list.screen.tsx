@@ -17,14 +17,14 @@ import { Bar } from '../form/action-bar.tsx'
 import { FormProblemRow } from '../form/form-problem.tsx'
 import { useAction } from '../form/use-action.ts'
 import { ItemPicture } from '../list/item-picture.tsx'
-import { Empty, Pages, pageIn } from '../list/list-parts.tsx'
+import { Empty, Pages, readPageNumber } from '../list/list-parts.tsx'
 import { StateLine } from '../publication/state-line.tsx'
 
 const ITEMS_A_PAGE = 24
 const DAY_MS = 86_400_000
 
 export async function clientLoader({ request }: LoaderFunctionArgs) {
-  const page = pageIn(new URL(request.url).searchParams)
+  const page = readPageNumber(new URL(request.url).searchParams)
   const query = { limit: ITEMS_A_PAGE, page }
   return { answer: await adminApi.get('/trash', { query }), page }
 }
@@ -50,7 +50,7 @@ export default function Trash() {
   async function restore(item: TrashItem) {
     if (busy) return
     setRestored(null)
-    const name = `«${titleOf(item)}»`
+    const name = `«${getTitle(item)}»`
     const { resource, entity } = item
     const call = () => adminApi.post('/trash/restore', { body: { resource, ids: [entity._id] } })
     const result = await run(call, {
@@ -128,7 +128,7 @@ export default function Trash() {
   )
 }
 
-const titleOf = ({ resource, entity }: TrashItem): string => formatItemName(declarationOf(resource), entity)
+const getTitle = ({ resource, entity }: TrashItem): string => formatItemName(declarationOf(resource), entity)
 
 interface RowProps {
   item: TrashItem
@@ -141,12 +141,12 @@ function Row({ item, busy, onRestore, onPurge }: RowProps) {
   const moment = useMoment()
   const { resource, entity, deletedAt, deletedBy, deletedByName, expiresAt } = item
   const declaration = declarationOf(resource)
-  const unseen = <span className="unseen"> {titleOf(item)}</span>
+  const unseen = <span className="unseen"> {getTitle(item)}</span>
   return (
     <li className="item item-trash">
       <ItemPicture declaration={declaration} item={entity} />
       <div className="item-words">
-        <p className="item-name">{titleOf(item)}</p>
+        <p className="item-name">{getTitle(item)}</p>
         <StateLine item={entity} />
         <p className="item-facts mono">
           <span>{declaration.words.many}</span>
@@ -179,7 +179,7 @@ function RestoredRow({ item }: { item: TrashItem }) {
   return (
     <div className="bar-row">
       <p>
-        «{titleOf(item)}» volvió a {declaration.words.many}.
+        «{getTitle(item)}» volvió a {declaration.words.many}.
       </p>
       <Link className="button" to={editPath(declaration, item.entity._id)}>
         Abrir
@@ -205,9 +205,9 @@ function PurgeDialog({ purge, items, total, onDone, onClose }: PurgeDialogProps)
       question={
         isAll
           ? `¿Vaciar la papelera (${total})?`
-          : `¿Borrar para siempre ${kindOf(purge)} «${titleOf(purge)}»?`
+          : `¿Borrar para siempre ${kindOf(purge)} «${getTitle(purge)}»?`
       }
-      names={isAll ? namesOf(items, total) : []}
+      names={isAll ? listDialogNames(items, total) : []}
       consequence="No se puede deshacer: también se van sus versiones anteriores y sus imágenes."
       confirmLabel="Borrar para siempre"
       call={() =>
@@ -231,10 +231,10 @@ function kindOf({ resource }: TrashItem): string {
 }
 
 /** Returns the names for the dialog. Items of other pages are only counted, because their names are not loaded. */
-const namesOf = (items: TrashItem[], total: number): string[] =>
+const listDialogNames = (items: TrashItem[], total: number): string[] =>
   Array.from({ length: total }, (_, index) => {
     const item = items[index]
-    return item ? titleOf(item) : ''
+    return item ? getTitle(item) : ''
   })
 
 const EmptyTrash = ({ isLaterPage }: { isLaterPage: boolean }) =>

@@ -64,7 +64,7 @@ function open(): Promise<IDBDatabase> {
 /**
  * Runs a request on the store. Browsers may refuse storage, for example in private windows. Forms then work without drafts.
  */
-async function attempt<T>(
+async function runRequest<T>(
   work: (store: IDBObjectStore) => IDBRequest<T>,
   mode: IDBTransactionMode,
 ): Promise<{ done: true; value: T } | { done: false }> {
@@ -91,11 +91,11 @@ const TAB_KEY = 'tab'
  */
 const TAB_WAIT_MS = 4_000
 
-const newTab = (): string =>
+const createTabId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('')
 
 /** Locks the id for the lifetime of the page. @returns false when another page holds the lock */
-function takeTab(id: string): Promise<boolean> {
+function lockTab(id: string): Promise<boolean> {
   return new Promise((resolve) => {
     const held = () => {
       resolve(true)
@@ -112,14 +112,14 @@ let ownTab: Promise<string> | undefined
  * Returns the id of the tab, which survives reloads. Without storage the id lives as long as the page. A duplicated tab
  * inherits the storage of the original tab, so it takes a new id if the browser has locks.
  */
-function tab(): Promise<string> {
+function getTabId(): Promise<string> {
   ownTab ??= (async () => {
     try {
       const kept = sessionStorage.getItem(TAB_KEY)
-      if (kept !== null && (!hasLocks() || (await takeTab(kept)))) return kept
+      if (kept !== null && (!hasLocks() || (await lockTab(kept)))) return kept
     } catch {}
-    const made = newTab()
-    if (hasLocks()) await takeTab(made)
+    const made = createTabId()
+    if (hasLocks()) await lockTab(made)
     try {
       sessionStorage.setItem(TAB_KEY, made)
     } catch {}
@@ -131,19 +131,19 @@ function tab(): Promise<string> {
 /** True when the browser has locks. Browsers offer them under https and on localhost. */
 const hasLocks = (): boolean => navigator.locks !== undefined
 
-const rowKey = async (key: string): Promise<string> => key + BEFORE_TAB + (await tab())
+const rowKey = async (key: string): Promise<string> => key + BEFORE_TAB + (await getTabId())
 
 /** In browsers without locks, a tab counts as closed when it has written no draft for this long, ms. */
 const QUIET_MS = 5 * 60_000
 
 /** Key and time of a row when it was read. */
-type From = Pick<Row, 'key' | 'savedAt'>
+type ReadRow = Pick<Row, 'key' | 'savedAt'>
 
 /** Rows of closed tabs that this tab has read, by draft key. The first write moves such a row to this tab. */
-const inherited = new Map<string, From>()
+const inherited = new Map<string, ReadRow>()
 
 /** Returns the names of all locks, which are the row keys of drafts that are open in a tab. */
-async function openElsewhere(): Promise<Set<string | undefined>> {
+async function listHeldLocks(): Promise<Set<string | undefined>> {
   const { held = [] } = await navigator.locks.query()
   return new Set(held.map(({ name }) => name))
 }
@@ -152,7 +152,7 @@ async function openElsewhere(): Promise<Set<string | undefined>> {
 async function findAbandonedDrafts(rows: Row[]): Promise<Row[]> {
   if (rows.length === 0) return rows
   if (!hasLocks()) return rows.filter(({ savedAt }) => savedAt < Date.now() - QUIET_MS)
-  const held = await openElsewhere()
+  const held = await listHeldLocks()
   return rows.filter(({ key }) => !held.has(key))
 }
 
@@ -194,12 +194,12 @@ export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O
   const ofTabs = IDBKeyRange.bound(key, `${key}${BEFORE_TAB}\uffff`)
   const [ownKey, read] = await Promise.all([
     rowKey(key),
-    attempt<Row[]>((store) => store.getAll(ofTabs), 'readonly'),
+    runRequest<Row[]>((store) => store.getAll(ofTabs), 'readonly'),
   ])
   if (!read.done) return null
   const fresh = read.value.filter(isFresh)
   for (const row of read.value)
-    if (!isFresh(row)) await attempt((store) => store.delete(row.key), 'readwrite')
+    if (!isFresh(row)) await runRequest((store) => store.delete(row.key), 'readwrite')
   const own = fresh.find((row) => row.key === ownKey)
   const left = own ? [] : await findAbandonedDrafts(fresh)
   const row = own ?? left.sort((one, other) => other.savedAt - one.savedAt)[0]
@@ -216,8 +216,8 @@ export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O
 export async function listDrafts(): Promise<{ path: string; values: unknown; savedAt: number }[]> {
   const own = draftKey('')
   const [tabNow, read] = await Promise.all([
-    tab(),
-    attempt<Row[]>((store) => store.getAll(IDBKeyRange.bound(own, `${own}\uffff`)), 'readonly'),
+    getTabId(),
+    runRequest<Row[]>((store) => store.getAll(IDBKeyRange.bound(own, `${own}\uffff`)), 'readonly'),
   ])
   if (!read.done) return []
   const fresh = read.value.filter(isFresh)
@@ -232,9 +232,10 @@ export async function listDrafts(): Promise<{ path: string; values: unknown; sav
 const isFresh = ({ savedAt }: Row): boolean => savedAt >= Date.now() - MAX_AGE_MS
 
 /** Deletes the row of a closed tab, unless the row was written again since. */
-async function deleteLeft({ key, savedAt }: From): Promise<void> {
-  const read = await attempt<Row | undefined>((store) => store.get(key), 'readonly')
-  if (read.done && read.value?.savedAt === savedAt) await attempt((store) => store.delete(key), 'readwrite')
+async function deleteInherited({ key, savedAt }: ReadRow): Promise<void> {
+  const read = await runRequest<Row | undefined>((store) => store.get(key), 'readonly')
+  if (read.done && read.value?.savedAt === savedAt)
+    await runRequest((store) => store.delete(key), 'readwrite')
 }
 
 /** Stores a draft. @returns false when the browser refused to store the draft */
@@ -242,10 +243,10 @@ export async function writeDraft(key: string, draft: Omit<Draft<unknown>, 'saved
   // Without locks the other tab may still be open, so its row stays.
   const from = hasLocks() ? inherited.get(key) : undefined
   const row: Row = { ...draft, key: await rowKey(key), savedAt: Date.now() }
-  const write = await attempt((store) => store.put(row), 'readwrite')
+  const write = await runRequest((store) => store.put(row), 'readwrite')
   if (write.done && from) {
     inherited.delete(key)
-    await deleteLeft(from)
+    await deleteInherited(from)
   }
   return write.done
 }
@@ -255,5 +256,5 @@ export async function dropDraft(key: string): Promise<void> {
   inherited.delete(key)
   const ownKey = await rowKey(key)
   // Both deletions run in parallel, because the page may be closing.
-  await Promise.all([attempt((store) => store.delete(ownKey), 'readwrite'), from && deleteLeft(from)])
+  await Promise.all([runRequest((store) => store.delete(ownKey), 'readwrite'), from && deleteInherited(from)])
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { ReactCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
 import type { Shape } from '../../../shared/fields.ts'
-import { getZoom, largestPart, type Rectangle, WHOLE, zoomPart } from './picture-file.ts'
+import { getLargestPart, getZoom, type Rectangle, WHOLE, zoomPart } from './picture-file.ts'
 
 export interface CropPanelProps {
   canvas: HTMLCanvasElement
@@ -35,7 +35,7 @@ const MAX_ZOOM = 5
 export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropPanelProps) {
   const hold = useCallback((node: HTMLDivElement | null) => node?.replaceChildren(canvas), [canvas])
   const ratio = shape && shape.width / shape.height
-  const largest = ratio === undefined ? WHOLE : largestPart(canvas.width, canvas.height, ratio)
+  const largest = ratio === undefined ? WHOLE : getLargestPart(canvas.width, canvas.height, ratio)
   const zoom = Math.min(MAX_ZOOM, Math.max(1, getZoom(part, largest)))
   return (
     <div className="crop">

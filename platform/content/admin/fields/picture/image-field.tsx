@@ -6,8 +6,8 @@ import { type DescribedFieldProps, isTouchDevice } from '../field.tsx'
 import { FileEntry, type FocusRef } from '../upload/file-entry.tsx'
 import { AltField } from './alt-field.tsx'
 import type { CropPanelProps } from './crop-panel.tsx'
-import { offerTarget } from './paste-target.tsx'
-import { acceptedTypes, outputSize, pictureIn, type Size } from './picture-file.ts'
+import { registerTarget } from './paste-target.tsx'
+import { getAcceptedTypes, getOutputSize, pictureIn, type Size } from './picture-file.ts'
 import { type CutSource, type PreparedPicture, usePicture } from './use-picture.ts'
 
 /** Loaded on demand: administrators crop few pictures by hand. */
@@ -51,7 +51,7 @@ export function ImageField(props: ImageFieldProps) {
     if (file) picture.take(file)
   }
   const frame = usePasteTarget(label, !shown, take)
-  const size = opened && outputSize(opened.canvas, opened.part, cropShape)
+  const size = opened && getOutputSize(opened.canvas, opened.part, cropShape)
   return (
     <FileEntry
       label={label}
@@ -63,7 +63,7 @@ export function ImageField(props: ImageFieldProps) {
       hint={hint}
       error={failure?.text ?? error}
       noun="imagen"
-      accept={acceptedTypes()}
+      accept={getAcceptedTypes()}
       isFilled={Boolean(shown)}
       busyText={isOpening && 'Abriendo…'}
       onFile={take}
@@ -137,7 +137,7 @@ function usePasteTarget(label: string, isEmpty: boolean, take: (file: File) => v
   latest.current = { take, isEmpty }
   useEffect(() => {
     if (!frame.current) return
-    return offerTarget({
+    return registerTarget({
       element: frame.current,
       label,
       isEmpty: () => latest.current.isEmpty,

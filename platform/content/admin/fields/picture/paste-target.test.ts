@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { targetOf } from './paste-target.tsx'
+import { chooseTarget } from './paste-target.tsx'
 
-/** A fake element with the methods that `targetOf` calls. */
+/** A fake element with the methods that `chooseTarget` calls. */
 class Place {
   readonly inside: Place[]
   readonly isElsewhere: boolean
@@ -19,30 +19,32 @@ const square = { element: new Place() as unknown as HTMLElement, isEmpty: () => 
 const nowhere = { place: null, isHovered: () => false }
 const at = (place: Place) => place as unknown as Element
 
-describe('targetOf', () => {
+describe('chooseTarget', () => {
   it('chooses no field while the focus is in a text or a dialog is open', () => {
     const aim = { place: at(new Place([], true)), isHovered: () => true }
-    expect(targetOf([large], aim)).toBeUndefined()
-    expect(targetOf([large, square], aim)).toBeUndefined()
+    expect(chooseTarget([large], aim)).toBeUndefined()
+    expect(chooseTarget([large, square], aim)).toBeUndefined()
   })
 
   it('chooses the focused field even when the pointer is over another field', () => {
-    expect(targetOf([large, square], { place: at(button), isHovered: (it) => it === square.element })).toBe(
+    expect(
+      chooseTarget([large, square], { place: at(button), isHovered: (it) => it === square.element }),
+    ).toBe(large)
+  })
+
+  it('chooses the field under the pointer, even when it has a picture', () => {
+    expect(chooseTarget([large, square], { place: null, isHovered: (it) => it === large.element })).toBe(
       large,
     )
   })
 
-  it('chooses the field under the pointer, even when it has a picture', () => {
-    expect(targetOf([large, square], { place: null, isHovered: (it) => it === large.element })).toBe(large)
-  })
-
   it('chooses the only field, even when it has a picture', () => {
-    expect(targetOf([large], nowhere)).toBe(large)
+    expect(chooseTarget([large], nowhere)).toBe(large)
   })
 
   it('chooses the first empty field, and none when every field has a picture', () => {
-    expect(targetOf([large, square], nowhere)).toBe(square)
-    expect(targetOf([large, large], nowhere)).toBeUndefined()
-    expect(targetOf([], nowhere)).toBeUndefined()
+    expect(chooseTarget([large, square], nowhere)).toBe(square)
+    expect(chooseTarget([large, large], nowhere)).toBeUndefined()
+    expect(chooseTarget([], nowhere)).toBeUndefined()
   })
 })

@@ -24,7 +24,7 @@ interface Aim {
 }
 
 /** Chooses the focused field, else the field under the pointer, else the only field, else the first empty field. */
-export function targetOf<T extends Pick<PictureTarget, 'element' | 'isEmpty'>>(
+export function chooseTarget<T extends Pick<PictureTarget, 'element' | 'isEmpty'>>(
   candidates: T[],
   { place, isHovered }: Aim,
 ): T | undefined {
@@ -38,7 +38,7 @@ export function targetOf<T extends Pick<PictureTarget, 'element' | 'isEmpty'>>(
 }
 
 /** Returns the registered fields in the order of the page. */
-const inOrder = (): PictureTarget[] =>
+const listTargets = (): PictureTarget[] =>
   [...targets].sort((one, other) =>
     one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   )
@@ -51,8 +51,8 @@ function give(event: ClipboardEvent | DragEvent, data: DataTransfer | null): voi
   if (place?.matches('input, textarea') && data?.getData('text/plain')) return
   const file = pictureIn(data)
   if (!file) return
-  const candidates = inOrder()
-  const target = targetOf(candidates, {
+  const candidates = listTargets()
+  const target = chooseTarget(candidates, {
     place,
     isHovered: (element) => element.matches(':hover'),
   })
@@ -89,7 +89,7 @@ function dragOver(event: DragEvent): void {
 }
 
 /** Registers a field for pasted pictures. @returns a function that removes the field again */
-export function offerTarget(target: PictureTarget): () => void {
+export function registerTarget(target: PictureTarget): () => void {
   if (targets.size === 0) {
     document.addEventListener('paste', paste)
     document.addEventListener('drop', drop)

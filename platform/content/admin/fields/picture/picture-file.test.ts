@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { getZoom, largestPart, outputSize, WHOLE, zoomPart } from './picture-file.ts'
+import { getLargestPart, getOutputSize, getZoom, WHOLE, zoomPart } from './picture-file.ts'
 
-describe('largestPart', () => {
+describe('getLargestPart', () => {
   it('keeps the whole width of a tall picture, vertically centred', () => {
-    const part = largestPart(3000, 4000, 8 / 5)
+    const part = getLargestPart(3000, 4000, 8 / 5)
     expect(part.width).toBe(100)
     expect(part.height).toBeCloseTo(46.875)
     expect(part.y).toBeCloseTo(26.5625)
   })
 
   it('keeps the whole height of a wide picture', () => {
-    const part = largestPart(4000, 1000, 1)
+    const part = getLargestPart(4000, 1000, 1)
     expect(part).toEqual({ x: 37.5, y: 0, width: 25, height: 100 })
   })
 
   it('keeps a whole picture that has the required ratio', () => {
-    expect(largestPart(1600, 1000, 8 / 5)).toEqual(WHOLE)
+    expect(getLargestPart(1600, 1000, 8 / 5)).toEqual(WHOLE)
   })
 })
 
 describe('zoomPart', () => {
-  const largest = largestPart(1600, 1600, 8 / 5)
+  const largest = getLargestPart(1600, 1600, 8 / 5)
 
   it('keeps the ratio and the centre', () => {
     const part = zoomPart(largest, largest, 2)
@@ -35,12 +35,12 @@ describe('zoomPart', () => {
   })
 })
 
-describe('outputSize', () => {
+describe('getOutputSize', () => {
   const shape = { width: 800, height: 500 }
 
   it('limits the width to 2400 px and keeps the exact ratio', () => {
     expect(
-      outputSize({ width: 4000, height: 3000 }, { x: 0, y: 0, width: 100, height: 83.333 }, shape),
+      getOutputSize({ width: 4000, height: 3000 }, { x: 0, y: 0, width: 100, height: 83.333 }, shape),
     ).toEqual({
       width: 2400,
       height: 1500,
@@ -48,14 +48,14 @@ describe('outputSize', () => {
   })
 
   it('never enlarges a picture', () => {
-    expect(outputSize({ width: 600, height: 400 }, largestPart(600, 400, 8 / 5), shape)).toEqual({
+    expect(getOutputSize({ width: 600, height: 400 }, getLargestPart(600, 400, 8 / 5), shape)).toEqual({
       width: 600,
       height: 375,
     })
   })
 
   it('keeps the ratio of the picture when the field has none, and at least one pixel', () => {
-    expect(outputSize({ width: 4800, height: 1200 }, WHOLE)).toEqual({ width: 2400, height: 600 })
-    expect(outputSize({ width: 4000, height: 1 }, WHOLE).height).toBe(1)
+    expect(getOutputSize({ width: 4800, height: 1200 }, WHOLE)).toEqual({ width: 2400, height: 600 })
+    expect(getOutputSize({ width: 4000, height: 1 }, WHOLE).height).toBe(1)
   })
 })

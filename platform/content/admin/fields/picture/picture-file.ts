@@ -10,7 +10,7 @@ const HEIC_TYPES = 'image/heic,image/heif,.heic,.heif'
  * Returns the types that a file input accepts. iPhones convert their photos to JPEG when the list lacks HEIC. On other
  * devices the list has HEIC, so that an administrator can choose a HEIC photo, which is opened or gets an error.
  */
-export const acceptedTypes = (): string =>
+export const getAcceptedTypes = (): string =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
     ? TYPES
@@ -117,7 +117,7 @@ export function rotateClockwise(source: HTMLCanvasElement): HTMLCanvasElement {
 }
 
 /** Returns the largest centred part of the given ratio (width / height). */
-export function largestPart(width: number, height: number, ratio: number): Rectangle {
+export function getLargestPart(width: number, height: number, ratio: number): Rectangle {
   const partWidth = Math.min(100, ((height * ratio) / width) * 100)
   const partHeight = Math.min(100, (width / ratio / height) * 100)
   return { x: (100 - partWidth) / 2, y: (100 - partHeight) / 2, width: partWidth, height: partHeight }
@@ -153,13 +153,13 @@ export async function cropToShape(address: string, shape: Shape): Promise<string
   const opened = await openPicture(address)
   if (!opened.ok) return null
   const { canvas } = opened
-  return encodePicture(canvas, largestPart(canvas.width, canvas.height, shape.width / shape.height), shape)
+  return encodePicture(canvas, getLargestPart(canvas.width, canvas.height, shape.width / shape.height), shape)
 }
 
 /**
  * Returns the size of the encoded picture, px. It has the exact ratio of the shape, and is never larger than its source.
  */
-export function outputSize(source: Size, part: Rectangle, shape?: Shape): Size {
+export function getOutputSize(source: Size, part: Rectangle, shape?: Shape): Size {
   const partWidth = (source.width * part.width) / 100
   const partHeight = (source.height * part.height) / 100
   const width = Math.max(1, Math.round(Math.min(partWidth, OUTPUT_MAX_WIDTH)))
@@ -173,7 +173,7 @@ export async function encodePicture(
   part: Rectangle,
   shape?: Shape,
 ): Promise<string> {
-  const { width, height } = outputSize(source, part, shape)
+  const { width, height } = getOutputSize(source, part, shape)
   const from: Box = [
     (source.width * part.x) / 100,
     (source.height * part.y) / 100,

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { Shape } from '../../../shared/fields.ts'
 import {
   encodePicture,
-  largestPart,
+  getLargestPart,
   NOT_ENCODED,
   openPicture,
   type Rectangle,
@@ -114,7 +114,7 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
 
   /** Shows the largest part of the picture that has the required shape. */
   function show(canvas: HTMLCanvasElement): Rectangle {
-    const part = shape ? largestPart(canvas.width, canvas.height, shape.width / shape.height) : WHOLE
+    const part = shape ? getLargestPart(canvas.width, canvas.height, shape.width / shape.height) : WHOLE
     update({ opened: { canvas, part } })
     return part
   }

@@ -9,7 +9,7 @@ import { type EditorState, NodeSelection, Plugin, TextSelection, type Transactio
 import { isPlayer } from './rich-embeds.ts'
 
 /** Returns the position of a new block: after the selection, or in place of an empty paragraph. */
-function placeFor(tr: Transaction, block: Node): { from: number; to: number } {
+function findInsertRange(tr: Transaction, block: Node): { from: number; to: number } {
   const { $to } = tr.selection
   const { parent } = $to
   const at = (position: number) => ({ from: position, to: position })
@@ -25,7 +25,7 @@ function placeFor(tr: Transaction, block: Node): { from: number; to: number } {
 }
 
 /** Puts the cursor into the node at this position if that node fits. Otherwise puts it into a new paragraph. */
-function cursorAt(tr: Transaction, position: number, isFit: (next: Node) => boolean): Transaction {
+function setCursor(tr: Transaction, position: number, isFit: (next: Node) => boolean): Transaction {
   const next = tr.doc.resolve(position).nodeAfter
   if (next?.type.name !== 'paragraph' || !isFit(next))
     tr.insert(position, tr.doc.type.schema.node('paragraph'))
@@ -33,11 +33,11 @@ function cursorAt(tr: Transaction, position: number, isFit: (next: Node) => bool
 }
 
 const cursorAfterBlock = (tr: Transaction, position: number): Transaction =>
-  cursorAt(tr, position, (next) => !isPlayer(next))
+  setCursor(tr, position, (next) => !isPlayer(next))
 
 /** Inserts a block after the selection, with the cursor below the block. */
 export function insertBlock(tr: Transaction, block: Node): Transaction {
-  const { from, to } = placeFor(tr, block)
+  const { from, to } = findInsertRange(tr, block)
   return cursorAfterBlock(tr.replaceWith(from, to, block), from + block.nodeSize)
 }
 
@@ -46,11 +46,11 @@ function isBlockSelected({ selection }: EditorState): boolean {
 }
 
 /** @returns a transaction with the cursor in a paragraph below the selected block, or null when no block is selected */
-export const roomBelow = (state: EditorState): Transaction | null =>
-  isBlockSelected(state) ? cursorAt(state.tr, state.selection.to, (next) => next.content.size === 0) : null
+export const addCursorBelow = (state: EditorState): Transaction | null =>
+  isBlockSelected(state) ? setCursor(state.tr, state.selection.to, (next) => next.content.size === 0) : null
 
 /** @returns the position of the picture with this source that is nearest to `near`, or null when the text has none */
-export function pictureNear(doc: Node, src: string, near: number): number | null {
+export function findPictureNear(doc: Node, src: string, near: number): number | null {
   let found: number | null = null
   doc.descendants((node, position) => {
     const isIt = node.type.name === 'image' && node.attrs.src === src
@@ -95,7 +95,7 @@ export const KeepBlocks = Extension.create({
   priority: 1000,
   addKeyboardShortcuts() {
     const writeBelow = () => {
-      const room = roomBelow(this.editor.state)
+      const room = addCursorBelow(this.editor.state)
       if (room) this.editor.view.dispatch(room)
       return room !== null
     }
@@ -105,14 +105,14 @@ export const KeepBlocks = Extension.create({
     new Plugin({
       props: {
         handleTextInput: (view, _from, _to, text) => {
-          const room = roomBelow(view.state)
+          const room = addCursorBelow(view.state)
           if (room) view.dispatch(room.insertText(text))
           return room !== null
         },
         handleDOMEvents: {
           // Handled in addition to key events, because input methods send none.
           beforeinput: (view, event) => {
-            const room = TYPED.test(event.inputType) ? roomBelow(view.state) : null
+            const room = TYPED.test(event.inputType) ? addCursorBelow(view.state) : null
             if (!room) return false
             const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? ''
             view.dispatch(text ? room.insertText(text) : room)
@@ -121,7 +121,7 @@ export const KeepBlocks = Extension.create({
           },
           // An input method inserts the composed word at the browser's cursor, so the cursor must be in a text block first.
           compositionstart: (view) => {
-            const room = roomBelow(view.state)
+            const room = addCursorBelow(view.state)
             if (room) view.dispatch(room)
             return false
           },

@@ -1,6 +1,6 @@
 import type { Editor, EditorEvents } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
-import { canMove, moveBlock, pictureNear } from './rich-blocks.ts'
+import { canMove, findPictureNear, moveBlock } from './rich-blocks.ts'
 import { RichPanel, usePictureDescription } from './rich-panel.tsx'
 
 interface DescriptionPanelProps {
@@ -46,7 +46,7 @@ export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
 
   /** Returns the current position of the picture, which may have been dragged elsewhere. */
   function find(): number | null {
-    const found = pictureNear(editor.state.doc, src, position.current)
+    const found = findPictureNear(editor.state.doc, src, position.current)
     setError(found === null ? GONE : '')
     return found
   }
@@ -61,7 +61,7 @@ export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
     setPlace(`La imagen quedó en el lugar ${$place.index() + 1} de ${$place.parent.childCount}.`)
   }
 
-  const at = pictureNear(editor.state.doc, src, position.current)
+  const at = findPictureNear(editor.state.doc, src, position.current)
   const mover = (text: string, by: -1 | 1) => (
     <button
       type="button"

@@ -5,9 +5,9 @@ import { flushSync } from 'react-dom'
 import { isBlankHtml } from '../../../shared/field-schemas.ts'
 import { findPastedEmbed } from '../embed-codes.ts'
 import { getPictures } from '../picture/picture-file.ts'
-import { insertBlock, KeepBlocks, roomBelow } from './rich-blocks.ts'
+import { addCursorBelow, insertBlock, KeepBlocks } from './rich-blocks.ts'
 import { DescriptionPanel } from './rich-description.tsx'
-import { EmbedCards, embedParagraph } from './rich-embeds.ts'
+import { createEmbedParagraph, EmbedCards } from './rich-embeds.ts'
 import { LinkPanel } from './rich-link.tsx'
 import { cleanPaste, hasWords } from './rich-paste.ts'
 import { PicturePanel, type PictureUpload } from './rich-picture.tsx'
@@ -28,13 +28,13 @@ export interface RichEditorProps extends PictureUpload {
 
 const extensions = [...richExtensions, EmbedCards, KeepBlocks]
 
-const picturesLeftWords = (count: number): string =>
+const formatRemovedPictures = (count: number): string =>
   count === 1
     ? 'Pegamos el texto sin su imagen: agregala con el botón Imagen.'
     : `Pegamos el texto sin sus ${count} imágenes: agregalas con el botón Imagen.`
 
 /** Returns the form's value of the text. The value of an empty editor is blank, not `<p></p>`. */
-const htmlOf = (editor: Editor): string => {
+const getHtml = (editor: Editor): string => {
   const html = editor.getHTML()
   return isBlankHtml(html) ? '' : html
 }
@@ -67,9 +67,9 @@ export function RichEditor(props: RichEditorProps) {
     const { selection, tr, schema } = view.state
     const { $to, empty } = selection
     const isInWords = $to.parent.isTextblock
-    const isAlone = isInWords ? $to.parent.content.size === 0 : empty || roomBelow(view.state) !== null
+    const isAlone = isInWords ? $to.parent.content.size === 0 : empty || addCursorBelow(view.state) !== null
     if (!embed || !isAlone || $to.depth !== Number(isInWords)) return false
-    view.dispatch(insertBlock(tr, embedParagraph(schema, embed)))
+    view.dispatch(insertBlock(tr, createEmbedParagraph(schema, embed)))
     return true
   }
 
@@ -92,10 +92,10 @@ export function RichEditor(props: RichEditorProps) {
       handleScrollToSelection: showCaret,
       // TipTap calls this after `transformPastedHTML`.
       handlePaste: (view, { clipboardData }) => {
-        setRemark(picturesLeft.current > 0 ? picturesLeftWords(picturesLeft.current) : '')
+        setRemark(picturesLeft.current > 0 ? formatRemovedPictures(picturesLeft.current) : '')
         picturesLeft.current = 0
         if (takePicture(clipboardData) || takeRecording(view, clipboardData)) return true
-        const room = roomBelow(view.state)
+        const room = addCursorBelow(view.state)
         if (room) view.dispatch(room)
         return false
       },
@@ -107,7 +107,7 @@ export function RichEditor(props: RichEditorProps) {
       },
     },
     onUpdate: ({ editor }) => {
-      emitted.current = htmlOf(editor)
+      emitted.current = getHtml(editor)
       latest.current.onChange(emitted.current)
     },
     onBlur: () => latest.current.onBlur(),

@@ -10,24 +10,24 @@ import { type Embed, findEmbed, findLoneLink } from '../../../../site-layout/emb
 import { explainMissingPlayer } from '../embed-codes.ts'
 
 /** Creates a paragraph that the site renders as a player. */
-export const embedParagraph = (schema: Schema, { url }: Embed): Node =>
+export const createEmbedParagraph = (schema: Schema, { url }: Embed): Node =>
   schema.node('paragraph', null, schema.text(url, [schema.mark('link', { href: url })]))
 
 /** True when the site renders this node as a player: a paragraph with a link and no other text. */
 export const isPlayer = (node: Node): boolean => findEmbedOf(node) !== null
 
 function findEmbedOf(paragraph: Node): Embed | null {
-  const address = loneAddress(paragraph)
+  const address = findLoneAddress(paragraph)
   return address === null ? null : findEmbed(address)
 }
 
-function loneAddress(paragraph: Node): string | null {
+function findLoneAddress(paragraph: Node): string | null {
   if (paragraph.type.name !== 'paragraph' || paragraph.childCount === 0) return null
   const html = DOMSerializer.fromSchema(paragraph.type.schema).serializeNode(paragraph) as HTMLElement
   return findLoneLink(html.outerHTML)
 }
 
-function card({ player, url }: Embed): HTMLElement {
+function createCard({ player, url }: Embed): HTMLElement {
   const element = document.createElement('div')
   element.className = 'rich-embed'
   element.contentEditable = 'false'
@@ -52,10 +52,10 @@ function note(words: string): HTMLElement {
   return element
 }
 
-function cardsOf(document: Node): DecorationSet {
+function createCards(document: Node): DecorationSet {
   const decorations: Decoration[] = []
   document.forEach((node, offset) => {
-    const address = loneAddress(node)
+    const address = findLoneAddress(node)
     if (address === null) return
     const end = offset + node.nodeSize
     const embed = findEmbed(address)
@@ -73,7 +73,7 @@ function cardsOf(document: Node): DecorationSet {
     }
     decorations.push(
       Decoration.node(offset, end, { class: 'rich-embed-source' }),
-      Decoration.widget(end, () => card(embed), { side: -1, key: embed.url, ignoreSelection: true }),
+      Decoration.widget(end, () => createCard(embed), { side: -1, key: embed.url, ignoreSelection: true }),
     )
   })
   return DecorationSet.create(document, decorations)
@@ -87,8 +87,8 @@ export const EmbedCards = Extension.create({
     new Plugin<DecorationSet>({
       key,
       state: {
-        init: (_, { doc }) => cardsOf(doc),
-        apply: (transaction, cards) => (transaction.docChanged ? cardsOf(transaction.doc) : cards),
+        init: (_, { doc }) => createCards(doc),
+        apply: (transaction, cards) => (transaction.docChanged ? createCards(transaction.doc) : cards),
       },
       props: { decorations: (state) => key.getState(state) },
     }),

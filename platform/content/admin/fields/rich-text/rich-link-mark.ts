@@ -5,7 +5,7 @@ import { type EditorState, Plugin, Selection, type Transaction } from '@tiptap/p
 import { findLinks, isTextLink } from '../../../shared/richtext.ts'
 
 /** Returns the text before the cursor without the new space or line break, and the position where that text ends. */
-function wordsBefore({ selection, doc }: EditorState): { text: string; end: number } | null {
+function getTextBefore({ selection, doc }: EditorState): { text: string; end: number } | null {
   const { $head } = selection
   const $end =
     $head.parentOffset > 0 ? $head : Selection.findFrom(doc.resolve($head.before()), -1, true)?.$head
@@ -26,7 +26,7 @@ function linkTyped(transactions: readonly Transaction[], before: EditorState, af
   const { selection, tr, schema } = after
   if (!isTyped || !selection.empty || selection.head <= before.selection.head) return null
   if (!selection.$head.parent.isTextblock) return null
-  const words = wordsBefore(after)
+  const words = getTextBefore(after)
   const last = words && /\S+\s*$/.exec(words.text)
   const [found] = last ? findLinks(last[0]) : []
   const type = schema.marks.link

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { URL_MAX } from '../../../../shared/limits.ts'
 import { completeLink, isTextLink, NOT_A_TEXT_LINK } from '../../../shared/richtext.ts'
 import { LineField } from '../text-field.tsx'
-import { roomBelow } from './rich-blocks.ts'
+import { addCursorBelow } from './rich-blocks.ts'
 import { RichPanel } from './rich-panel.tsx'
 
 const NOT_APPLIED = 'Hay un enlace del texto sin aplicar. Aplicalo o cancelalo, y después guardá.'
@@ -28,7 +28,7 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
       input.current?.focus()
       return
     }
-    const room = roomBelow(editor.state)
+    const room = addCursorBelow(editor.state)
     if (room) editor.view.dispatch(room)
     const isOnWords = !editor.state.selection.empty || before !== ''
     const chain = editor.chain().focus().extendMarkRange('link')

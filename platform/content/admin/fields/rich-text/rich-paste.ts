@@ -15,24 +15,24 @@ export interface CleanedPaste {
 export function cleanPaste(html: string): CleanedPaste {
   // HTML that was copied from this editor needs no cleaning.
   if (html.includes('data-pm-slice')) return { html, picturesLeft: 0 }
-  const { body } = parsed(html)
+  const { body } = parseWithoutStyles(html)
   dropComments(body)
   drop(
     body,
     'style, script, meta, link, title, xml, noscript, template, iframe, object, svg, br.Apple-interchange-newline',
   )
-  wordParagraphs(body)
+  convertWordParagraphs(body)
   // Google Docs wraps everything into a <b> that is not bold. Word puts empty <o:p> elements into empty paragraphs.
   unwrap(body, '[id^="docs-internal-guid"], o\\:p')
   for (const [from, to] of Object.entries(RICH_TEXT_HEADINGS)) rename(body, from, to)
-  emphasis(body)
+  convertEmphasis(body)
   // Bold is removed from headings, because the site's styles set their weight.
   unwrap(body, ':is(h2, h3, h4) :is(b, strong)')
   nestLists(body)
-  tableRows(body)
-  links(body)
+  convertTables(body)
+  cleanLinks(body)
   const picturesLeft = drop(body, `img:not([src^="${MEDIA_PATH}"])`)
-  plainSpaces(body)
+  normalizeSpaces(body)
   dropEmpty(body)
   return { html: body.innerHTML, picturesLeft }
 }
@@ -41,7 +41,7 @@ export function cleanPaste(html: string): CleanedPaste {
  * True when the copied HTML has text. Programs also copy a picture of that text, and the editor then ignores the picture.
  */
 export function hasWords(html: string): boolean {
-  const { body } = parsed(html)
+  const { body } = parseWithoutStyles(html)
   drop(body, 'style, script')
   return /\S/.test(body.textContent)
 }
@@ -50,7 +50,7 @@ export function hasWords(html: string): boolean {
  * Parses HTML and renames its style attributes, because the CSP removes and reports each of them. The attributes are only
  * read, never applied.
  */
-const parsed = (html: string): Document =>
+const parseWithoutStyles = (html: string): Document =>
   new DOMParser().parseFromString(html.replace(/(<[a-z][^<>]*\s)style(\s*=)/gi, `$1${STYLE}$2`), 'text/html')
 
 const STYLE = 'data-style'
@@ -100,7 +100,7 @@ const WORD_STYLES: [RegExp, string][] = [
   [/^Mso(Intense)?Quote/, 'blockquote'],
 ]
 
-function wordParagraphs(root: Element): void {
+function convertWordParagraphs(root: Element): void {
   for (const paragraph of all(root, 'p[class^="Mso"]')) {
     const tag = WORD_STYLES.find(([name]) => name.test(paragraph.className))?.[1]
     if (!tag) continue
@@ -108,7 +108,7 @@ function wordParagraphs(root: Element): void {
     renamed.append(...paragraph.childNodes)
     paragraph.replaceWith(renamed)
   }
-  wordLists(root)
+  convertWordLists(root)
 }
 
 const LIST_LEVEL = /mso-list:\s*l\d+\s+level(\d+)/i
@@ -117,7 +117,7 @@ const LIST_LEVEL = /mso-list:\s*l\d+\s+level(\d+)/i
  * Converts lists from Word. Word writes a list as a run of paragraphs, each with its level in a style and its bullet in a
  * span.
  */
-function wordLists(root: Element): void {
+function convertWordLists(root: Element): void {
   const isListed = (node: Element | null): node is HTMLElement =>
     node !== null && node.localName === 'p' && LIST_LEVEL.test(styleOf(node))
   for (const first of all(root, `p[${STYLE}*="mso-list"]`)) {
@@ -174,7 +174,7 @@ const EMPHASES = [
   { said: /text-decoration[^;]*underline/, unsaid: null, tags: 'u', tag: 'u' },
 ]
 
-function emphasis(root: Element): void {
+function convertEmphasis(root: Element): void {
   for (const element of all(root, `[${STYLE}]`)) {
     // Styles with the prefix `mso-` are ignored, because Word uses them to repeat its styles for other alphabets.
     const style = styleOf(element).replace(/mso-[\w-]+:[^;]*/gi, '')
@@ -200,7 +200,7 @@ function nestLists(root: Element): void {
 }
 
 /** Turns each table row into a paragraph, because rich texts have no tables. */
-function tableRows(root: Element): void {
+function convertTables(root: Element): void {
   const document = root.ownerDocument
   for (const table of all(root, 'table')) {
     const lines = all(table, 'tr').map((row) => {
@@ -214,9 +214,9 @@ function tableRows(root: Element): void {
 }
 
 /** Replaces redirects of search engines by their targets, and removes underlines, because the site underlines all links. */
-function links(root: Element): void {
+function cleanLinks(root: Element): void {
   for (const link of all(root, 'a')) {
-    const href = direct(link.getAttribute('href') ?? '')
+    const href = resolveRedirect(link.getAttribute('href') ?? '')
     if (!isTextLink(href)) {
       link.replaceWith(...link.childNodes)
       continue
@@ -229,7 +229,7 @@ function links(root: Element): void {
   }
 }
 
-function direct(href: string): string {
+function resolveRedirect(href: string): string {
   const url = URL.parse(href)
   const isRedirect =
     url !== null && /^(www\.)?google\.\w+(\.\w+)?$/.test(url.hostname) && url.pathname === '/url'
@@ -240,7 +240,7 @@ function direct(href: string): string {
  * Replaces line breaks inside sentences, which Word adds, and non-breaking spaces, which Word and Google Docs use as
  * padding.
  */
-function plainSpaces(root: Element): void {
+function normalizeSpaces(root: Element): void {
   for (const text of textNodes(root)) text.data = text.data.replace(/[\s\u00a0]+/g, ' ')
 }
 

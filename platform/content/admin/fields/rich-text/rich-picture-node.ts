@@ -5,7 +5,7 @@ import { NodeSelection } from '@tiptap/pm/state'
 import type { EditorView, NodeView } from '@tiptap/pm/view'
 import { MEDIA_PATH } from '../../../shared/fields.ts'
 import { cleanCaption } from '../../../shared/richtext.ts'
-import { roomBelow } from './rich-blocks.ts'
+import { addCursorBelow } from './rich-blocks.ts'
 
 const OWN = `img[src^="${MEDIA_PATH}"]`
 
@@ -87,7 +87,7 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
   }
 
   function writeBelow() {
-    const room = roomBelow(view.state)
+    const room = addCursorBelow(view.state)
     if (room) view.dispatch(room)
   }
 

@@ -5,8 +5,8 @@ import type { Picture } from '../../../shared/entity-parts.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { PICTURE_PENDING } from '../pending-uploads.ts'
 import {
-  acceptedTypes,
   encodePicture,
+  getAcceptedTypes,
   NOT_ENCODED,
   openPicture,
   rotateClockwise,
@@ -167,7 +167,7 @@ function PictureRow({ picture, canTurn, chooser, onFiles }: PictureRowProps) {
       <FileButton
         ref={chooser}
         multiple
-        accept={acceptedTypes()}
+        accept={getAcceptedTypes()}
         text={isOpening ? 'Abriendo…' : chosen ? 'Cambiar imagen' : 'Elegir imagen'}
         aria-label={chosen ? 'Cambiar imagen para insertar' : 'Elegir imagen para insertar'}
         onFiles={onFiles}
@@ -196,7 +196,7 @@ function useLatest<F>(latest: F) {
   return ref
 }
 
-interface Chosen {
+interface ChosenImage {
   name: string
   canvas: HTMLCanvasElement
   /** The picture that is sent, as a data URL. */
@@ -207,14 +207,14 @@ type ChosenPicture = ReturnType<typeof useChosenPicture>
 
 /** Opens and encodes the picture that was chosen last. */
 function useChosenPicture(onOpen: () => void) {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<ChosenImage | null>(null)
   const [isOpening, setOpening] = useState(false)
   const [name, setName] = useState('')
   const [error, setError] = useState('')
   /** The encoded picture. null without a picture, or when the picture could not be opened. */
-  const ready = useRef<Promise<Chosen | null>>(Promise.resolve(null))
+  const ready = useRef<Promise<ChosenImage | null>>(Promise.resolve(null))
 
-  function prepare(make: () => Promise<Chosen | null>) {
+  function prepare(make: () => Promise<ChosenImage | null>) {
     onOpen()
     setError('')
     setOpening(true)
@@ -232,7 +232,7 @@ function useChosenPicture(onOpen: () => void) {
     })
   }
 
-  const encode = async (name: string, canvas: HTMLCanvasElement): Promise<Chosen> => ({
+  const encode = async (name: string, canvas: HTMLCanvasElement): Promise<ChosenImage> => ({
     name,
     canvas,
     image: await encodePicture(canvas, WHOLE),

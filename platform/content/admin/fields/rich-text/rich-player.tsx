@@ -4,7 +4,7 @@ import { URL_MAX } from '../../../../shared/limits.ts'
 import { explainMissingPlayer, findPastedEmbed } from '../embed-codes.ts'
 import { LineField } from '../text-field.tsx'
 import { insertBlock } from './rich-blocks.ts'
-import { embedParagraph } from './rich-embeds.ts'
+import { createEmbedParagraph } from './rich-embeds.ts'
 import { RichPanel } from './rich-panel.tsx'
 
 const NOT_A_RECORDING =
@@ -32,7 +32,7 @@ export function PlayerPanel({ editor, onClose }: PlayerPanelProps) {
       input.current?.focus()
       return
     }
-    editor.view.dispatch(insertBlock(editor.state.tr, embedParagraph(editor.schema, embed)))
+    editor.view.dispatch(insertBlock(editor.state.tr, createEmbedParagraph(editor.schema, embed)))
     onClose()
   }
 

@@ -7,8 +7,8 @@ import {
   spanishName,
 } from '../../../shared/fields.ts'
 import { FILE_ERROR } from '../../form/editor/pending-files.ts'
-import { hasRowValue, headingColumn, type RowValue } from '../../form/field-values.ts'
-import { spanishHint } from '../field.tsx'
+import { getHeadingColumn, hasRowValue, type RowValue } from '../../form/field-values.ts'
+import { formatSpanishHint } from '../field.tsx'
 import type { PreparedPicture } from '../picture/use-picture.ts'
 import { ReferenceField, SearchField } from '../reference-field.tsx'
 import { columnInput } from './column-input.tsx'
@@ -31,7 +31,7 @@ interface RowColumnsProps {
 export function RowColumns(props: RowColumnsProps) {
   const { columns, row, errors } = props
   const naming = new Set(Object.values(columns).flatMap(({ namedBy }) => namedBy ?? []))
-  const heading = headingColumn(columns)
+  const heading = getHeadingColumn(columns)
   const isWhole = hasRowValue(columns, row) || Object.keys(errors).length > 0
   const shown = [heading, ...Object.keys(columns).filter((name) => isWhole && name !== heading)].filter(
     (name) => !naming.has(name),
@@ -75,7 +75,7 @@ function ColumnField({ name, column, columns, row, errors, onChange, onPicture }
   const isRequired = column.kind === 'line' && !column.optional
   const described = {
     label: isRequired ? label : `${label} (opcional)`,
-    hint: spanish === null ? column.hint : spanishHint(textOf(row[spanish])),
+    hint: spanish === null ? column.hint : formatSpanishHint(textOf(row[spanish])),
     error: errors[name]?.message,
   }
   const source = namedBy === undefined ? undefined : columns[namedBy]

@@ -1,7 +1,7 @@
 /** Field for ordered rows. Administrators add, edit and remove rows, and move them by dragging, arrow keys or buttons. */
 import { type PointerEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Column, Field } from '../../../shared/fields.ts'
-import { headingColumn, newRow, type RowValue, rowFacts } from '../../form/field-values.ts'
+import { createRowValue, getHeadingColumn, type RowValue, summarizeRow } from '../../form/field-values.ts'
 import { type DescribedFieldProps, FieldError } from '../field.tsx'
 import type { PreparedPicture } from '../picture/use-picture.ts'
 import { RowColumns, type RowErrors } from './row-columns.tsx'
@@ -135,7 +135,7 @@ function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps)
   const toOpen = rows.filter((row, index) => hasError(errors[index]) && !isOpen(row))
   if (toOpen.length > 0) setOpenRows(new Set([...openRows, ...toOpen.map(({ _id }) => keyOfRow(_id))]))
 
-  const nameIn = (row: RowValue): string => String(row[headingColumn(columns)] ?? '').trim()
+  const nameIn = (row: RowValue): string => String(row[getHeadingColumn(columns)] ?? '').trim()
   const nameOf = (row: RowValue): string => nameIn(row) || `${words.one} sin nombre`
   const reorder = useReorder({
     ids: () => currentRows().map(({ _id }) => _id),
@@ -171,7 +171,7 @@ function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps)
     /** Adds an open row. Closes the other rows, except those without a name or with an error. */
     add() {
       if (isFull) return
-      const row = newRow(columns)
+      const row = createRowValue(columns)
       onChange([...currentRows(), row])
       const isDone = (one: RowValue, index: number) => nameIn(one) !== '' && !hasError(errors[index])
       const unfinished = rows.filter((one, index) => isOpen(one) && !isDone(one, index))
@@ -280,7 +280,7 @@ function RowItem({ columns, row, index, count, canRemove, errors, list, onPictur
             {isOpen ? '−' : '+'}
           </span>
           <span className="rows-title">{name}</span>{' '}
-          <span className="rows-facts mono">{rowFacts(columns, row)}</span>
+          <span className="rows-facts mono">{summarizeRow(columns, row)}</span>
         </button>
       </div>
       <div className="rows-body" id={id} hidden={!isOpen}>

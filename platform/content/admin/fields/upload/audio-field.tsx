@@ -6,7 +6,7 @@ import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { type DescribedFieldProps, isTouchDevice } from '../field.tsx'
 import { AudioPlayer } from '../media-players.tsx'
 import {
-  forget,
+  deleteUnfinishedUpload,
   readUnfinishedUpload,
   sendAudio,
   type UnfinishedUpload,
@@ -85,7 +85,7 @@ export function AudioField({ label, hint, error, value, onChange, onSend, hasFai
   function cancelAndForget() {
     cancel()
     const upload = readUnfinishedUpload()
-    if (upload) void forget(upload, calls)
+    if (upload) void deleteUnfinishedUpload(upload, calls)
   }
 
   return (
@@ -124,7 +124,7 @@ export function AudioField({ label, hint, error, value, onChange, onSend, hasFai
           left && {
             text: 'Olvidarlo',
             act() {
-              void forget(left, calls)
+              void deleteUnfinishedUpload(left, calls)
               setLeft(null)
             },
           },

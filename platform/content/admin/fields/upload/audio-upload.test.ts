@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../../api/client/call.ts'
 import { type ProblemId, problemDetails } from '../../../../api/shared/problems.ts'
 import type { AudioUpload } from '../../../../media/shared/audio-upload.ts'
-import { forget, readUnfinishedUpload, sendAudio, type UploadCalls } from './audio-upload.ts'
+import { deleteUnfinishedUpload, readUnfinishedUpload, sendAudio, type UploadCalls } from './audio-upload.ts'
 
 const MB = 1024 * 1024
 const PATH = '/media/a.mp3'
@@ -145,6 +145,6 @@ test('ends at once when it is cancelled while it waits, and deletes the upload o
   await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
   const left = readUnfinishedUpload()
   expect(left).not.toBeNull()
-  if (left) await forget(left, calls)
+  if (left) await deleteUnfinishedUpload(left, calls)
   expect([readUnfinishedUpload(), asked.at(-1)]).toEqual([null, 'x'])
 })

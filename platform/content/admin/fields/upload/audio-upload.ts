@@ -50,7 +50,7 @@ export function readUnfinishedUpload(): UnfinishedUpload | null {
   }
 }
 
-const remember = (value: UnfinishedUpload | null) => {
+const storeUnfinishedUpload = (value: UnfinishedUpload | null) => {
   try {
     if (value === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(value))
@@ -79,11 +79,11 @@ interface Progress {
 export type UploadResult = { ok: true; audio: string } | { ok: false; message: string }
 
 /** True when the request can be repeated: no connection, a restarting server, or a part that the server already has. */
-const isPassing = (status: number): boolean => [0, 408, 409, 429, 502, 503, 504].includes(status)
+const isRetryable = (status: number): boolean => [0, 408, 409, 429, 502, 503, 504].includes(status)
 
 /**
  * Sends a file, and resumes an unfinished upload of the same file.
- * @throws DOMException 'AbortError' when the upload is cancelled. The server keeps the sent parts until `forget` deletes
+ * @throws DOMException 'AbortError' when the upload is cancelled. The server keeps the sent parts until `deleteUnfinishedUpload` deletes
  * them
  */
 export async function sendAudio(
@@ -96,7 +96,7 @@ export async function sendAudio(
   const before = readUnfinishedUpload()
   const isSame = before?.name === name && before.size === size && before.mark === mark
   const upload = isSame ? before : { key: newKey(), name, size, mark, begunAt: Date.now() }
-  remember(upload)
+  storeUnfinishedUpload(upload)
   let offset = isSame ? null : 0
   let reached = 0
   let tries = 0
@@ -120,7 +120,7 @@ export async function sendAudio(
     if (answer.ok) {
       const { audio } = answer.value
       if (audio !== null) {
-        remember(null)
+        storeUnfinishedUpload(null)
         return { ok: true, audio }
       }
       // Only an offset that has moved forward resets the counts of failed attempts.
@@ -130,24 +130,24 @@ export async function sendAudio(
     } else if (from === null && answer.problem.status === 404) offset = 0
     else if (answer.problem.status === 409 && ++conflicts === CONFLICTS_MAX) {
       // The upload is finished, so choosing this file again starts a new upload.
-      remember(null)
+      storeUnfinishedUpload(null)
       return { ok: false, message: CONFLICT_MESSAGE }
-    } else if (isPassing(answer.problem.status)) {
+    } else if (isRetryable(answer.problem.status)) {
       onProgress(reached / size, true)
       await pause(PAUSES[Math.min(tries++, PAUSES.length - 1)] as number, signal)
       // Without an offset, the next call first queries how much of the lost part has arrived.
       offset = null
     } else {
       // After an expired session (401) the upload can be resumed. After any other refusal it starts again.
-      if (answer.problem.status !== 401) remember(null)
+      if (answer.problem.status !== 401) storeUnfinishedUpload(null)
       return { ok: false, message: answer.problem.detail }
     }
   }
 }
 
 /** Deletes an unfinished upload, here and on the server. */
-export async function forget({ key }: UnfinishedUpload, calls: UploadCalls): Promise<void> {
-  remember(null)
+export async function deleteUnfinishedUpload({ key }: UnfinishedUpload, calls: UploadCalls): Promise<void> {
+  storeUnfinishedUpload(null)
   await calls.remove(key)
 }
 

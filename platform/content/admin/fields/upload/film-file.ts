@@ -35,10 +35,13 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
     // Some recordings have no duration. Their first frame is used.
     video.currentTime = Number.isFinite(video.duration) ? Math.min(FRAME_AT_S, video.duration / 2) : 0
     await isThere
-    return { ok: true, frame: await frameOf(video) }
+    return { ok: true, frame: await captureFrame(video) }
   } catch (error) {
     console.error(error)
-    return { ok: false, message: error instanceof DecodingError ? await whyUndecoded(file) : NOT_ENCODED }
+    return {
+      ok: false,
+      message: error instanceof DecodingError ? await explainDecodingError(file) : NOT_ENCODED,
+    }
   } finally {
     // Frees the decoder, because phones have only a few.
     video.removeAttribute('src')
@@ -53,7 +56,7 @@ class DecodingError extends Error {}
 const INDEX_SEARCH_BYTES = 2_000_000
 
 /** Returns the probable reason why this browser cannot open the film, derived from its bytes. */
-async function whyUndecoded(file: File): Promise<string> {
+async function explainDecodingError(file: File): Promise<string> {
   const ends = [file.slice(0, INDEX_SEARCH_BYTES), file.slice(-INDEX_SEARCH_BYTES)]
   const text = (await Promise.all(ends.map((end) => end.arrayBuffer())))
     .map((bytes) => new TextDecoder('latin1').decode(bytes))
@@ -79,7 +82,7 @@ function waitForEvent(video: HTMLVideoElement, event: 'loadedmetadata' | 'seeked
   })
 }
 
-async function frameOf(video: HTMLVideoElement): Promise<string> {
+async function captureFrame(video: HTMLVideoElement): Promise<string> {
   const canvas = document.createElement('canvas')
   canvas.width = video.videoWidth
   canvas.height = video.videoHeight

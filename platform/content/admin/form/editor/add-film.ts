@@ -2,10 +2,10 @@ import { toOrigin } from '../../conflict/merge-edits.ts'
 import type { AddFilm } from '../../fields/upload/film-field.tsx'
 import type { ItemVersion } from '../../item/item-version.ts'
 import { NO_PICTURE } from '../field-values.ts'
-import { callProblem, notifyProblem } from '../form-problem.tsx'
-import { fieldValue, namesThatDiffer, parseAltName } from '../item-values.ts'
+import { createCallProblem, notifyProblem } from '../form-problem.tsx'
+import { findDifferingNames, getFieldValue, parseAltName } from '../item-values.ts'
 import type { EditorParts } from './editor-context.ts'
-import { storedOrigin } from './editor-state.ts'
+import { getStoredOrigin } from './editor-state.ts'
 import { saveItem } from './save-item.ts'
 import { findStoredConflict } from './stored-conflict.ts'
 
@@ -23,35 +23,35 @@ export async function addFilm(
 ): ReturnType<AddFilm> {
   const { calls, form, loaded, read } = editor
   if (!loaded || !calls.addFilm) throw new Error('this form has no film')
-  const answer = await calls.addFilm(film, { ...sending, etag: storedOrigin(read()).etag })
+  const answer = await calls.addFilm(film, { ...sending, etag: getStoredOrigin(read()).etag })
   if (!answer.ok) {
     if (answer.problem.status !== 412) return answer
     const detail = `${await reportConflict(editor)} ${UPLOAD_AGAIN}`
     return { ...answer, problem: { ...answer.problem, detail } }
   }
-  takeStored(editor, { item: answer.value, etag: answer.etag })
+  showStoredValues(editor, { item: answer.value, etag: answer.etag })
   const chosen = form.getValues(poster)
   // A picture that the administrator chose is sent with the form. A stored picture belongs to the earlier film, so the
   // frame replaces it.
   if (chosen !== '' && chosen !== NO_PICTURE) return answer
   form.setValue(poster, '')
   const framed = await calls.update(loaded.item._id, { [poster]: frame }, { etag: answer.etag })
-  if (framed.ok) takeStored(editor, { item: framed.value, etag: framed.etag })
+  if (framed.ok) showStoredValues(editor, { item: framed.value, etag: framed.etag })
   // After a failure the frame becomes an edit of the form, and is sent when the form is saved.
   else form.setValue(poster, frame, { shouldDirty: true })
   return answer
 }
 
 /** Shows the stored values after an upload, because the film changed some of them. */
-function takeStored(
+function showStoredValues(
   { declaration, form, timeZone, read, dispatch }: EditorParts,
   version: ItemVersion,
 ): void {
-  const before = storedOrigin(read()).base
+  const before = getStoredOrigin(read()).base
   const origin = toOrigin(declaration, version, timeZone)
   dispatch({ type: 'film-stored', version, origin })
-  for (const name of namesThatDiffer(origin.base, before))
-    if (parseAltName(name) === null) form.setValue(name, fieldValue(origin.base, name))
+  for (const name of findDifferingNames(origin.base, before))
+    if (parseAltName(name) === null) form.setValue(name, getFieldValue(origin.base, name))
 }
 
 /** Loads the changes of another editor after a refused film. @returns the message for the form's bar */
@@ -59,7 +59,7 @@ async function reportConflict(editor: EditorParts): Promise<string> {
   const found = await findStoredConflict(editor, null)
   if ('detail' in found) return found.detail
   if ('own' in found) return ''
-  const problem = callProblem(found.problem, { again: () => void saveItem(editor, 'leave') })
+  const problem = createCallProblem(found.problem, { again: () => void saveItem(editor, 'leave') })
   editor.dispatch({ type: 'refused', during: 'film', problem })
   notifyProblem(problem, editor.declaration.noticeMs)
   return found.problem.detail

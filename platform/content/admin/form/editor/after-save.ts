@@ -11,12 +11,12 @@ import { mapRowIds, mergeSaved, toOrigin } from '../../conflict/merge-edits.ts'
 import { keepRowKeys } from '../../fields/rows/row-list.ts'
 import type { ItemVersion } from '../../item/item-version.ts'
 import { toJustCreated } from '../../list/just-created.ts'
-import { stateSentence } from '../../publication/publication-words.ts'
+import { describeState } from '../../publication/publication-words.ts'
 import { draftKey, writeDraft } from '../../unsaved-draft/draft-storage.ts'
-import { fieldValue, type ItemValues, namesThatDiffer } from '../item-values.ts'
-import { fieldAround } from '../keyboard.ts'
+import { findDifferingNames, getFieldValue, type ItemValues } from '../item-values.ts'
+import { findFieldName } from '../keyboard.ts'
 import type { EditorParts, Exit, FormNavigation } from './editor-context.ts'
-import { isAsSaved, storedOrigin } from './editor-state.ts'
+import { getStoredOrigin, isAsSaved } from './editor-state.ts'
 
 const TYPED_LATER = 'Lo que escribiste después todavía no se guardó.'
 
@@ -45,10 +45,10 @@ export async function finishSave(
   const isNew = loaded === null
   const notice = {
     title: isNew ? 'Creado' : 'Actualizado',
-    text: calls.create ? `${stateSentence(saved.item, Date.now(), timeZone)}.` : 'Ya se ve en el sitio.',
+    text: calls.create ? `${describeState(saved.item, Date.now(), timeZone)}.` : 'Ya se ve en el sitio.',
     ms: declaration.noticeMs,
   } as const
-  const isTypedLater = namesThatDiffer(form.getValues(), held).length > 0
+  const isTypedLater = findDifferingNames(form.getValues(), held).length > 0
   const longNotice = { ...notice, text: `${notice.text} ${TYPED_LATER}` }
   if (exit === 'stay' || (isTypedLater && !isNew)) {
     continueEditing(editor, saved, held)
@@ -68,7 +68,7 @@ function continueEditing(editor: EditorParts, version: ItemVersion, sent: ItemVa
   const { declaration, form, element, timeZone, keeper, dispatch } = editor
   const origin = toOrigin(declaration, version, timeZone)
   const held = form.getValues()
-  const name = fieldAround(document.activeElement, element.current)
+  const name = findFieldName(document.activeElement, element.current)
   const merged = mergeSaved(declaration, sent, held, origin.base, name)
   const isUnchanged = name !== null && !differs(name, held, sent)
   dispatch({
@@ -76,11 +76,11 @@ function continueEditing(editor: EditorParts, version: ItemVersion, sent: ItemVa
     version,
     origin,
     at: Date.now(),
-    focused: isUnchanged ? { name, typed: fieldValue(merged, name) } : null,
+    focused: isUnchanged ? { name, typed: getFieldValue(merged, name) } : null,
   })
   for (const [field, value] of Object.entries(merged)) {
     if (declaration.fields[field]?.kind === 'rows')
-      keepRowKeys(mapRowIds(fieldValue(sent, field), fieldValue(origin.base, field)))
+      keepRowKeys(mapRowIds(getFieldValue(sent, field), getFieldValue(origin.base, field)))
     if (differs(field, merged, held)) form.setValue(field, value)
   }
   editor.chosenPictures.clear()
@@ -90,16 +90,16 @@ function continueEditing(editor: EditorParts, version: ItemVersion, sent: ItemVa
 }
 
 const differs = (name: string, one: ItemValues, other: ItemValues): boolean =>
-  namesThatDiffer({ [name]: one[name] ?? null }, { [name]: other[name] ?? null }).length > 0
+  findDifferingNames({ [name]: one[name] ?? null }, { [name]: other[name] ?? null }).length > 0
 
 /** Handles the focus that leaves the field that kept its text as typed: the field then shows the stored text. */
 export function leaveField({ form, element, read, dispatch }: EditorParts, next: Element | null): void {
   const state = read()
-  if (!state.focused || fieldAround(next, element.current) === state.focused.name) return
+  if (!state.focused || findFieldName(next, element.current) === state.focused.name) return
   const { name } = state.focused
   const isUnchanged = isAsSaved(state, name, form.getValues())
   dispatch({ type: 'field-left' })
-  if (isUnchanged) form.setValue(name, fieldValue(storedOrigin(state).base, name))
+  if (isUnchanged) form.setValue(name, getFieldValue(getStoredOrigin(state).base, name))
 }
 
 /** Opens the form that edits the new item. The item exists by now, so later edits become a draft in that form. */

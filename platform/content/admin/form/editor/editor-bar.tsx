@@ -7,16 +7,16 @@ import { formatItemName } from '../../../../shared/item-names.ts'
 import { pageOfItem } from '../../../shared/item-pages.ts'
 import { getPublicationState } from '../../../shared/publication.ts'
 import { declarationOf } from '../../../shared/resources.ts'
-import { buttonLabel, publicationNames } from '../../publication/choice.ts'
+import { getButtonLabel, publicationNames } from '../../publication/choice.ts'
 import { ShareItem } from '../../share/share-item.tsx'
 import { DiscardedNote, DraftNote, useHour } from '../../unsaved-draft/draft-notes.tsx'
 import { ActionBar } from '../action-bar.tsx'
 import { FormProblemRow } from '../form-problem.tsx'
-import { type ItemValues, publicationIn } from '../item-values.ts'
+import { type ItemValues, pickPublication } from '../item-values.ts'
 import { Preview } from '../preview/preview.tsx'
 import { collectMessages } from '../resolver.ts'
 import { useEditor } from './editor-context.ts'
-import { openChoices } from './editor-state.ts'
+import { countOpenChoices } from './editor-state.ts'
 import { saveItem } from './save-item.ts'
 import { bringBackEdits } from './use-item-editor.ts'
 
@@ -45,7 +45,7 @@ export function EditorBar() {
           {problem && (
             <FormProblemRow
               problem={problem}
-              invalidCount={collectMessages(errors).length + openChoices(state)}
+              invalidCount={collectMessages(errors).length + countOpenChoices(state)}
               label={label}
             />
           )}
@@ -72,9 +72,9 @@ function useSaveLabel(): string {
   const [draft, publishAt, unpublishAt] = useWatch<ItemValues, string[]>({ name: publicationNames })
   return (
     navigation.saveLabel ??
-    buttonLabel(
-      publicationIn({ draft: draft ?? '', publishAt: publishAt ?? '', unpublishAt: unpublishAt ?? '' }),
-      loaded ? publicationIn(base) : null,
+    getButtonLabel(
+      pickPublication({ draft: draft ?? '', publishAt: publishAt ?? '', unpublishAt: unpublishAt ?? '' }),
+      loaded ? pickPublication(base) : null,
       Date.now(),
       timeZone,
     )

@@ -5,17 +5,17 @@ import type { ItemVersion } from '../../item/item-version.ts'
 import { newProblem } from '../form-problem.tsx'
 import type { ItemValues } from '../item-values.ts'
 import {
-  draftOrigin,
+  countOpenChoices,
   type EditorEvent,
   type EditorState,
+  getDraftOrigin,
+  getStoredOrigin,
+  getStoredVersion,
   type ItemDraft,
   isAsSaved,
-  openChoices,
   openEditor,
   type Phase,
   reduceEditor,
-  storedOrigin,
-  storedVersion,
 } from './editor-state.ts'
 
 const declaration = resources.news
@@ -163,14 +163,14 @@ describe('openEditor', () => {
   it('starts a new item on the current day of the club', () => {
     const state = open(null)
     expect(state).toMatchObject({ phase: 'clean', isRestored: false, conflict: null })
-    expect(storedOrigin(state)).toMatchObject({ etag: null, pictures: {}, base: { newsTitle: '' } })
-    expect(storedVersion(state, null)).toBeNull()
+    expect(getStoredOrigin(state)).toMatchObject({ etag: null, pictures: {}, base: { newsTitle: '' } })
+    expect(getStoredVersion(state, null)).toBeNull()
   })
 
   it('shows the stored item', () => {
     const state = open()
-    expect(storedOrigin(state)).toEqual(originAt(first))
-    expect(storedVersion(state, first)).toBe(first)
+    expect(getStoredOrigin(state)).toEqual(originAt(first))
+    expect(getStoredVersion(state, first)).toBe(first)
   })
 
   it('restores a draft of the stored version', () => {
@@ -201,9 +201,9 @@ describe('openEditor', () => {
       values: { newsTitle: 'Dos', newsDescription: 'Mía.' },
     })
     // A draft still starts from the version that the administrator saw first.
-    expect(draftOrigin(state).etag).toBe('"1"')
-    expect(storedOrigin(state).etag).toBe('"2"')
-    expect(storedVersion(state, first)).toBe(second)
+    expect(getDraftOrigin(state).etag).toBe('"1"')
+    expect(getStoredOrigin(state).etag).toBe('"2"')
+    expect(getStoredVersion(state, first)).toBe(second)
   })
 })
 
@@ -234,9 +234,9 @@ describe('a save', () => {
 
   it('makes the saved version the base of the next save', () => {
     const state = apply(open(), started, saved)
-    expect(storedOrigin(state)).toEqual(originAt(second))
-    expect(draftOrigin(state)).toEqual(originAt(second))
-    expect(storedVersion(state, first)).toBe(second)
+    expect(getStoredOrigin(state)).toEqual(originAt(second))
+    expect(getDraftOrigin(state)).toEqual(originAt(second))
+    expect(getStoredVersion(state, first)).toBe(second)
     expect(state).toMatchObject({ isRestored: false, discarded: null, lastSave: { item: second.item } })
   })
 
@@ -269,18 +269,18 @@ describe('the focused field', () => {
 
 describe('a conflict', () => {
   it('waits until the administrator has chosen each value that both editors changed', () => {
-    expect(openChoices(states.dirty)).toBe(0)
-    expect(openChoices(states.conflict)).toBe(1)
-    expect(openChoices(apply(states.conflict, chosen))).toBe(0)
+    expect(countOpenChoices(states.dirty)).toBe(0)
+    expect(countOpenChoices(states.conflict)).toBe(1)
+    expect(countOpenChoices(apply(states.conflict, chosen))).toBe(0)
     expect(apply(states.dirty, chosen)).toEqual(states.dirty)
   })
 
   it('stays open while the save is tried again', () => {
     const state = apply(states.conflict, chosen, started)
     expect(state).toMatchObject({ phase: 'sending', problem: null })
-    expect(openChoices(state)).toBe(0)
+    expect(countOpenChoices(state)).toBe(0)
     // The retry sends the edit counter of the version that the administrator has reviewed.
-    expect(storedOrigin(state).etag).toBe('"2"')
+    expect(getStoredOrigin(state).etag).toBe('"2"')
     const again = apply(state, refused)
     expect(again.phase).toBe('refused')
     expect(again.conflict).toBe(state.conflict)
@@ -290,17 +290,17 @@ describe('a conflict', () => {
     const third = versionOf('"3"')
     const state = apply(states.conflict, started, { ...saved, version: third, origin: originAt(third) })
     expect(state.conflict).toBeNull()
-    expect(storedOrigin(state).etag).toBe('"3"')
+    expect(getStoredOrigin(state).etag).toBe('"3"')
   })
 
   it('keeps the earlier version as the origin of drafts', () => {
-    expect(draftOrigin(states.conflict).etag).toBe('"1"')
-    expect(storedOrigin(states.conflict).etag).toBe('"2"')
+    expect(getDraftOrigin(states.conflict).etag).toBe('"1"')
+    expect(getStoredOrigin(states.conflict).etag).toBe('"2"')
   })
 
   it('replaces an earlier conflict', () => {
     const state = apply(states.conflict, chosen, started, conflictFound)
-    expect(openChoices(state)).toBe(1)
+    expect(countOpenChoices(state)).toBe(1)
   })
 })
 
@@ -309,7 +309,7 @@ describe('a film', () => {
     const waiting = apply(states.sending, { type: 'progressed', stage: 'files', text: 'Esperando el film…' })
     const state = apply(waiting, filmConflict)
     expect(state).toMatchObject({ phase: 'sending', progress: { stage: 'files' }, problem })
-    expect(openChoices(state)).toBe(1)
+    expect(countOpenChoices(state)).toBe(1)
     expect(apply(waiting, filmRefused)).toMatchObject({
       phase: 'sending',
       progress: { stage: 'files' },
@@ -318,7 +318,7 @@ describe('a film', () => {
   })
 
   it('raises the edit counter as soon as it is stored, even during a save', () => {
-    expect(storedOrigin(apply(states.sending, filmStored)).etag).toBe('"2"')
+    expect(getStoredOrigin(apply(states.sending, filmStored)).etag).toBe('"2"')
   })
 
   it('keeps the choices of a conflict when it is stored', () => {
@@ -328,9 +328,9 @@ describe('a film', () => {
       version: third,
       origin: originAt(third),
     })
-    expect(openChoices(state)).toBe(0)
-    expect(storedOrigin(state).etag).toBe('"3"')
-    expect(storedVersion(state, first)).toBe(third)
+    expect(countOpenChoices(state)).toBe(0)
+    expect(getStoredOrigin(state).etag).toBe('"3"')
+    expect(getStoredVersion(state, first)).toBe(third)
   })
 })
 

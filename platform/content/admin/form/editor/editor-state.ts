@@ -17,7 +17,7 @@ import type { Draft } from '../../unsaved-draft/draft-storage.ts'
 import type { Progress } from '../action-bar.tsx'
 import { type FieldValue, toComparableText } from '../field-values.ts'
 import type { FormProblem, NewProblem } from '../form-problem.tsx'
-import { beginningValues, fieldValue, type ItemValues } from '../item-values.ts'
+import { createInitialValues, getFieldValue, type ItemValues } from '../item-values.ts'
 
 export type ItemDraft = Draft<ItemValues, Origin>
 
@@ -110,7 +110,7 @@ interface Opening {
 export function openEditor({ declaration, draft, version, timeZone, isOwn, now }: Opening): EditorState {
   const stored = version
     ? toOrigin(declaration, version, timeZone)
-    : { base: beginningValues(declaration, wallClock(now, timeZone)), pictures: {}, etag: null }
+    : { base: createInitialValues(declaration, wallClock(now, timeZone)), pictures: {}, etag: null }
   const state: EditorState = {
     phase: draft ? 'dirty' : 'clean',
     isDirty: draft !== null,
@@ -136,29 +136,33 @@ export function openEditor({ declaration, draft, version, timeZone, isOwn, now }
  * Returns the version from which a draft starts. During a conflict this is the version that the administrator saw before
  * the conflict.
  */
-export const draftOrigin = ({ opened, written }: EditorState): Origin => written?.origin ?? opened
+export const getDraftOrigin = ({ opened, written }: EditorState): Origin => written?.origin ?? opened
 
 /** Returns the stored version with which changes are compared. A save sends the edit counter of this version. */
-export const storedOrigin = (state: EditorState): Origin => state.conflict?.now ?? draftOrigin(state)
+export const getStoredOrigin = (state: EditorState): Origin => state.conflict?.now ?? getDraftOrigin(state)
 
 /** Returns the newest stored version that this form has received. @param loaded the version that the screen loaded */
-export const storedVersion = (
+export const getStoredVersion = (
   { conflict, written }: EditorState,
   loaded: ItemVersion | null,
 ): ItemVersion | null => conflict?.version ?? written?.version ?? loaded
 
 /** Returns the number of values that both editors changed and for which the administrator has not chosen yet. */
-export const openChoices = ({ conflict }: EditorState): number =>
+export const countOpenChoices = ({ conflict }: EditorState): number =>
   conflict?.both.filter((name) => !conflict.choices[name]).length ?? 0
 
 /** True while a field differs from its stored value only in how it was typed, such as by trailing spaces. */
 export const isAsSaved = ({ focused }: EditorState, name: string, values: ItemValues): boolean =>
-  focused?.name === name && toComparableText(fieldValue(values, name)) === toComparableText(focused.typed)
+  focused?.name === name && toComparableText(getFieldValue(values, name)) === toComparableText(focused.typed)
 
-const restingPhase = ({ conflict, isDirty, written }: EditorState): Phase =>
+const getRestingPhase = ({ conflict, isDirty, written }: EditorState): Phase =>
   conflict ? 'conflict' : isDirty ? 'dirty' : written ? 'saved' : 'clean'
 
-const rest = (state: EditorState): EditorState => ({ ...state, phase: restingPhase(state), progress: null })
+const rest = (state: EditorState): EditorState => ({
+  ...state,
+  phase: getRestingPhase(state),
+  progress: null,
+})
 
 const isSending = ({ phase }: EditorState): boolean => phase === 'sending'
 

@@ -43,7 +43,7 @@ const FAILED: Record<FileKind, string> = {
 }
 
 /** Returns the message of the form's bar for failed files. */
-export const failedText = ([first]: FailedFile[]): string => (first ? FAILED[first.kind] : '')
+export const getFailedText = ([first]: FailedFile[]): string => (first ? FAILED[first.kind] : '')
 
 /** Type of the form error of a field whose file failed. */
 export const FILE_ERROR = 'file'

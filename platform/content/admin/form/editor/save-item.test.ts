@@ -6,7 +6,7 @@ import { IdempotencyKeys } from '../idempotency-keys.ts'
 import type { ItemCalls } from '../item-calls.ts'
 import type { ItemBody, ItemValues } from '../item-values.ts'
 import type { EditorParts } from './editor-context.ts'
-import { openEditor, reduceEditor, storedOrigin } from './editor-state.ts'
+import { getStoredOrigin, openEditor, reduceEditor } from './editor-state.ts'
 import { PendingFiles } from './pending-files.ts'
 import { saveItem } from './save-item.ts'
 
@@ -114,7 +114,7 @@ describe('saveItem', () => {
       { newsDescription: 'Nueva.' },
       expect.objectContaining({ etag: '"1"' }),
     )
-    expect(storedOrigin(parts.read()).etag).toBe('"2"')
+    expect(getStoredOrigin(parts.read()).etag).toBe('"2"')
   })
 
   it('sends the edit counter of a version that was stored while it waited for a file', async () => {
@@ -224,7 +224,7 @@ describe('saveItem', () => {
     )
     await saveItem(parts, 'stay')
     expect(parts.read()).toMatchObject({ phase: 'saved', conflict: null, problem: null })
-    expect(storedOrigin(parts.read()).etag).toBe('"2"')
+    expect(getStoredOrigin(parts.read()).etag).toBe('"2"')
   })
 
   it('shows the changes of another editor, and merges those that do not conflict', async () => {
@@ -243,7 +243,7 @@ describe('saveItem', () => {
       problem: { isOfFields: true },
     })
     expect(valuesNow()).toMatchObject({ newsTitle: 'Dos', newsDescription: 'Mía.' })
-    expect(storedOrigin(parts.read()).etag).toBe('"2"')
+    expect(getStoredOrigin(parts.read()).etag).toBe('"2"')
   })
 
   it('leaves the sending phase after an unknown error', async () => {

@@ -6,31 +6,31 @@ import { REQUIRED } from '../../../../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../../../../api/shared/problems.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
 import { findChangedNames } from '../../conflict/merge-edits.ts'
-import { pendingUploadIn, showPendingUpload } from '../../fields/pending-uploads.ts'
+import { findPendingUpload, showPendingUpload } from '../../fields/pending-uploads.ts'
 import { COPIED, UNCONFIRMED_COPIES } from '../copied-values.ts'
 import {
-  callProblem,
+  createCallProblem,
+  createInvalidFieldsProblem,
   focusInvalidField,
   focusUnresolvedField,
-  invalidFieldsProblem,
   type NewProblem,
   newProblem,
   notifyProblem,
 } from '../form-problem.tsx'
 import {
-  bodyToCreate,
-  bodyToUpdate,
+  createPostBody,
+  createPutBody,
   DESCRIBE,
+  findDifferingNames,
   getFormFieldName,
   type ItemBody,
   type ItemValues,
-  namesThatDiffer,
 } from '../item-values.ts'
 import { collectMessages, isKnown } from '../resolver.ts'
 import { finishSave } from './after-save.ts'
 import type { EditorParts, Exit } from './editor-context.ts'
-import { isSaving, openChoices, storedOrigin } from './editor-state.ts'
-import { type FailedFile, FILE_ERROR, FILE_ERROR_TEXT, failedText } from './pending-files.ts'
+import { countOpenChoices, getStoredOrigin, isSaving } from './editor-state.ts'
+import { type FailedFile, FILE_ERROR, FILE_ERROR_TEXT, getFailedText } from './pending-files.ts'
 import { findStoredConflict } from './stored-conflict.ts'
 
 const CANCELLED = 'Cancelaste el envío. Todo lo que escribiste sigue acá.'
@@ -71,7 +71,7 @@ async function isReadyToSave(editor: EditorParts, exit: Exit, signal: AbortSigna
     return false
   }
   dispatch({ type: 'progressed', stage: 'preparing' })
-  const pending = pendingUploadIn(element.current)
+  const pending = findPendingUpload(element.current)
   if (pending !== null) {
     refuse(editor, newProblem(pending))
     showPendingUpload(element.current)
@@ -81,7 +81,7 @@ async function isReadyToSave(editor: EditorParts, exit: Exit, signal: AbortSigna
     reportFailedFiles(editor, failed)
     return false
   }
-  const fields = openChoices(editor.read())
+  const fields = countOpenChoices(editor.read())
   if (fields > 0) {
     refuse(editor, newProblem('Falta elegir qué queda de lo que cambió en los dos lados.', { fields }))
     focusUnresolvedField(element.current)
@@ -110,15 +110,15 @@ async function send(
   const { declaration, loaded, draft, timeZone, keys, keeper, dispatch } = editor
   const body =
     loaded === null
-      ? bodyToCreate(checked, timeZone)
-      : bodyToUpdate(
+      ? createPostBody(checked, timeZone)
+      : createPutBody(
           declaration,
           checked,
-          findChangedNames(declaration, held, storedOrigin(editor.read()).base),
+          findChangedNames(declaration, held, getStoredOrigin(editor.read()).base),
           timeZone,
         )
   const text = JSON.stringify(body)
-  const isAsBefore = draft !== null && namesThatDiffer(held, draft.values).length === 0
+  const isAsBefore = draft !== null && findDifferingNames(held, draft.values).length === 0
   const key = keys.keyFor(text, loaded === null && isAsBefore ? draft.attempt : undefined)
   // The draft stores the key. If this page closes before the answer, the next page can repeat the request without creating
   // a second item.
@@ -150,7 +150,7 @@ async function sendOnce(
 }
 
 function request({ calls, loaded, read }: EditorParts, body: ItemBody, sending: Sending) {
-  if (loaded) return calls.update(loaded.item._id, body, { ...sending, etag: storedOrigin(read()).etag })
+  if (loaded) return calls.update(loaded.item._id, body, { ...sending, etag: getStoredOrigin(read()).etag })
   if (!calls.create) throw new Error('this form cannot create an item')
   return calls.create(body, sending)
 }
@@ -185,7 +185,7 @@ function refuse({ declaration, dispatch }: EditorParts, problem: NewProblem): vo
 }
 
 const refuseCall = (editor: EditorParts, problem: ProblemDetails, exit: Exit, fields = 0): void =>
-  refuse(editor, callProblem(problem, { again: () => void saveItem(editor, exit), fields }))
+  refuse(editor, createCallProblem(problem, { again: () => void saveItem(editor, exit), fields }))
 
 /** Ends a cancelled save. It shows no notice, because the administrator cancelled the save. */
 const reportCancelled = (editor: EditorParts, exit: Exit): void =>
@@ -202,7 +202,7 @@ function reportFailedFiles(editor: EditorParts, failed: FailedFile[]): void {
     for (const { fieldName } of failed)
       form.setError(fieldName, { type: FILE_ERROR, message: FILE_ERROR_TEXT })
   })
-  refuse(editor, newProblem(failedText(failed), { fields: failed.length }))
+  refuse(editor, newProblem(getFailedText(failed), { fields: failed.length }))
   const [name = ''] = failed[0]?.fieldName.split('.') ?? []
   const field = element.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
   focusInvalidField(field ?? element.current)
@@ -216,6 +216,6 @@ function reportInvalidFields(editor: EditorParts, errors: FieldErrors<ItemValues
     editor,
     isOnlyCopies
       ? newProblem(UNCONFIRMED_COPIES, { fields: messages.length })
-      : invalidFieldsProblem(messages.length, isMissing),
+      : createInvalidFieldsProblem(messages.length, isMissing),
   )
 }

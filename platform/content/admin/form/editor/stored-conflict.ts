@@ -8,7 +8,7 @@ import type { ItemVersion } from '../../item/item-version.ts'
 import { newProblem, notifyProblem } from '../form-problem.tsx'
 import { type ItemBody, matchesSentBody } from '../item-values.ts'
 import type { EditorParts } from './editor-context.ts'
-import { storedOrigin } from './editor-state.ts'
+import { getStoredOrigin } from './editor-state.ts'
 
 const OTHERS = 'Otra persona guardó cambios mientras editabas. Mirá qué cambió y elegí.'
 
@@ -30,9 +30,9 @@ export async function findStoredConflict(
   if (!answer.ok) return { problem: answer.problem }
   const other = { item: answer.value, etag: answer.etag }
   if (sent && matchesSentBody(declaration, sent, other.item)) return { own: other }
-  const { etag } = storedOrigin(read())
+  const { etag } = getStoredOrigin(read())
   const isOwn = calls.create !== undefined && (await isAllOwn(declaration.name, other.item._id, etag))
-  const before = storedOrigin(read())
+  const before = getStoredOrigin(read())
   const conflict = findConflict(declaration, before, form.getValues(), other, timeZone, isOwn)
   const detail = isOwn ? OWN : OTHERS
   const problem = newProblem(detail, { fields: conflict.both.length })
@@ -59,7 +59,7 @@ export function chooseSide(
 const HISTORY_LIMIT = 20
 
 /** Returns the edit counter in an administrator's ETag. */
-const versionIn = (etag: string | null): number =>
+const parseEditCounter = (etag: string | null): number =>
   Number(/^(?:W\/)?"(\d+)"$/.exec(etag ?? '')?.[1] ?? Number.NaN)
 
 /**
@@ -69,7 +69,7 @@ const versionIn = (etag: string | null): number =>
  */
 export async function isAllOwn(resource: ResourceName, id: string, since: string | null): Promise<boolean> {
   const user = readUser()
-  const version = versionIn(since)
+  const version = parseEditCounter(since)
   if (!user || Number.isNaN(version)) return false
   const answer = await adminApi.get('/history', { query: { resource, item: id, limit: HISTORY_LIMIT } })
   if (!answer.ok) return false

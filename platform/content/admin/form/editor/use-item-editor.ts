@@ -13,20 +13,20 @@ import { useDraft } from '../../unsaved-draft/use-draft.ts'
 import { COPIED, type CopySource } from '../copied-values.ts'
 import { IdempotencyKeys } from '../idempotency-keys.ts'
 import { createItemCalls, type ItemCalls } from '../item-calls.ts'
-import { type ItemBody, type ItemValues, namesThatDiffer, parseAltName } from '../item-values.ts'
+import { findDifferingNames, type ItemBody, type ItemValues, parseAltName } from '../item-values.ts'
 import { createResolver } from '../resolver.ts'
 import { useUsualNavigation } from './after-save.ts'
 import type { Editor, EditorParts, FormNavigation } from './editor-context.ts'
 import {
-  draftOrigin,
   type EditorEvent,
   type EditorState,
+  getDraftOrigin,
+  getStoredOrigin,
+  getStoredVersion,
   type ItemDraft,
   isAsSaved,
   openEditor,
   reduceEditor,
-  storedOrigin,
-  storedVersion,
 } from './editor-state.ts'
 import { PendingFiles } from './pending-files.ts'
 
@@ -66,7 +66,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
   )
   const usual = useUsualNavigation(declaration.admin, version === null)
   const navigate = useNavigate()
-  const stored = storedVersion(state, version)
+  const stored = getStoredVersion(state, version)
 
   const [defaultValues] = useState(state.conflict?.values ?? draft?.values ?? copy ?? state.opened.base)
   const form = useForm<ItemValues, unknown, ItemBody>({
@@ -76,9 +76,9 @@ export function useItemEditor(props: ItemFormProps): Editor {
     shouldFocusError: false,
   })
   const keeper = useDraft(path, form, {
-    origin: () => draftOrigin(read()),
+    origin: () => getDraftOrigin(read()),
     isWorthKeeping: (values) =>
-      namesThatDiffer(values, draftOrigin(read()).base).some(
+      findDifferingNames(values, getDraftOrigin(read()).base).some(
         (name) => name !== COPIED && !isAsSaved(read(), name, values),
       ),
     isRestored: draft !== null,
@@ -123,7 +123,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
     ...parts,
     state,
     item: stored?.item,
-    base: storedOrigin(state).base,
+    base: getStoredOrigin(state).base,
     copySource: loadedSource,
     canStay: version !== null && !props.navigation,
   }
@@ -149,7 +149,7 @@ export function discardEdits({ copy, form, files, keeper, read, dispatch }: Edit
   dispatch({ type: 'discarded', values: structuredClone(form.getValues()) })
   files.clear()
   void keeper.drop()
-  form.reset(copy ?? storedOrigin(read()).base)
+  form.reset(copy ?? getStoredOrigin(read()).base)
 }
 
 export function bringBackEdits({ declaration, form, keeper, read, dispatch }: EditorParts): void {
@@ -159,7 +159,7 @@ export function bringBackEdits({ declaration, form, keeper, read, dispatch }: Ed
   keeper.resume()
   for (const [name, value] of Object.entries(discarded)) form.setValue(name, value)
   // The focused button disappears, so the focus moves to the first field that changed.
-  const differing = namesThatDiffer(discarded, storedOrigin(state).base)
+  const differing = findDifferingNames(discarded, getStoredOrigin(state).base)
   const changed = new Set(differing.map((name) => parseAltName(name) ?? name))
   const names = [...Object.keys(declaration.fields), ...publicationNames]
   const first = names.find((name) => changed.has(name))

@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
 import { moduleName } from '../../../../api/client/load-chunk.ts'
 import { useEditor } from '../editor/editor-context.ts'
-import { flattenValues, getAltValues, type ItemValues, storedPicture } from '../item-values.ts'
+import { flattenValues, getAltValues, getStoredPicture, type ItemValues } from '../item-values.ts'
 
 /** The props of a resource's preview page. */
 export interface PreviewedItem {
@@ -42,7 +42,7 @@ export function Preview() {
     const held = getValues()
     const pictures = Object.keys(getAltValues(held)).map((name) => [
       name,
-      held[name] || storedPicture(item, name),
+      held[name] || getStoredPicture(item, name),
     ])
     setValues({ ...flattenValues(held), ...Object.fromEntries(pictures) })
   }
