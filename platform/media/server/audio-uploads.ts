@@ -49,7 +49,7 @@ const BUSY_RETRY_SECONDS = 60
 interface Part {
   /** Position of the part's first byte in the file. */
   offset: number
-  /** Size of the whole file. Bytes */
+  /** Size of the whole file, as the sender announced it. Bytes */
   size: number
 }
 
@@ -93,7 +93,7 @@ export function createAudioUploads({
           { maxBytes, visitor: null },
           async (body): Promise<Outcome<AudioUpload>> => {
             if (!body.ok) {
-              // The repeated part continues beyond the stored bytes.
+              // A repeated part that is longer than the stored bytes would continue beyond them, so it is refused.
               if (isRepeated && body.problem === 'too-large') return problem('upload-offset')
               return answerBodyProblem(body.problem)
             }
@@ -106,7 +106,7 @@ export function createAudioUploads({
         )
       } catch (error) {
         if (!isDiskFull(error)) throw error
-        // An incomplete file must not take disk space from other files.
+        // A file that was refused must not take disk space from other files.
         await withLock(() => files.removeUpload(folder, name))
         throw error
       }
@@ -115,7 +115,7 @@ export function createAudioUploads({
     remove: (upload) => withLock(() => files.removeUpload(folder, files.getFilePrefix(upload))),
 
     async sweep(at) {
-      // Taking the lock creates a file, so the lock is not taken when there are no uploads.
+      // Taking the lock creates a file, so without uploads the lock is not taken.
       if ((await files.listFiles(folder)).length > 0) await withLock(() => files.removeOldUploads(folder, at))
     },
   }
@@ -136,7 +136,7 @@ const admitPart = (
     if (known) {
       if (known.audio !== null) return success(known)
       if (known.size !== size || offset > known.offset) return problem('upload-offset')
-      // The previous release wrote the note before `.part`. A crash between them left an upload without `.part`.
+      // The previous release wrote the note before `.part`, so a crash may have left a note without `.part`.
       await files.createPart(folder, name)
       await files.appendReceived(folder, name, known.offset)
       return success(known)
@@ -162,7 +162,7 @@ async function takePart(
       end += chunk.byteLength
     })
     if (!received.ok && received.problem === 'too-large') return answerBodyProblem(received.problem)
-    // Also after a broken or slow connection, the bytes that arrived are kept.
+    // Bytes that arrived are kept, also after a broken or slow connection.
     const stored = await withLock(() => files.appendPart(folder, name, file, { start: offset, end }))
     if (!received.ok && received.problem !== 'unreadable') return answerBodyProblem(received.problem)
     if (stored === null) return answerState(uploads, name)

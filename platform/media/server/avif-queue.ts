@@ -11,19 +11,19 @@ interface AvifQueueOptions {
   database: Database
   store: MediaStore
   log: Pick<Log, 'error'>
-  /** ms since 1970 */
+  /** Returns the current time. ms since 1970 */
   now: () => number
 }
 
 type PendingPicture = Pick<Row<'media'>, 'id' | 'width'>
 
-/** Other processes do not report new pictures, so the queue looks for them at this interval. ms */
+/** Interval of the search for new pictures, because other processes do not report theirs. ms */
 const POLL_MS = 30_000
 
 /** Pauses after the first, second, third and each further failure of a picture. ms */
 const RETRY_MS = [60_000, 600_000, 3_600_000, 21_600_000]
 
-/** No picture is tried for this time after the disk was full or the database failed. ms */
+/** Pause of the whole queue after the disk was full or the database failed. ms */
 const FULL_PAUSE_MS = 60_000
 
 export function createAvifQueue({ database, store, log, now }: AvifQueueOptions): BackgroundLoop {

@@ -14,7 +14,10 @@ import {
 /** Key of the object that a test write creates. No media file has this name. */
 const TEST_KEY = 'try-out'
 
-/** An upload to a bucket that does not answer fails after about 30 s, because a user waits for it. Completing a large file may take longer. */
+/**
+ * Limits of an upload. It fails after about 30 s when the bucket does not answer, because a user waits for it. Completing a
+ * large file may take longer.
+ */
 const UPLOAD_BOUNDS: BucketBounds = { silenceMs: 10_000, attempts: 2 }
 
 export async function openBucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS): Promise<MediaStore> {

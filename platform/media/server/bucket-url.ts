@@ -10,15 +10,18 @@ export interface BucketPlace {
   region: string
 }
 
-/** The bucket names that Amazon allows. Other stores allow at least these names. */
+/** Matches the bucket names that Amazon allows. Other stores allow at least these names. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^[\w.~-]+(\/[\w.~-]+)*$/
 const PARAMETERS = ['endpoint', 'region']
 
-/** The first region of Amazon. Most other stores ignore the region. */
+/** Region for stores that need none. It is the first region of Amazon. */
 const DEFAULT_REGION = 'us-east-1'
 
-/** @returns null for any other URL, also for one with an access key. Access keys belong in the AWS_* variables */
+/**
+ * Parses the URL of a bucket. null for any other URL, and for one with an access key, because access keys belong in the
+ * AWS_* variables
+ */
 export function parseBucketUrl(
   text: string,
   env: Record<string, string | undefined> = process.env,

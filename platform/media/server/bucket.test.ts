@@ -27,7 +27,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-/** A store with the same answer to every request. */
+/** Starts a store that gives the same answer to every request. */
 async function storeThatAnswers(status: number, code: string): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -123,7 +123,7 @@ describe('a store', () => {
   test('that is slow but keeps receiving data does not time out', async () => {
     const silenceMs = 1_500
     const server = createServer((request, response) => {
-      // About 16 MB a second: the whole upload takes several times the silence limit.
+      // The store reads about 16 MB a second, so the whole upload takes several times the silence limit.
       request.on('readable', () => {})
       const timer = setInterval(
         () => void request.read(Math.min(256 * 1024, request.readableLength || 1)),
@@ -170,7 +170,7 @@ describe('a stream', () => {
     expect(await bucket.head('big')).toBeNull()
   })
 
-  /** A store that answers the second part of an upload, and all later requests, with this status and body. */
+  /** Starts a store that answers the second part of an upload, and all later requests, with this status and body. */
   async function storeWithRoomForOnePart(status: number, code: string) {
     const requests: string[] = []
     let answerFirst: () => void = () => {}
@@ -200,7 +200,7 @@ describe('a stream', () => {
     return { url: `s3://media?endpoint=http://127.0.0.1:${port}`, requests, answerFirst }
   }
 
-  /** @param complete sends the answer to the request that completes an upload */
+  /** Starts a store that accepts all parts. @param complete answers the request that completes an upload */
   async function storeThatCompletes(complete: (response: ServerResponse) => void) {
     const completions: string[] = []
     const server = createServer((request, response) => {
@@ -240,7 +240,7 @@ describe('a stream', () => {
   })
 
   test('that does not fit in the store fails with that reason, aborts the upload, and reads little ahead', async () => {
-    // A key without permission to abort uploads fails there too. The error must show the first reason.
+    // A key without the right to abort uploads fails at the abort too. The error must show the first reason.
     const { url, requests, answerFirst } = await storeWithRoomForOnePart(403, 'QuotaExceeded')
     const bucket = await openBucket(placeOf(url))
     let pulled = 0

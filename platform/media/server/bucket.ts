@@ -7,7 +7,7 @@ import { StorageFull } from './store.ts'
 export interface StoredObject {
   key: string
   bytes: number
-  /** Time by the clock of the store, which rounds to whole seconds. ms since 1970 */
+  /** Time of the last write by the clock of the store, which rounds to whole seconds. ms since 1970 */
   writtenAt: number
 }
 
@@ -27,12 +27,12 @@ export interface Bucket {
    */
   tryPut(key: string): Promise<void>
   read(key: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** @param range first and last byte. Default: the whole object */
+  /** Reads an object as a stream. @param range first and last byte. Without it, the whole object */
   readStream(key: string, range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | null>
   head(key: string): Promise<Omit<StoredObject, 'key'> | null>
   remove(key: string): Promise<void>
   list(): AsyncIterable<StoredObject>
-  /** @throws when the bucket does not answer, is missing, or refuses access */
+  /** Requires that the bucket can be used. @throws when it does not answer, is missing, or refuses access */
   ping(): Promise<void>
 }
 
@@ -44,17 +44,20 @@ export interface BucketBounds {
   completionMs?: number
 }
 
-/** S3 may take minutes to complete a multipart upload, and some stores send no byte during this time. ms */
+/** Limit for completing a multipart upload. S3 may take minutes, and some stores send no byte meanwhile. ms */
 const COMPLETION_MS = 60_000
 const CONNECT_MS = 5_000
-/** Generous limits, for archives. Media files have their own limits (bucket-media.ts). */
+/**
+ * Limits for archives. They are generous, because nobody waits for an archive. Media files have their own
+ * (bucket-media.ts).
+ */
 const ARCHIVE_BOUNDS: BucketBounds = { silenceMs: 20_000, attempts: 3 }
 /** Time limit for aborting a failed upload. It is short, because the caller gets the error only after it. ms */
 const ABORT_MS = 5_000
-/** A page can request all of its pictures at once. */
+/** Limit of open connections. A page can request all of its pictures at once. */
 const SOCKETS_MAX = 64
 
-/** S3 requires parts of at least 5 MiB and at most 10000 parts. With this size, files can have 78 GiB. */
+/** Size of a part. S3 requires at least 5 MiB and at most 10000 parts, so files can have 78 GiB. Bytes */
 const PART_BYTES = 8 * 1024 * 1024
 
 /** Error names for a full disk or quota in S3-compatible stores. Others answer with HTTP status 507. */
@@ -79,7 +82,7 @@ export async function openBucket(
       maxAttempts: attempts,
       requestHandler: {
         connectionTimeout: Math.min(CONNECT_MS, silenceMs),
-        // `requestTimeout` would limit the whole request, and a large part needs a long time on a slow line.
+        // A large part needs a long time on a slow line, so the whole request has no limit (`requestTimeout`).
         socketTimeout,
         httpAgent: { maxSockets: SOCKETS_MAX },
         httpsAgent: { maxSockets: SOCKETS_MAX },
@@ -121,9 +124,10 @@ export async function openBucket(
         client,
         params: { ...at(key), Body: Readable.from(chunks), ContentType: type, CacheControl: caching },
         partSize: PART_BYTES,
-        // Sends one part at a time, so that the memory holds only one part.
+        // One part is sent at a time, so that only one is in memory.
         queueSize: 1,
-        // With `false`, `Upload` would delete the parts. If the access key may not delete, that error would hide the first one.
+        // With `false`, `Upload` would delete the parts. For a key without the right to delete, that error would hide the
+        // first one.
         leavePartsOnError: true,
       })
       try {

@@ -25,7 +25,7 @@ export interface Films {
    * @throws StorageFull, StoreUnavailable, or an error of the disk. No file is left then
    */
   take(request: Request, arriving?: Readable): Promise<Outcome<string>>
-  /** Removes incomplete files of dead processes. */
+  /** Removes incomplete files of processes that have ended. */
   tidy(at: number): Promise<void>
 }
 

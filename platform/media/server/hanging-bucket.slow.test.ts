@@ -1,4 +1,7 @@
-/** Uploads to a bucket that accepts connections but does not answer: they fail in time, and no row names the missing file. */
+/**
+ * Tests uploads to a bucket that accepts connections and does not answer: they fail in time, and no row names the missing
+ * file.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -8,7 +11,7 @@ import { createFilm } from '../../../test/support/films.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { startSilentServer } from '../../../test/support/silent-server.ts'
 
-/** A store that has no file and never answers a PUT. */
+/** Starts a store that has no file and never answers a PUT. */
 async function startStoreWithoutPut() {
   const server = createServer((request, response) => {
     request.resume()
@@ -47,7 +50,7 @@ describe('a club with a bucket', () => {
     const draft = await createDraft('news')
     const uploads = [
       () => club.send('POST', '/api/news', { as, body: draft }),
-      // The same picture again: this upload does not wait for the remaining attempts of the first one.
+      // The second upload of the same picture does not wait for the remaining attempts of the first one.
       () => club.send('POST', '/api/news', { as, body: draft }),
       () =>
         club.send('POST', '/api/site/film', {

@@ -83,7 +83,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
 
     const fileOf = async (url: string) => Buffer.from((await store.read(url.replace('/media/', ''))) ?? [])
 
-    /** Sets the age of all rows and files of the picture. */
+    /** Sets the age of the picture's row and files. */
     async function age(id: string, ms: number) {
       await database.write((tx) =>
         tx
@@ -98,7 +98,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
       }
     }
 
-    // Pixel processing does not depend on the database, so it is tested once.
+    // Processing of pixels does not depend on the database, so SQLite is enough.
     if (name === 'sqlite') {
       describe('pixels: rejects, without storing,', () => {
         test.each<[string, string]>([
@@ -524,7 +524,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         expect(await avifOf(sound.id)).toHaveLength(1)
         expect(await avifOf(broken.id)).toHaveLength(0)
         await store.put(source, webp)
-        // The retry waits, so that a failing picture does not keep the process busy.
+        // The failing picture is tried again later, so that it does not keep the process busy.
         await stored(await plain(31, 31).png().toBuffer())
         await images.idle()
         expect(await avifOf(broken.id)).toHaveLength(0)
@@ -540,7 +540,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         const stopping = imagesOn({
           ...store,
           async put(file, bytes) {
-            // Stops while the first file is being written.
+            // The queue stops while the first file is being written.
             made.resolve(stopping.stop())
             await store.put(file, bytes)
           },
@@ -609,7 +609,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
       })
 
       describe('keeps a picture that another process stores', () => {
-        /** Like another process: it shares rows and files, but no memory. */
+        /** Creates a second service, which behaves like another process: it shares rows and files, but no memory. */
         const elsewhere = (on: MediaStore = store) => imagesOn(on)
 
         const expectWhole = async (id: string) => {
@@ -643,7 +643,8 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           const sweeping = elsewhere(slow.store).sweep(time)
           await slow.looked
           const storing = elsewhere().store(dataUrl(await source()))
-          // Storing must wait for the sweep, which waits for `slow.go()`. Without the lock it would end within this time.
+          // Storing must wait for the sweep, and the sweep waits for `slow.go()`. Without the lock, storing would end
+          // within this time.
           await Promise.race([storing, sleep(300)])
           slow.go()
           expect(await storing).toMatchObject({ ok: true, id })
@@ -731,14 +732,14 @@ for (const { name, create, testOnce, describeOnce } of databases) {
   })
 }
 
-/** The colour at the centre of a picture. */
+/** Returns the colour at the centre of a picture. */
 async function middle(file: Buffer): Promise<number[]> {
   const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
   return [...data.subarray(at, at + info.channels)]
 }
 
-/** A PNG of a few bytes whose header claims this size. */
+/** Creates a PNG of a few bytes whose header claims this size. */
 function pngSaying(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -762,7 +763,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** A GIF of a few bytes whose screen and frame have this size. */
+/** Creates a GIF of a few bytes whose screen and frame have this size. */
 function gifSaying(width: number, height: number): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width, 0)
@@ -776,7 +777,7 @@ function gifSaying(width: number, height: number): Buffer {
   ])
 }
 
-/** An Ultra HDR photo: a JPEG followed by a second one with the brightness gain of each pixel. */
+/** Creates an Ultra HDR photo: a JPEG followed by a second one with the brightness gain of each pixel. */
 async function ultraHdr(base: Buffer): Promise<Buffer> {
   const gains = await plain(50, 25, '#808080').toColourspace('b-w').jpeg().toBuffer()
   const xmp = (attributes: string, inner = '') =>

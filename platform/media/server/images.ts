@@ -41,23 +41,29 @@ export interface Images {
    * @throws StorageFull, without any files left
    */
   storeFilm(film: Film, content: () => AsyncIterable<Uint8Array>): Promise<string>
-  /** Like `reuse`, for a film. @returns false when no film has this path */
+  /**
+   * Finds a stored film by its path. The 24 hours until the sweep start again.
+   * @returns false when no film has this path
+   */
   reuseFilm(path: string): Promise<boolean>
-  /** Unlike `reuseFilm`, does not start the 24 hours again. */
+  /** True when a film exists. The 24 hours until the sweep do not start again. */
   hasFilm(id: string): Promise<boolean>
-  /** Like `storeFilm`, for a sound. @returns the path of the sound */
+  /** Stores an audio file. The sweep treats it like a picture. @returns its path */
   storeAudio(audio: Audio, content: () => AsyncIterable<Uint8Array>): Promise<string>
-  /** Like `reuse`, for a sound. @returns false when no sound has this path */
+  /**
+   * Finds a stored audio file by its path. The 24 hours until the sweep start again.
+   * @returns false when no file has this path
+   */
   reuseAudio(path: string): Promise<boolean>
-  /** Unlike `reuseAudio`, does not start the 24 hours again. */
+  /** True when an audio file exists. The 24 hours until the sweep do not start again. */
   hasAudio(id: string): Promise<boolean>
   /** Describes stored sounds, by id. Unknown ids are left out. */
   audios(ids: string[]): Promise<Map<string, Audio>>
   /** Describes stored pictures, by id. Unknown ids are left out. */
   pictures(ids: string[]): Promise<Map<string, Picture>>
-  /** @returns the id of a picture from the path of any of its files. null for any other path */
+  /** Returns the id of a picture from the path of any of its files. null for any other path */
   parsePicturePath(path: string): string | null
-  /** @returns the id of a film. null for any other path */
+  /** Returns the id of a film. null for any other path */
   parseFilmPath(path: string): string | null
   /** Starts the background work: makes missing AVIF files, and runs the sweep now and each hour. */
   start(): void
@@ -65,7 +71,7 @@ export interface Images {
   stop(): Promise<void>
   /** Resolves when no AVIF file is missing. Call `start` before. */
   idle(): Promise<void>
-  /** Removes what no item refers to and is older than 24 hours. See `sweepMedia`. */
+  /** Removes files that no item refers to and that are older than 24 hours. See `sweepMedia`. */
   sweep(at: number): Promise<void>
 }
 
@@ -79,7 +85,7 @@ interface ImagesOptions {
   database: Database
   store: MediaStore
   log: Pick<Log, 'error' | 'info'>
-  /** ms since 1970 */
+  /** Returns the current time. ms since 1970 */
   now?: () => number
   deletionTime: DeletionTime
 }
@@ -147,7 +153,7 @@ export function createImages({ database, store, log, now = Date.now, deletionTim
       const known = id === null ? undefined : (await rows.pictures([id])).get(id)
       const names = known ? variants.listPictureFiles(id as string, known.width, true) : []
       const isOurs = names.includes(path.slice(MEDIA_PATH.length))
-      // `touch` finds no row when the sweep removed a picture that is still in memory.
+      // `touch` finds no row when the sweep has removed a picture that is still in memory.
       const row = isOurs ? await rows.touch(id as string) : undefined
       return row
         ? { ok: true, id: row.id, picture: rows.remember(row) }
@@ -196,7 +202,7 @@ export function createImages({ database, store, log, now = Date.now, deletionTim
   }
 }
 
-/** RFC 2397. Any media type is accepted, because the bytes are checked later. */
+/** Matches the start of a data URL (RFC 2397). Any media type is accepted, because the bytes are checked later. */
 const DATA_URL_START = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w.+-]+=[\w.+-]+)*;base64,/i
 const DATA_URL_START_MAX = 200
 
@@ -212,7 +218,7 @@ export function parseDataUrl(
   const base64 = dataUrl.slice(start)
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
   const size = Math.floor((base64.length * 3) / 4) - padding
-  // Checks the size before it decodes the text.
+  // The size is checked before the text is decoded.
   if (size > IMAGE_MAX_BYTES) {
     return { ok: false, problem: 'image-too-large', message: problems['image-too-large'].detail }
   }

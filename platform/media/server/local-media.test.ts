@@ -22,7 +22,7 @@ const filesBelow = async () =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
 
-/** A disk that accepts `room` bytes of each file and then fails with `code`. */
+/** File operations of a disk that accepts `room` bytes of each file and then fails with `code`. */
 const fullDisk = (code: string, room: number): FileOperations => ({
   ...filesystem,
   async open(...args: Parameters<typeof filesystem.open>) {

@@ -26,7 +26,7 @@ export interface LocalMedia extends MediaStore {
    */
   adopt(name: string, from: LocalMedia): Promise<boolean>
   flush(): Promise<void>
-  /** @returns an absolute path, also for a missing file */
+  /** Returns the absolute path of a file, which may be missing. */
   pathOf(name: string): string
 }
 
@@ -42,7 +42,7 @@ const TEST_BYTES = 65_536
 
 const FOLDER = /^[0-9a-z][0-9a-z-]$/
 
-/** Incomplete files older than this belong to dead processes. ms */
+/** Age from which an incomplete file belongs to a process that has ended. ms */
 const LEFTOVER_AGE_MS = 600_000
 
 /** File modes: only the user account of the server may open these folders and files. */
@@ -103,7 +103,10 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
     }
   }
 
-  /** Without `dir` every file seems to be missing. That is an outage (StoreUnavailable), and not a missing file (null). */
+  /**
+   * Runs a read. When `dir` itself is missing, every file seems to be missing. That is an outage (StoreUnavailable), and
+   * not a missing file (null).
+   */
   async function detectOutage<T>(work: Promise<T>): Promise<T | null> {
     try {
       const found = await nullIfMissing(work)
@@ -211,11 +214,11 @@ async function write(files: FileOperations, path: string, content: Content) {
 export const createTemporaryPath = (folder: string): string =>
   join(folder, `${randomBytes(12).toString('hex')}.tmp`)
 
-/** Removes incomplete files of dead processes. @param incoming a folder that may be missing */
+/** Removes incomplete files of processes that have ended. @param incoming a folder that may be missing */
 export async function removeLeftovers(incoming: string, at: number): Promise<void> {
   for (const name of (await nullIfMissing(filesystem.readdir(incoming))) ?? []) {
     const path = join(incoming, name)
-    // `null`: another process has removed the file since.
+    // null: another process has removed the file meanwhile.
     const stats = await nullIfMissing(filesystem.stat(path))
     if (stats && stats.mtimeMs < at - LEFTOVER_AGE_MS) await filesystem.rm(path, { force: true })
   }
@@ -236,7 +239,7 @@ const getErrorCode = (error: unknown) => (error instanceof Error && 'code' in er
 
 const isNoSpaceError = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(String(getErrorCode(error)))
 
-/** @returns null when `work` fails because a file or folder is missing */
+/** Runs `work`. @returns null when it fails because a file or folder is missing */
 export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work

@@ -20,14 +20,14 @@ const etagOf = (name: string) => `"${name}"`
 const headersOf = (name: string): [string, string][] => [
   ['Cache-Control', IMMUTABLE],
   ['Content-Type', contentTypeOf(name)],
-  // Browsers must not run any code in a file.
+  // Browsers must not run code that a file contains.
   ['X-Content-Type-Options', 'nosniff'],
   ['Content-Security-Policy', SANDBOX_POLICY],
   EMBEDDABLE,
 ]
 
 /**
- * Other processes may serve a removed file from memory for this time. This is harmless, because no item refers to the
+ * Time for which other processes may serve a removed file from memory. This does no harm, because no item refers to the
  * file, and browsers keep it for a year anyway. ms
  */
 const CACHED_MS = 60_000
@@ -58,7 +58,7 @@ export function createMediaHandler({
     const name = pathname.slice(MEDIA_PATH.length)
     // The store also holds share images, which have their own route and visibility.
     if (!isMediaName(name) || parseFileName(name) === null) return problemResponse('not-found')
-    // A client with the file's ETag has the file, so the store is not queried.
+    // A client that sends the file's ETag has the file, so the store is not queried.
     if (matchesFileEtag(request.headers.get('If-None-Match'), name))
       return new Response(null, { status: 304, headers: [...headersOf(name), ['ETag', etagOf(name)]] })
     if (isStreamed(name)) return streamFile(store, name, request)

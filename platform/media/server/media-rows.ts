@@ -9,12 +9,12 @@ export interface Audio {
   id: string
   format: AudioFormat
   bytes: number
-  /** Duration. null when unknown. */
+  /** Duration in seconds. null when unknown */
   seconds: number | null
 }
 
 export interface MediaRows {
-  /** The sweep may remove an unreferenced row 24 hours after the last call. */
+  /** Marks a row as used now. The sweep may remove a row without references 24 hours later. */
   touch(id: string): Promise<Row<'media'> | undefined>
   /** Describes stored pictures, by id. Unknown ids are left out. */
   pictures(ids: string[]): Promise<Map<string, Picture>>
@@ -28,10 +28,10 @@ export interface MediaRows {
   withoutRow(ids: string[]): Promise<string[]>
 }
 
-/** Descriptions kept in memory. They never change, so they need no invalidation. */
+/** Number of descriptions in memory. They never change, so they are never stale. */
 const PICTURES_IN_MEMORY = 5_000
 
-/** SQLite and PostgreSQL allow tens of thousands of ids in a query. */
+/** Number of ids in one query. SQLite and PostgreSQL would allow tens of thousands. */
 const IDS_PER_QUERY = 500
 
 export function createMediaRows({ database, now }: { database: Database; now: () => number }): MediaRows {

@@ -50,7 +50,7 @@ export async function writeMedia(
   }
 }
 
-/** @returns null when a removal has run since `before`. It may have removed the new files */
+/** Writes the row. @returns null when a removal has run since `before`, because it may have removed the new files */
 const insertRow = ({ database, removals, now }: WriteOptions, row: NewRow, before: number) =>
   database.write(async (tx) =>
     (await removals.hasRemovedSince(tx, before))
@@ -58,7 +58,7 @@ const insertRow = ({ database, removals, now }: WriteOptions, row: NewRow, befor
       : tx
           .insertInto('media')
           .values({ ...row, createdAt: now(), touchedAt: now() })
-          // Conflicts when another process stored the same file in the meantime.
+          // A conflict means that another process has stored the same file meanwhile.
           .onConflict((conflict) =>
             conflict.column('id').doUpdateSet({ touchedAt: now(), avifAt: row.avifAt }),
           )

@@ -8,12 +8,13 @@ import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
 import { openLocalMedia } from './local-media.ts'
 import type { MediaStore } from './store.ts'
 
-/** A bucket that does not refuse access within this time is accepted. ms */
+/** Time that a start waits for a bucket. One that has not refused access by then is accepted. ms */
 const REFUSAL_MS = 5_000
 
 /**
+ * Opens the media store.
  * @param mediaUrl absolute path of a folder, or `s3://…`
- * @param bounds time limits of a bucket. Only tests set them
+ * @param bounds time limits of a bucket. Only for tests
  * @throws when the folder cannot be used, or the bucket refuses access
  */
 export async function openMedia(mediaUrl: string, bounds?: BucketBounds): Promise<MediaStore> {

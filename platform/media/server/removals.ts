@@ -11,9 +11,12 @@ import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { Tables } from '../../db/tables.ts'
 
 export interface Removals {
-  /** Waits while a removal of this id runs. Call before writing its files. @returns the argument of `hasRemovedSince` */
+  /**
+   * Waits while a removal of this id runs. Must be called before the id's files are written.
+   * @returns the argument for `hasRemovedSince`
+   */
   waitUntilFree(id: string): Promise<number>
-  /** True when a removal began after `before`. Call in the transaction that writes the row. */
+  /** True when a removal began after `before`. Must be called in the transaction that writes the row. */
   hasRemovedSince(tx: Transaction<Tables>, before: number): Promise<boolean>
   /**
    * Runs `work` for each id that has no row. `work` must stop when `isOver` returns true, because uploads no longer wait
@@ -27,7 +30,7 @@ export interface Removals {
 const KEY = 'media-removal'
 
 interface Removal {
-  /** Each removal has the number of the previous one plus 1. */
+  /** Number of the removal. It is that of the previous one plus 1. */
   number: number
   /** Ids whose files are being removed. */
   ids: string[]

@@ -1,7 +1,7 @@
 /** The interface of media stores, and the names of media files. media-handler.ts serves the files. */
 import { audioTypes } from '../shared/audio.ts'
 
-/** Bytes of a file. Files that are too large for the memory are read in chunks. */
+/** Content of a file. Files that are too large for the memory are read in chunks. */
 export type Content = Uint8Array | AsyncIterable<Uint8Array>
 
 /** A folder (local-media.ts) or a bucket (bucket-media.ts) of media files. Files never change. */
@@ -12,13 +12,14 @@ export interface MediaStore {
    */
   put(name: string, content: Content): Promise<void>
   /**
+   * Reads a file.
    * @returns null for a missing file
    * @throws StoreUnavailable when the whole store is missing. The methods below throw it too
    */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** The caller must read or close the stream. @param range first and last byte */
+  /** Opens a stream of a part of a file. The caller must read it or close it. @param range first and last byte */
   readStream(name: string, range: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | null>
-  /** Size in bytes. null for a missing file. */
+  /** Returns the size of a file. null for a missing file. Bytes */
   size(name: string): Promise<number | null>
   /**
    * Removes a file if it exists.
@@ -30,16 +31,19 @@ export interface MediaStore {
   list(writtenBefore: number): AsyncIterable<string>
   /** Removes incomplete files of dead processes. @param at see `DeletionTime` */
   tidy(at: number): Promise<void>
-  /** @throws when the store does not answer. After a failed write it also throws when a test write fails */
+  /**
+   * Requires that the store can be used.
+   * @throws when it does not answer. After a failed write it also throws when a test write fails
+   */
   ping(): Promise<void>
 }
 
-/** The disk, the quota or the bucket is full. */
+/** Thrown when the disk, the quota or the bucket is full. */
 export class StorageFull extends Error {
   override name = 'StorageFull'
 }
 
-/** The disk or the bucket is missing or refuses writes. This may be temporary. */
+/** Thrown when the disk or the bucket is missing or refuses writes. This may be temporary. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
   constructor(cause: unknown) {
@@ -48,10 +52,16 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Names have lower-case letters and no separators, so that a file stays in its folder on all systems. */
+/**
+ * Matches the names of media files. They have lower-case letters and no separators, so that a file stays in its folder on
+ * all systems.
+ */
 const NAME = /^[0-9a-z][0-9a-z-]{1,80}\.(avif|webp|jpg|mp4|mp3|m4a)$/
 
-/** Call before a name becomes part of a path. @throws TypeError for a name that is not of a media file */
+/**
+ * Checks a name. Must be called before a name becomes part of a path.
+ * @throws TypeError for a name that is not of a media file
+ */
 export function requireMediaName(name: string): void {
   if (!isMediaName(name)) throw new TypeError(`Not a media name: ${JSON.stringify(name)}`)
 }
@@ -66,7 +76,7 @@ const CONTENT_TYPES: Record<string, string> = {
   ...audioTypes,
 }
 
-/** True for films and sounds. They are streamed, because they are too large for the memory. */
+/** True for films and audio files. They are streamed, because they are too large for the memory. */
 export const isStreamed = (name: string): boolean => /\.(?:mp3|m4a|mp4)$/.test(name)
 
 export const contentTypeOf = (name: string): string => CONTENT_TYPES[NAME.exec(name)?.[1] ?? ''] as string

@@ -54,13 +54,15 @@ interface ReceivedPart {
 }
 
 const KEPT_MS = AUDIO_KEPT_HOURS * 3_600_000
-/** A fourth upload of a user removes the oldest one. */
+/** Limit of unfinished uploads per user. A further upload removes the user's oldest one. */
 const UPLOADS_PER_USER_MAX = 3
-/** Unfinished uploads of all users. They need at most 2.4 GB, plus the parts that are being received. */
+/** Limit of unfinished uploads of all users. They need at most 2.4 GB, plus the parts that are being received. */
 const UNFINISHED_MAX = 12
 const BLOCK_BYTES = 256 * 1024
 
-/** Groups: the prefix of the upload, and for a `.tmp` file also the position of its first byte. */
+/**
+ * Matches the files of an upload. Groups: the prefix of the upload, and for a `.tmp` file the position of its first byte.
+ */
 const FILE_NAME = /^([0-9a-f]{16}-[0-9a-f]{32})\.(?:part|json|json\.tmp|(\d+)\.[0-9a-f]{24}\.tmp)$/
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -201,7 +203,7 @@ interface ListedUpload {
   isUnfinished: boolean
 }
 
-/** Sorted by the time of the last change, the oldest first. */
+/** Lists all uploads, those with the oldest last change first. */
 async function listUploads(folder: string): Promise<ListedUpload[]> {
   const uploads = new Map<string, ListedUpload>()
   for (const file of await listFiles(folder)) {

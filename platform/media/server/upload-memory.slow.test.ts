@@ -1,4 +1,4 @@
-/** How much memory the server and its picture worker take for the largest uploads that are allowed. */
+/** Measures the memory of the server and of the image worker for the largest allowed uploads. */
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -28,8 +28,8 @@ test('ten pictures of 12 MiB at once are all kept, in less than 1 GiB of memory'
       .jpeg({ quality: 30, progressive: true, chromaSubsampling: '4:4:4' })
       .toBuffer()
     const sent = Array.from({ length: 10 }, async (_, index) => {
-      // Bytes behind its end make each a picture of its own, of the full size that is allowed.
-      // Two are worked on at once: those that take most memory come together.
+      // Additional bytes after its end make each file a picture of its own, of the largest allowed size. Two are processed
+      // at the same time. The order puts those that need most memory together.
       const picture = index < 3 ? jpeg : png
       const bytes = Buffer.concat([picture, Buffer.alloc(IMAGE_MAX_BYTES - picture.length, index)])
       const response = await fetch(`http://127.0.0.1:${port}/`, {

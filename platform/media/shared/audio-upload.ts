@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The state of an upload. The browser imports only the type, so Zod is not in its bundle. */
+/** State of an upload. The browser imports only the type, so zod is not in its bundle. */
 export const audioUpload = z
   .object({
     offset: z.int().describe('Bytes que ya están.'),

@@ -7,10 +7,10 @@ export interface Span {
   end: number
 }
 
-/** Reads `length` bytes of a file. Only at the end of the file the result is shorter. */
+/** Reads `length` bytes of a file. The result is shorter only at the end of the file. */
 export type ReadAt = (at: number, length: number) => Promise<Buffer>
 
-/** @param size no bytes at or after this position are read */
+/** Creates such a function. @param size no bytes at or after this position are read */
 export const createReadAt =
   (file: FileHandle, size: number): ReadAt =>
   async (at, length) => {

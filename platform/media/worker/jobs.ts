@@ -20,12 +20,12 @@ export type Processed =
       ok: true
       size: Size
       files: { width: number; format: Format; bytes: Uint8Array }[]
-      /** A data URL. Browsers show it until the picture has loaded. */
+      /** A tiny picture as data URL. Browsers show it until the picture has loaded. */
       placeholder: string
     }
   | {
       ok: false
-      /** The form shows it beside the field. */
+      /** Spanish message. The form shows it beside the field. */
       message: string
     }
 

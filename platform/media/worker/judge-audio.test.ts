@@ -1,4 +1,4 @@
-/** Recognition of audio files, with generated and hostile files. */
+/** Tests the recognition of audio files, with generated and hostile files. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -123,7 +123,7 @@ describe('a sound', () => {
     'keeps its tags, but not its recording time, place and device (version %i)',
     async (version) => {
       const data = (text: string) => createBox('data', Buffer.concat([u32(1), u32(0), Buffer.from(text)]))
-      /** @param as returns the type to write for a box that becomes `free` */
+      /** Creates an M4A. @param as returns the type to write for a box that becomes `free` */
       const fileMade = (at: number, by: string, as: (type: string) => string) => {
         const hidden = (type: string) => createBox(as(type), Buffer.alloc(30).fill(by === '' ? 0 : by))
         const tags = [
@@ -160,7 +160,7 @@ describe('a sound', () => {
     const file = createM4aWithManyChunks()
     const before = performance.now()
     expect(await faultOf(file)).toBeNull()
-    // It takes 9 s when each offset is searched in each box.
+    // It would take 9 s if each offset were searched in each box.
     expect(performance.now() - before).toBeLessThan(5_000)
   })
 

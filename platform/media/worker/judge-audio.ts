@@ -10,7 +10,7 @@ import { type Box, findMetadata } from './mp4-metadata.ts'
 
 export interface JudgedAudio {
   format: AudioFormat
-  /** Duration, rounded. null when the headers do not contain it. */
+  /** Duration, rounded. null when the headers do not contain it. s */
   seconds: number | null
   /** Edits that remove metadata. Empty for an MP3, because it keeps its tags. */
   edits: Edits
@@ -25,7 +25,7 @@ class Fault extends Error {
   }
 }
 
-/** @throws errors of `read` */
+/** Checks an audio file. @throws errors of `read` */
 export async function judgeAudio(
   read: ReadAt,
   size: number,
@@ -41,20 +41,20 @@ export async function judgeAudio(
   }
 }
 
-/** A day. A header with a longer duration is wrong. */
+/** Longest accepted duration, a day. A header with a longer one is wrong. s */
 const SECONDS_MAX = 86_400
 const toWholeSeconds = (seconds: number): number | null =>
   Number.isFinite(seconds) && seconds > 0 && seconds <= SECONDS_MAX ? Math.max(1, Math.round(seconds)) : null
 
 // ------------------------------------------------------------------------------------------------------------ MP3
 
-/** Bytes of ID3 tags before the sound. Tags with a cover picture have some hundred kB. */
+/** Limit of ID3 tags before the sound. Tags with a cover picture have some hundred kB. Bytes */
 const TAG_MAX = 16 * 1024 * 1024
-/** Some programs write this many zeros after a tag. Bytes */
+/** Limit of zeros after a tag. Some programs write so many. Bytes */
 const PADDING_MAX = 64 * 1024
-/** A file with this number of valid frames in a row is an MP3. */
+/** Number of valid frames in a row that make a file an MP3. */
 const FRAMES_NEEDED = 4
-/** Bytes. A frame is longest at 320 kbit/s and 32 kHz, or at 160 kbit/s and 8 kHz. */
+/** Longest frame: 320 kbit/s at 32 kHz, or 160 kbit/s at 8 kHz. Bytes */
 const FRAME_MAX = 2_881
 
 /** Bit rates of layer III in kbit/s, by the index in a frame header. Key 1 is for MPEG 1, key 2 for MPEG 2 and 2.5. */
@@ -66,9 +66,9 @@ const RATES = {
 const FREQUENCIES = [44_100, 48_000, 32_000] as const
 
 interface Frame {
-  /** Bytes from the header of the frame to the next header. */
+  /** Distance from the header of the frame to the next header. Bytes */
   length: number
-  /** kbit/s */
+  /** Bit rate. kbit/s */
   rate: number
   seconds: number
   /** Offset at which a Xing header would be. Bytes */
@@ -80,7 +80,7 @@ async function judgeMp3(read: ReadAt, size: number): Promise<JudgedAudio> {
   const tag = await read(0, 10)
   if (tag.byteLength === 10 && tag.toString('latin1', 0, 3) === 'ID3') {
     const bytes = [...tag.subarray(6, 10)]
-    // Each byte of the size has seven bits (ID3v2).
+    // ID3v2 uses seven bits of each byte of a size, so a larger byte is an error.
     if (bytes.some((byte) => byte > 127)) throw new Fault('damaged')
     const length = bytes.reduce((sum, byte) => sum * 128 + byte, 0)
     if (length > TAG_MAX) throw new Fault('damaged')
@@ -158,11 +158,11 @@ function requireBytes(declared: number, actual: number): void {
 
 // ------------------------------------------------------------------------------------------------------------ M4A
 
-/** Bytes of an index (`moov`). An hour of AAC needs about 1 MB. The index also includes the cover picture. */
+/** Limit of an index (`moov`). An hour of AAC needs about 1 MB, and the index includes the cover picture. Bytes */
 const INDEX_MAX = 32 * 1024 * 1024
-/** Files with more boxes are refused. */
+/** Limit of the boxes in a file. Files with more are refused. */
 const BOXES_MAX = 2_000
-/** Chunks of sound. A file has about one chunk per second. */
+/** Limit of the chunks of sound. A file has about one chunk per second. */
 const CHUNKS_MAX = 500_000
 
 /** Top-level boxes that are kept. Players do not need the others. */
@@ -224,7 +224,11 @@ async function judgeM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
   return { format: 'm4a', seconds: toWholeSeconds(ticks / scale), edits }
 }
 
-/** Binary search, because there may be 2,000 boxes and half a million positions. @param boxes in file order */
+/**
+ * True when a box contains the position. A binary search is used, because there may be 2,000 boxes and half a million
+ * positions.
+ * @param boxes in file order
+ */
 function isWithin(boxes: Box[], position: number): boolean {
   let [low, high] = [0, boxes.length]
   while (low < high) {
@@ -286,7 +290,7 @@ class Index {
     return children
   }
 
-  /** @returns the first box at this path */
+  /** Returns the first box at this path. */
   find(parent: Box, ...path: string[]): Box {
     return path.reduce((box, type) => {
       const child = this.children(box).find((one) => one.type === type)
@@ -333,7 +337,7 @@ class Index {
     return createEdits(blanked, freed)
   }
 
-  /** @returns all boxes of an iTunes `meta` box except its handler. null when `meta` has another format */
+  /** Returns all boxes of an iTunes `meta` box except its handler. null when `meta` has another format */
   #tags({ body, ...meta }: Box): Box[] | null {
     const children = this.children({ ...meta, body: body + 4 })
     const handler = children.find(({ type }) => type === 'hdlr')

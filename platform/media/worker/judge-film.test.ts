@@ -1,4 +1,4 @@
-/** Accepted and rejected films, and the removal of their metadata. */
+/** Tests accepted and refused films, and the removal of their metadata. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import {
@@ -38,7 +38,7 @@ const ftyp = createBox('ftyp', Buffer.from('isom\0\0\x02\0isom', 'latin1'))
 const damaged: FilmFault = { why: 'damaged' }
 const whole = createFilm()
 
-/** The film with four bytes in it changed. @param after bytes from the beginning of the name of the box */
+/** Returns the film with four changed bytes. @param after distance from the beginning of the box's name. Bytes */
 function changed(file: Buffer, name: string, after: number, value: number): Buffer {
   const copy = Buffer.from(file)
   copy.writeUInt32BE(value >>> 0, copy.lastIndexOf(name, undefined, 'latin1') + after)
@@ -179,7 +179,7 @@ describe('takes', () => {
     const result = await judged(file)
     expect(result).toMatchObject({ ok: true, film: { width: 640, height: 360 } })
     const clean = await cleanedOf(file)
-    // An empty `wide` box becomes an equal `free` box.
+    // The empty `wide` box becomes a `free` box of the same size.
     expect(clean.toString('latin1').replace('free', 'wide')).toBe(file.toString('latin1'))
   })
 
@@ -220,7 +220,8 @@ test.each([0, 1] as const)(
     }
     const time = 0xe1a2b3c4
     const file = fileMade(time, 'Telefono-de-Ana')
-    // Two times per header; names of handlers, vendors and a compressor; a path; XMP.
+    // Counts how often a text occurs. The test file has two times per header; names of handlers, vendors and a compressor;
+    // a path; XMP.
     const occurrences = (bytes: Buffer, text: string | Buffer) =>
       bytes.toString('latin1').split(text.toString('latin1')).length - 1
     expect([occurrences(file, u32(time)), occurrences(file, 'Tele')]).toEqual([10, 14])

@@ -15,14 +15,14 @@ export interface JudgedFilm {
 
 /** Size of an index (`moov`). Half an hour at 30 frames per second needs about 1 MB. */
 const INDEX_MAX_BYTES = 4 * 1024 * 1024
-/** Top-level boxes of a file. Cameras and editors write about five. */
+/** Limit of the top-level boxes in a file. Cameras and editors write about five. */
 const BOXES_MAX = 200
-/** Boxes in an index. Each track has about fifty boxes. */
+/** Limit of the boxes in an index. Each track has about fifty. */
 const INDEX_BOXES_MAX = 10_000
-/** `mdat` boxes of a file. Cameras write one. */
+/** Limit of the `mdat` boxes in a file. Cameras write one. */
 const MDATS_MAX = 8
 const TRACKS_MAX = 32
-/** Chunks of samples. They are sorted, so their number is limited. A film has some thousands. */
+/** Limit of the chunks of samples, because they are sorted. A film has some thousands. */
 const CHUNKS_MAX = 200_000
 
 const SIDE_MAX = 8192
@@ -66,10 +66,10 @@ const KEPT: Record<string, string[]> = {
 /** Profiles of H.264 that browsers play (profile_idc in `avcC`): Baseline, Main, Extended, High. */
 const PLAYABLE_PROFILES = [66, 77, 88, 100]
 
-/** Size of the fields of a video sample entry. Child boxes follow. */
+/** Size of the fields of a video sample entry. Child boxes follow. Bytes */
 const VISUAL_ENTRY_BYTES = 86
 
-/** @throws errors of `read` */
+/** Checks a film. @throws errors of `read` */
 export async function judgeFilm(
   read: ReadAt,
   size: number,
@@ -127,7 +127,7 @@ async function judgeIndex(read: ReadAt, size: number): Promise<JudgedFilm> {
     if (++tracks > TRACKS_MAX) throw new Fault(DAMAGED)
     const handler = index.text(index.find(trak, 'mdia', 'hdlr').body + 8)
     if (handler !== 'vide' && handler !== 'soun') {
-      // The track has locations, motion data, times or texts.
+      // The track contains locations, motion data, times or texts.
       blank(trak)
       continue
     }
@@ -179,7 +179,7 @@ interface Place {
   isFile: boolean
 }
 
-/** @throws Fault when the size is invalid */
+/** Reads the header of a box. @throws Fault when the size is invalid */
 function readBox(bytes: Buffer, { at, start, limit, isFile }: Place): Box {
   const short = bytes.readUInt32BE(at)
   const type = bytes.toString('latin1', at + 4, at + 8)
@@ -217,7 +217,7 @@ class Index {
     }
   }
 
-  /** @returns the box at this path @throws Fault when a box on the path is missing or occurs twice */
+  /** Finds the box at this path. @throws Fault when a box on the path is missing or occurs twice */
   find(from: Box, ...path: string[]): Box {
     let box = from
     for (const type of path) {
@@ -297,7 +297,7 @@ class Index {
     }
   }
 
-  /** @returns a function that adds up the sizes of `many` samples. Bytes */
+  /** Returns a function that adds up the sizes of `many` samples. Bytes */
   #sizes(box: Box): (from: number, many: number) => number {
     const isCompact = box.type === 'stz2'
     const constant = isCompact ? 0 : this.number(box.body + 4)

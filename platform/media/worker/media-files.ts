@@ -39,6 +39,7 @@ export async function prepareFilm(
 }
 
 /**
+ * Checks an audio file and hashes it.
  * @param expected inode and device of the file that the caller has opened
  * @returns fault 'replaced' when another file is now at the path
  */

@@ -32,6 +32,7 @@ const ENTRY_BOXES = [
 ]
 
 /**
+ * Finds the metadata in a box.
  * @param bytes a part of the file that includes the whole box
  * @param base position of `bytes` in the file
  */
@@ -45,7 +46,7 @@ export function findMetadata(bytes: Buffer, base: number, box: Box): Metadata {
     case 'mvhd':
     case 'tkhd':
     case 'mdhd': {
-      // Creation and modification times: 8 bytes each in version 1, otherwise 4.
+      // Creation and modification time have 8 bytes each in version 1, otherwise 4.
       const version = box.body < box.end ? bytes[box.body - base] : 0
       blank(box.body + 4, box.body + (version === 1 ? 20 : 12))
       break
@@ -80,7 +81,7 @@ export function findMetadata(bytes: Buffer, base: number, box: Box): Metadata {
   return found
 }
 
-/** Stops at the first invalid box, so the bytes after it are not overwritten. */
+/** Yields the child boxes of a box. It stops at the first invalid box, so the bytes after it are not overwritten. */
 function* readBoxes(bytes: Buffer, base: number, { body, end }: Box): Generator<Box> {
   for (let start = body; start + 8 <= end; ) {
     const size = bytes.readUInt32BE(start - base)

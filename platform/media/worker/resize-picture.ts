@@ -15,7 +15,10 @@ const PLACEHOLDER_SIDE = 20
 /** JPEG has no transparency, so transparent pictures get the background colour of the site. */
 const BACKGROUND = '#0b0b0c'
 
-/** WebP and AVIF have effort 2. It takes half the time of effort 3, and the files are about 5 per cent larger. */
+/**
+ * Encoders of the formats. WebP and AVIF have effort 2, which takes half the time of effort 3. The files are about 5 per
+ * cent larger.
+ */
 const encoders: Record<Format, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 52, effort: 2, chromaSubsampling: '4:2:0' }),
   webp: (image) => image.webp({ quality: 80, effort: 2 }),
@@ -57,7 +60,7 @@ export type Inspected =
       ok: true
       /** Size of the largest stored variant. */
       size: Size
-      /** Memory for decoding, as the number of pixels of an ordinary picture that needs as much. */
+      /** Memory that decoding needs, expressed as the number of pixels of an ordinary picture. */
       burden: number
     }
   | { ok: false; message: string }
@@ -139,7 +142,7 @@ async function narrow(from: Pixels, whole: Size, width: number): Promise<Pixels>
   return toPixels(open(from).resize({ width, height: heightAt(width, whole), fit: 'fill' }))
 }
 
-/** sharp removes the colour profile. So the colours are first converted to sRGB, from the profile or from CMYK. */
+/** Converts the colours to sRGB, from the colour profile or from CMYK, because sharp drops the profile. */
 async function toPixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image
     .toColourspace('srgb')

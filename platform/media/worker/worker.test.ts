@@ -1,4 +1,4 @@
-/** The image worker's process: its jobs are tested with pictures (images.test.ts) and share images (share-images.test.ts). */
+/** Tests the process of the image worker. images.test.ts and share-images.test.ts test its jobs. */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const small = () =>
     .png()
     .toBuffer()
 
-/** Ends the process that there may be, so that the next job starts another. */
+/** Ends the running process, if any, so that the next job starts another. */
 async function endProcess() {
   const [pid] = processes()
   if (pid === undefined) return
@@ -26,7 +26,7 @@ async function endProcess() {
   await expect(pending).rejects.toThrow('The image worker ended')
 }
 
-/** Takes a while. */
+/** Creates a picture whose processing takes a while. */
 const large = () =>
   sharp({
     create: {
@@ -94,7 +94,7 @@ test.skipIf(process.platform !== 'linux')('the process sees no secret of the env
     vi.unstubAllEnvs()
   }
   const [pid] = processes()
-  // proc(5). The worker must get no other variables of the server.
+  // The environment is read from proc(5). The worker must get no other variables of the server.
   const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
   expect(environment).not.toContain(canary)
   expect(environment).toContain(`TMPDIR=${tmpdir()}\0`)

@@ -78,7 +78,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
 
     function timeOut() {
       waiting.get(number)?.reject(new Error(`The image worker took longer than ${timeoutMs} ms for ${name}`))
-      // Makes the next job start another process.
+      // The next job then starts another process.
       if (current?.child === child) current = null
       child.kill('SIGKILL')
     }

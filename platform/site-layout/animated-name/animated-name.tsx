@@ -79,9 +79,9 @@ export function ExpandingName({ as: Tag, className }: { as: 'h2'; className: str
   )
 }
 
-/** @returns `drawn`: the outlines of the letters, by line. null when Archivo lacks one of the letters */
+/** Returns the name, and in `drawn` the outlines of its letters by line. null when Archivo lacks one of the letters */
 function useNameLines() {
-  // NFC joins letters and accents, because pasted text can have them as separate characters.
+  // NFC joins letters and accents, because a pasted text can have them as separate characters.
   const name = useClub().identity.name.normalize('NFC')
   const lines = splitName(name)
   const found = lines.map((line) => splitCapitals(line).map((letter) => letters[letter]))

@@ -3,7 +3,7 @@ import { computeLetterMotion, convertOutline, createMotionRules } from './letter
 
 const WIDTHS = [68, 78.5, 63, 68, 78.5]
 
-/** @returns left and right edge of every letter. @param moment time within the period, in half turns */
+/** Returns the left and right edge of every letter. @param moment time within the period, in half turns */
 const edges = (widths: readonly number[], moment: number) =>
   computeLetterMotion(widths).map(({ at, reach, moves, widens }, index) => {
     const width = widths[index] as number

@@ -52,10 +52,10 @@ const SWAY = 0.3
 const WAVE = 6
 
 export interface LetterMotion {
-  /** The letter moves around the position `at`, by up to `reach` to each side. */
+  /** Position around which the letter moves, by up to `reach` to each side. */
   at: number
   reach: number
-  /** When the letter is rightmost (`moves`) and when it is widest (`widens`). Half turns of the period, from 0 to 2 */
+  /** Times at which the letter is rightmost (`moves`) and widest (`widens`). Half turns of the period, from 0 to 2 */
   moves: number
   widens: number
 }

@@ -26,7 +26,7 @@ export function letterOutlines(): Plugin {
 
 /** Draws the letters that Archivo has. */
 async function drawLetters(): Promise<Record<string, Letter>> {
-  // Imported here, because every command of Vite loads this file but few need satori.
+  // satori is imported here, because every command of Vite loads this file and few need it.
   const { default: satori } = await import('satori')
   const read = async (name: string) => ({ name, data: await readFile(new URL(`${name}.woff2`, FOLDER)) })
   const fonts = await Promise.all(FONTS.map(read))

@@ -10,7 +10,7 @@ import { pageLoaded } from './page-events.ts'
 import { countSwipedSlides } from './swipe.ts'
 import { createTicker, type Ticker } from './ticker.ts'
 
-/** A press that moves at least this far is a drag and not a click. CSS px */
+/** Distance from which a press is a drag and not a click. CSS px */
 const DRAG_PX = 6
 
 interface Carousel {
@@ -104,7 +104,7 @@ function moveInRow({ track, slides }: Carousel): Movement {
       scrollTo(Math.round(from / slideWidth()) + countSwipedSlides(distance, slideWidth())),
     focusNext(by) {
       const focused = slides.findIndex((slide) => slide.contains(document.activeElement))
-      // Focuses the first link of the slide. The browser scrolls it into view.
+      // The browser scrolls the focused link of the slide into view.
       slides[focused + by]?.querySelector('a')?.focus()
     },
   }

@@ -1,7 +1,7 @@
 /** Defines custom elements by a function that runs when the element enters the page. */
 import { whenActive } from './page-events.ts'
 
-/** @param signal aborted when the element leaves the page */
+/** Function of an element that has entered the page. @param signal aborted when the element leaves the page */
 export type Connect = (element: HTMLElement, signal: AbortSignal) => void
 
 /** Custom elements by tag. */
@@ -32,6 +32,6 @@ export function defineElement(tag: string, connect: Connect): void {
   )
 }
 
-/** @returns the target of the event, or its nearest ancestor, that matches the selector */
+/** Returns the target of the event, or its nearest ancestor, that matches the selector. */
 export const closest = ({ target }: Event, selector: string): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null

@@ -23,7 +23,7 @@ function setDataAttribute(name: string, value: string | null): void {
   else dataset[name] = value
 }
 
-/** @returns the value of a local storage key. null when it is missing or the browser blocks storage */
+/** Reads a local-storage key. null when it is missing or the browser blocks storage */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -32,7 +32,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** @param value null removes the key */
+/** Writes a local-storage key. @param value null removes the key */
 export function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)

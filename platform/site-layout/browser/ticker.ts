@@ -9,6 +9,7 @@ export interface Ticker {
 }
 
 /**
+ * Creates the timer.
  * @param every interval in ms
  * @param onHeld called with true when the timer pauses, and with false when it runs again
  */

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { useClub } from '../../pages/club-settings.ts'
 
-/** Each part of the address that is set has its own line. */
+/** Renders the address. Each of its parts has a line of its own. */
 export function AddressLines() {
   const { street, town, country } = useClub().contact.address
   return [street, town, country]

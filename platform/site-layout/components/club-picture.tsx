@@ -9,7 +9,7 @@ interface Props {
   /** Value of the attribute `sizes`: the width of the picture on the page. */
   sizes: string
   className?: string
-  /** True for a picture on the first screen. It loads with high priority, and the others load lazily. */
+  /** True for a picture on the first screen. It loads with high priority. Other pictures load lazily. */
   first?: boolean
 }
 

@@ -104,12 +104,12 @@ export function Field({
 interface FormFooterProps {
   problem: ProblemDetails | null
   sending?: boolean
-  /** True when the form has an `action`, so that browsers can send it without JavaScript. */
+  /** True when the form has an `action`. Browsers can then send it without JavaScript. */
   isPlain?: boolean
   children: ReactNode
 }
 
-/** The button, with the problem beside it. A notice also shows the problem, but disappears. */
+/** The button, with the problem beside it. A notice shows the problem too, but disappears. */
 export function FormFooter({ problem, sending = false, isPlain = false, children }: FormFooterProps) {
   const isHydrated = useHydrated()
   return (
