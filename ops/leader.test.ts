@@ -87,7 +87,7 @@ describe.each(databases)('the leader on $name', ({ name, create }) => {
     expect(await deep()).toMatchObject({ part: { state: 'ok' } })
   })
 
-  test('writes its row, and is reported late by other processes at their second check, not at the first', async () => {
+  test('writes its row, and other processes report it late at their second check, not at the first', async () => {
     const clock = { now: Date.now() }
     const late: number[] = []
     const database = connect(place)

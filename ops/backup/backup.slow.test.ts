@@ -283,7 +283,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     expect(counts.at(-1)).toBeGreaterThan(counts[0] ?? 0)
   })
 
-  testOnce('begins again when a picture is swept away under it', async () => {
+  testOnce('starts again when a picture is deleted during the backup', async () => {
     const home = await newHome(from)
     const club = await open(home)
     const stored = await club.images.store(await createPicture('#123456'))
@@ -312,7 +312,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     expect([...pictures.keys()].filter((name) => name.startsWith(kept.id))).toHaveLength(2)
   })
 
-  testOnce('of a club that has lost a picture says so, and has everything else', async () => {
+  testOnce('lists a lost picture as missing, and restores all others', async () => {
     const club = await createClubWithAllContent(await newHome(from))
     const store = await openMedia(club.env.mediaUrl)
     const [lost] = Object.keys(await hashPictures(store)) as [string]
@@ -370,27 +370,30 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     await migrate(database)
   })
 
-  testOnce('with script in a rich text is restored without it, and with its pictures', async () => {
-    const club = await open(await newHome(from))
-    const { cookie } = await club.signIn()
-    const body = await createDraft('news')
-    expect((await club.send('POST', '/api/news', { body, as: cookie })).status).toBe(201)
-    const { read } = club.database
-    const media = await read.selectFrom('media').select(['id', 'width']).executeTakeFirstOrThrow()
-    const picture = `/media/${media.id}-${media.width}.webp`
-    const script = `<p onclick="evil()">Una <b>noche</b></p><script>evil()</script><img src="${picture}" onerror="evil()">`
-    await sql`update news set "newsBody" = ${script}`.execute(read)
-    const { where } = await takeBackup(club, await newFolder())
-    const home = await newHome(from)
-    await restoreArchive(home, where)
-    const { newsBody } = await connectTo(home)
-      .read.selectFrom('news')
-      .select('newsBody')
-      .executeTakeFirstOrThrow()
-    expect(newsBody).not.toMatch(/script|onclick|onerror|evil/)
-    expect(newsBody).toContain('<p>Una <strong>noche</strong></p>')
-    expect(newsBody).toContain(`<img src="${picture}"`)
-  })
+  testOnce(
+    'with a script in a rich text is restored without the script, but with the pictures of the text',
+    async () => {
+      const club = await open(await newHome(from))
+      const { cookie } = await club.signIn()
+      const body = await createDraft('news')
+      expect((await club.send('POST', '/api/news', { body, as: cookie })).status).toBe(201)
+      const { read } = club.database
+      const media = await read.selectFrom('media').select(['id', 'width']).executeTakeFirstOrThrow()
+      const picture = `/media/${media.id}-${media.width}.webp`
+      const script = `<p onclick="evil()">Una <b>noche</b></p><script>evil()</script><img src="${picture}" onerror="evil()">`
+      await sql`update news set "newsBody" = ${script}`.execute(read)
+      const { where } = await takeBackup(club, await newFolder())
+      const home = await newHome(from)
+      await restoreArchive(home, where)
+      const { newsBody } = await connectTo(home)
+        .read.selectFrom('news')
+        .select('newsBody')
+        .executeTakeFirstOrThrow()
+      expect(newsBody).not.toMatch(/script|onclick|onerror|evil/)
+      expect(newsBody).toContain('<p>Una <strong>noche</strong></p>')
+      expect(newsBody).toContain(`<img src="${picture}"`)
+    },
+  )
 
   testOnce('with a rich text of too many tags is restored with its words, and reports the text', async () => {
     const club = await open(await newHome(from))
@@ -664,7 +667,7 @@ describe('an archive', () => {
     expect(await readdir(home.dataDir)).toEqual(['media'])
   })
 
-  test('of an unknown format version is rejected', async () => {
+  test('of a newer database version is rejected', async () => {
     const { where, folder, bytes } = await createSmallArchive()
     const { manifest } = await verifyArchive(await openArchive(where), null)
     expect(manifest.migration).toBe(NEWEST)
@@ -683,7 +686,7 @@ describe('an archive', () => {
     )
   })
 
-  test('that is missing, or no archive, has an error message of its own', async () => {
+  test('that is missing or invalid is rejected with a message for each case', async () => {
     const folder = await newFolder()
     const home = await newHome(sqliteHome)
     await expect(restoreArchive(home, join(folder, 'none.tar'))).rejects.toThrow(/No hay ningún archivo/)

@@ -103,7 +103,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     expect(await archivesOf(club)).toEqual([archiveOf(-1)])
   })
 
-  test('is made by another process when the first one was killed', async () => {
+  test('is made by another process when the first process was killed', async () => {
     const club = await openClub()
     const value = JSON.stringify({ day: dayOf(0), startedAt: MORNING, doneAt: null })
     await club.database.write((tx) =>
@@ -167,7 +167,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     },
   )
 
-  testOnce('stays for seven days, and so do the pictures that it names', async () => {
+  testOnce('is deleted after seven days, together with pictures that no other backup names', async () => {
     const club = await openClub()
     const daily = await dailyOf(club)
     await mkdir(folderOf(club))
@@ -227,7 +227,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     expect(await readOldestBackupTime(database.read, ['here', 'elsewhere'])).toBeNull()
   })
 
-  testOnce('does not restore the notes of the machine that created it', async () => {
+  testOnce('does not restore the settings of the machine that created it', async () => {
     const club = await openClub()
     const before = await readTables(club.database)
     await rememberOpening(club.database, { origin: 'http://127.0.0.1:1', build: 'x', at: MORNING })
@@ -250,7 +250,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     expect([await knownAddress(database), await lastOpening(database.read)]).toEqual([null, null])
   })
 
-  testOnce('whose pictures were spoilt or lost is refused, before anything is touched', async () => {
+  testOnce('with damaged or lost pictures is rejected before any change of data', async () => {
     const club = await openClub()
     const id = await keepPicture(club, '#303030')
     const taken = await (await dailyOf(club)).run()
@@ -309,7 +309,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     expect(await state()).toBe('ok')
   })
 
-  testOnce('goes on after one that was spoilt', async () => {
+  testOnce('is made although the previous archive is damaged', async () => {
     const club = await openClub()
     const daily = await dailyOf(club)
     await keepPicture(club, '#404040')
@@ -320,7 +320,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     expect((await daily.run())?.manifest.pictures.count).toBe(2)
   })
 
-  test('of the rows is made before a newer version changes them, and only then', async () => {
+  test('of the rows is made once, before a newer version migrates them', async () => {
     const place = await newPlace()
     const [first] = migrationNames as [string]
     const old = connect(place)

@@ -100,7 +100,7 @@ describe('SQLite that is damaged in the middle', () => {
     await club.stop()
   })
 
-  test('in pages of a list makes the list a 500, and the deep health an error at once', async () => {
+  test('in pages of a list makes the list answer 500, and the deep health call an error at once', async () => {
     await overwritePages(file, 'Residente 6')
     const club = await openTestClub(place, { env })
     expect((await club.send('GET', '/api/residents')).status).toBe(500)
@@ -118,7 +118,7 @@ describe('SQLite that is damaged in the middle', () => {
     await club.stop()
   })
 
-  test('in the pages of mails is shown by the deep health although no mail can be written', async () => {
+  test('in the pages of mails is in the deep health call, although no mail can be written', async () => {
     await overwritePages(file, 'zzzz')
     const club = await openTestClub(place, { env })
     await club.warnings.check({}, ['integrity'])
@@ -127,7 +127,7 @@ describe('SQLite that is damaged in the middle', () => {
   })
 })
 
-test('checks SQLite during writes, reports a file that is not SQLite as damaged, and throws for a missing file', async () => {
+test('checks SQLite during writes, reports other files as damaged, and throws for a missing file', async () => {
   const place = await createSqliteDatabase()
   const club = await openTestClub(place)
   const file = sqliteFile(place.dataDir)
@@ -146,7 +146,7 @@ test('checks SQLite during writes, reports a file that is not SQLite as damaged,
 })
 
 describe.each(databases)('lists that cannot be read, on $name,', ({ create }) => {
-  test('are an error of the deep health, but leave the integrity state unchanged for other errors', async () => {
+  test('are an error of the deep health call, and change the integrity state only for damage', async () => {
     const place = await create()
     const club = await openTestClub(place, { env })
     await club.warnings.check({}, ['integrity'])

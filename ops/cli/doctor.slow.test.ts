@@ -171,7 +171,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
     ])
   })
 
-  testOnce('changes nothing where there is no club yet', async () => {
+  testOnce('reports no problem and creates no folder when there is no club yet', async () => {
     const { dataDir, dispose } = await create()
     disposals.push(dispose)
     const nowhere = join(dataDir, 'nowhere')
@@ -212,7 +212,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
     expect(await bad(env)).toMatchObject([{ part: 'imágenes', says: expect.stringContaining(file) }])
   })
 
-  testOnce('counts films, and names those that are missing', async () => {
+  testOnce('counts films, and names missing ones', async () => {
     const { env } = await createHealthyClub()
     const club = await openTestClub({ ...env, databaseUrl: env.databaseUrl })
     const { cookie: as } = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
@@ -228,7 +228,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
     expect(await bad(env)).toMatchObject([{ part: 'imágenes', says: expect.stringContaining(file) }])
   })
 
-  testOnce('says when pictures cannot be kept', async () => {
+  testOnce('reports a bucket that does not exist or does not answer', async () => {
     const { env } = await createHealthyClub()
     const gone = buckets.create().replace(/club-\w+/, 'no-such-bucket')
     expect(await bad({ ...env, mediaUrl: gone })).toMatchObject([
@@ -240,14 +240,14 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
     ])
   })
 
-  testOnce('looks into a bucket as into a folder', async () => {
+  testOnce('lists pictures that are missing in a bucket', async () => {
     const { env, id } = await createHealthyClub({ MEDIA_URL: buckets.create() })
     expect(await bad(env)).toEqual([])
     await (await openMedia(env.mediaUrl)).remove(`${id}-32.jpg`)
     expect(await bad(env)).toMatchObject([{ says: expect.stringContaining(`${id}-32.jpg`) }])
   })
 
-  test('recognises a database of another version', async () => {
+  test('reports a database of a newer or older version', async () => {
     const { env, database } = await createHealthyClub()
     await sql`insert into kysely_migration (name, timestamp) values ('9999_later', 'x')`.execute(
       database.read,
@@ -287,7 +287,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
     expect(found.map(({ part }) => part)).toContain('reloj')
   })
 
-  testOnce('tries the mail server, and never shows the password', async () => {
+  testOnce('reports each kind of failure of the mail server, without the password', async () => {
     const { env } = await createHealthyClub()
     const secret = 'una-clave-secreta'
     const server = await startMailServer({
@@ -343,7 +343,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
     )
   })
 
-  testOnce('reads the last backup: its age, and whether it is one', async () => {
+  testOnce('reports an old, a damaged and a missing backup', async () => {
     const { env, backup } = await createHealthyClub()
     const old = Date.now() / 1000 - 40 * 3600
     await utimes(backup, old, old)
@@ -358,7 +358,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
   testOnce.each([
     [13 * DAY_MS, 'warning', 'vence'],
     [-DAY_MS, 'bad', 'venció'],
-  ])('checks the certificate that visitors receive: %d ms', async (left, state, says) => {
+  ])('checks the certificate that visitors receive: it ends in %d ms', async (left, state, says) => {
     const { env } = await createHealthyClub()
     const server = await startTlsServer(Math.floor((Date.now() + left) / 1000) * 1000)
     disposals.push(server.close)
@@ -368,20 +368,23 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
     ])
   })
 
-  testOnce('says when nobody shows a certificate, and looks for none where there is none', async () => {
-    const { env } = await createHealthyClub()
-    const about = async (siteUrl: string) => {
-      const closed = `https://127.0.0.1:${await freePort()}`
-      const found = await collectFindings({ ...env, siteUrl }, undefined, () => readCertificateEnd(closed))
-      return found.filter(({ part }) => part === 'certificado')
-    }
-    expect(await about('https://club.example')).toMatchObject([
-      { state: 'warning', says: expect.stringContaining('ECONNREFUSED') },
-    ])
-    expect(await about('http://club.example')).toEqual([])
-  })
+  testOnce(
+    'reports an https site that does not answer, and checks no certificate of an http site',
+    async () => {
+      const { env } = await createHealthyClub()
+      const about = async (siteUrl: string) => {
+        const closed = `https://127.0.0.1:${await freePort()}`
+        const found = await collectFindings({ ...env, siteUrl }, undefined, () => readCertificateEnd(closed))
+        return found.filter(({ part }) => part === 'certificado')
+      }
+      expect(await about('https://club.example')).toMatchObject([
+        { state: 'warning', says: expect.stringContaining('ECONNREFUSED') },
+      ])
+      expect(await about('http://club.example')).toEqual([])
+    },
+  )
 
-  testOnce('knows how old the last backup in the second place is', async () => {
+  testOnce('reports the age of the last backup in the second place', async () => {
     const { env, database } = await createHealthyClub()
     const elsewhere = { ...env, backupTo: env.dataDir }
     const about = async (hoursAgo: number) => {
@@ -524,7 +527,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
     },
   )
 
-  testOnce('asks for a second place, and whether it can be used', async () => {
+  testOnce('recommends a second place, and reports a missing or short key for it', async () => {
     const { env } = await createHealthyClub()
     expect(await warnings(env)).toContainEqual(expect.stringContaining('mismo disco'))
     const backupKey = join(env.dataDir, 'backup.key')

@@ -184,7 +184,7 @@ describe('a server with a passed socket', () => {
     expect(await stopped).toBe(0)
   })
 
-  test('ends when no worker is left, and can be started again', async () => {
+  test('ends when all workers were killed, and requests wait for the next start', async () => {
     const server = await startRun('only', { DATA_DIR: place.dataDir, WORKERS: '2' })
     await expectOpen('only')
     await rm(join(runs, 'only/open'))

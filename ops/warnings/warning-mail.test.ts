@@ -23,7 +23,7 @@ describe('warning mails', () => {
     }),
   )
 
-  it('go to the administrators, ask them to forward it to the operator, and contain only the address of the site', () => {
+  it('ask the administrators to forward them to the operator, and contain only the address of the site', () => {
     expect(new Set(mails.map(({ subject }) => subject)).size).toBe(14)
     for (const { recipient, text } of mails) {
       expect(recipient).toBeNull()

@@ -269,7 +269,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     expect((await readStates(club)).certificate).toBe('warning')
   })
 
-  test('use the end time of backups, also from rows of older versions, and of the second place only if it is configured', async () => {
+  test('use the end time of backups, also of older versions, and the second place only if it is configured', async () => {
     const folder = join(place.dataDir, 'elsewhere')
     await mkdir(folder)
     const both = await openTestClub(place, { env: { BACKUP_TO: folder } })
