@@ -153,7 +153,7 @@ interface VersionProps {
 /** Shows how a version differs from the stored item, with the button that restores the version. */
 function VersionDetails({ entry, declaration, side, onRestore }: VersionProps) {
   const version = entry[side]
-  // A deletion changes no field, and neither does its undo. Their versions before and after are equal, so only one is
+  // Deletions and restorations change no field, so their versions before and after are equal. Only the version after is
   // shown.
   if (!version || !entry.now || (side === 'before' && entry.changes.length === 0)) return null
   const names = listDifferingFields(declaration, version, entry.now)

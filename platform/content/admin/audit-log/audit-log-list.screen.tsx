@@ -101,7 +101,7 @@ const describeItem = (entry: AuditLogEntry): string =>
 interface FilterBarProps {
   resource: AuditedResource | ''
   user: string
-  /** Name of the administrator whose changes the list is limited to. null when it shows the changes of all. */
+  /** Name of the administrator whose changes the list shows. null when it shows the changes of all administrators. */
   by: string | null
 }
 

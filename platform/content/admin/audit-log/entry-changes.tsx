@@ -8,7 +8,7 @@ import { findDifference } from './text-diff.ts'
 
 interface ChangesProps {
   changes: Change[]
-  /** True shows texts in full with marked differences. False cuts them to one or two lines. */
+  /** True to show texts in full with marked differences. False to cut them to one or two lines. */
   whole?: boolean
 }
 

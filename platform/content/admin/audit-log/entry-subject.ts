@@ -44,7 +44,7 @@ export function toItemVersions(entry: AuditLogEntryDetail): AuditLogEntryDetail 
   }
 }
 
-/** @returns the labels of the fields that differ between two versions, including text alternatives and publication */
+/** Returns the labels of the fields that differ between two versions, including text alternatives and publication. */
 export function listDifferingFields({ fields }: Declaration, one: AnyEntity, other: AnyEntity): string[] {
   const isSame = (name: string) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null)
   const declared = Object.entries(fields).flatMap(([name, { label, kind }]) => {

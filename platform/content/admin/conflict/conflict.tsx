@@ -56,7 +56,8 @@ export function Conflict({ conflict }: { conflict: EditConflict }) {
   const region = useRef<HTMLElement>(null)
   const { both, onlyTheirs, isOwn } = conflict
   const words = isOwn ? ofOneself : ofOthers
-  // This component is mounted again when another editor saves again. It takes the focus so that screen readers announce it.
+  // Takes the focus so that screen readers announce the conflict. When another editor saves again, this component is
+  // mounted again.
   useEffect(() => region.current?.focus(), [])
   const side = (name: string, whose: Origin | 'mine') => (
     <Side name={name} conflict={conflict} whose={whose} />

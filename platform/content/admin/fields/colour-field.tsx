@@ -1,4 +1,4 @@
-/** Field for a colour: system picker, hex code, and the contrast to the background. */
+/** Field for a colour. It has the system's picker, the hex code, and the contrast to the background. */
 import './colour-field.css'
 import { useId } from 'react'
 import { contrast, formatContrast, isColour, TEXT_CONTRAST_MIN } from '../../../shared/colours.ts'

@@ -6,13 +6,13 @@ interface DateFieldProps extends DescribedText {
   value: string
   onChange: (value: string) => void
   onBlur: () => void
-  /** True when the administrator also enters an hour. */
+  /** True when the field has an hour besides the date. */
   time?: boolean | undefined
   hourLabel?: string
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** Uses the browser's date picker, which has the user's language and works on phones. */
+/** Field for a date. It uses the browser's date picker, which has the user's language and works on phones. */
 export function DateField(props: DateFieldProps) {
   const { label, hint, error, stored, value, onChange, onBlur, time, hourLabel, ref } = props
   const day = value.slice(0, 10)

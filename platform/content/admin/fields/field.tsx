@@ -10,7 +10,6 @@ export interface ControlProps {
 
 /** The stored text that a field keeps when it is left blank. */
 export interface StoredText {
-  /** The text in one line. */
   words: string
   onPutBack: () => void
 }

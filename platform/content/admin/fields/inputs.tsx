@@ -20,7 +20,7 @@ import { LineField, TextField } from './text-field.tsx'
 import { type Availability, TitleField } from './title-field.tsx'
 import type { AddFilm } from './upload/film-field.tsx'
 
-/** Loaded on demand: news items have neither rows nor references, and administrators write news most often. */
+/** Loaded on demand, because the most frequent form, for news, has neither rows nor references. */
 const RowsField = lazy(() =>
   loadChunk('filas', async () => ({ default: (await import('./rows/rows-field.tsx')).RowsField })),
 )
@@ -37,7 +37,7 @@ const AudioField = lazy(() =>
   loadChunk('audio', async () => ({ default: (await import('./upload/audio-field.tsx')).AudioField })),
 )
 
-/** The parts of a picture that the form stores beside the picture itself. */
+/** The state of a picture that the form stores besides the picture itself, such as its text alternative. */
 export interface PictureState {
   storedPreview: string | undefined
   storedWhole: string | undefined
@@ -61,7 +61,6 @@ interface InputProps<F> {
   /** Props of a text control. `value` is blank when the field's value is not a text. */
   typed: TextControlProps & { onChange: (value: unknown) => void; name: string }
   value: FieldValue
-  /** Errors of rows, for fields that have rows. */
   errors: RowErrors
   /** IANA name of the club's time zone. */
   timeZone: string

@@ -12,7 +12,7 @@ import { type DescribedFieldProps, Field } from './field.tsx'
 interface FoundReference {
   reference: Reference
   name: string
-  /** Resource of the item, and its publication state when visitors cannot see the item. */
+  /** Text with the resource of the item, and with its publication state when visitors cannot see the item. */
   facts: string
 }
 

@@ -38,7 +38,8 @@ function uncover(bar: HTMLElement): void {
   const written = focused.isContentEditable ? paragraphOfCaret() : focused
   const { top, bottom, height } = written.getBoundingClientRect()
   const edge = bar.getBoundingClientRect().top
-  // Of an element taller than half of the window, only the top must be above the bar.
+  // An element taller than half of the window is in view when its top is above the bar. A smaller element must be above it
+  // completely.
   if (height < innerHeight / 2 ? bottom > edge : top > edge) written.scrollIntoView({ block: 'nearest' })
 }
 
@@ -54,7 +55,6 @@ function paragraphOfCaret(): Element {
 export type Progress = { sent: number | null; text?: string } | null
 
 interface ActionBarProps {
-  /** Label of the submit button. */
   label: string
   progress: Progress
   /** Cancels the save. undefined while the save cannot be cancelled. */

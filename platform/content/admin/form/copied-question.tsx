@@ -49,7 +49,7 @@ export function CopiedQuestion({ name, source }: { name: string; source: CopySou
     if (isStale) void trigger(`${COPIED}.${name}`)
   }, [isStale, trigger, name])
   const text = (source.name === null ? unknownTexts : texts)[declaration.fields[name]?.kind ?? 'line']
-  // An item that was published once needs no confirmation.
+  // The note is hidden when nothing was copied. A stored item shows it only while a value needs confirmation.
   if (!text || !isCopied || (stored && !isOpen)) return null
 
   function confirm() {

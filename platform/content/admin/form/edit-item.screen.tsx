@@ -24,7 +24,8 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
     adminApi.get(`/${getDeclarationAt(pathname).name}/:id`, { params: { id: params.id ?? '' } }),
     readItemDraft(pathname),
   ])
-  // True when the administrator made all later saves. Otherwise the form of an outdated draft names their author.
+  // True when the draft is outdated and the same administrator made all later saves. Otherwise the form reports another
+  // editor.
   const isOwn =
     answer.ok &&
     draft !== null &&
@@ -88,7 +89,7 @@ interface ItemLinksProps {
   item: AnyEntity
 }
 
-/** Shows the links and actions for an item other than editing it. */
+/** The links and actions that the screen offers in addition to the form. */
 function ItemLinks({ declaration, item }: ItemLinksProps) {
   const page = pageOfItem(declaration.name, item)
   return (

@@ -128,7 +128,7 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
 /** Crops the whole picture to this shape. When the whole picture is removed, its cut pictures are removed as well. */
 async function cutLike(prepared: Promise<PreparedPicture>, shape: Shape): Promise<PreparedPicture> {
   const whole = await prepared
-  // Nothing to report here, because the field of the whole picture reports its failure.
+  // A failure is not reported here, because the field of the whole picture reports it.
   if (typeof whole === 'string') return 'unchanged'
   if (whole.picture === '') return whole
   const picture = await cropToShape(whole.picture, shape)

@@ -99,9 +99,7 @@ function show(form: HTMLElement | null, marks: string): void {
 
 interface FormProblemRowProps {
   problem: FormProblem
-  /** Number of fields that are invalid now. */
   invalidCount?: number
-  /** Label of the form's button. */
   label?: string
 }
 

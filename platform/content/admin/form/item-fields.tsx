@@ -48,7 +48,7 @@ export function ItemFields() {
   )
 }
 
-/** A field, with the questions about its value. Renders nothing for a field without a control. */
+/** A field, with the prompts about its value. It is empty for a field without a control. */
 function FormField({ name }: { name: string }) {
   const { declaration, base, copySource } = useEditor()
   const field = declaration.fields[name]

@@ -26,7 +26,6 @@ interface MoreActionsProps {
   declaration: Declaration & { name: ResourceName }
   item: AnyEntity
   onChanged: (undo?: Undoable) => void
-  /** Opens the dialog of an action. */
   onAsk: (what: 'remove' | 'cancel' | 'share') => void
   /** True when another part of the screen shows the delete button. */
   isRemoveInSight: boolean

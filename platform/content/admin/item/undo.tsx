@@ -18,7 +18,6 @@ export interface Undoable {
 interface UndoOptions {
   /** Duration of notices, ms. */
   ms: number
-  /** Reloads the screen after an undo. */
   onUndone(): Promise<unknown>
 }
 

@@ -56,7 +56,6 @@ export const readPageNumber = (searchParams: URLSearchParams): number =>
 interface PagesProps {
   page: number
   total: number
-  /** Number of items on a page. */
   size: number
 }
 

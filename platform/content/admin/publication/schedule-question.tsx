@@ -9,9 +9,7 @@ import { formatDayAndHour } from './publication-words.ts'
 const NOON = '12:00'
 
 interface ScheduleQuestionProps {
-  /** Name of the date field. */
   name: string
-  /** The stored day. */
   stored: unknown
 }
 

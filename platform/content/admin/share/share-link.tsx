@@ -3,7 +3,6 @@ import { Button } from '../../../admin-layout/button.tsx'
 import { sharePage } from '../../../ui/share-page.ts'
 
 interface ShareLinkProps {
-  /** Title of the page. */
   title: string
   path: string
   /** Text after the label of the button, for screen readers. */

@@ -15,7 +15,7 @@ interface AltFieldProps {
 /** Field for the text alternative of a picture, with a box to mark the picture as decorative (WCAG 1.1.1). */
 export function AltField({ of, alt, onChange, error, ref }: AltFieldProps) {
   const id = useId()
-  // The typed text, which returns when the administrator unticks the box.
+  // Keeps the typed text while the box is ticked, so that it returns when the administrator unticks the box.
   const [written, setWritten] = useState(alt ?? '')
   return (
     <div className="alt-entry">

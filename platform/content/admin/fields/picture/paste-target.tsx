@@ -19,7 +19,6 @@ const ELSEWHERE = '[contenteditable="true"], dialog'
 
 interface Aim {
   place: Element | null
-  /** True when the pointer is over the element. */
   isHovered: (element: HTMLElement) => boolean
 }
 
@@ -44,10 +43,11 @@ const listTargets = (): PictureTarget[] =>
   )
 
 function give(event: ClipboardEvent | DragEvent, data: DataTransfer | null): void {
-  // The default is prevented when a rich text has inserted the picture itself.
+  // A rich text that has inserted the picture itself prevents the default, so there is nothing left to do.
   if (event.defaultPrevented) return
   const place = event.target instanceof Element ? event.target : null
-  // Word processors add a picture of the copied text to the clipboard. In a text field the browser then pastes the text.
+  // Word processors add a picture of the copied text to the clipboard. In a text field the text is pasted and the picture
+  // ignored.
   if (place?.matches('input, textarea') && data?.getData('text/plain')) return
   const file = pictureIn(data)
   if (!file) return

@@ -16,7 +16,7 @@ export const getAcceptedTypes = (): string =>
     ? TYPES
     : `${TYPES},${HEIC_TYPES}`
 
-/** Widest picture that is sent, px. The server keeps no more than this width. */
+/** Widest picture that is sent. The server keeps pictures of up to 2400 px. */
 const OUTPUT_MAX_WIDTH = 2400
 const OUTPUT_QUALITY = 0.9
 /**

@@ -18,7 +18,7 @@ import {
  */
 export type PreparedPicture = { picture: string } | 'unchanged' | 'failed'
 
-/** Another picture of the form, from which the field can cut its own. */
+/** Another picture of the form, from which the field can cut its own picture. */
 export interface CutSource {
   label: string
   /** Returns the address of the picture, once the picture is prepared. */
@@ -56,7 +56,6 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
   const [state, setState] = useState(NOTHING_OPENED)
   const { opened } = state
   const update = (change: Partial<PictureState>) => setState((before) => ({ ...before, ...change }))
-  /** The part of the picture that was encoded last. */
   const encoded = useRef<Rectangle>(undefined)
   const isCut = useRef(false)
   const { openLatest, forgetOpening } = useLatestPicture((isOpening) =>
@@ -178,7 +177,7 @@ type Source = () => Promise<File | string | undefined>
 function useLatestPicture(onOpening: (isOpening: boolean) => void) {
   const turn = useRef(0)
   return {
-    /** @returns null when there is no picture, or when a later action replaced this one */
+    /** Opens a picture. Returns null when there is no picture, or when a later action replaced this one. */
     async openLatest(source: Source) {
       const mine = ++turn.current
       onOpening(true)
@@ -199,10 +198,7 @@ function useLatestPicture(onOpening: (isOpening: boolean) => void) {
  * another administrator's picture was taken over, or the form made another crop.
  */
 function useReported(value: string, onChange: PictureOptions['onChange'], onReplaced: () => void) {
-  /**
-   * Values that this hook has reported to the form and that have not come back as the value of the field. They can come
-   * back in another order.
-   */
+  /** Reported values that the form has not passed back yet as the field's value. They can come back in another order. */
   const own = useRef([value])
   const replaced = useRef(onReplaced)
   replaced.current = onReplaced

@@ -45,11 +45,14 @@ function isBlockSelected({ selection }: EditorState): boolean {
   return selection instanceof NodeSelection && selection.node.isBlock && selection.node.isAtom
 }
 
-/** @returns a transaction with the cursor in a paragraph below the selected block, or null when no block is selected */
+/** Returns a transaction with the cursor in a paragraph below the selected block, or null when no block is selected. */
 export const addCursorBelow = (state: EditorState): Transaction | null =>
   isBlockSelected(state) ? setCursor(state.tr, state.selection.to, (next) => next.content.size === 0) : null
 
-/** @returns the position of the picture with this source that is nearest to `near`, or null when the text has none */
+/**
+ * Returns the position of the picture with this source that is nearest to `near`, or null when the text has no such
+ * picture.
+ */
 export function findPictureNear(doc: Node, src: string, near: number): number | null {
   let found: number | null = null
   doc.descendants((node, position) => {
@@ -68,7 +71,7 @@ export function canMove(doc: Node, position: number, by: -1 | 1): boolean {
     block !== null &&
     to >= 0 &&
     to < $block.parent.childCount &&
-    // A list item must begin with a paragraph.
+    // A list item must begin with a paragraph, so a move that puts another block first is not allowed.
     (by > 0 || $block.parent.canReplaceWith(to, to, block.type))
   )
 }
@@ -110,7 +113,7 @@ export const KeepBlocks = Extension.create({
           return room !== null
         },
         handleDOMEvents: {
-          // Handled in addition to key events, because input methods send none.
+          // This handler exists in addition to the key handlers, because input methods send no key events.
           beforeinput: (view, event) => {
             const room = TYPED.test(event.inputType) ? addCursorBelow(view.state) : null
             if (!room) return false

@@ -19,7 +19,7 @@ export interface RichEditorProps extends PictureUpload {
   labelId: string
   describedBy?: string
   invalid: boolean
-  /** HTML. Blank when the text has neither words nor pictures. */
+  /** The text as HTML. Blank when it has neither words nor pictures. */
   value: string
   onChange: (html: string) => void
   onBlur: () => void
@@ -116,8 +116,7 @@ export function RichEditor(props: RichEditorProps) {
 
   useImperativeHandle(ref, () => ({ focus: () => editor.view.focus() }))
 
-  // The value changes from outside when a draft is restored or another administrator's text is taken over. The editor then
-  // shows the new text.
+  // Shows a value that was set from outside: a draft was restored, or another administrator's text was taken over.
   useEffect(() => {
     if (value === emitted.current) return
     emitted.current = value

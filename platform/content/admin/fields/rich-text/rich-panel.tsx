@@ -4,7 +4,9 @@ import { AltField } from '../picture/alt-field.tsx'
 
 interface RichPanelProps {
   label: string
-  /** Message for the form's bar while the panel blocks saving. null while it does not (pending-uploads.ts). */
+  /**
+   * Message for the form's bar while the panel blocks saving (pending-uploads.ts). null while the panel does not block it.
+   */
   pending: string | null
   confirmText: string
   onConfirm: () => void

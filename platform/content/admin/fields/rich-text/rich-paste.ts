@@ -7,7 +7,6 @@ import { isTextLink, RICH_TEXT_HEADINGS } from '../../../shared/richtext.ts'
 
 export interface CleanedPaste {
   html: string
-  /** Number of removed pictures. */
   picturesLeft: number
 }
 
@@ -237,8 +236,8 @@ function resolveRedirect(href: string): string {
 }
 
 /**
- * Replaces line breaks inside sentences, which Word adds, and non-breaking spaces, which Word and Google Docs use as
- * padding.
+ * Replaces line breaks and non-breaking spaces by spaces. Word breaks lines inside sentences. Word and Google Docs use
+ * non-breaking spaces as padding.
  */
 function normalizeSpaces(root: Element): void {
   for (const text of textNodes(root)) text.data = text.data.replace(/[\s\u00a0]+/g, ' ')

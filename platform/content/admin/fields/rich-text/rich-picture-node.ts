@@ -73,7 +73,8 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
       'aria-label',
       attrs.alt ? `Epígrafe de la imagen: ${attrs.alt}` : 'Epígrafe de la imagen',
     )
-    // The stored caption has no trailing space. A typed space must stay, so both captions are compared without it.
+    // The caption is replaced only when it differs by more than a trailing space. Stored captions have no trailing space,
+    // but a space that was just typed must stay.
     if (cleanCaption(words.value) !== attrs.caption) words.value = attrs.caption
     frame.dataset.words = words.value
   }
@@ -138,7 +139,7 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
       image.classList.remove('ProseMirror-selectednode')
       words.tabIndex = -1
     },
-    // The caption handles its own events, except drags: another picture can be dropped on the caption.
+    // ProseMirror ignores the events of the caption, except drags, because another picture can be dropped on the caption.
     stopEvent: ({ target, type }) => target === words && !(view.dragging && /^dr/.test(type)),
     ignoreMutation: () => true,
   }

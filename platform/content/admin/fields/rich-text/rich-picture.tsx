@@ -62,7 +62,7 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
     description.focus()
   }
 
-  /** Opens the next waiting picture. Runs after an upload or a skip, and reads the pictures that wait at that time. */
+  /** Opens the next waiting picture after an upload or a skip. A ref gives it the pictures that wait at that time. */
   const openNext = useLatest(() => {
     const [next, ...rest] = waiting
     if (!next) return onClose()

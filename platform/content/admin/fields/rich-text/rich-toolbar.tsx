@@ -13,9 +13,8 @@ interface RichToolbarProps {
 interface Tool {
   name: string
   face: ReactNode
-  /** Mark or node of the tool. The tool looks pressed while the cursor is in it. */
+  /** Mark or node of the tool. The tool looks pressed while the cursor is in that mark or node. */
   active?: [type: string, attributes?: object]
-  /** The panels that the tool opens. */
   panels?: Panel[]
   /** Changes the text. undefined for a tool that opens a panel. */
   run?: (editor: Editor, chain: ChainedCommands) => void
@@ -164,7 +163,7 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
             className="rich-tool"
             aria-label={tool.name}
             title={tool.name}
-            // undefined for commands, which have no pressed state.
+            // undefined for tools that are commands, because commands have no pressed state.
             aria-pressed={isPressed}
             aria-expanded={tool.panels && panel !== null && tool.panels.includes(panel)}
             // The `disabled` attribute would drop the focus, so the tool is only marked as disabled.

@@ -130,7 +130,7 @@ const textIn = (
   typed: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> | string,
 ): string => (typeof typed === 'string' ? typed : typed.target.value)
 
-/** Longest text whose field takes only a part of the width. Characters. */
+/** Longest text, in characters, whose field takes only a part of the width of the row. */
 const SHORT_LINE_MAX = 60
 
 const isLong = (column: Column): boolean =>

@@ -19,7 +19,7 @@ export function keepRowKeys(ids: ReadonlyMap<string, string>): void {
 
 export interface RemovedRow {
   row: RowValue
-  /** Number of rows before the removed row. */
+  /** Number of rows that were before this row when it was removed. */
   place: number
 }
 

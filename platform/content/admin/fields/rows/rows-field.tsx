@@ -199,8 +199,8 @@ function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps)
       reorder.focusIn(row._id, '.rows-name')
     },
     /**
-     * Changes values of a row. Starts from the form's current rows, because two pictures can be ready before React renders
-     * the first one.
+     * Changes values of a row in the form's current rows. The rendered rows may be out of date, because two pictures can be
+     * ready before React renders the first one.
      */
     change(_id: string, change: Partial<RowValue>) {
       // The row can get another id when it is saved, but its key stays the same.

@@ -42,7 +42,7 @@ export function useReorder({ ids, onMove, announcement }: ReorderOptions) {
   return { list, announced, announce, focusIn, move, onKey }
 }
 
-/** @returns a function that focuses a control of a row after the next render */
+/** Returns a function that focuses a control of a row after the next render. */
 function useFocusInRow(list: RefObject<HTMLElement | null>) {
   const [focus, setFocus] = useState<{ id: string; control: string } | null>(null)
   useEffect(() => {

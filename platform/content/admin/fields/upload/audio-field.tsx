@@ -17,7 +17,7 @@ import { useUpload } from './use-upload.ts'
 import './audio-field.css'
 
 interface AudioFieldProps extends DescribedFieldProps {
-  /** Path of the audio, or blank. */
+  /** Path of the audio. Blank without an audio. */
   value: string
   onChange: (value: string) => void
   /** Receives the outcome of each chosen file. The form waits for this outcome before it saves. */

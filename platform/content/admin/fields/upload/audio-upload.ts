@@ -8,8 +8,8 @@ import { AUDIO_KEPT_HOURS } from '../../../../media/shared/audio.ts'
 import type { AudioUpload } from '../../../../media/shared/audio-upload.ts'
 
 /**
- * Bytes of one part. A slow connection sends a part in half a minute, which is the longest work that a lost connection can
- * undo.
+ * Size of one part, bytes. A slow connection sends a part in half a minute, so a lost connection undoes at most half a
+ * minute of work.
  */
 const PART_BYTES = 4 * 1024 * 1024
 
@@ -30,7 +30,8 @@ export interface UnfinishedUpload {
   name: string
   size: number
   /**
-   * Hash of some bytes of the file. The date of the file is not compared, because phones pass a new copy at each choice.
+   * Hash of some bytes of the file, to recognize the file. Its date cannot identify it, because phones pass a new copy at
+   * each choice.
    */
   mark: string
   /** Start of the upload, ms since 1970. */
@@ -55,7 +56,7 @@ const storeUnfinishedUpload = (value: UnfinishedUpload | null) => {
     if (value === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(value))
   } catch {
-    // Without local storage the upload only cannot be resumed after a reload.
+    // Errors are ignored: without local storage, the only difference is that a reload loses the upload.
   }
 }
 
@@ -72,7 +73,7 @@ export interface UploadCalls {
 
 interface Progress {
   signal: AbortSignal
-  /** @param sent part of the file, 0–1 @param isWaiting true while the server cannot be reached */
+  /** Receives the progress. @param sent part of the file, 0–1 @param isWaiting true while the server cannot be reached */
   onProgress(sent: number, isWaiting: boolean): void
 }
 
@@ -83,8 +84,8 @@ const isRetryable = (status: number): boolean => [0, 408, 409, 429, 502, 503, 50
 
 /**
  * Sends a file, and resumes an unfinished upload of the same file.
- * @throws DOMException 'AbortError' when the upload is cancelled. The server keeps the sent parts until `deleteUnfinishedUpload` deletes
- * them
+ * @throws DOMException 'AbortError' when the upload is cancelled. The server keeps the sent parts until
+ * `deleteUnfinishedUpload` deletes them
  */
 export async function sendAudio(
   file: File,
@@ -138,7 +139,7 @@ export async function sendAudio(
       // Without an offset, the next call first queries how much of the lost part has arrived.
       offset = null
     } else {
-      // After an expired session (401) the upload can be resumed. After any other refusal it starts again.
+      // Any refusal except an expired session (401) forgets the upload, so that the next attempt starts again.
       if (answer.problem.status !== 401) storeUnfinishedUpload(null)
       return { ok: false, message: answer.problem.detail }
     }

@@ -32,7 +32,7 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
     await hasHead
     if (video.videoWidth === 0) return { ok: false, message: describeFilmFault({ why: 'no-video' }) }
     const isThere = waitForEvent(video, 'seeked')
-    // Some recordings have no duration. Their first frame is used.
+    // Some recordings have no duration, so their first frame is used.
     video.currentTime = Number.isFinite(video.duration) ? Math.min(FRAME_AT_S, video.duration / 2) : 0
     await isThere
     return { ok: true, frame: await captureFrame(video) }

@@ -8,7 +8,6 @@ interface UploadRules {
   /** Outcome to report for a file that the field or the server refused. */
   refused: FileOutcome
   cancelled: { outcome: FileOutcome; message: string }
-  /** True to cancel the upload when the field unmounts. */
   cancelOnUnmount?: boolean
 }
 
@@ -18,7 +17,7 @@ interface UploadRules {
  */
 export function useUpload<P>({ onSend, refused, cancelled, cancelOnUnmount = false }: UploadRules) {
   const controller = useRef<AbortController | null>(null)
-  /** null while no file is in progress. */
+  /** Progress of the current file. null while no file is in progress. */
   const [progress, setProgress] = useState<P | null>(null)
   const [failure, setFailure] = useState('')
   useEffect(() => () => (cancelOnUnmount ? controller.current?.abort() : undefined), [cancelOnUnmount])
@@ -32,7 +31,7 @@ export function useUpload<P>({ onSend, refused, cancelled, cancelOnUnmount = fal
     return outcome
   }
 
-  /** @param send returns the reason of a refusal, or a blank text after a success */
+  /** Sends a file. @param send returns the reason of a refusal, or a blank text after a success */
   async function run(send: Send<P>, first: P): Promise<FileOutcome> {
     const sending = new AbortController()
     controller.current = sending

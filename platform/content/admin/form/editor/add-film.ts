@@ -54,7 +54,7 @@ function showStoredValues(
     if (parseAltName(name) === null) form.setValue(name, getFieldValue(origin.base, name))
 }
 
-/** Loads the changes of another editor after a refused film. @returns the message for the form's bar */
+/** Loads the changes of another editor after the API refused a film. @returns the message for the form's bar */
 async function reportConflict(editor: EditorParts): Promise<string> {
   const found = await findStoredConflict(editor, null)
   if ('detail' in found) return found.detail

@@ -34,7 +34,7 @@ export function useUsualNavigation({ menu }: Declaration['admin'], isNew: boolea
   return { afterSave: isNew ? menu : back, back: { to: back, label: 'Volver' } }
 }
 
-/** Ends a save. @param held the form values at the time of sending */
+/** Runs the steps after a successful save. @param held the form values at the time of sending */
 export async function finishSave(
   editor: EditorParts,
   saved: ItemVersion,
@@ -92,7 +92,7 @@ function continueEditing(editor: EditorParts, version: ItemVersion, sent: ItemVa
 const differs = (name: string, one: ItemValues, other: ItemValues): boolean =>
   findDifferingNames({ [name]: one[name] ?? null }, { [name]: other[name] ?? null }).length > 0
 
-/** Handles the focus that leaves the field that kept its text as typed: the field then shows the stored text. */
+/** Called when the focus leaves a field. A field that kept its text as typed during the save then shows the stored text. */
 export function leaveField({ form, element, read, dispatch }: EditorParts, next: Element | null): void {
   const state = read()
   if (!state.focused || findFieldName(next, element.current) === state.focused.name) return

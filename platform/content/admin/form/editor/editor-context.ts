@@ -13,7 +13,7 @@ import type { ItemBody, ItemValues } from '../item-values.ts'
 import type { EditorEvent, EditorState, ItemDraft } from './editor-state.ts'
 import type { PendingFiles } from './pending-files.ts'
 
-/** The places to which the form leads. */
+/** The places that the form opens after a save and without a save. */
 export interface FormNavigation {
   afterSave: string
   /** The place that opens when the administrator leaves the form without saving. */
@@ -22,7 +22,7 @@ export interface FormNavigation {
   saveLabel?: string
 }
 
-/** What follows a save: `stay` keeps the form open. `leave` opens `FormNavigation.afterSave`. */
+/** The effect of a save on the form: `stay` keeps the form open. `leave` opens `FormNavigation.afterSave`. */
 export type Exit = 'leave' | 'stay'
 
 /**

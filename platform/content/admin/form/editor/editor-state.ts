@@ -51,7 +51,7 @@ export interface EditorState {
   /** Progress of a save. null unless the phase is `sending` or `leaving`. */
   progress: (NonNullable<Progress> & { stage: SaveStage }) | null
   problem: FormProblem | null
-  /** Number of problems so far. It distinguishes repeated problems. */
+  /** Number of problems so far. A screen reader announces a problem again when this number differs. */
   problems: number
   /** The last save after which the form stayed open. `at` is in ms since 1970. */
   lastSave: { item: AnyEntity; at: number } | null
@@ -102,7 +102,7 @@ interface Opening {
   timeZone: string
   /** True when the same administrator made all changes that were saved since the draft began. */
   isOwn: boolean
-  /** ms since 1970. */
+  /** Current time, ms since 1970. */
   now: number
 }
 
@@ -166,7 +166,7 @@ const rest = (state: EditorState): EditorState => ({
 
 const isSending = ({ phase }: EditorState): boolean => phase === 'sending'
 
-/** True while no other save can start. */
+/** True while a save is in progress or the next screen loads, so that no other save can start. */
 export const isSaving = (state: EditorState): boolean => isSending(state) || state.phase === 'leaving'
 
 /**
@@ -176,7 +176,7 @@ export const isSaving = (state: EditorState): boolean => isSending(state) || sta
 const restUnlessSaving = (state: EditorState): EditorState =>
   isSaving(state) || state.phase === 'refused' ? state : rest(state)
 
-/** Adds a problem. Each problem has its own number, so that a screen reader announces the same text again. */
+/** Adds a problem with its own number, so that a screen reader announces the same text again. */
 const withProblem = (state: EditorState, problem: NewProblem): EditorState => ({
   ...state,
   problem: { ...problem, attempt: state.problems + 1 },

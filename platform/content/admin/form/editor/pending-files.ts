@@ -15,7 +15,7 @@ export type FileKind = 'picture' | 'insert' | 'audio' | 'film'
 export type FileOutcome = 'arrived' | 'unchanged' | 'failed' | 'dropped'
 
 export interface FileSlot {
-  /** Identifies the field, or the picture of one row. A new file replaces the earlier file of the same slot. */
+  /** Identifies a slot: a field, or the picture of one row. A new file replaces the earlier file of the same slot. */
   key: string
   kind: FileKind
   /** Returns the name of the field in the form, or null after its row was removed. */

@@ -50,7 +50,7 @@ function pendingCall() {
 }
 
 beforeEach(() => {
-  // A minimal page, which has no region for notices and no focused element.
+  // The fake page has no region for notices and no focused element.
   vi.stubGlobal('document', { activeElement: null, querySelector: () => null })
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -53,7 +53,7 @@ export interface ItemFormProps {
   navigation?: FormNavigation
   /** Called when the item was saved and the form stays open. */
   onSaved?: (version: ItemVersion) => void
-  /** Wraps the fields, above the bar. */
+  /** Renders the fields, and content around them above the bar. */
   around?: (fields: ReactNode) => ReactNode
 }
 

@@ -13,7 +13,6 @@ import { FormProblemRow, useFormProblem } from '../form-problem.tsx'
 
 interface PreviewLinkProps {
   resource: ResourceName
-  /** The stored item. */
   item: AnyEntity
 }
 
