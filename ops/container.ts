@@ -270,7 +270,7 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     timeZone,
     timedRules,
     onChange: revisions.update,
-    shareOf: shareSets.of,
+    shareOf: shareSets.getShareSet,
   })
   return {
     revisions,

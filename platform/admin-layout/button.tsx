@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
   /** 'strong' is for the main action, 'danger' for actions that delete. */
   kind?: 'strong' | 'danger'
-  /** A disabled button keeps the focus, and its clicks have no effect. Except: `type="submit"` still submits the form. */
+  /** A disabled button keeps the focus, and its clicks have no effect. Only `type="submit"` still submits the form. */
   isDisabled?: boolean
 }
 

@@ -40,7 +40,7 @@ export function PasswordInput({ label, ...input }: PasswordInputProps) {
     setTimeout(restore)
   }
 
-  // Prevents that a tap or click on the button takes the focus. Caret and phone keyboard stay.
+  // Keeps the focus in the field on a tap or click, so that the caret and the keyboard of a phone stay.
   const keepFocus = (event: MouseEvent) => event.preventDefault()
 
   return (

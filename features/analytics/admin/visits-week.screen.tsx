@@ -55,7 +55,7 @@ const leadOf = ({ from, to }: VisitWeek): string =>
 
 function Week({ week, since, isLatest }: { week: VisitWeek; since: string; isLatest: boolean }) {
   const { from, total, clicks, days, pages, sources, nights } = week
-  // Without counts in the week before, every page would look new, so the comparison is hidden.
+  // True when the week before has counts. Otherwise every page would look new, so nothing is compared.
   const isCompared = total.before > 0
   const of = (day: string) => `?${new URLSearchParams({ [WEEK_KEY]: day })}`
   return (

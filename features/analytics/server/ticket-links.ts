@@ -51,7 +51,7 @@ export function createTickets({ content, settings, analytics, now }: TicketsOpti
       const { pathname, searchParams } = new URL(request.url)
       const [, id = '', offer = ''] = ADDRESS.exec(pathname) ?? []
       const night = await nightWith(id)
-      const stored = night && addressIn(night, offer)
+      const stored = night && findTicketUrl(night, offer)
       if (night === null || stored === null) return problemResponse('not-found')
       const to = isOpen(night, offer, now(), await timeZone()) ? serializeHttpUrl(stored) : null
       if (to === null) return createRedirect(nightPath(night.slug))
@@ -70,7 +70,7 @@ export function createTickets({ content, settings, analytics, now }: TicketsOpti
 }
 
 /** Returns the stored address of an offer, or of the night itself. null when there is no such offer. */
-function addressIn({ offers, url }: Night, offer: string): string | null {
+function findTicketUrl({ offers, url }: Night, offer: string): string | null {
   if (offer === NIGHT_URL) return url
   const one = offers.find(({ _id }) => _id === offer)
   return one ? (one.url ?? url) : null

@@ -80,7 +80,7 @@ function mergeSources(clicks: readonly Row<'clicks'>[]): VisitCounts['clicks'] {
   return [...merged.values()]
 }
 
-/** The Monday of a day's week. @param day `YYYY-MM-DD` */
+/** Returns the Monday of a day's week. @param day `YYYY-MM-DD` */
 const getMonday = (day: string): string =>
   addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % WEEK))
 

@@ -12,7 +12,7 @@ const keys = { visits: ['path', 'source'], clicks: ['event', 'offer', 'source'] 
 
 export type CountTable = keyof typeof keys
 
-/** Limit of rows per SQL statement: SQLite accepts 32766 bound values, PostgreSQL 65535. */
+/** Maximum number of rows in one SQL statement. SQLite accepts 32766 bound values, PostgreSQL 65535. */
 const ROWS_PER_STATEMENT = 1000
 
 /**

@@ -101,7 +101,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
   }
 
   /** Finds news items by title, ignoring case and accents. */
-  async function newsOf(parts: ReadonlyMap<string, string>, condition: RawBuilder<boolean>) {
+  async function findNews(parts: ReadonlyMap<string, string>, condition: RawBuilder<boolean>) {
     if (parts.size === 0) return []
     const { rows } = await sql<Pick<EntityOf<'news'>, 'newsTitle' | 'headline'>>`
       select "newsTitle", "headline" from "news"
@@ -110,7 +110,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
   }
 
   /** Finds the names of items by their current and former addresses. */
-  async function namesIn(folder: string, paths: readonly string[]): Promise<[string, string][]> {
+  async function findNames(folder: string, paths: readonly string[]): Promise<[string, string][]> {
     const parts = groupBySegment(folder, paths)
     if (parts.size === 0) return []
     const owners = await read
@@ -140,7 +140,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
       const archives = others.filter((path) => path.startsWith(ARCHIVE))
       const [years, news, ...items] = await Promise.all([
         archives.length > 0 ? yearsSeen() : new Set<string>(),
-        newsOf(groupBySegment(NEWS, others), inState('published', now())),
+        findNews(groupBySegment(NEWS, others), inState('published', now())),
         ...folders.map((folder) => visibleIn(folder, others)),
       ])
       const visible = new Set([
@@ -157,8 +157,8 @@ export function createSitePages({ database: { read }, settings, listedPages, now
       const all = [...new Set(paths)]
       const asked = [...new Set(all.map(spanishPath))]
       const [news, ...items] = await Promise.all([
-        newsOf(groupBySegment(NEWS, asked), inState('all', now())),
-        ...folders.map((folder) => namesIn(folder, asked)),
+        findNews(groupBySegment(NEWS, asked), inState('all', now())),
+        ...folders.map((folder) => findNames(folder, asked)),
       ])
       const titles = new Map([
         ...asked.flatMap((path): [string, string][] => {

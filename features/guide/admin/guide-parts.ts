@@ -5,7 +5,7 @@ export interface Part {
   /** The anchor of the part's heading, as GitHub makes it. */
   id: string
   title: string
-  /** Level of the part's heading: 2, or 3 for a part within the part before. */
+  /** Level of the part's heading: 2, or 3 for a subsection of the previous part. */
   depth: number
   /** The text below the part's heading. */
   html: string

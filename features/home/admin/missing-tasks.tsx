@@ -9,7 +9,7 @@ import { adminPaths, guidePath, stepPath } from '../../../platform/admin-layout/
 import { declarationOf } from '../../../platform/content/shared/resources.ts'
 import type { Task } from '../../first-day/shared/first-day.ts'
 
-/** Loaded on demand, because most clubs use it once. */
+/** Loaded on demand, because most clubs need this dialog only once. */
 const ConfirmAction = lazyPart(
   'pregunta',
   async () => (await import('../../../platform/admin-layout/dialog.tsx')).ConfirmAction<null>,

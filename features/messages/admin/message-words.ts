@@ -77,12 +77,12 @@ export function describeAnswerDelivery(
 }
 
 /** Returns the name that the author had when the answer was sent, or the author's e-mail address. */
-const who = ({ by, byName }: Answered): string => byName ?? formatEmail(by)
+const getAuthorName = ({ by, byName }: Answered): string => byName ?? formatEmail(by)
 
-/** 'Respondido por Sole' */
-export const describeAnswered = (answered: Answered): string => `Respondido por ${who(answered)}`
+/** Returns for example 'Respondido por Sole'. */
+export const describeAnswered = (answered: Answered): string => `Respondido por ${getAuthorName(answered)}`
 
-/** 'Respondido por Sole el 22-11-2026 19:40, desde su correo' */
+/** Returns for example 'Respondido por Sole el 22-11-2026 19:40, desde su correo'. */
 export const describeAnswer = (answer: Answered, timeZone: string): string =>
   `${describeAnswered(answer)} el ${formatMoment(answer.at, timeZone)}${wayWords[answer.way]}`
 

@@ -55,7 +55,7 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
   const [isBegun, setBegun] = useState(false)
   const [isHandedOver, setHandedOver] = useState(false)
   const [keys] = useState(() => new IdempotencyKeys())
-  const field = form.register('text', { validate: problemOf })
+  const field = form.register('text', { validate: validateText })
 
   // After a lost response and a reload, the browser still has a draft of the answer that was sent. It is deleted.
   const last = answers.at(-1)?.text
@@ -63,8 +63,8 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
     if (draft.restoredAt !== null && last && form.getValues('text').trim() === last) draft.startOver()
   }, [draft, last, form])
 
-  // True after sending. The focused button then disappears with the form, so the focus moves, unless the administrator has
-  // typed on.
+  // True when an answer was sent and nothing was typed since. The form then closes, so the focus moves to the heading of
+  // the answers.
   const isSent = useRef(false)
   useEffect(() => {
     if (answers.length > 0 && isSent.current) document.getElementById(ANSWERS_TITLE)?.focus()
@@ -131,7 +131,7 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
 }
 
 /** Validates the text by the same rule as the API. @returns the Spanish message, or true when the text is valid */
-function problemOf(text: string): true | string {
+function validateText(text: string): true | string {
   if (isBlank(text)) return REQUIRED
   return text.trim().length <= MESSAGE_MAX || `Puede tener hasta ${MESSAGE_MAX} caracteres.`
 }

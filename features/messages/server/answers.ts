@@ -23,9 +23,9 @@ export interface Answers {
   /** Returns the Reply-To addresses of an answer by this author. */
   replyTo(by: AnswerAuthor): string[]
   /** Reads the answers to a message, oldest first. */
-  of(messageId: string): Promise<MessageAnswer[]>
+  list(messageId: string): Promise<MessageAnswer[]>
   /** Reads the last answer to each message. */
-  last(messageIds: string[]): Promise<Map<string, Answered>>
+  readLast(messageIds: string[]): Promise<Map<string, Answered>>
   /**
    * Stores an answer, queues its mail if the club sends mail, and marks the message as answered, all in one transaction.
    * @param idempotency identifies the request. A repeated request returns the stored result and adds no answer
@@ -58,7 +58,7 @@ export function createAnswers({ database, outbox, settings, env, now }: AnswersO
   return {
     replyTo,
 
-    async of(messageId) {
+    async list(messageId) {
       const rows = await read
         .selectFrom('answers')
         .selectAll()
@@ -74,7 +74,7 @@ export function createAnswers({ database, outbox, settings, env, now }: AnswersO
       return rows.map((row) => present(row, mails.get(row.id)))
     },
 
-    async last(messageIds) {
+    async readLast(messageIds) {
       const rows = await read
         .selectFrom('answers')
         .select(['messageId', 'way', 'userEmail', 'userName', 'createdAt'])

@@ -53,7 +53,7 @@ export function createMessageReading({ database, outbox, answers, now }: Reading
   async function present(rows: Row<'messages'>[]): Promise<Message[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
-    const [mails, answered] = await Promise.all([mailFacts(read, 'messageId', ids), answers.last(ids)])
+    const [mails, answered] = await Promise.all([mailFacts(read, 'messageId', ids), answers.readLast(ids)])
     return rows.map((row) => {
       const last = answered.get(row.id) ?? null
       const times = [row.createdAt, row.readAt ?? 0, last ? Date.parse(last.at) : 0]
@@ -102,7 +102,7 @@ export function createMessageReading({ database, outbox, answers, now }: Reading
     async one(id, by) {
       const row = await findMessage(database, id)
       if (!row) return null
-      const [[message], given] = await Promise.all([present([row]), answers.of(row.id)])
+      const [[message], given] = await Promise.all([present([row]), answers.list(row.id)])
       return {
         ...(message as Message),
         answers: given,

@@ -82,7 +82,7 @@ export function createContactMessages({
   const answers = createAnswers({ database, outbox, settings, env, now })
   const reading = createMessageReading({ database, outbox, answers, now })
 
-  /** Returns the current message after a successful change, or the failure. */
+  /** Reads the message again after a successful change. Returns the failure otherwise. */
   async function after(
     outcome: Outcome<unknown>,
     id: string,

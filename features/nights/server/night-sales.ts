@@ -1,4 +1,4 @@
-/** Changes of nights that no write causes: offers end, and their URLs are hidden from visitors. */
+/** Time-dependent rules of nights. Without any write, offers end, and their URLs are then hidden from visitors. */
 import { type Kysely, sql } from 'kysely'
 import type { TimedRules } from '../../../platform/content/server/timed-presentation.ts'
 import { getFieldType } from '../../../platform/content/shared/field-types.ts'
@@ -11,7 +11,10 @@ import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import { events } from '../shared/events-resource.ts'
 import { computeNextSaleChange, listOffersOnSale } from '../shared/night-state.ts'
 
-/** Only nights up to this many days ahead are checked offer by offer, to find the next change. */
+/**
+ * Number of days ahead for which each offer is checked to find the next change. Later nights are checked when they are
+ * nearer.
+ */
 const DAYS_AHEAD = 2
 
 export const nightSales: TimedRules<'events'> = {

@@ -31,7 +31,7 @@ interface OEmbedSources {
   /** The club's name. */
   name: string
   content: Pick<Content, 'bySlug'>
-  shareSets: Pick<ShareSets, 'namesOf'>
+  shareSets: Pick<ShareSets, 'getNames'>
 }
 
 /** @param asked request URL with the query keys `url`, and optionally `format`, `maxwidth` and `maxheight` (px) */
@@ -65,7 +65,7 @@ export async function createOEmbed(
     height,
     html: createFrameHtml({ siteUrl, slug: night?.slug ?? null, title, width, height }),
     ...(hasThumbnail && {
-      thumbnail_url: siteUrl + (await shareSets.namesOf('events', night)).preview,
+      thumbnail_url: siteUrl + (await shareSets.getNames('events', night)).preview,
       thumbnail_width: preview.width,
       thumbnail_height: preview.height,
     }),

@@ -4,7 +4,7 @@ import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
 /** The only page that other sites may show in a frame. */
 const EMBED_PATH = `${NIGHTS_PATH}/embed`
 
-/** Query key of the embedded page: the slug of a single night. */
+/** Query key of the embedded page. Its value is the slug of a single night. */
 export const NIGHT_PARAM = 'noche'
 
 /** Sizes of the frame. `all` shows all nights and scrolls; `night` shows one night. px */

@@ -47,7 +47,8 @@ export default function Culture({ loaderData }: PageProps<typeof loader>) {
       </header>
       {values.map(({ _id, key, title, picture: path, alt, text, ...value }, index) => {
         const picture = findRowPicture(path, photographs, images)
-        // An address with a fragment leads to the first value with that pictogram, because ids must be unique.
+        // Several values can have the same pictogram. A link to the pictogram leads to the first of them, because ids must
+        // be unique.
         const isFirst = values.findIndex((value) => value.key === key) === index
         return (
           <section
@@ -62,7 +63,7 @@ export default function Culture({ loaderData }: PageProps<typeof loader>) {
               as="h2"
               text={title}
               lang={fallbackLanguage(value, 'title')}
-              lines={linesOf(title)}
+              lines={splitIntoLines(title)}
               face="narrow"
               motion="open"
               className="poster-title"
@@ -93,7 +94,7 @@ export default function Culture({ loaderData }: PageProps<typeof loader>) {
 const LINE = 10
 
 /** Splits a title into short lines, so that each can be set as wide as the poster. */
-function linesOf(title: string): string[] {
+function splitIntoLines(title: string): string[] {
   const lines: string[] = []
   for (const word of title.split(' ')) {
     const longer = `${lines.at(-1)} ${word}`

@@ -14,7 +14,7 @@ export async function load(reader: Reader, { artist }: ArtistInput) {
     reader.list('podcast', { mentions: artist, limit: LIMIT }),
     reader.list('episode', { mentions: artist, limit: LIMIT }),
   ])
-  // Without artist links, because each recording would link to the page on which it is shown.
+  // Recordings on the artist's own page have no link to the artist, because it would lead to the same page.
   const links = new Map()
   const recordings = [
     ...podcasts.items.map((item) => summariseRecording('podcast', item, links)),

@@ -82,7 +82,10 @@ export default function HomeRecordings({ data: { series } }: { data: Data }) {
         every={CAROUSEL_MS}
         kind="row"
         className="sleeves"
-        slides={recordings.map((item) => ({ key: item._id, content: <Sleeve recording={item} isOut /> }))}
+        slides={recordings.map((item) => ({
+          key: item._id,
+          content: <Sleeve recording={item} isExternal />,
+        }))}
       />
     </section>
   ))

@@ -43,10 +43,10 @@ interface Props {
   /**
    * True when the cover links to the site that hosts the recording. A second link then leads to the recording's own page.
    */
-  isOut?: boolean
+  isExternal?: boolean
 }
 
-export function Sleeve({ recording, isOut = false }: Props) {
+export function Sleeve({ recording, isExternal = false }: Props) {
   const { path, title, intro, url, artist, flyer, alt } = recording
   const lang = useSpanishLang()
   const linkTo = useLocalizeLink()
@@ -74,7 +74,7 @@ export function Sleeve({ recording, isOut = false }: Props) {
   )
   return (
     <>
-      {isOut ? (
+      {isExternal ? (
         <a className="sleeve" href={url} target="_blank" rel="noopener">
           {content}
         </a>
@@ -83,9 +83,9 @@ export function Sleeve({ recording, isOut = false }: Props) {
           {content}
         </a>
       )}
-      {(isOut || artist) && (
+      {(isExternal || artist) && (
         <p className="sleeve-ways mono">
-          {isOut && (
+          {isExternal && (
             <a {...linkTo(path)}>
               {words.listenHere}
               <span className="unseen">: {getRecordingTitle(recording)}</span>

@@ -72,7 +72,7 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
   )
   const own = lists.flat().flatMap(({ resource, item }) => {
     const file = item.audio === null ? null : parseAudioPath(item.audio)
-    return file === null ? [] : [{ resource, item, file, getPublishedTime: publishedAt(item) }]
+    return file === null ? [] : [{ resource, item, file, getPublishedTime: getPublishedTime(item) }]
   })
   const known = await images.audios(own.map(({ file }) => file.id))
   const authors = await readArtistNames(
@@ -131,7 +131,7 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
 }
 
 /** Returns the time from which visitors see the recording. ms since 1970 */
-const publishedAt = ({ createdAt, publishAt }: EntityOf<'podcast'>): number =>
+const getPublishedTime = ({ createdAt, publishAt }: EntityOf<'podcast'>): number =>
   Math.max(Date.parse(createdAt), publishAt === null ? 0 : Date.parse(publishAt))
 
 /** Reads the names of artists that visitors can see, by id. */

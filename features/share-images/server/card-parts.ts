@@ -163,7 +163,7 @@ export interface CaptionProps extends Accented {
 }
 
 const CAPTION_SIZE = 25
-/** Height of the caption at the foot of a card. px */
+/** Height of the caption, the line of text with the club's mark. px */
 export const CAPTION_HEIGHT = 33
 /** Side bearing of a letter of Chivo Mono at `CAPTION_SIZE`. px */
 const BEARING = 2
@@ -182,9 +182,9 @@ interface PlacedCaption extends CaptionProps {
   top: number
   x: number
   width: number
-  /** Width of the caption when something else is beside it. px */
+  /** Width that the caption may use when something is beside it. px */
   measure?: number | undefined
-  /** Size as a multiple of the size in the preview. */
+  /** Factor by which the caption is larger than in a preview. */
   scale?: number
 }
 

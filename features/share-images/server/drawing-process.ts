@@ -4,7 +4,8 @@ import { createWorker } from '../../../platform/media/worker/worker.ts'
 import type { Drawings } from './process.ts'
 
 /**
- * A drawing usually takes half a second. On a busy machine it takes several seconds, because the process may have to start.
+ * Time limit of a drawing. A drawing usually takes half a second. On a busy machine it takes several seconds, because the
+ * process may have to start.
  */
 const TIMEOUT_MS = 20_000
 

@@ -9,12 +9,12 @@ import {
   CHIVO_MONO_CHARACTERS,
 } from '../../../platform/shared/font-characters.ts'
 
-/** The smallest and the largest of `WIDTHS`. */
+/** The smallest and the largest of `ARCHIVO_WIDTHS`. */
 export const NARROWEST = 62
 export const WIDEST = 125
 
 export const CHIVO_MONO = 'chivo-mono'
-/** Returns the names of the font families for one of `WIDTHS`. */
+/** Returns the names of the font families for one of `ARCHIVO_WIDTHS`. */
 export const getArchivoFamilies = (width: number): string => `archivo-${width}, archivo-${width}-ext`
 
 /** Height of Archivo's capitals and digits, as a multiple of the font size. */

@@ -39,7 +39,7 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
       const site = await settings(dependencies)
       const heads = getPageHeads(site)
       if (!Object.hasOwn(heads, key)) return problemResponse('not-found')
-      const title = nameOf((heads[key] as Head).title)
+      const title = removeClubName((heads[key] as Head).title)
       const jpeg = await drawPageCard(title, createCaption(site, formatPlace(site.identity)))
       return createPictureDocument(jpeg, 'image/jpeg')
     }
@@ -50,7 +50,7 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
     async ({ reads }) => {
       reads(resource)
       const found = await content.one(resource, id, 'visitors')
-      return redirect(found && (await shareSets.namesOf(resource, found.entity)).preview)
+      return redirect(found && (await shareSets.getNames(resource, found.entity)).preview)
     }
 
   return (path) => {
@@ -65,7 +65,7 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
 }
 
 /** Removes the club's name from the title of a page: "<name> · <club>". */
-const nameOf = (title: string): string => title.split(' · ')[0] as string
+const removeClubName = (title: string): string => title.split(' · ')[0] as string
 
 type ShareSetServices = Pick<FeatureDocumentServices, 'content' | 'shareSets' | 'shareSetPictures'>
 
@@ -81,10 +81,10 @@ const serveShareSetFile =
     const found = await findItem(content, file.id)
     if (!found) return problemResponse('not-found')
     const { resource, item, isVisible } = found
-    const current = pathIn(await shareSets.namesOf(resource, item), file)
+    const current = pathIn(await shareSets.getNames(resource, item), file)
     if (current !== file.path) return redirect(isVisible ? current : null)
     if (file.part === 'qr') {
-      const address = shareSets.qrLeadsTo(resource, item) as string
+      const address = shareSets.getQrTarget(resource, item) as string
       return file.isPng
         ? fileResponse(createQrPng(address), 'image/png', isVisible)
         : fileResponse(createQrSvg(address), 'image/svg+xml', isVisible)

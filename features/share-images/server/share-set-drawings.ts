@@ -26,7 +26,7 @@ export interface Drawing {
 /** @param now ms since 1970 */
 type DrawingOf = (item: AnyEntity, format: ShareFormat, site: SiteSettings, now: number) => Drawing
 
-/** Returns the caption at the foot of a card. */
+/** Returns the caption of a card: the club's mark with a text on each side. */
 export const createCaption = ({ identity, look }: SiteSettings, right: string): CaptionProps => ({
   left: identity.name,
   right,

@@ -73,7 +73,7 @@ export function createShareSetPictures({
     if (stored) return stored
     const item = (await content.withPreviewOf(id).one(resource, id, 'visitors'))?.entity
     if (!item) return null
-    const { [format]: current } = await kits.picturesOf(resource, item)
+    const { [format]: current } = await kits.getPictures(resource, item)
     if (current.path !== path) return null
     const bytes = await current.draw(await store.read(findStoredJpeg(current.picture, current.width)))
     await store.put(getStoredName(path), bytes)
@@ -100,7 +100,7 @@ export function createShareSetPictures({
     if (file === null) return false
     for (const resource of shareSetResources) {
       const found = await content.withPreviewOf(file.id).one(resource, file.id, 'visitors')
-      if (found) return Object.values(await kits.namesOf(resource, found.entity)).includes(path)
+      if (found) return Object.values(await kits.getNames(resource, found.entity)).includes(path)
     }
     return false
   }

@@ -95,7 +95,7 @@ describe('a share image set', () => {
   })
 
   test('of a night has permanent pictures whose names follow the shown values', async () => {
-    // A 4:5 flyer as high as the preview is 504 px wide. The preview has 1200 px.
+    // A 4:5 flyer as high as the preview has 504 of its 1200 px.
     const flyerLarge = await createPicture('#0ae', 400, 500)
     const night = await post('events', { flyerLarge, title: 'Ñ' })
     for (const format of shareFormatNames) {
@@ -195,7 +195,7 @@ describe('a share image set', () => {
       `/share/news/${draft._id}.jpg`,
     ])
       await gone(path)
-    // After publication the item has the same pictures.
+    // Publishing an item does not change its pictures.
     expect((await put(draft, { draft: false })).share.story).toBe(share.story)
     expect((await club.send('GET', share.story)).headers.get('Cache-Control')).toBe(IMMUTABLE)
     const hidden = await put(draft, { draft: true, title: 'Más secreta' })
@@ -411,7 +411,7 @@ test('a share image set has pictures but no QR code and no link without SITE_URL
   const { share } = (await response.json()) as AnyEntity
   expect(share?.qr).toBeNull()
   expect(share?.text).not.toMatch(/src=|\/fechas/)
-  // The drawing process hangs. The request waits for at most the time limit.
+  // First draws an image, so that the drawing process runs. Then the process is stopped.
   expect((await club.send('GET', '/share/privacy.jpg')).status).toBe(200)
   const drawing = findChildProcesses(DRAWING_PROCESS)
   expect(drawing.length).toBeGreaterThan(0)

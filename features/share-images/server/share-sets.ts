@@ -60,12 +60,12 @@ export const getPathOfStoredFile = (name: string): string | null =>
 
 export interface ShareSets {
   /** @param item the item with the values that visitors see, or will see after publication */
-  picturesOf(resource: ShareSetResource, item: AnyEntity): Promise<Record<ShareFormat, ShareSetPicture>>
-  namesOf(resource: ShareSetResource, item: AnyEntity): Promise<ShareSetNames>
+  getPictures(resource: ShareSetResource, item: AnyEntity): Promise<Record<ShareFormat, ShareSetPicture>>
+  getNames(resource: ShareSetResource, item: AnyEntity): Promise<ShareSetNames>
   /** Returns the share image set for an administrator's view of an item. null when its resource has none. */
-  of(resource: string, item: AnyEntity): Promise<Share | null>
+  getShareSet(resource: string, item: AnyEntity): Promise<Share | null>
   /** Returns the address in the QR code of an item. null when SITE_URL is not set. */
-  qrLeadsTo(resource: ShareSetResource, item: AnyEntity): string | null
+  getQrTarget(resource: ShareSetResource, item: AnyEntity): string | null
 }
 
 export interface ShareSetPicture extends Drawing {
@@ -124,7 +124,7 @@ export function createShareSets({ database, settings, env, now }: KitsOptions): 
     return `${SHARE_PATH}${id}-${part}-${hash.digest('hex').slice(0, 2 * HASH_BYTES)}.${extension}`
   }
 
-  async function picturesOf(resource: ShareSetResource, item: AnyEntity) {
+  async function getPictures(resource: ShareSetResource, item: AnyEntity) {
     const words = await settings.all()
     const pictures = shareFormatNames.map(async (format): Promise<[ShareFormat, ShareSetPicture]> => {
       const drawing = createDrawing[resource](item, format, words, now())
@@ -134,8 +134,8 @@ export function createShareSets({ database, settings, env, now }: KitsOptions): 
     return Object.fromEntries(await Promise.all(pictures)) as Record<ShareFormat, ShareSetPicture>
   }
 
-  async function namesOf(resource: ShareSetResource, item: AnyEntity): Promise<ShareSetNames> {
-    const { preview, post, story } = await picturesOf(resource, item)
+  async function getNames(resource: ShareSetResource, item: AnyEntity): Promise<ShareSetNames> {
+    const { preview, post, story } = await getPictures(resource, item)
     const address = addressOf(resource, item, QR_SOURCE)
     return {
       preview: preview.path,
@@ -146,19 +146,19 @@ export function createShareSets({ database, settings, env, now }: KitsOptions): 
   }
 
   return {
-    picturesOf,
-    namesOf,
+    getPictures,
+    getNames,
 
-    async of(resource, item) {
+    async getShareSet(resource, item) {
       if (!hasShareSet(resource)) return null
-      const [names, words] = await Promise.all([namesOf(resource, item), settings.all()])
+      const [names, words] = await Promise.all([getNames(resource, item), settings.all()])
       return {
         ...names,
         text: createShareText[resource](item, words, addressOf(resource, item, TEXT_SOURCE), now()),
       }
     },
 
-    qrLeadsTo: (resource, item) => addressOf(resource, item, QR_SOURCE),
+    getQrTarget: (resource, item) => addressOf(resource, item, QR_SOURCE),
   }
 }
 

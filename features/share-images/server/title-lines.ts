@@ -16,7 +16,6 @@ interface SizedLine {
 
 /** A line that is as long as the measure (the width of the text area). */
 export interface FittedLine extends SizedLine {
-  /** One of `WIDTHS`. */
   width: (typeof ARCHIVO_WIDTHS)[number]
   /** Left edge of the visible letters, as a multiple of the font size. */
   start: number
@@ -58,7 +57,7 @@ export function repeatLines(
   })
 }
 
-/** @returns the line breaks with which the title gets the largest */
+/** @returns the line breaks with which the letters of the title are largest */
 export function breakLines(text: string, measures: Measures, room: Room): FittedLine[] {
   if (text === '') return []
   const words = text.split(' ')
