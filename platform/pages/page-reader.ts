@@ -18,7 +18,7 @@ interface Sources {
   content: Pick<Content, keyof ContentReading | 'withPreviewOf'>
   settings: Pick<SettingsService, 'all' | 'nextChange'>
   contactMessages: { settings(): Promise<{ keptMonths: number }> }
-  shareSets: { namesOf(resource: ShareSetResource, item: AnyEntity): Promise<{ preview: string }> }
+  shareSets: { getNames(resource: ShareSetResource, item: AnyEntity): Promise<{ preview: string }> }
   now: () => number
 }
 
@@ -74,7 +74,7 @@ export function createReaderFactory({
       },
       async shareImage(resource, item) {
         reads('settings')
-        return (await shareSets.namesOf(resource, item)).preview
+        return (await shareSets.getNames(resource, item)).preview
       },
       async settings() {
         if (unsavedSettings) return unsavedSettings
