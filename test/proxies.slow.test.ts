@@ -100,7 +100,7 @@ describe.each(titledProxies)('$title', ({ proxy }) => {
       })
       const { origin } = await start(proxy, club.port)
       for (let round = 0; round < 8; round++) {
-        // Caddy and nginx answer 502 to an aborted request, and HAProxy closes the connection. Both count.
+        // After an aborted request Caddy and nginx answer 502, and HAProxy closes the connection. The test accepts both.
         const broken = await fetch(`${origin}/break`, { method: 'POST', body: 'x=1' }).catch(() => null)
         await broken?.arrayBuffer()
         expect(broken?.status ?? 502).toBe(502)
@@ -195,7 +195,7 @@ describe.skipIf(installed.length === 0)('the only club behind each proxy', () =>
     const postgres = await startPostgres({ own: true })
     undo.push(postgres.stop)
     const server = await open(await createPostgresDatabase(postgres.url))
-    // PostgreSQL is restarted first, because the database can only be deleted while PostgreSQL runs.
+    // The cleanup restarts PostgreSQL first, because the database can only be deleted while PostgreSQL runs.
     undo.push(postgres.restart)
     await expectPages(server, postgres.crash)
   })
@@ -222,7 +222,7 @@ describe.skipIf(!installed.some(({ name }) => name === 'haproxy'))('HAProxy in f
     undo.push(place.dispose)
     const proxy = await startDatabaseProxy(primary.url, replica.url)
     undo.push(proxy.close)
-    // A standby fails HAProxy's health check, so HAProxy sends no connections to it.
+    // A standby fails HAProxy's health check, so HAProxy must mark the replica as down.
     await expect.poll(proxy.output, POLL).toContain('postgres/b is DOWN')
 
     const through = new URL(place.databaseUrl as string)
@@ -254,7 +254,7 @@ describe.skipIf(!installed.some(({ name }) => name === 'haproxy'))('HAProxy in f
     await expect.poll(() => write('Bea'), POLL).toBe(201)
     expect(await names()).toEqual(['Ana', 'Bea'])
 
-    // The old primary starts again without knowing that the replica has replaced it.
+    // The old primary starts again. It does not know that the replica has replaced it.
     await primary.restart()
     await expect.poll(proxy.output, POLL).toContain('postgres/a is UP')
     expect(await write('Caro')).toBe(201)

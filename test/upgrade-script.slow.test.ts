@@ -1,6 +1,6 @@
 /**
- * Tests deploy/club.sh and the systemd units of deploy/. Runs as root: a second systemd in its own mount namespace starts
- * and stops the units. Unit options that this systemd cannot apply (users, read-only folders) are removed.
+ * Tests deploy/club.sh and the systemd units of deploy/, as root. A second systemd in its own mount namespace starts and
+ * stops the units. The test removes unit options that this systemd cannot apply (users, read-only folders).
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -219,7 +219,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
       .replaceAll('/srv/club/', `${clubHome}/`)
     expect(unit).toContain('Restart=always')
     await writeFile(join(units, 'club@.service'), unit)
-    // The older unit without a socket, which opens the port itself. docs/operations.md describes the move to the socket.
+    // This older unit has no socket and opens the port itself. docs/operations.md describes the move to the socket.
     await writeFile(
       join(units, 'club.service'),
       unit
@@ -340,7 +340,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
   })
 
   test('delays requests while the schema changes between two releases', { timeout: 60_000 }, async () => {
-    // The database gets the schema before migration 0016 while a release runs.
+    // The test reverts migration 0016 in the database while a release runs, so that the upgrade has to apply it.
     for (const [table, column] of [
       ['media', 'audio'],
       ['media', 'seconds'],
@@ -376,7 +376,8 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     const before = await current()
     const file = join(clubHome, 'releases', before, 'pulso')
     const own = await readFile(file, 'utf8')
-    // Exit status 4 (EXIT.otherVersion) means that the database is newer than the release. 1 means any other failure.
+    // Exit status 4 of the backup (EXIT.otherVersion) means that the database is newer than the release. 1 means any other
+    // failure.
     const failWith = (status: number) =>
       writeFile(file, own.replace('case ', `[ "\${1-}" != backup ] || exit ${status}\ncase `), {
         mode: 0o755,

@@ -1,4 +1,7 @@
-/** Fills the club that both servers run on: the demo content, and all other kinds of content through the API. */
+/**
+ * Fills the club that the comparison copies for each server: the demo content, and all other kinds of content through the
+ * API.
+ */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -46,7 +49,7 @@ export const findItems = (answer: unknown): Record<string, unknown>[] =>
 const readProperties = (operation: Operation | undefined): Record<string, Schema> =>
   operation?.requestBody?.content['application/json']?.schema.properties ?? {}
 
-/** Creates an English translation of every translatable text. Each contains the name of its field. */
+/** Creates an English translation of every translatable text. Each translation contains the name of its field. */
 const createTranslations = (operation: Operation | undefined): Record<string, string> =>
   Object.fromEntries(
     Object.entries(readProperties(operation).en?.properties ?? {})

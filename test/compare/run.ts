@@ -22,7 +22,7 @@ import {
   type TestRequest,
 } from './send-request.ts'
 
-/** Limit of requested addresses. Further links are counted, but not requested. */
+/** Limit of requested addresses. The comparison counts further links, but does not request them. */
 const MAX_ADDRESSES = 4_000
 /** Number of addresses compared at the same time. Each request goes to both servers. */
 const CONCURRENCY = 4
@@ -47,7 +47,7 @@ const servers = await Promise.all(
   [older, root].map(async (folder) => {
     const copy = temporaryFolder()
     await cp(original, copy, { recursive: true })
-    // The share images are removed from each copy, so that each server draws its own.
+    // The comparison removes the share images from each copy, so that each server draws its own.
     await rm(join(copy, 'media/sh'), { recursive: true, force: true })
     return startClub(folder, copy)
   }),
@@ -95,7 +95,8 @@ async function compare(path: string, question: Partial<TestRequest> = {}, own?: 
 /** Compares the answers to all methods and headers at an address. @returns the links in the answers */
 async function compareAddress(path: string): Promise<string[]> {
   const visitor = await compare(path)
-  // Each picture has about a dozen files. They differ only in their bytes, so one request for each is enough.
+  // The files of a picture differ only in their bytes, so the comparison of one GET is enough. Each picture has about a
+  // dozen.
   if (!isText(visitor[0])) return findLinks(visitor[0])
   await compare(path, { method: 'HEAD' })
   // The ETags of two builds differ, so each server receives its own.

@@ -11,13 +11,13 @@ export async function expectFitsAndAccessible(page: Page, path: string) {
   // 320 px equals a window of 1280 px at 400 % zoom (WCAG 1.4.10). 640 px equals that window at 200 % zoom (1.4.4).
   for (const width of [320, 640, 1440]) {
     await page.setViewportSize({ width, height: 800 })
-    // The page is loaded once and the window resized, because resizing needs no other load.
+    // The page loads only once, at 320 px. For the other widths the test resizes the window.
     if (width === 320) {
       await page.goto(path)
       await waitUntilReady(page)
     }
     const state = `${path} at ${width} px`
-    // axe is skipped at 640 px: the page shows the same elements as at 320 px, with more room.
+    // axe does not run at 640 px, because the page shows the same elements as at 320 px, with more room.
     if (width !== 640) await expectAccessible(page, state)
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(tooWide, state).toBeLessThanOrEqual(0)

@@ -184,8 +184,8 @@ test.describe('keyboard', () => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       /**
        * Measures how far the bar at the top covers the focused element.
-       * @returns the element's text and the covered height in CSS px. Empty when the bar covers nothing or contains the
-       * element. Null when no element has the focus
+       * @returns the element's text and the covered height in CSS px. An empty text when the bar covers nothing or contains
+       * the element. Null when no element has the focus
        */
       const measureCoveredFocus = () =>
         page.evaluate(() => {
@@ -202,7 +202,8 @@ test.describe('keyboard', () => {
       for (const path of await listPagePaths(page)) {
         await page.goto(path)
         await waitUntilReady(page)
-        // The test tabs backwards from the end of the page: only in that direction can the bar at the top cover an element.
+        // The test moves the focus backwards from the end of the page, because only in that direction can the bar at the
+        // top cover an element.
         await page.locator('a, button').last().focus()
         for (let steps = 0; steps < 120; steps++) {
           await page.keyboard.press('Shift+Tab')
@@ -270,7 +271,7 @@ test.describe('contrast over the film', () => {
         .evaluate((element) => getComputedStyle(element).color.match(/\d+/g)?.slice(0, 3).map(Number))
       const light = luminance(...(bone as [number, number, number]))
       expect(light).toBeGreaterThan(0.8)
-      // The words are hidden, so that the screenshots contain only the film behind them.
+      // The test hides the words, so that the screenshots contain only the film behind them.
       await page.locator('.hero > :not(.film)').evaluateAll((words) => {
         for (const word of words as HTMLElement[]) word.style.visibility = 'hidden'
       })
@@ -370,7 +371,7 @@ test.describe('motion', () => {
     await expect.poll(isPaused).toBe(true)
     await expect.poll(running).toBe(0)
 
-    // The pause survives a followed link and a newly loaded page.
+    // The pause button also applies after a followed link and on a newly loaded page.
     await bar(page).getByRole('link', { name: 'Novedades' }).click()
     await expect(page).toHaveURL('/news')
     const carousel = page.getByRole('region', { name: 'Últimas novedades' })
@@ -379,7 +380,7 @@ test.describe('motion', () => {
       await page.goto(path)
       await waitUntilReady(page)
       await expect(page.getByRole('button', { name: 'Reanudar movimiento' })).toBeVisible()
-      // Animations that start with the page end within one or two beats.
+      // Animations that start when the page loads end within one or two beats of 468.75 ms, so the test polls.
       await expect.poll(running, path).toBe(0)
     }
     await expect(page.locator('video')).toHaveCount(0)

@@ -167,7 +167,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
     const password = page.getByLabel('Contraseña')
     await expect(password).toHaveAttribute('autocomplete', 'current-password')
     await expectAccessible(page)
-    // The one-time link still works after a reload.
+    // The link in the mail still works after a reload, because nobody has confirmed the address yet.
     await page.reload()
     await waitForFormHydration(page)
     const confirm = page.getByRole('button', { name: 'Confirmar mi e-mail' })
@@ -224,7 +224,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
     await expect(page).toHaveURL(`${origin}/login`)
     const password = page.getByLabel('Contraseña nueva')
     await expect(password).toHaveAttribute('autocomplete', 'new-password')
-    // The one-time link still works after a reload.
+    // The link in the mail still works after a reload, because the password is not set yet.
     await page.reload()
     await waitForFormHydration(page)
     await password.fill('password1')
@@ -310,7 +310,7 @@ test('ends a session from another device, shows the reason, and returns to the s
     await expect(panel.getByRole('listitem').first()).toContainText(/Chrome en (Linux|Mac|Windows)/)
     await panel.getByRole('button', { name: 'Cerrar la sesión' }).click()
     await expect(panel.getByRole('listitem')).toHaveCount(1)
-    // axe would report a link that is half covered by the bar at the top as too small. Scrolling up uncovers it.
+    // axe would report a link as too small when the bar at the top half covers it. Scrolling up uncovers the link.
     await elsewhere.evaluate(() => scrollTo(0, 0))
     await expectAccessible(elsewhere)
   })
@@ -446,7 +446,7 @@ test('lists registrations first, refuses and approves them, and makes a password
   await page.request.post('/api/admin', { data: { email: colleague, password: 'una clave bien larga' } })
   await page.goto('/admin/users')
   await expect(page.getByRole('region').first()).toHaveAccessibleName('Esperan aprobación')
-  // The e-mail imitates another one with a Cyrillic letter. The list shows such letters instead of hiding them.
+  // The e-mail imitates another one with Cyrillic letters. The list warns about such letters.
   const imitation = page.getByRole('listitem').filter({ hasText: `m\u0430ria-${runId}@xn--lub-3ed.example` })
   await expect(imitation).toContainText('Letras poco comunes antes de la @')
   await imitation.getByRole('button', { name: 'Rechazar' }).click()
@@ -457,7 +457,7 @@ test('lists registrations first, refuses and approves them, and makes a password
   await expect(waiting).toContainText('Sin verificar')
   await waiting.getByRole('button', { name: 'Rechazar' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rechazar' }).click()
-  // The notice is found by its text, because the notice of the previous action may still be visible.
+  // The test finds the notice by its text, because the notice of the previous action may still be visible.
   await expect(page.locator('.notice').filter({ hasText: refused })).toBeVisible()
   await expect(waiting).toBeHidden()
 

@@ -201,7 +201,7 @@ test('shows the progress of a long upload, and cancels it without losing input',
   await network.send('Network.enable')
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 }
   await network.send('Network.emulateNetworkConditions', slow)
-  // On a phone Cancelar replaces the save button in the same place. The second tap of a double tap must not hit it.
+  // On a phone Cancelar replaces the save button in the same place. The second tap of a double tap must not hit Cancelar.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Publicar' }).dblclick({ delay: 60 })
   await expect(page.getByText(/^Subiendo [1-9]\d? %$/)).toBeVisible()
@@ -274,7 +274,7 @@ test('reports a screen that fails to load in its place, and keeps the typed text
   await again.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Papelera')
 
-  // An update renames the built files, so the old names answer 404. The page then reloads itself, but only once.
+  // An update renames the built files, so requests for the old names get 404. The page then reloads itself, but only once.
   await page.route(
     `**${findScript('platform/content/admin/audit-log/audit-log-list.screen.tsx')}`,
     (route) => route.fulfill({ status: 404 }),
@@ -506,7 +506,7 @@ test('writes a news item without a mouse', async ({ page }) => {
   await openScreen(page, news.admin.create)
   await page.getByLabel('Título').focus()
   const reached: string[] = []
-  // The loop allows 30 steps, because date and time fields have a tab stop for each of their parts.
+  // 30 presses of Tab reach all fields: date and time fields have a tab stop for each of their parts.
   for (let step = 0; step < 30; step++) {
     await page.keyboard.press('Tab')
     reached.push(

@@ -9,18 +9,18 @@ import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
 import { administrator } from './administrator.ts'
 import { pauseBetweenKeys } from './public-site-helpers.ts'
 
-/** Makes the titles of this run unique, because a developer may run the journeys twice against one club. */
+/** Suffix that makes titles unique, because a developer may run the journeys twice against one club. */
 export const runId = Date.now().toString(36)
 
 /**
- * Signs in through the API with the same result as the form on /login, which has its own journeys.
- * @param path the screen to open afterwards. A blank page when left out
+ * Signs in through the API, with the same result as the form on /login. Journeys of their own test that form.
+ * @param path the screen to open afterwards. Without it, a blank page stays open
  */
 export async function signIn(page: Page, path?: string): Promise<void> {
   const { _id, id, email } = await (
     await page.request.post('/api/auth/login', { data: administrator })
   ).json()
-  // The test sets local storage on a blank page of the same origin, because the scripts of a real page could change it.
+  // signIn sets local storage on a blank page of the same origin, because the scripts of a real page could change it.
   await page.route('/blank', (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
   await page.goto('/blank')
   await page.evaluate(
@@ -110,7 +110,7 @@ export const createSmallPicture = (colour: string): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** Expects a notice with this title. Notices of earlier actions may still be visible. */
+/** Expects a notice with this title. Other notices may be visible too, from earlier actions. */
 export const expectNotice = (page: Page, title: string): Promise<void> =>
   expect(page.locator('.notice').filter({ has: page.getByText(title, { exact: true }) })).toBeVisible()
 
@@ -121,7 +121,7 @@ export async function openScreen(page: Page, path: string): Promise<void> {
   await expect(page.locator('.rich-waiting')).toHaveCount(0)
 }
 
-/** The source of axe is read once per process, because parsing it for each page takes longer than running it. */
+/** Source of axe. The helper reads it once per process, and each page evaluates it. */
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** Returns violations of WCAG 2.2 AA and of axe's best practices, one line each, including those in frames. */
@@ -129,12 +129,12 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe)
   return page.evaluate(async () => {
-    // axe runs after notices have faded in, because their contrast is too low until then. `finished` rejects when a notice
-    // is dismissed.
+    // The function waits until notices have faded in, because their contrast is too low until then. `finished` rejects when
+    // a notice is dismissed.
     const notices = [...document.querySelectorAll('.notice')]
     await Promise.allSettled(notices.flatMap((notice) => notice.getAnimations()).map((each) => each.finished))
-    // The fixed bars are hidden: axe would report an element that a bar half covers as too small, although scrolling
-    // uncovers it.
+    // The function hides the fixed bars: axe would report an element that a bar half covers as too small, although
+    // scrolling uncovers it.
     const bars = document.querySelectorAll<HTMLElement>('.admin-bar, .admin :is(.tabs, .action-bar)')
     for (const bar of bars) bar.style.position = 'static'
     const { axe } = window as unknown as { axe: typeof Axe }

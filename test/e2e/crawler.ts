@@ -28,7 +28,7 @@ const BEGINNINGS = [
   '/api/nada',
 ]
 
-/** Media types of the program's own files. They are skipped, because they are the same for every club. */
+/** Media types of the program's own files. The crawl skips them, because they are the same for every club. */
 const SOFTWARE = /^(text\/(css|javascript)|application\/javascript|font\/)/
 
 const PATHS_MAX = 3_000

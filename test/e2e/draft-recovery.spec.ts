@@ -119,7 +119,7 @@ const expectWholeDraftStored = (page: Page, { fields }: Form, words: string) =>
     const expectedTexts = fields
       .filter((label) => label !== 'Fecha')
       .map((label) => (isPictureField(label) ? 'data:image/' : createValue(label, words)))
-    // The set avoids repeated searches, because most fields contain the same text.
+    // Most fields contain the same text, so the test counts the occurrences of each different text.
     for (const text of new Set(expectedTexts))
       expect(storedDrafts.split(text).length).toBeGreaterThan(
         expectedTexts.filter((other) => other === text).length,
@@ -200,7 +200,7 @@ const dangers = {
     await form.revealFields?.(page)
     await expectRestored(page, form, words)
   },
-  /** Goes back without waiting for the new screen. The browser may or may not have removed the form by then. */
+  /** Goes back without waiting for the new screen. The test must pass whether or not React has already removed the form. */
   async 'back at once'(page, form, path, words) {
     await openForm(page, form, path)
     await fill(page, form, words)
@@ -224,8 +224,8 @@ const dangers = {
     await openForm(page, form, path)
     await fill(page, form, words)
     await page.context().clearCookies()
-    // A background request may have opened the dialog already, and the dialog covers the button. Therefore the test
-    // dispatches the click.
+    // The test dispatches the click, because a background request may have opened the dialog already. The dialog covers the
+    // button.
     await page.getByRole('button', { name: form.send ?? '', exact: true }).dispatchEvent('click')
     const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
     await expect(dialog).toBeVisible()
@@ -272,8 +272,8 @@ async function createMessage(page: Page, person: string): Promise<string> {
 }
 
 /**
- * The three largest forms are tested with every danger. Each other form is tested with `a phone call`, which always needs a
- * stored draft, and at most one further danger.
+ * The three largest forms are tested with every danger. Each other form is tested with `a phone call`, and at most one more
+ * danger. No form can pass `a phone call` by luck.
  */
 const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
   {

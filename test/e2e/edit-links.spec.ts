@@ -12,7 +12,7 @@ test.use({
   hasTouch: true,
   isMobile: true,
   actionTimeout: 20_000,
-  // Reduced motion, because animations take half of a processor and these journeys do not test them.
+  // These journeys use reduced motion: animations take half of a processor, and no test here needs them.
   contextOptions: { reducedMotion: 'reduce' },
 })
 
@@ -135,7 +135,7 @@ test('returns to the same page of the list, with and without saving', async ({ p
   await editLink(page).tap()
   await page.getByRole('searchbox').fill('a')
   await expect(page).toHaveURL(/q=a/)
-  // The list is filtered by published items, because hidden items have no public page to return to.
+  // The list shows only published items now, because hidden items have no public page to return to.
   await page.getByRole('link', { name: 'Publicados' }).tap()
   await expect(page).toHaveURL(/state=published/)
   await page

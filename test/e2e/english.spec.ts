@@ -72,7 +72,7 @@ test('translates a night into English, and leads a visitor through the pages in 
   await page.getByLabel('Message').fill('Hello')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Write a valid e-mail address.')).toBeVisible()
-  // axe runs after the notice has gone, because the contrast of a fading notice is too low.
+  // axe runs after the notice has gone, because a fading notice has too little contrast.
   await expect(page.locator('.notice')).toHaveCount(0)
   expect(await findAxeViolations(page)).toEqual([])
   for (const name of ['Culture', 'Dates']) {

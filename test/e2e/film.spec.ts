@@ -32,8 +32,8 @@ async function throttle(page: Page, uploadThroughput: number) {
 }
 
 /**
- * Expects no violations in a window as high as the page. In a lower one the bar would half cover a control, which axe
- * reports as too small.
+ * Expects no axe violations in a window as high as the page. In a lower window the bar would half cover a control, and axe
+ * would report the control as too small.
  */
 async function expectNoFaults(page: Page) {
   await page.setViewportSize({ width: 390, height: 3000 })
@@ -70,7 +70,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await expect(page.getByText(/no es un film MP4\. Exportalo como MP4 con H\.264/)).toBeVisible()
   await chooser(page).setInputFiles(asFilm(createFilm({ tracks: [{ codec: 'hvc1' }] })))
   await expect(page.getByText(/está en HEVC \(H\.265\), como graban muchos teléfonos/)).toBeVisible()
-  // The file is chosen by its path, because Playwright would send a buffer of this size to the browser as text.
+  // The test chooses the file by its path, because Playwright would send a buffer of this size to the browser as text.
   const tooLarge = testInfo.outputPath('VID_0043.mp4')
   await writeFile(tooLarge, '')
   await truncate(tooLarge, 24 * 1024 * 1024 + 1)
@@ -110,8 +110,8 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   const still = await home({ reducedMotion: 'reduce' })
   await expect(still.locator('.film img')).toBeVisible()
   await expect(still.locator('.film video')).toHaveCount(0)
-  // The visitor's page is closed, because a playing film takes half of a processor. The rest of the test needs only the
-  // form.
+  // The test closes the visitor's page, because a playing film takes half of a processor. The rest of the test needs only
+  // the form.
   await visitor.context().close()
 
   // Saving waits until the film is uploaded. The form does not report its own upload as another administrator's change.

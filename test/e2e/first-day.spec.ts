@@ -1,5 +1,5 @@
 /**
- * The first day of a club on a phone: claiming it, the six steps of the setup, and the removal of the demo content. Also
+ * The first day of a club on a phone: claiming it, the six steps of the setup, and removing the demo content. Also tests
  * the guide.
  */
 import { expect, type Page, test } from '@playwright/test'
@@ -58,7 +58,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await expect(page.getByRole('listitem').filter({ hasText: 'Nombre' }).first()).toContainText('Pulso')
     expect(await findFaultsOnWholePage(page)).toEqual([])
 
-    // The administrator can leave the steps and resume them later.
+    // The administrator can leave the steps of the setup and resume them later.
     await link(page, 'Ahora no').tap()
     await title(page, 'Administración')
     await expect(page.getByRole('region', { name: 'Lo que falta' })).toContainText(

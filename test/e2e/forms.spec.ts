@@ -126,8 +126,8 @@ for (const viewport of [phone, desk]) {
       await create.click()
       await expectNotice(page, 'Oops...')
       await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
-      // The focus goes to the first missing field on the screen. The wide layout has two columns, so another field is first
-      // there.
+      // The focus goes to the first missing field. In the two columns of a wide window that is another field than on a
+      // phone.
       const first = viewport === phone ? 'Fecha' : 'Enlace de entradas'
       await expect(page.getByLabel(first)).toBeFocused()
       for (const label of [
@@ -152,7 +152,7 @@ for (const viewport of [phone, desk]) {
       await expect(page.getByLabel('Qué se ve en la imagen (Flyer cuadrado)')).toHaveCount(0)
       // The administrator can move the crop, because the important part of a picture is often not in its centre.
       await page.getByRole('button', { name: 'Cortar del flyer grande' }).click()
-      // A quarter turn clockwise moves the colour from the bottom left to the top left.
+      // The button turns the picture clockwise by 90°, so the colour from the bottom left moves to the top left.
       await waitForNewPicture(square, () => page.getByRole('button', { name: 'Girar' }).click())
       expect(await readCornerColour(square, 'left')).toBe('b')
       expect(await readCornerColour(square, 'right')).toBe('r')
@@ -389,8 +389,8 @@ test('puts a pasted picture into the intended field only', async ({ page }) => {
   // When no field has the focus, the first empty picture field gets the pasted picture.
   await paste(page.locator('body'), { picture: await createSmallPicture('#a11') })
   await expect(large).toBeVisible()
-  // The square flyer starts as a crop of the large one. After it was replaced, changes of the large flyer leave it as it
-  // is.
+  // The square flyer starts as a crop of the large one. Once it has its own picture, changes of the large flyer do not
+  // affect it.
   await expect(square).toBeVisible()
   await waitForNewPicture(square, async () =>
     paste(page.getByLabel('Flyer cuadrado: cambiar imagen'), { picture: await createSmallPicture('#1a1') }),
@@ -405,7 +405,7 @@ test('puts a pasted picture into the intended field only', async ({ page }) => {
   expect(await square.getAttribute('src')).toBe(squareSource)
   await square.hover()
   await waitForNewPicture(square, () => paste(page.locator('body'), { picture: fresh }))
-  // A dialog offers both fields when none has the focus or the pointer.
+  // A dialog asks which field gets the picture when no field has the focus or the pointer.
   await page.mouse.move(0, 0)
   await page.getByRole('heading', { level: 1 }).click()
   await paste(page.locator('body'), { picture: await createSmallPicture('#a1a') })
@@ -639,8 +639,7 @@ test.describe('saving with a picture that is not ready', () => {
       await rows.nth(index).locator('.rows-name').click()
       await expect(getPictureField(index)).toBeAttached()
     }
-    // Both pictures finish opening in one task, before React can render: the script holds the first until the second is
-    // ready.
+    // The script holds the first picture until the second is ready. Both then finish in one task, before React can render.
     await page.evaluate(() => {
       const read = FileReader.prototype.readAsDataURL
       const loaded: (() => void)[] = []
@@ -688,7 +687,7 @@ test('preserves all stored markup of a text when a word in it is edited', async 
     ].join(''),
   )
   await openScreen(page, editPath(item))
-  // The caret is placed by a click on a word, because a click in the middle of the text would select the picture.
+  // The test clicks on a word to place the caret, because a click in the middle of the text would select the picture.
   await text(page).getByText('Fin').click()
   await moveCaretToEnd(page)
   await page.keyboard.type('al.')
@@ -759,7 +758,7 @@ test('shows the future address of a title, and whether the title is free', async
   await title.fill(`Ñandú libre ${runId}`)
   await expect(title).toHaveAccessibleDescription(`/news/Ñandú-libre-${runId} Está libre.`)
 
-  // The title of the edited item belongs to that item itself, so the form shows no message.
+  // The edited item has this title itself, so the form does not report the title as taken.
   await openScreen(page, editPath(item))
   await title.fill(`Otra libre ${runId}`)
   await expect(title).toHaveAccessibleDescription(`/news/Otra-libre-${runId} Está libre.`)
@@ -805,7 +804,7 @@ test('saves and stays: keeps caret, rows, pictures and text typed during the req
   const [offer] = (await stored()).offers
   expect(offer).toMatchObject({ name: 'Anticipada' })
 
-  // Text typed during the request stays in the field, and the next save includes it.
+  // The field keeps text that was typed during the request, and the next save includes it.
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(`**/api/events/${_id}`, async (route) => {
@@ -924,7 +923,7 @@ test('leaves a draft to its tab in browsers that cannot list open tabs', async (
   await expect(other.getByLabel('Nombre')).toHaveValue(`Sola ${runId}`)
   await other.getByLabel('Nombre').fill(`Sola ${runId}, y más`)
   await expect(other.locator('.draft-note')).toBeVisible()
-  // The draft of the first tab is unchanged.
+  // The first tab still has its own draft, although the second tab changed a copy of it.
   await page.reload()
   await expect(page.getByLabel('Nombre')).toHaveValue(`Sola ${runId}`)
   for (const tab of [page, other]) {
@@ -946,7 +945,7 @@ test('creates no second item from a draft whose answer was lost with its page', 
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
   await page.unroute('**/api/residents')
-  // The answer imitates a proxy in front of the server, which refuses large uploads with HTML.
+  // The answer imitates a proxy in front of the server, which refuses large uploads with an HTML page.
   const heavy = { status: 413, contentType: 'text/html', body: '<h1>413</h1>' }
   await page.route('**/api/residents', (route) => route.fulfill(heavy), { times: 1 })
   await page.getByRole('button', { name: 'Reintentar' }).click()
@@ -1025,7 +1024,7 @@ test('removes an optional picture, and restores it until the form is saved', asy
   await photo.getByRole('button', { name: 'Quitar', exact: true }).click()
   await expect(photo.getByText('Se quita al guardar.')).toBeVisible()
   await expect(photo.locator('img')).toHaveCount(0)
-  // The window is so high that no bar covers a control.
+  // The window is so high that no bar covers a control during the check by axe.
   await page.setViewportSize({ width: desk.width, height: 3000 })
   expect(await findAxeViolations(page)).toEqual([])
   await page.setViewportSize(desk)

@@ -32,7 +32,9 @@ const fitVectors = (max: number, from: number): string => {
   return text
 }
 
-/** Counts calls of `ran()` by stored scripts. Records dialogs, frames, errors and requests to other hosts as `incidents`. */
+/**
+ * Counts calls of `ran()` by stored scripts. Collects dialogs, frames, errors and requests to other hosts in `incidents`.
+ */
 async function watchScriptsAndRequests(page: Page): Promise<{ ran(): Promise<number>; incidents: string[] }> {
   const incidents: string[] = []
   let ran = 0
@@ -117,7 +119,7 @@ test('never runs stored scripts, even without the Content-Security-Policy', asyn
         storedTexts.push((await answer.json()).newsBody)
       }
       await page.request.put(`/api/news/${id}`, { data: { newsBody: before } })
-      // Control: unsanitised markup does run its script, so the counter works.
+      // Control experiment: the same kind of markup runs its script without the sanitiser, so `ran()` does count.
       await page.evaluate(() => {
         document.body.innerHTML = '<img src=/x-that-is-not onerror=ran()>'
       })

@@ -76,7 +76,7 @@ for (const [screen, viewport] of [
       await page.getByRole('button', { name: `Borrar Bea ${mark}` }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
       await expect(page.getByText(`Borraste «Bea ${mark}».`)).toBeVisible()
-      // Each undo restores the last deletion. After a deletion the undo button has the focus, so Enter presses it.
+      // Each undo restores the last deletion. The undo button has the focus after a deletion, so Enter presses it.
       const undo = page.getByRole('button', { name: 'Deshacer' })
       await expect(undo).toBeFocused()
       await page.keyboard.press('Enter')
@@ -86,7 +86,7 @@ for (const [screen, viewport] of [
       await expect(page.locator('.item-name')).toHaveText([`Ana ${mark}`, `Bea ${mark}`, `Coti ${mark}`])
       await expect(undo).toHaveCount(0)
 
-      // After the administrator leaves the list, the deleted item can be restored from the trash.
+      // The undo button belongs to the list. After leaving the list, the administrator restores the item from the trash.
       await page.getByRole('button', { name: `Borrar Coti ${mark}` }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
       await page.getByRole('link', { name: 'papelera', exact: true }).click()
@@ -173,7 +173,7 @@ for (const [screen, viewport] of [
       const question = page.getByRole('alertdialog')
       await expect(question).toContainText('Cambia: Foto, Fecha, Texto.')
 
-      // Restoring a version does not silently overwrite a save that another administrator made in between.
+      // Another administrator saves before the version is restored. The restore must not overwrite that change silently.
       await page.request.put(`/api/news/${item._id}`, { data: { newsDescription: 'La segunda.' } })
       await question.getByRole('button', { name: 'Volver' }).click()
       await expect(question).toContainText('Otra persona guardó cambios')
@@ -301,7 +301,7 @@ test('orders residents by hand, shows that order on the site, and returns from a
   await page.getByRole('button', { name: 'Ordenar' }).click()
   const rows = page.locator('.order-name')
   await expect(rows.first()).toHaveText(`Fila 26 ${runId}`)
-  // The window is so high that the bar covers no row.
+  // The window is so high that the bar covers no row during the check.
   await page.setViewportSize({ width: 390, height: 4000 })
   await expectUsable(page)
   await page.setViewportSize({ width: 390, height: 844 })

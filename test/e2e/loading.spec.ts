@@ -123,8 +123,8 @@ test.describe('links between public pages and React screens', () => {
     expect(await loadsNewDocument(page, page.getByRole('link', { name: /ir al sitio$/ }), '/')).toBe(true)
     await page.goto('/admin')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // The test presses the keys repeatedly: React handles them a moment after it draws the heading, and loads the menu on
-    // first use.
+    // The test presses the keys repeatedly: React handles them only a moment after it draws the heading, and the menu is a
+    // file that loads on first use.
     await expect(async () => {
       await page.keyboard.press('Control+k')
       await expect(page.getByRole('combobox')).toBeFocused({ timeout: 2_000 })
@@ -304,7 +304,7 @@ test.describe('navigation between pages', () => {
         .querySelector('main')
         ?.prepend(Object.assign(document.createElement('a'), { href: '/news?page=2', text: 'x' }))
     })
-    // Prefetch candidates are the links of the bar and the footer, and the added link with a query.
+    // Candidates are the links of the bar and the footer. Of the added links only /news?page=2 is a candidate.
     await expect
       .poll(() => [...candidates].sort())
       .toEqual(
@@ -436,7 +436,8 @@ test.describe('a large part that does not load', () => {
     await page.goto('/admin/ourclub/news/addnews')
     await request
     await page.clock.pauseAt(Date.now() + 60_000)
-    // At most 60 s of the timeout have passed, so at least 1 s of it remains after this call.
+    // At most 60 s of the timeout have passed until here. This call must not complete the timeout, so it advances 61 s
+    // less.
     await page.clock.runFor(CHUNK_TIMEOUT_MS - 61_000)
     await expect(page.getByText('Abriendo el editor…')).toBeVisible()
     await expect(failure(page)).toHaveCount(0)

@@ -128,13 +128,13 @@ test('answers a message, and shows the answer and its delivery', { tag: '@main' 
   await expect(page.getByText('Completá este campo.')).toBeVisible()
   await field.fill('Hola. ')
   await expect(page.locator('.draft-note')).toBeVisible()
-  // In typed text the form inserts a template at the caret.
+  // When the field contains typed text, a template is inserted at the caret.
   await page.getByRole('button', { name: 'Objetos perdidos' }).click()
   await expect(field).toHaveValue(/^Hola\.\n\n[\s\S]*Lo que aparece al cerrar/)
   await page.getByRole('button', { name: 'Descartar lo escrito', exact: true }).click()
   await expect(field).toHaveValue('')
 
-  // A template replaces an earlier template that was not edited.
+  // When the field contains an unedited template, another template replaces it.
   await page.getByRole('button', { name: 'Lista y entradas' }).click()
   await page.getByRole('button', { name: 'Alquiler de la sala' }).click()
   await expect(field).toHaveValue(/^Hola, Ñandú Gris:\n\nGracias por pensar en /)
@@ -155,7 +155,7 @@ test('answers a message, and shows the answer and its delivery', { tag: '@main' 
   const sent = club.mails.filter(({ to }) => to.includes('ana@visita.example'))
   expect(sent.map(({ raw }) => readHeader(raw, 'Reply-To'))).toEqual(['hola@club.example'])
   expect(decodeMail(sent[0]?.raw ?? '')).toContain('> Mirá https://sala.example/a')
-  // The form for a second answer is hidden until the administrator opens it.
+  // After an answer the field is hidden, until the administrator opens it for a second answer.
   await expect(field).toHaveCount(0)
   await page.getByRole('button', { name: 'Responder', exact: true }).click()
   await expect(field).toBeFocused()

@@ -40,7 +40,7 @@ async function withNewVisitor<T>(
   }
 }
 
-/** Expects a small picture in a modern format, without location and camera metadata. */
+/** Expects a picture of small file size in a modern format, without location and camera metadata. */
 async function expectClean(bytes: Buffer): Promise<void> {
   const served = await sharp(bytes).metadata()
   // sharp reports AVIF as `heif`, the name of its container format.
@@ -177,7 +177,7 @@ test('serves a raw phone photo sent to the API upright, small and without metada
     return (await sharp(await cut.png().toBuffer()).stats()).channels[0]?.mean ?? 0
   }
   expect(await half(true)).toBeLessThan(await half(false))
-  // The `src` of the picture is the JPEG for browsers without WebP.
+  // `src` is the JPEG file for browsers without WebP.
   const jpeg = await (await page.request.get(src)).body()
   expect((await sharp(jpeg).metadata()).exif).toBeUndefined()
   expect(jpeg.includes('Telefono')).toBe(false)
@@ -270,8 +270,8 @@ test('shows both versions to the second of two administrators, who decides', asy
   const decision = conflict.getByRole('group', { name: 'Descripción' })
   await expect(decision).toContainText('Lo que escribió la otra persona.')
   await expect(decision).toContainText('Lo que escribí yo.')
-  // The form merges and lists fields that only the other administrator changed. It asks for a decision when both changed a
-  // field.
+  // The form lists and merges fields that only the other administrator changed. It asks for a decision about fields that
+  // both changed.
   await expect(conflict.getByRole('definition')).toContainText(`Entre dos, con cambios ${runId}`)
   await expect(page.getByLabel('Título')).toHaveValue(`Entre dos, con cambios ${runId}`)
   await page.getByRole('button', save).click()

@@ -88,7 +88,8 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
 
   await group(page, 'Line-up').locator('summary').tap()
   const add = page.getByRole('button', { name: 'Agregar artista' })
-  // The line-up gets three rows: an artist of the club, found by the first letters, a free name, and a row without a name.
+  // The line-up gets three rows: an artist of the club (found by the first letters), a name that the club does not have,
+  // and a row without a name.
   await add.tap()
   await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type(artist.slice(0, -1))
@@ -151,12 +152,12 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
     { name: artist, artist: { resource: 'residents', _id: resident._id }, from: '01:00' },
   ])
 
-  // Copying takes three taps from the list of nights.
+  // Three taps copy a night from the list.
   await openScreen(page, events.admin.update)
   await page.getByRole('button', { name: `Más de Noche larga ${runId}` }).tap()
   await page.getByRole('link', { name: `Duplicar Noche larga ${runId}` }).tap()
   await expect(page.getByLabel('Fecha')).toHaveValue('2031-03-08')
-  // Two nights on one day may be intended, so the form only shows a hint with a link to the other night.
+  // Two nights on one day may be intended. The form therefore shows only a hint, with a link to the other night.
   await page.getByLabel('Fecha').fill('2031-03-01')
   const same = page.getByRole('status').filter({ hasText: `Ese día ya está «Noche larga ${runId}».` })
   await expect(same.getByRole('link')).toHaveAttribute('href', `${events.admin.update}/${made._id}`)
@@ -279,7 +280,7 @@ test('requires confirmed links and flyer before a copied night is published or s
   expect(published.flyerLarge).not.toBe(source.flyerLarge)
   await page.request.delete(`/api/events/${published._id}`)
 
-  // A draft can be saved without the confirmations. Publishing it later needs them, also from the list.
+  // A draft can be saved without the confirmations. Publishing the draft requires them, also from the list.
   await openScreen(page, `${events.admin.create}?from=${source._id}`)
   await choose('Borrador')
   await page.getByRole('button', { name: 'Guardar borrador' }).tap()

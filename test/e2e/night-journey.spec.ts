@@ -26,11 +26,13 @@ test.use({ ...phone, actionTimeout: 20_000 })
 
 const MINUTE_MS = 60_000
 /**
- * Time until the publication that the form schedules. It leaves time to fill in the form, whose time field has no seconds.
- * ms
+ * Time in ms from now until the publication that the form schedules. It covers filling in the form, whose time field has no
+ * seconds.
  */
 const AHEAD_MS = 2 * MINUTE_MS
-/** Time until the publication that the API schedules. It leaves time for some requests before that moment. ms */
+/**
+ * Time in ms from now until the publication that the API schedules. It is long enough for some requests before that moment.
+ */
 const SOON_MS = 3000
 
 const group = (page: Page, label: string) =>
@@ -90,7 +92,8 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   await visitor.goto('/fechas')
   await expect(visitor.locator(`a[href="${path}"]`)).toHaveCount(0)
 
-  // Copying takes three taps from the list. Afterwards the test changes the flyer, an artist and the time of publication.
+  // Three taps copy last week's night from the list. The test then changes the flyer, an artist and the time of
+  // publication.
   await openScreen(page, events.admin.update)
   await page.getByRole('button', { name: `Más de ${name}` }).tap()
   await page.getByRole('link', { name: `Duplicar ${name}` }).tap()
@@ -127,7 +130,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   await openScreen(page, events.admin.update)
   await expect(page.locator('.item').filter({ hasText: 'Programado: sale el' })).toContainText(hour)
 
-  // The page appears exactly at `publishAt`. The API sets a time with seconds, so the test need not wait for a full minute.
+  // The page appears exactly at `publishAt`. The API accepts seconds, so the test sets a time sooner than the form allows.
   const soon = Date.now() + SOON_MS
   const sooner = { publishAt: new Date(soon).toISOString() }
   expect((await page.request.put(`/api/events/${night._id}`, { data: sooner })).status()).toBe(200)
@@ -178,7 +181,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
     name,
     eventStatus: 'https://schema.org/EventCancelled',
   })
-  // The cancellation updates the same calendar entry: its UID stays and its SEQUENCE rises.
+  // The cancellation updates the same calendar entry: the entry keeps its UID and gets a higher SEQUENCE.
   const cancelled = await readCalendarEntry(visitor, night._id)
   expect(findLine(cancelled, 'STATUS')).toBe('STATUS:CANCELLED')
   expect(findLine(cancelled, 'SUMMARY')).toBe(`SUMMARY:CANCELADA: ${name}`)

@@ -12,7 +12,7 @@ import { createSmallPicture, toDataUrl } from './back-office-helpers.ts'
 import { stubMapTiles, waitUntilReady } from './public-site-helpers.ts'
 import { type SecondClub, startSecondClub } from './second-club.ts'
 
-/** Address with plain http: with https the CSP would make the browser request https from 127.0.0.1 too. */
+/** The address has plain http: with https the CSP would make the browser request https from 127.0.0.1 too. */
 const SITE_URL = 'http://club.example'
 type PageHead = ReturnType<typeof getPageHeads>['home']
 const heads: Record<string, PageHead> = getPageHeads(defaults)
@@ -22,7 +22,8 @@ let origin: string
 /** Sends a request with the session of the club's administrator. */
 let post: (path: string, body: unknown) => Promise<Response>
 
-// A second club, because SITE_URL is read only at the start. It gets one item of each kind that occurs in page heads.
+// The test starts a second club, because a club reads SITE_URL only at its start. It has one item of each kind that occurs
+// in page heads.
 test.beforeAll(async () => {
   second = await startSecondClub({ SITE_URL, DEMO: '0' })
   origin = second.origin
@@ -293,7 +294,7 @@ test('gives each page reached by a link its own head, without browser errors', a
 })
 
 test('allows other sites to frame the nights, and no other page', async ({ page }) => {
-  // The framing page is a local server on another port, because browsers forbid public sites to frame local addresses.
+  // The framing page is on a local server with another port, because browsers forbid public sites to frame local addresses.
   const neighbour = createServer((_request, response) =>
     response.setHeader('Content-Type', 'text/html').end(body),
   )

@@ -17,7 +17,7 @@ const { agency, events, news, residents } = resources
 
 const phone = { width: 360, height: 640 }
 const laptop = { width: 1440, height: 900 }
-/** Visible size of the page above a phone's keyboard. A laptop at 200 % zoom has a similar size. */
+/** The area that remains visible above a phone's keyboard. */
 const keyboard = { width: 360, height: 370 }
 const zoomed = { width: 640, height: 400 }
 
@@ -36,8 +36,8 @@ const countAnnouncements = (page: Page, text: string): Promise<number> =>
 const expectNoNotice = (page: Page) => expect(page.locator('.notice')).toHaveCount(0)
 
 /**
- * Measures the visible part of the focused element between the bars. 1 means that its full height or 24 CSS px are visible.
- * 0 would fail WCAG 2.4.11.
+ * Returns which share of the focused element is visible between the bars. 1 means its full height, or 24 CSS px of a taller
+ * one. 0 would fail WCAG 2.4.11.
  */
 const measureVisibleFocus = (page: Page): Promise<number> =>
   page.evaluate(() => {
@@ -115,7 +115,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Enlace de entradas').fill(`https://entradas.example/${runId}`)
     await expect(bar(page)).toContainText('Ya está todo. Probá de nuevo.')
     await expect(firstProblemButton(page)).toHaveCount(0)
-    // When all errors are corrected, the bar shows no error and loses its red line.
+    // When all errors are corrected, the bar shows no error and its top border is no longer red.
     await expect(problemText(page)).toHaveCount(0)
     const line = () => bar(page).evaluate((element) => getComputedStyle(element).borderTopColor)
     const corrected = await line()
@@ -274,8 +274,8 @@ test.describe('on a phone', () => {
     await button.tap()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).tap()
     await button.tap()
-    // The test waits for the dialog, because the browser recognises a tap after its touch events. A key pressed at once can
-    // arrive earlier.
+    // The test waits for the dialog before it presses a key: the browser recognises a tap only after its touch events, so
+    // the key could arrive first.
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
@@ -340,7 +340,7 @@ test.describe('an emptied field', () => {
     await text.fill('')
     await expect(text).toHaveAccessibleDescription(/queda como estaba: «En colectivo\. Cómo llegar»/)
     await expect(notes).toHaveCount(4)
-    // The description of a picture may be removed, so the field shows no note.
+    // Unlike the other fields, the description of a picture may be emptied, so it gets no note.
     await page.getByLabel('Es decorativa').check()
     await expect(notes).toHaveCount(4)
     expect(await findAxeViolations(page)).toEqual([])
@@ -427,7 +427,7 @@ for (const viewport of [phone, laptop])
       await page.getByLabel(`Elegir Nombre 25 ${mark}`).check()
       await expect(undoButton(page)).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('button', { name: 'Borrar el elegido' })).toBeInViewport({ ratio: 1 })
-      // The window is so high that the bar covers no row.
+      // The window is so high that the bar covers no row during the check by axe.
       await page.setViewportSize({ ...viewport, height: 4000 })
       expect(await findAxeViolations(page)).toEqual([])
       await page.setViewportSize(viewport)

@@ -27,7 +27,7 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
     Object.assign(window, { shared })
     Object.assign(navigator, { share: async (what: ShareData) => void shared.push(what) })
   })
-  // The permission is granted in advance, because headless browsers cannot show the permission prompt.
+  // The test grants the permission in advance, because headless browsers cannot show the permission prompt.
   await page.context().grantPermissions(['clipboard-write'])
   await signIn(page)
   const created = await page.request.post('/api/news', {
@@ -82,7 +82,7 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
   expect(head).toContain('<meta name="robots" content="noindex">')
   for (const none of ['speculationrules', 'og:image', 'og:url', 'canonical', '/share/'])
     expect([none, head.includes(none)]).toEqual([none, false])
-  // The previewed page sends only GET requests to the club, and stores no cookies.
+  // The previewed page sends only GET requests, all of them to the club, and stores no cookies.
   expect([...new Set(requests)]).toEqual([`GET ${new URL(url).origin}`])
   expect(await context.cookies()).toEqual([])
 

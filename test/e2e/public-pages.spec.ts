@@ -206,7 +206,7 @@ test('animates the names of guest clubs letter by letter when they scroll into v
   const delays = await last
     .locator('tspan')
     .evaluateAll((letters) => letters.map((letter) => getComputedStyle(letter).animationDelay))
-  // The letters start at a rate of four per beat of 468.75 ms.
+  // Four letters start per beat. A beat is 468.75 ms.
   expect(delays.map((delay) => Math.round(Number.parseFloat(delay) * 1000))).toEqual(
     delays.map((_, index) => Math.round((index * 468.75) / 4)),
   )
@@ -315,7 +315,7 @@ test.describe('news', () => {
     await expect(carousel).toHaveAttribute('data-ready')
     await expect(carousel.getByRole('button')).toHaveCount(0)
     await page.clock.pauseAt(Date.now() + 60_000)
-    // The 4 s start again when the pointer leaves the carousel.
+    // When the pointer leaves the carousel, the 4 s start again.
     await carousel.hover()
     await expect(carousel).toHaveAttribute('data-held')
     await page.mouse.move(5, 5)
@@ -386,7 +386,7 @@ test.describe('news', () => {
     ).toBeVisible()
     await expect(page.getByText(item.date.slice(0, 10).split('-').reverse().join('-')).first()).toBeVisible()
     await expect(page).toHaveTitle(`${item.newsTitle.replaceAll('-', ' ')} · ${club.name}`)
-    // The page needs no requests to the API, because its document contains all of its content.
+    // The page sends no requests to the API, because its document already contains all of its content.
     expect(calls).toEqual([])
   })
 

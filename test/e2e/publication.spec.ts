@@ -27,15 +27,17 @@ const state = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Mostrar' }).getByRole('link', { name })
 const row = (page: Page, name: string) => page.locator('.item').filter({ hasText: name })
 
-/** True when visitors find the item. Without `state` the API returns only public items, also to a session. */
+/**
+ * True when visitors find the item. Without the parameter `state` the API returns only public items, even with a session.
+ */
 async function isListed(page: Page, name: string): Promise<boolean> {
   const answer = await page.request.get(`/api/residents?q=${encodeURIComponent(name)}`)
   return (await answer.text()).includes(name)
 }
 
 /**
- * Expects controls of sufficient size. The window is as high as the page, because the bar at the bottom would cover some of
- * them.
+ * Expects that axe finds no violations. The window is as high as the page, because the bar at the bottom would half cover
+ * some controls.
  */
 async function expectUsable(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? phone
@@ -180,7 +182,7 @@ test.describe('on a phone', () => {
     await expect(question).toHaveCount(0)
     await page.getByLabel('Fecha').fill(dayIn(5))
     await expect(question).toBeVisible()
-    // The bar at the bottom does not cover the question.
+    // The bar at the bottom does not cover the question about the date.
     const yes = page.getByRole('button', { name: /^Programar para el/ })
     const bar = await page.locator('.action-bar').boundingBox()
     await expect
@@ -194,7 +196,7 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Sale el día')).toBeFocused()
     await expect(page.getByLabel('Sale el día')).toHaveValue(dayIn(5))
     await expect(question).toHaveCount(0)
-    // The question does not appear a second time.
+    // The form does not ask a second time.
     await choose(page, 'Publicar')
     await page.getByLabel('Fecha').fill(dayIn(6))
     await expect(question).toHaveCount(0)

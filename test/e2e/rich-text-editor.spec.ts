@@ -37,8 +37,8 @@ const signedOut = { storageState: { cookies: [], origins: [] } }
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
 /**
- * Creates a picture of one colour, 320 × 240 px. It is small because the server resizes each picture, and these tests check
- * only positions.
+ * Creates a picture of one colour, 320 × 240 px. The small size saves time, because the server resizes each picture and
+ * these tests check only positions.
  */
 const createSmallPicture = (colour: string): Promise<Buffer> =>
   sharp({ create: { width: 320, height: 240, channels: 3, background: colour } })
@@ -69,7 +69,7 @@ async function createNews(page: Page, newsBody: string): Promise<string> {
   const answer = await page.request.post('/api/news', {
     data: {
       newsTitle: `Escritura ${runId} ${Math.random().toString(36).slice(2)}`,
-      // The item uses the photo of a stored item, because the server would have to resize a new one.
+      // The test reuses the photo of a stored item, because the server would have to resize a new one.
       photo: (await fetchFirstNews(page)).photo,
       date: '2026-03-01',
       newsDescription: 'La descripción.',
@@ -416,7 +416,7 @@ test('writes captions and moves pictures, and keeps both in draft, form and publ
   expect(await readBlocks(page)).toEqual(moved)
   await panel.getByRole('button', { name: 'Cancelar' }).click()
 
-  // A reload restores the caption from the draft, as it restores other typed text.
+  // A reload restores the caption from the draft, like all typed text.
   await caption('Uno').fill('Al final')
   await expect(page.locator('.draft-note')).toBeVisible()
   await page.reload()
@@ -749,7 +749,7 @@ for (const viewport of [
     await insertPicture(page, 'Al final')
     await expectCaretInSight('a picture')
     await expect(picture(page, 'Al final')).toBeInViewport()
-    // Further lines also stay visible.
+    // The caret also stays visible on further lines.
     for (let line = 0; line < 6; line++) {
       await page.keyboard.press('Enter')
       await typeKeys(page, 'sigue')
@@ -757,7 +757,7 @@ for (const viewport of [
     }
     await insertPlayer(page)
     await expectCaretInSight('a video')
-    // A rule is inserted by keyboard, with the focus in the toolbar.
+    // A press of Enter in the toolbar inserts a rule, and the focus returns to the text.
     await page.getByRole('button', { name: 'Línea divisoria' }).focus()
     await page.evaluate(() => scrollTo(0, 0))
     await page.keyboard.press('Enter')

@@ -59,8 +59,8 @@ const measureOverflow = (page: Page, width: number) =>
   page.evaluate((width) => Math.max(0, document.documentElement.scrollWidth - width), width)
 
 /**
- * Finds faults of the open screen on a phone and a desktop. It resizes the window, because rotating a phone causes no new
- * load either.
+ * Returns the faults of the open screen on a phone and a desktop. The screen loads once, and the test resizes the window:
+ * rotating a phone does not reload a screen either.
  */
 async function findScreenFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
@@ -91,7 +91,7 @@ async function expectSaveInReach(page: Page, path: string): Promise<void> {
 }
 
 test.describe('every screen', () => {
-  // The tests run on all workers, because together they take minutes.
+  // The workers share these tests, because together they take minutes.
   test.describe.configure({ mode: 'parallel' })
 
   for (let group = 0; group < SCREEN_GROUPS; group++)
@@ -101,7 +101,7 @@ test.describe('every screen', () => {
       test.setTimeout(200_000)
       await signIn(page)
       const screens = await findScreens(page)
-      // /admin/account is left out, because each of its panels has its own buttons.
+      // The pattern leaves /admin/account out, because each of its panels has its own buttons.
       const forms = screens.filter((path) => /\/(add|update\w+\/)/.test(path))
       expect(forms.length).toBeGreaterThan(12)
       const faults: [string, string[]][] = []
@@ -157,7 +157,7 @@ test('marks each focused element, and covers it with no bar', async ({ page }) =
       const { top, height } = focused.getBoundingClientRect()
       // In a long text only the current line has to be visible, because browsers scroll to that line.
       const bottom = top + (focused.matches('textarea, [contenteditable]') ? Math.min(height, 44) : height)
-      // The focus ring may be on a frame around the focused element, such as a drop target or the editor.
+      // The focus ring may be on a frame around the focused element, such as the editor or the area for dropping a picture.
       const frame = focused.closest('.button, .picture-drop, .rich, .publication-choice')
       const candidates = frame ? [focused, frame] : [focused]
       // A focused button inside a date field has the browser's own focus ring, which computed styles do not show.
@@ -189,7 +189,7 @@ test('marks each focused element, and covers it with no bar', async ({ page }) =
     '/admin/users',
   ]) {
     await openScreen(page, path)
-    // 80 steps pass the editor of each form, so no text area traps the Tab key.
+    // 80 presses of Tab leave the editor of each form, which proves that no text area traps the focus.
     for (let steps = 0; steps < 80; steps++) {
       await page.keyboard.press('Tab')
       const faults = await look()
@@ -224,7 +224,7 @@ test('forbids caching and indexing of every screen, and loads no admin code for 
   expect(answer.headers()['x-robots-tag']).toBe('noindex')
   expect(await answer.text()).toContain('<meta name="robots" content="noindex"/>')
 
-  // Reduced motion, because animations take half of a processor.
+  // The test uses reduced motion, because animations take half of a processor.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const loaded = new Set<string>()
   page.on('request', (request) => loaded.add(new URL(request.url()).pathname))

@@ -59,7 +59,7 @@ export async function startSecondClub(
     claim = /^http\S+\/login#\S+/.exec(line)?.[0] ?? ''
     if (isOpen && (!isNew || claim !== '')) break
   }
-  // The output is read and dropped, because a full pipe would block the process.
+  // The test reads and drops the output, because a full pipe would block the process.
   server.stdout.resume()
   const close = async () => {
     server.kill('SIGTERM')

@@ -12,7 +12,7 @@ import { copyDemo } from './demo.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'club-e2e-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 
-// The variables are removed, because the journeys must not use a developer's own database or mail server.
+// The process removes these variables, because the journeys must not use a developer's own database or mail server.
 for (const name of VARIABLES) delete process.env[name]
 await copyDemo(dataDir)
 Object.assign(process.env, {

@@ -1,6 +1,6 @@
 /**
- * The preview beside a settings form: it updates during typing and only its editor sees it. Also the restoring of removed
- * rows.
+ * The preview beside a settings form: it updates during typing, and visitors never see it. Also tests the restoring of
+ * removed rows.
  */
 import { expect, type Page, test } from '@playwright/test'
 import { defaults } from '../../club/defaults.ts'
@@ -72,7 +72,8 @@ test.describe('on a laptop', () => {
     await page.getByLabel('Título de la ventana').fill(`Ventana ${runId}`)
     await expect(page.locator('.beside-line')).toHaveText(`Ventana ${runId}`)
 
-    // The preview scrolls to the edited part. The update keeps all other elements as the same DOM nodes.
+    // The preview scrolls to the edited part. The update changes only that part, and all other elements stay the same DOM
+    // nodes.
     const last = titles.at(-1) as string
     const originalHeading = await previewContent(page).locator('h1').elementHandle()
     await button(page, new RegExp(`^${last}`)).click()
@@ -95,7 +96,7 @@ test.describe('on a laptop', () => {
       .toBeGreaterThan(100)
     expect(Math.max(...sent)).toBeLessThan(20_000)
 
-    // Invalid input leaves the last valid preview, and the preview shows a message.
+    // After invalid input the preview keeps its last valid state and shows a message.
     await page.getByLabel('Año (opcional)').fill('ayer')
     await expect(page.getByText('Hay algo para corregir. Se ve lo último que estaba bien.')).toBeVisible()
     await expect(heading).toBeAttached()
@@ -179,7 +180,7 @@ test.describe('on a phone', () => {
     await expect(tab('Editar')).toBeFocused()
     await expect(page.getByLabel('Texto bajo el título (opcional)')).toHaveValue(`De paso ${runId}.`)
 
-    // Errors of the form switch from the preview tab back to the form.
+    // Submitting an invalid form switches from the preview tab back to the form.
     await page.getByLabel('Título de la ventana').fill('x'.repeat(151))
     await button(page, 'Agregar capítulo').tap()
     await tab('Vista previa').tap()

@@ -18,7 +18,7 @@ test.use({
   hasTouch: true,
   isMobile: true,
   actionTimeout: 20_000,
-  // Reduced motion, because animations take half of a processor and these journeys do not test them.
+  // These journeys use reduced motion: animations take half of a processor, and no test here needs them.
   contextOptions: { reducedMotion: 'reduce' },
 })
 
@@ -84,7 +84,7 @@ test('edits identity, home text and contact address, shows them, and resets them
     .setInputFiles(toImageFile(await createSmallPicture('#246')))
   await button(page, 'Listo').tap()
   await page.getByLabel('Qué se ve en la foto (opcional)').fill('Una pared azul.')
-  // The window is so high that no bar half covers a control, which axe would report as too small.
+  // The window is so high that no bar half covers a control, because axe would report such a control as too small.
   await page.setViewportSize({ width: 390, height: 4000 })
   expect(await findAxeViolations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })

@@ -31,7 +31,7 @@ test.use(phone)
 test('shares a night, leads a visitor to the tickets, and shows both in the analytics', {
   tag: '@main',
 }, async ({ page, browser, baseURL }) => {
-  // The route replaces the site of the ticket seller.
+  // A local server replaces the site of the ticket seller, and records the Referer of each request.
   const referrers: (string | undefined)[] = []
   const seller = createServer(({ headers }, response) => {
     referrers.push(headers.referer)
@@ -79,7 +79,7 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   expect(referrers[0]).toBe(`${baseURL}/`)
   expect(await visiting.cookies()).toEqual([])
 
-  // A source counts once per arrival: the browser reports a return or a reload as a visit without a source.
+  // A source counts once per arrival: for a return or a reload, the page reports a visit without a source.
   const returns = await visiting.newPage()
   const waitForVisitReport = () =>
     returns.waitForRequest(

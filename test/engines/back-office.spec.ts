@@ -46,7 +46,7 @@ async function signIn(tab: Tab): Promise<void> {
 test('signs in, navigates forward and back, and signs out', async ({ tab }) => {
   await tab.resize(1280, 900)
   await signIn(tab)
-  // Going back closes an overlay and stays on the page.
+  // On a phone, going back closes an overlay and stays on the page.
   await tab.resize(390, 800)
   const more = { role: 'dialog', name: 'Todo lo demás' } as const
   await tab.click(button('Más'))

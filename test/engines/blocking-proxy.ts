@@ -17,7 +17,7 @@ export async function startBlockingProxy(): Promise<BlockingProxy> {
   })
   server.on('connect', ({ url = '' }, socket) => {
     requestedHosts.push(url.replace(/:\d+$/, ''))
-    // An error on the connection is ignored, because the client may have closed it.
+    // The proxy ignores errors of the connection, because the client may have closed it.
     socket.on('error', () => {})
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
   })

@@ -61,7 +61,6 @@ async function saveScreenshot(tab: Tab, path: string): Promise<void> {
   if (screenshot) await writeFile(path, screenshot)
 }
 
-/** Waits until the element is visible. */
 export const expectVisible = (tab: Tab, target: Target) =>
   expect.poll(() => tab.isVisible(target), { message: `${target.role} “${target.name}”` }).toBe(true)
 
@@ -71,7 +70,6 @@ export const expectHidden = (tab: Tab, target: Target) =>
 export const expectPath = (tab: Tab, path: string) =>
   expect.poll(() => tab.evaluate('return location.pathname')).toBe(path)
 
-/** Expects a notice with this title. */
 export const expectNotice = (tab: Tab, title: string) =>
   expectVisible(tab, { role: 'text', name: title, within: '.notices' })
 

@@ -38,8 +38,8 @@ export interface Engine {
 }
 
 /**
- * Finds the first visible element that matches. Runs in the page. A file input is invisible, so its label must be visible
- * instead.
+ * Finds the first visible element that matches, and prefers an exact name. Runs in the page. For an invisible file input
+ * any match counts.
  * @returns null when no element matches
  */
 export function findElement(target: { role: string; name: string; within?: string }): Element | null {
@@ -52,8 +52,8 @@ export function findElement(target: { role: string; name: string; within?: strin
     text: '*',
     dialog: '[role=alertdialog], [role=dialog], dialog[open]',
   }
-  // Texts are compared in lower case and without spaces. innerText applies `text-transform`, and engines differ on spaces
-  // around visually hidden text.
+  // The comparison ignores case and spaces: innerText applies `text-transform`, and engines differ on spaces around
+  // visually hidden text.
   const tidy = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, '').toLowerCase()
   const targetName = tidy(target.name)
   const byIds = (ids: string | null) =>

@@ -100,7 +100,8 @@ function createTab(session: WebDriver, baseUrl: string): Tab {
     },
     press: (key) => session.actions().sendKeys(KEYS[key]).perform(),
     choose: async (target, path) => (await element(target)).sendKeys(path),
-    // An error means that the element was removed before WebDriver serialised its reference.
+    // The script returns a boolean instead of the element: the element may be removed before WebDriver serialises its
+    // reference.
     isVisible: (target) =>
       session.executeScript<boolean>(`return (${findElement}).apply(null, arguments) !== null`, target),
     evaluate: <T>(script: string) => session.executeScript(script) as Promise<T>,
