@@ -30,13 +30,13 @@ const filesUnder = (path) =>
     .filter(([, path]) => !isTest(path) && !isOtherScreen(path))
     .flatMap(([entry, path]) => (entry.isDirectory() ? filesUnder(path) : path))
 
-const filesIn = (folder) =>
+const listSourceFiles = (folder) =>
   SOURCES.map((source) => join(folder, source))
     .flatMap((path) => (statSync(path).isDirectory() ? filesUnder(path) : path))
     .sort()
 
 /** Returns the VITE_* variables, because Vite passes them to the pages. An empty variable counts as unset. */
-const variablesIn = (env) =>
+const readViteVariables = (env) =>
   JSON.stringify(
     Object.entries(env)
       .filter(([name, value]) => name.startsWith('VITE_') && value !== '')
@@ -51,7 +51,10 @@ export const digest = (...parts) => {
 
 /** Returns a digest of all sources. It changes when the result of a build would change. */
 export const computeSourcesDigest = (folder = root, env = process.env) =>
-  digest(variablesIn(env), ...filesIn(folder).flatMap((path) => [relative(folder, path), readFileSync(path)]))
+  digest(
+    readViteVariables(env),
+    ...listSourceFiles(folder).flatMap((path) => [relative(folder, path), readFileSync(path)]),
+  )
 
 /**
  * Returns a digest of paths and file status, without reading the files, as git does. It changes when the contents change, but
@@ -60,8 +63,8 @@ export const computeSourcesDigest = (folder = root, env = process.env) =>
  */
 export const computeSourcesFingerprint = (folder = root, env = process.env) =>
   digest(
-    variablesIn(env),
-    ...filesIn(folder).map((path) => {
+    readViteVariables(env),
+    ...listSourceFiles(folder).map((path) => {
       const { size, mtimeMs, ctimeMs, ino } = statSync(path)
       return `${path} ${size} ${mtimeMs} ${ctimeMs} ${ino}`
     }),

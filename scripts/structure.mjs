@@ -42,12 +42,12 @@ const files = FOLDERS.filter((folder) => present.has(folder))
   .flatMap(filesUnder)
   .filter((file) => isCode(file) || isStyle(file))
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
-const linesOf = (file) => sources.get(file).split('\n').length - 1
+const countLines = (file) => sources.get(file).split('\n').length - 1
 
 // ── Functions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Returns the functions of a file with more than LONG_FUNCTION_LINES lines, as `{place, lines}`. */
-function longFunctionsOf(file) {
+function findLongFunctions(file) {
   const source = sources.get(file)
   const lineCount = (start, end) => source.slice(start, end).split('\n').length
   const found = []
@@ -65,7 +65,7 @@ function longFunctionsOf(file) {
 // ── Imports ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Returns the relative imports of a file, as `{from, to, isType}`. */
-function importsOf(from) {
+function findImports(from) {
   const source = sources.get(from)
   const { module } = parseSync(from, source)
   const statements = [
@@ -91,10 +91,10 @@ function importsOf(from) {
   return [...merged].map(([to, isType]) => ({ from, to, isType }))
 }
 
-const imports = files.filter(isProduct).flatMap(importsOf)
+const imports = files.filter(isProduct).flatMap(findImports)
 
 /** Returns groups of files that import each other in a circle (Tarjan's strongly connected components). */
-function circlesIn(edges) {
+function findCircularImports(edges) {
   const targets = Map.groupBy(edges, ({ from }) => from)
   const state = new Map()
   const stack = []
@@ -118,19 +118,20 @@ function circlesIn(edges) {
   return circles
 }
 
-const layerOf = (file) => file.split('/')[0]
-const featureOf = (file) => /^features\/([^/]+)\//.exec(file)?.[1]
+const getLayer = (file) => file.split('/')[0]
+const getFeature = (file) => /^features\/([^/]+)\//.exec(file)?.[1]
 /** True for a file of a feature that other features may import (docs/decisions/0044). */
 const isOffered = (file) => /^features\/[^/]+\/(index(\.\w+)?\.ts$|shared\/|public\/exports\/)/.test(file)
 const between = (sources, targets) => (from, to) =>
-  sources.includes(layerOf(from)) && targets.includes(layerOf(to))
+  sources.includes(getLayer(from)) && targets.includes(getLayer(to))
 
 const CROSSINGS = {
   'platform → ops': between(['platform', 'club'], ['ops']),
   'platform → features': between(['platform'], ['features']),
-  'feature → feature': (from, to) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to),
+  'feature → feature': (from, to) =>
+    getFeature(from) && getFeature(to) && getFeature(from) !== getFeature(to),
   'feature → feature, past index, shared and exports': (from, to) =>
-    featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !isOffered(to),
+    getFeature(from) && getFeature(to) && getFeature(from) !== getFeature(to) && !isOffered(to),
 }
 
 // ── Output ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -143,22 +144,22 @@ function table(headings, rows) {
     printLine(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  '))
 }
 
-const sum = (list) => list.reduce((total, file) => total + linesOf(file), 0)
-const rowOf = (name, list) => [
+const sum = (list) => list.reduce((total, file) => total + countLines(file), 0)
+const createRow = (name, list) => [
   name,
   ...[isProduct, isTest, isStyle].flatMap((kind) => [sum(list.filter(kind)), list.filter(kind).length]),
 ]
 const twoLevels = (file) => file.split('/').slice(0, -1).slice(0, 2).join('/')
-const byFolder = (folderOf) => [...Map.groupBy(files, folderOf)].map(([name, list]) => rowOf(name, list))
-const rows = [...byFolder(layerOf), ...byFolder(twoLevels).filter(([name]) => name.includes('/'))]
+const byFolder = (folderOf) => [...Map.groupBy(files, folderOf)].map(([name, list]) => createRow(name, list))
+const rows = [...byFolder(getLayer), ...byFolder(twoLevels).filter(([name]) => name.includes('/'))]
 rows.sort(([one], [other]) => (one < other ? -1 : 1))
-table(['Folder', 'Lines', 'Files', 'Tests', 'Files', 'CSS', 'Files'], [...rows, rowOf('All', files)])
+table(['Folder', 'Lines', 'Files', 'Tests', 'Files', 'CSS', 'Files'], [...rows, createRow('All', files)])
 
-const small = files.filter((file) => isProduct(file) && linesOf(file) < SMALL_LINES)
+const small = files.filter((file) => isProduct(file) && countLines(file) < SMALL_LINES)
 printLine(`\nFiles of product code under ${SMALL_LINES} lines: ${small.length}`)
 const casts = files.filter(isProduct).flatMap((file) => sources.get(file).match(/\bas unknown as\b/g) ?? [])
 printLine(`Casts through unknown in product code: ${casts.length}`)
-const long = files.filter(isProduct).flatMap(longFunctionsOf)
+const long = files.filter(isProduct).flatMap(findLongFunctions)
 printLine(`Functions over ${LONG_FUNCTION_LINES} lines: ${long.length}`)
 for (const { place, lines } of long) printLine(`  ${place}  ${lines}`)
 const large = [...Map.groupBy(files.filter(isProduct), posix.dirname)].filter(
@@ -171,7 +172,7 @@ for (const [name, edges] of [
   ['Circular imports', imports.filter(({ isType }) => !isType)],
   ['Circular imports, types included', imports],
 ]) {
-  const circles = circlesIn(edges)
+  const circles = findCircularImports(edges)
   printLine(`${name}: ${circles.length}`)
   for (const circle of circles.slice(0, MAX_LISTED)) printLine(`  ${circle.join('  ')}`)
 }

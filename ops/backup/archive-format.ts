@@ -50,11 +50,12 @@ const OWN_FOLDERS = ['media', 'backups']
  */
 const WINDOWS_SYNTAX = /[\\:]/
 
-const partsOf = (name: string): string[] => name.slice(ARCHIVE_NAMES.file('').length).split('/')
+const splitFilePath = (name: string): string[] => name.slice(ARCHIVE_NAMES.file('').length).split('/')
 
 /** True for a `files/…` that a restore leaves out. Another release may have put unfinished files into its archive. */
 export const isUnfinished = (name: string): boolean =>
-  name.startsWith(ARCHIVE_NAMES.file('')) && partsOf(name).some((part) => UNFINISHED_NAMES.includes(part))
+  name.startsWith(ARCHIVE_NAMES.file('')) &&
+  splitFilePath(name).some((part) => UNFINISHED_NAMES.includes(part))
 
 /**
  * Returns the path within DATA_DIR for a `files/…` of an archive.
@@ -62,7 +63,7 @@ export const isUnfinished = (name: string): boolean =>
  * those under `files/`
  */
 export function toDataPath(name: string): string {
-  const parts = partsOf(name)
+  const parts = splitFilePath(name)
   const path = parts.join('/')
   const isForeign =
     parts.some((part) => ['', '.', '..'].includes(part) || part.startsWith(RESTORE_PREFIX)) ||

@@ -54,8 +54,8 @@ interface Claim {
   firstAt?: number
 }
 
-const lastSuccessOf = ({ doneAt, lastDoneAt = null }: Claim): number | null => doneAt ?? lastDoneAt
-const firstTryOf = ({ firstAt, startedAt }: Claim): number => firstAt ?? startedAt
+const findLastSuccess = ({ doneAt, lastDoneAt = null }: Claim): number | null => doneAt ?? lastDoneAt
+const findFirstAttempt = ({ firstAt, startedAt }: Claim): number => firstAt ?? startedAt
 
 interface DailyOptions {
   place: ClubPlace
@@ -98,7 +98,7 @@ export async function readOldestBackupTime(
   const claims = held.flatMap((claim) => (claim === null ? [] : [JSON.parse(claim) as Claim]))
   return claims.length === 0
     ? null
-    : Math.min(...claims.map((claim) => lastSuccessOf(claim) ?? firstTryOf(claim)))
+    : Math.min(...claims.map((claim) => findLastSuccess(claim) ?? findFirstAttempt(claim)))
 }
 
 /** Returns when the last daily backup of each place was finished. ms since 1970. null: never */
@@ -108,7 +108,7 @@ export async function readLastDailyBackups(
   const [here = null, elsewhere = null] = await Promise.all(
     [CLAIM, CLAIM_ELSEWHERE].map(async (key) => {
       const held = await readSetting(read, key)
-      return held === null ? null : lastSuccessOf(JSON.parse(held))
+      return held === null ? null : findLastSuccess(JSON.parse(held))
     }),
   )
   return { here, elsewhere }
@@ -126,14 +126,15 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   const openPool = () => openLocalMedia(join(folder, 'media'))
 
   /** Returns the day of a backup. It begins when the night ends (08:00), a time without uploads. */
-  const dayAt = async (at: number) => currentNight(new Date(at), (await settings.all()).identity.timeZone)
+  const computeBackupDay = async (at: number) =>
+    currentNight(new Date(at), (await settings.all()).identity.timeZone)
 
   /** Claims the backup and makes it. @param make creates the archive of the day */
   async function runClaimed(
     key: string,
     make: (name: string) => Promise<CreatedBackup>,
   ): Promise<CreatedBackup | null> {
-    const day = await dayAt(now())
+    const day = await computeBackupDay(now())
     const claim = await claimDay(database, key, day, now())
     if (!claim) return null
     const created = await make(`daily-${day}.tar`)
@@ -188,7 +189,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   async function prune() {
     const at = await deletionTime()
     if (at === null) return
-    await removeExpired(folder, await dayAt(at))
+    await removeExpired(folder, await computeBackupDay(at))
     const pool = openPool()
     await removeUnlistedPictures(pool, folder)
     await pool.tidy(at)
@@ -233,8 +234,8 @@ async function claimDay(database: Database, key: string, day: string, now: numbe
       day,
       startedAt: now,
       doneAt: null,
-      lastDoneAt: last && lastSuccessOf(last),
-      firstAt: last ? firstTryOf(last) : now,
+      lastDoneAt: last && findLastSuccess(last),
+      firstAt: last ? findFirstAttempt(last) : now,
     }
     // The write fails if another process has replaced the row meanwhile.
     return (await replaceSetting(tx, key, held, JSON.stringify(claim))) ? claim : null

@@ -39,14 +39,14 @@ type Rows = AsyncIterable<TableRow>
  * @returns a function that prepares the rows of one table
  */
 export function createRowImport(tableRows: (table: string) => Rows, onPlainText?: () => void) {
-  let pictures: ReturnType<typeof picturesIn> | undefined
+  let pictures: ReturnType<typeof readPictures> | undefined
   return async function* importedRows(table: string): Rows {
     if (CREDENTIAL_TABLES.includes(table)) return
     if (table === 'settings') return yield* withoutMachine(tableRows(table))
     const columns = richColumns(table)
     if (columns.length === 0) return yield* tableRows(table)
     // Several tables have rich text. The archive's pictures are read once for all of them.
-    pictures ??= picturesIn(tableRows('media'))
+    pictures ??= readPictures(tableRows('media'))
     const known = await pictures
     for await (const row of tableRows(table)) {
       for (const column of columns) {
@@ -73,7 +73,7 @@ function richColumns(table: string): string[] {
 }
 
 /** Finds the pictures in the archive. The database has none while its rows are being loaded. */
-async function picturesIn(rows: Rows) {
+async function readPictures(rows: Rows) {
   const sizes = new Map<string, { width: number; height: number }>()
   for await (const { id, width, height, isFilm, audio } of rows)
     if (!isFilm && (audio ?? null) === null)

@@ -39,12 +39,12 @@ export async function* createTar(
       yield chunk
     }
     if (written !== size) throw new TypeError(`${name} has ${written} bytes and not ${size}`)
-    yield new Uint8Array(paddingOf(size))
+    yield new Uint8Array(computePadding(size))
   }
   yield new Uint8Array(2 * BLOCK)
 }
 
-const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK
+const computePadding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK
 
 function createHeader(path: string, size: number, now: number): Uint8Array {
   const { prefix, name } = splitName(path)
@@ -62,12 +62,12 @@ function createHeader(path: string, size: number, now: number): Uint8Array {
   header.write('0', TYPE)
   header.write(MAGIC.text, MAGIC.from, 'latin1')
   header.write(prefix, PREFIX.from)
-  header.write(`${checksumOf(header).toString(8).padStart(6, '0')}\0 `, CHECKSUM.from, 'latin1')
+  header.write(`${computeChecksum(header).toString(8).padStart(6, '0')}\0 `, CHECKSUM.from, 'latin1')
   return header
 }
 
 /** Computes the checksum of a header. Its own field counts as spaces. */
-function checksumOf(header: Buffer): number {
+function computeChecksum(header: Buffer): number {
   const { from, bytes } = CHECKSUM
   const sum = (part: Buffer) => part.reduce((total, byte) => total + byte, 0)
   return sum(header.subarray(0, from)) + bytes * 0x20 + sum(header.subarray(from + bytes))
@@ -103,7 +103,7 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       }
       yield { name, size, content: content() }
       while (remaining > 0) remaining -= (await source.some(remaining)).byteLength
-      await source.exactly(paddingOf(size))
+      await source.exactly(computePadding(size))
     }
   } finally {
     await source.close()
@@ -120,7 +120,7 @@ function parseHeader(header: Buffer): { name: string; size: number } {
     const digits = text(field).trim()
     return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number.NaN
   }
-  if (number(CHECKSUM) !== checksumOf(header))
+  if (number(CHECKSUM) !== computeChecksum(header))
     throw new BrokenArchive('El archivo está dañado, o no es una copia')
   const name = [text(PREFIX), text(NAME)].filter((part) => part !== '').join('/')
   const size = number(SIZE)

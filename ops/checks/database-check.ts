@@ -77,7 +77,7 @@ export async function* examineDatabase(
     yield state
     yield* database.dialect === 'sqlite' ? examineSqliteIntegrity(database) : examinePostgres(database)
     if (state.state !== 'good') return
-    yield* counted(database)
+    yield* examineCounters(database)
     isReady = true
     onReady(database)
   } catch (error) {
@@ -152,7 +152,7 @@ async function* examinePostgres(database: Database): AsyncGenerator<Finding> {
 }
 
 /** Compares the stored numbers of items, which lists show, with the rows. */
-async function* counted(database: Database): AsyncGenerator<Finding> {
+async function* examineCounters(database: Database): AsyncGenerator<Finding> {
   const revisions = await database.read.selectFrom('revisions').selectAll().execute()
   const wrong: string[] = []
   for (const resource of resourceNames) {

@@ -146,7 +146,7 @@ test('checks SQLite during writes, reports other files as damaged, and throws fo
 })
 
 describe.each(databases)('lists that cannot be read, on $name,', ({ create }) => {
-  test('are an error of the deep health call, and change the integrity state only for damage', async () => {
+  test('are an error of the deep health call, and leave the integrity state ok if no page is damaged', async () => {
     const place = await create()
     const club = await openTestClub(place, { env })
     await club.warnings.check({}, ['integrity'])

@@ -24,7 +24,7 @@ export const server: Check = {
       async *run({ env, waitMs, good, bad, warning }) {
         const origin = ownOrigin(env)
         try {
-          const { isOk, report } = await askHealth(origin, waitMs)
+          const { isOk, report } = await requestHealth(origin, waitMs)
           const failing = Object.keys(report).filter((name) => report[name] === 'error' && name !== 'status')
           if (isOk) yield good(`Anda en ${origin}, versión ${report.build}.`)
           else
@@ -113,7 +113,7 @@ function ownOrigin({ host, port }: Env): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-async function askHealth(origin: string, patienceMs: number) {
+async function requestHealth(origin: string, patienceMs: number) {
   const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(patienceMs) })
   return { isOk: response.ok, report: (await response.json()) as Record<string, string> }
 }
@@ -122,13 +122,13 @@ async function askHealth(origin: string, patienceMs: number) {
 export async function findServer(env: Env, database: Database | null): Promise<ServerAnswer> {
   const own = ownOrigin(env)
   const known = database && (await withStatusTimeout(knownAddress(database)).catch(() => null))
-  const answers = await Promise.all([...new Set([own, known ?? own])].map(answerOf))
+  const answers = await Promise.all([...new Set([own, known ?? own])].map(requestServerAnswer))
   return answers.find(({ state }) => state !== 'stopped') ?? (answers[0] as ServerAnswer)
 }
 
-async function answerOf(address: string): Promise<ServerAnswer> {
+async function requestServerAnswer(address: string): Promise<ServerAnswer> {
   try {
-    const { isOk, report } = await askHealth(address, STATUS_TIMEOUT_MS)
+    const { isOk, report } = await requestHealth(address, STATUS_TIMEOUT_MS)
     return { address, state: isOk ? 'good' : 'bad', build: report.build ?? null }
   } catch (error) {
     // When the connection was not refused, a program listens there. It does not answer, or not as a club does.

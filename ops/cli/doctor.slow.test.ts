@@ -34,7 +34,7 @@ const DAY_MS = 24 * HOUR_MS
 const run = promisify(execFile)
 
 /** Lists what is in a bucket: objects and unfinished uploads. */
-async function leftIn(url: string) {
+async function listBucketContents(url: string) {
   const { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3')
   const { bucket, endpoint, region } = parseBucketUrl(url) as BucketPlace
   const client = new S3Client({ region, endpoint: endpoint as string, forcePathStyle: true })
@@ -441,7 +441,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
       )
     const good = buckets.create('/folder')
     expect(await about(good)).toMatchObject([{ state: 'good', says: expect.stringContaining('cifrada') }])
-    const { Contents, Uploads } = await leftIn(good)
+    const { Contents, Uploads } = await listBucketContents(good)
     expect([Contents, Uploads]).toEqual([[], []])
 
     const gone = good.replace(/club-\w+/, 'no-such-bucket')

@@ -67,7 +67,7 @@ export function relayMetrics(serving: () => Iterable<Worker>): void {
     timer: NodeJS.Timeout
   }
   const rounds = new Map<string, Round>()
-  const keyOf = (by: number, scrape: number) => `${by} ${scrape}`
+  const createRoundKey = (by: number, scrape: number) => `${by} ${scrape}`
 
   function finish(key: string) {
     const round = rounds.get(key)
@@ -82,7 +82,7 @@ export function relayMetrics(serving: () => Iterable<Worker>): void {
     if (!isOurs(message)) return
     if (message.metrics === 'gather') {
       const { scrape } = message
-      const key = keyOf(worker.id, scrape)
+      const key = createRoundKey(worker.id, scrape)
       const others = [...serving()].filter((each) => each.isConnected())
       rounds.set(key, {
         by: worker,
@@ -94,7 +94,7 @@ export function relayMetrics(serving: () => Iterable<Worker>): void {
       for (const each of others) each.send({ metrics: 'tell', scrape, by: worker.id } satisfies Message)
     }
     if (message.metrics === 'told') {
-      const key = keyOf(message.by, message.scrape)
+      const key = createRoundKey(message.by, message.scrape)
       const round = rounds.get(key)
       if (!round?.missing.delete(worker.id)) return
       round.processes.push(message.told)

@@ -19,7 +19,7 @@ interface WarningFacts {
   siteUrl: SiteUrl
 }
 
-const textsOf = (condition: OverviewWarning) => checks[condition].warning.mail
+const findTexts = (condition: OverviewWarning) => checks[condition].warning.mail
 
 export const composeWarningMail = (
   club: Writer,
@@ -29,7 +29,7 @@ export const composeWarningMail = (
   subject: warningTitles[condition],
   text: paragraphs(
     'Hola:',
-    textsOf(condition).says(club, measured, holdsDeletion),
+    findTexts(condition).says(club, measured, holdsDeletion),
     'No hace falta que lo arregles vos: reenviale este mail a quien mantiene el servidor. Qué mirar está en docs/operacion.md, y npm run doctor dice qué encuentra.',
     siteUrl && `Mientras siga así, se ve también en el inicio:\n${page(siteUrl, '/admin')}`,
     'Te escribimos una sola vez, y otra cuando se arregle.',
@@ -39,7 +39,7 @@ export const composeWarningMail = (
 
 export const composeWarningOverMail = (club: Writer, { condition }: WarningFacts): MailText => ({
   recipient: null,
-  subject: textsOf(condition).over,
+  subject: findTexts(condition).over,
   text: paragraphs(
     'Hola:',
     `Te habíamos avisado: «${warningTitles[condition]}». Ya se arregló, y no tenés que hacer nada.`,

@@ -94,7 +94,7 @@ export function createWarnings(options: WarningsOptions): Warnings {
     const { identity } = await settings.all()
     const holdsDeletion = (await deletionClock.doubt().catch(() => null)) !== null
     const steps = byCondition((condition) => {
-      const step = advance(condition, stateIn(before, condition), assessments[condition], {
+      const step = advance(condition, findState(before, condition), assessments[condition], {
         now: now(),
         canMail: outbox.delivers,
       })
@@ -123,7 +123,7 @@ export function createWarnings(options: WarningsOptions): Warnings {
   ): Promise<Record<Condition, Assessment>> {
     const assessments = await Promise.all(
       conditions.map(async (condition) => {
-        const { state, measured } = stateIn(before, condition)
+        const { state, measured } = findState(before, condition)
         if (!only.includes(condition)) return { state, measured }
         return assess(condition, { state, measured }, meters, now).catch((error: unknown) => {
           log.info({ error, condition }, 'condition could not be checked')
@@ -176,7 +176,7 @@ export function createWarnings(options: WarningsOptions): Warnings {
       return {
         lookedAt: stored?.lookedAt ?? null,
         conditions: byCondition((condition) => {
-          const { state, since, measured } = stateIn(stored, condition)
+          const { state, since, measured } = findState(stored, condition)
           return { state, since, measured }
         }),
       }
@@ -244,14 +244,14 @@ const neverChecked: StoredCondition = {
 }
 
 /** Returns the stored state of a condition. @param stored also a row of an older version, which has fewer conditions */
-const stateIn = (stored: StoredReport | null, condition: Condition): StoredCondition =>
+const findState = (stored: StoredReport | null, condition: Condition): StoredCondition =>
   stored?.conditions[condition] ?? neverChecked
 
 /** Returns the new states, as if none of their mails had been sent. */
 const withoutMails = (after: StoredReport, before: StoredReport | null): StoredReport => ({
   ...after,
   conditions: byCondition((condition) => {
-    const { isTold, toldAt } = stateIn(before, condition)
+    const { isTold, toldAt } = findState(before, condition)
     return { ...after.conditions[condition], isTold, toldAt }
   }),
 })
