@@ -62,7 +62,7 @@ interface M4aParts {
   offset?: number
   /** Tracks after the first one. */
   more?: Buffer[]
-  made?: CreationMetadata
+  metadata?: CreationMetadata
   /** The chunk offset table. By default it has one offset. */
   stco?: Buffer
 }
@@ -76,7 +76,7 @@ export const createTrack = ({
   scale = 44_100,
   ticks = 60 * 44_100,
   offset = 0,
-  made,
+  metadata,
   stco = createFullBox('stco', u32(1), u32(offset)),
 }: Omit<M4aParts, 'data' | 'more'>) =>
   createBox(
@@ -86,17 +86,17 @@ export const createTrack = ({
       Buffer.concat([
         createTimedBox(
           'mdhd',
-          made,
-          Buffer.concat([u32(scale), ...(made?.version === 1 ? [u32(0)] : []), u32(ticks), u32(0)]),
+          metadata,
+          Buffer.concat([u32(scale), ...(metadata?.version === 1 ? [u32(0)] : []), u32(ticks), u32(0)]),
         ),
-        createHandlerBox(handler, made),
+        createHandlerBox(handler, metadata),
         createBox(
           'minf',
           Buffer.concat([
-            ...(made ? [createDataReference(made)] : []),
+            ...(metadata ? [createDataReference(metadata)] : []),
             createBox(
               'stbl',
-              Buffer.concat([createFullBox('stsd', u32(1), createSoundEntry(codec, made)), stco]),
+              Buffer.concat([createFullBox('stsd', u32(1), createSoundEntry(codec, metadata)), stco]),
             ),
           ]),
         ),

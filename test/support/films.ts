@@ -43,9 +43,13 @@ export interface CreationMetadata {
 }
 
 /** Creates a box that begins with times of creation and modification. */
-export function createTimedBox(type: string, made: CreationMetadata | undefined, rest: Uint8Array): Buffer {
-  const time = made?.version === 1 ? bytes(u32(0), u32(made.at)) : u32(made?.at ?? 0)
-  return createBox(type, bytes([made?.version ?? 0, 0, 0, 0], time, time, rest))
+export function createTimedBox(
+  type: string,
+  metadata: CreationMetadata | undefined,
+  rest: Uint8Array,
+): Buffer {
+  const time = metadata?.version === 1 ? bytes(u32(0), u32(metadata.at)) : u32(metadata?.at ?? 0)
+  return createBox(type, bytes([metadata?.version ?? 0, 0, 0, 0], time, time, rest))
 }
 
 const padded = (text: string, length: number): Buffer => {
@@ -55,11 +59,11 @@ const padded = (text: string, length: number): Buffer => {
 }
 
 /** Creates the box with the kind of the track and the name of the program that wrote it. */
-export const createHandlerBox = (handler: string, made: CreationMetadata | undefined): Buffer =>
+export const createHandlerBox = (handler: string, metadata: CreationMetadata | undefined): Buffer =>
   createFullBox(
     'hdlr',
     u32(0),
-    bytes(handler, padded(made?.by ?? '', 12), padded(made?.by ?? '', made ? 20 : 1)),
+    bytes(handler, padded(metadata?.by ?? '', 12), padded(metadata?.by ?? '', metadata ? 20 : 1)),
   )
 
 /** Creates the box with the path of a track's data, although the data is in the file itself. */
@@ -67,8 +71,8 @@ export const createDataReference = ({ by }: CreationMetadata): Buffer =>
   createBox('dinf', createFullBox('dref', u32(1), createBox('url ', bytes(u32(1), padded(by, 20)))))
 
 /** Creates the sample entry of a sound track. */
-export const createSoundEntry = (codec: string, made: CreationMetadata | undefined): Buffer =>
-  createBox(codec, bytes(Buffer.alloc(12), padded(made?.by.slice(0, 4) ?? '', 4), Buffer.alloc(12)))
+export const createSoundEntry = (codec: string, metadata: CreationMetadata | undefined): Buffer =>
+  createBox(codec, bytes(Buffer.alloc(12), padded(metadata?.by.slice(0, 4) ?? '', 4), Buffer.alloc(12)))
 
 interface Track {
   handler?: string
@@ -83,7 +87,7 @@ interface Track {
   offsets?: number[]
   /** Further boxes inside `trak`. */
   more?: Buffer[]
-  made?: CreationMetadata
+  metadata?: CreationMetadata
 }
 
 export interface FilmParts {
@@ -98,28 +102,28 @@ export interface FilmParts {
   /** Form of the length of `mdat`: 32 bits, 64 bits, or 0, which means that the box reaches to the end of the file. */
   data?: 'short' | 'long' | 'to-the-end'
   /** Metadata of the file. Each track has its own. */
-  made?: CreationMetadata
+  metadata?: CreationMetadata
 }
 
 /** Returns the letter that fills the data of a track, so that tests recognise the track by its bytes. */
 const getFillLetter = (handler: string) => (handler === 'vide' ? 'V' : handler === 'soun' ? 'S' : 'M')
 
-function createSampleEntry({ handler = 'vide', codec = 'avc1', profile = 100, made }: Track): Buffer {
-  if (handler !== 'vide') return createSoundEntry(codec, made)
+function createSampleEntry({ handler = 'vide', codec = 'avc1', profile = 100, metadata }: Track): Buffer {
+  if (handler !== 'vide') return createSoundEntry(codec, metadata)
   const fixed = Buffer.alloc(78)
   fixed.writeUInt16BE(1, 6)
   fixed.writeUInt16BE(640, 24)
   fixed.writeUInt16BE(360, 26)
   const avcC = createBox('avcC', bytes([1, profile, 0, 31, 255, 225, 0, 0]))
-  if (!made) return createBox(codec, bytes(fixed, avcC))
-  fixed.write(made.by.slice(0, 4), 12, 'latin1')
-  fixed.write(made.by, 43, 'latin1')
-  const xmp = createBox(made.by === '' ? 'free' : 'uuid', padded(made.by, 20))
+  if (!metadata) return createBox(codec, bytes(fixed, avcC))
+  fixed.write(metadata.by.slice(0, 4), 12, 'latin1')
+  fixed.write(metadata.by, 43, 'latin1')
+  const xmp = createBox(metadata.by === '' ? 'free' : 'uuid', padded(metadata.by, 20))
   return createBox(codec, bytes(fixed, avcC, xmp))
 }
 
 function createTrackBox(track: Track, offsets: number[]): Buffer {
-  const { handler = 'vide', samples = [10, 20], more = [], isCompact = false, made } = track
+  const { handler = 'vide', samples = [10, 20], more = [], isCompact = false, metadata } = track
   const stbl = createBox(
     'stbl',
     bytes(
@@ -138,13 +142,13 @@ function createTrackBox(track: Track, offsets: number[]): Buffer {
     ),
   )
   const header = createFullBox(handler === 'soun' ? 'smhd' : 'vmhd', u32(0), u32(0))
-  const reference = made ? [createHandlerBox('url ', made), createDataReference(made)] : []
+  const reference = metadata ? [createHandlerBox('url ', metadata), createDataReference(metadata)] : []
   const minf = createBox('minf', bytes(header, ...reference, stbl))
   const mdia = createBox(
     'mdia',
-    bytes(createTimedBox('mdhd', made, Buffer.alloc(12)), createHandlerBox(handler, made), minf),
+    bytes(createTimedBox('mdhd', metadata, Buffer.alloc(12)), createHandlerBox(handler, metadata), minf),
   )
-  return createBox('trak', bytes(createTimedBox('tkhd', made, Buffer.alloc(72)), mdia, ...more))
+  return createBox('trak', bytes(createTimedBox('tkhd', metadata, Buffer.alloc(72)), mdia, ...more))
 }
 
 /** Creates a small film with a valid structure. Its pictures cannot be played. */
@@ -173,7 +177,10 @@ export function createFilm(parts: FilmParts = {}): Buffer {
       at += sample.byteLength
     }
     const boxes = tracks.map((track, index) => createTrackBox(track, track.offsets ?? offsets[index] ?? []))
-    return createBox('moov', bytes(createTimedBox('mvhd', parts.made, Buffer.alloc(88)), ...boxes, ...within))
+    return createBox(
+      'moov',
+      bytes(createTimedBox('mvhd', parts.metadata, Buffer.alloc(88)), ...boxes, ...within),
+    )
   }
   if (dataFirst) return bytes(head, mdat, createIndex(head.byteLength), ...after)
   const index = createIndex(head.byteLength + createIndex(0).byteLength)

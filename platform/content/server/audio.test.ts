@@ -375,15 +375,15 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
   })
 
   testOnce('does not reveal its recording time and device', async () => {
-    const made = { version: 0, at: 0xe1a2b3c4, by: 'Telefono-de-Ana' } as const
-    const file = createM4a({ made, data: 700 })
+    const metadata = { version: 0, at: 0xe1a2b3c4, by: 'Telefono-de-Ana' } as const
+    const file = createM4a({ metadata, data: 700 })
     const kept = Buffer.from(await (await club.send('GET', await uploaded('not-told-1', file))).arrayBuffer())
-    expect([file.includes('Tele'), kept.includes('Tele'), kept.includes(u32(made.at))]).toEqual([
+    expect([file.includes('Tele'), kept.includes('Tele'), kept.includes(u32(metadata.at))]).toEqual([
       true,
       false,
       false,
     ])
-    expect(kept.equals(createM4a({ made: { ...made, at: 0, by: '' }, data: 700 }))).toBe(true)
+    expect(kept.equals(createM4a({ metadata: { ...metadata, at: 0, by: '' }, data: 700 }))).toBe(true)
     await cancel('not-told-1')
   })
 

@@ -230,17 +230,20 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
   })
 
   test('does not reveal its recording time and device', async () => {
-    const made = { version: 0, at: 0xe1a2b3c4, by: 'Telefono-de-Ana' } as const
-    const film = createFilm({ made, tracks: [{ made }, { made, handler: 'soun', codec: 'mp4a' }] })
+    const metadata = { version: 0, at: 0xe1a2b3c4, by: 'Telefono-de-Ana' } as const
+    const film = createFilm({
+      metadata,
+      tracks: [{ metadata }, { metadata, handler: 'soun', codec: 'mp4a' }],
+    })
     const { film: path } = await uploaded(film)
     const kept = await bytesAt(path)
-    const told = (bytes: Buffer) => [bytes.includes(u32(made.at)), bytes.includes('Tele')]
+    const told = (bytes: Buffer) => [bytes.includes(u32(metadata.at)), bytes.includes('Tele')]
     expect([told(film), told(kept), kept.byteLength]).toEqual([[true, true], [false, false], film.byteLength])
     // The name is the hash of the stored bytes, so the same film from another phone gets the same name.
     const other = { version: 0, at: 7, by: 'Otro' } as const
     const again = createFilm({
-      made: other,
-      tracks: [{ made: other }, { made: other, handler: 'soun', codec: 'mp4a' }],
+      metadata: other,
+      tracks: [{ metadata: other }, { metadata: other, handler: 'soun', codec: 'mp4a' }],
     })
     expect((await uploaded(again)).film).toBe(path)
     await reset()

@@ -141,7 +141,11 @@ describe('a sound', () => {
           Buffer.concat([hidden('\xa9xyz'), hidden('\xa9mak'), meta, createBox('chpl', data('Uno'))]),
         )
         const more = [udta, hidden('meta'), hidden('uuid')]
-        return Buffer.concat([createM4a({ made: { version, at, by }, more }), hidden('uuid'), hidden('free')])
+        return Buffer.concat([
+          createM4a({ metadata: { version, at, by }, more }),
+          hidden('uuid'),
+          hidden('free'),
+        ])
       }
       const time = 0xe1a2b3c4
       const file = fileMade(time, 'Telefono-de-Ana', (type) => type)

@@ -215,8 +215,8 @@ test.each([0, 1] as const)(
   'recording time and device become zeros, in boxes of version %i',
   async (version) => {
     const fileMade = (at: number, by: string) => {
-      const made = { version, at, by }
-      return createFilm({ made, tracks: [{ made }, { made, handler: 'soun', codec: 'mp4a' }] })
+      const metadata = { version, at, by }
+      return createFilm({ metadata, tracks: [{ metadata }, { metadata, handler: 'soun', codec: 'mp4a' }] })
     }
     const time = 0xe1a2b3c4
     const file = fileMade(time, 'Telefono-de-Ana')
