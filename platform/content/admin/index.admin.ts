@@ -3,7 +3,7 @@
 import { type AdminScreen, adminPaths, isOfOurClub, verbs } from '../../admin-layout/paths.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
 
-/** Anchors of the guide, for resources that have their own part in the guide. */
+/** Anchors in the guide for administrators, for resources that have their own part in the guide. */
 export type ContentGuides = Partial<Record<ResourceName, string>>
 
 export const contentScreens = (guides: ContentGuides) =>

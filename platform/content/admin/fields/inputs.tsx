@@ -28,7 +28,7 @@ const ReferenceField = lazy(() =>
   loadChunk('referencia', async () => ({ default: (await import('./reference-field.tsx')).ReferenceField })),
 )
 
-/** Loaded on demand: only one form in twelve has a film. */
+/** Loaded on demand, because only one form in twelve has a film. */
 const FilmField = lazy(() =>
   loadChunk('video', async () => ({ default: (await import('./upload/film-field.tsx')).FilmField })),
 )

@@ -115,7 +115,8 @@ const toRowValue = (
   ...Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [
       name,
-      // Rows are sent as a whole, so a stored picture in a row is sent by its path.
+      // Keeps the path of a stored picture in a row, because rows are sent as a whole. A picture outside of rows is blank
+      // instead.
       column.kind === 'image'
         ? asText(row[name])
         : (toFormValue(column, row[name], timeZone) as string | Reference | null),
@@ -127,7 +128,7 @@ const toRowValue = (
 export const toFormValue = (field: Field, value: unknown, timeZone: string): FieldValue =>
   getConverter(field).toForm(value ?? null, field, timeZone)
 
-/** Any time zone. It has no effect on an empty value. */
+/** A time zone for empty values, on which the time zone has no effect. */
 const ANY_CLOCK = 'UTC'
 
 /** Returns the form value of an empty field. */

@@ -74,8 +74,8 @@ export function ItemField({ name, field }: FieldProps) {
 }
 
 /**
- * True for optional fields, except those with a fallback. These always have a value, so the form does not mark them as
- * optional.
+ * True for optional fields, except those with a fallback. A field with a fallback always has a value, so the form does not
+ * mark it as optional.
  */
 const isMarkedOptional = (field: Field): boolean => field.optional === true && !('fallback' in field)
 
@@ -84,7 +84,8 @@ function useStoredText(name: string, field: Field): (text: string) => StoredText
   const { declaration, item, timeZone } = useEditor()
   const { formState, setValue, setFocus } = useFormContext<ItemValues>()
   return (text) => {
-    // A new item has no stored text. An optional field that is left blank is emptied.
+    // No text is kept for a new item, which has no stored text, and for an optional field, which is emptied when it is left
+    // blank.
     if (!item || field.optional || field.kind === 'rows') return undefined
     const value = getValueKeptWhenBlank(declaration, name, text, item, timeZone)
     if (value === null) return null

@@ -16,7 +16,7 @@ import { focusInvalidField } from './form-problem.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { focusFirst, focusNextField, useSaveKeys } from './keyboard.ts'
 
-/** Loaded on demand: conflicts are rare. */
+/** Loaded on demand, because conflicts are rare. */
 const Conflict = lazy(() =>
   loadChunk('conflicto', async () => ({ default: (await import('../conflict/conflict.tsx')).Conflict })),
 )
@@ -38,7 +38,7 @@ export function ItemForm(props: ItemFormProps) {
 
   useSaveKeys(() => {
     if (canStay) void saveItem(editor, 'stay')
-    // Saving would publish a new item and leave its form, so the shortcut stores a draft instead.
+    // Saving would publish a new item and leave its form, so the shortcut stores an unsaved draft in the browser instead.
     else void keeper.keep()
   })
 

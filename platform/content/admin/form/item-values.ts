@@ -50,7 +50,7 @@ const textOf = (values: ItemBody, name: string): string => {
 export const pickPublication = (values: ItemBody): PublicationValues =>
   Object.fromEntries(publicationNames.map((name) => [name, textOf(values, name)])) as PublicationValues
 
-/** Returns the field that stores a title as typed. undefined when the title has no such headline field. */
+/** Returns the headline field, which stores a title as typed. undefined when the title has no headline field. */
 const getHeadlineField = ({ fields }: Declaration, title: string): string | undefined =>
   Object.keys(fields).find((name) => {
     const field = fields[name]
@@ -58,8 +58,8 @@ const getHeadlineField = ({ fields }: Declaration, title: string): string | unde
   })
 
 /**
- * Returns the field whose kind formats a form value. For a title this is its headline, because the title itself is
- * formatted as an address.
+ * Returns the field that formats a form value. For a title this is its headline field, because the kind of the title field
+ * formats an address.
  */
 export const getFormattingField = (declaration: Declaration, name: string): Field | undefined =>
   declaration.fields[getHeadlineField(declaration, name) ?? name]
@@ -169,7 +169,7 @@ export function findMissingAlts(declaration: Declaration, values: ItemValues, it
   })
 }
 
-/** Returns the text alternatives to send. A blank one is sent as null, so the picture is decorative. */
+/** Returns the text alternatives to send. A blank one is sent as null, which marks the picture as decorative. */
 const toRequestAlt = (alt: AltValues): AltValues =>
   Object.fromEntries(Object.entries(alt).map(([name, text]) => [name, text?.trim() ? text : null]))
 

@@ -32,7 +32,7 @@ export function createResolver(
   copySource: CopySource | null | Promise<CopySource | null> = null,
 ): Resolver<ItemValues, unknown, ItemBody> {
   const schema = (version ? updateSchema : createSchema)(declaration)
-  // The schema is built from a declaration at run time, so its type cannot name the fields.
+  // The cast is needed because the schema is built from a declaration at run time, so its type cannot name the fields.
   const check = zodResolver(schema as z.ZodType<ItemBody, ItemBody>)
   const title = titleField(declaration)
   return async (values, context, options) => {

@@ -15,7 +15,9 @@ const ASK_DELAY_MS = 400
 /** Largest number of nights that the note names. */
 const NAMED_MAX = 3
 
-/** Names other nights on the chosen day, because a second night may be a mistake. @param name the field of the day */
+/**
+ * Note that names other nights on the chosen day, because a second night may be a mistake. @param name the field of the day
+ */
 export function SameNight({ name }: { name: string }) {
   const { declaration, item } = useEditor()
   const date = String(useWatch<ItemValues>({ name }) ?? '')

@@ -18,7 +18,7 @@ export function useAction(ms?: number) {
   const [busy, setBusy] = useState(false)
   const { problem, report, reportProblem, reportFields, clearProblem } = useFormProblem(ms)
 
-  /** @returns null when another call is still running */
+  /** Runs a call. Returns null when another call is still running. */
   async function run<T>(
     call: () => Promise<Answer<T>>,
     { again, failedAction, isDoneWhenGone = false }: ActionOptions = {},

@@ -93,8 +93,8 @@ export async function changeItem(
 }
 
 /**
- * Returns the body that restores a status. A new status removes the former date of a moved night, which only the server
- * writes.
+ * Returns the undo of a change of status. A new status removes the former date of a moved night, and only the server can
+ * write that date.
  */
 const statusBack = ({ status, statusNote, en, previousDate }: AnyEntity) => ({
   back: {
@@ -105,7 +105,7 @@ const statusBack = ({ status, statusNote, en, previousDate }: AnyEntity) => ({
   isLossy: typeof previousDate === 'string',
 })
 
-/** Removes the English note, because the note belongs to the earlier status. */
+/** Part of a body that removes the English note, because the note belongs to the earlier status. */
 const NO_NOTE = { statusNote: null }
 
 /** Returns the change that cancels a night. @param reason may be blank */
@@ -144,11 +144,12 @@ export const publishItem: CreateChange = (item) => {
 
 export const unpublishItem: CreateChange = ({ draft, publishAt, createdAt }) => ({
   body: { draft: true },
-  // The undo sets a start. Without a start the item would become the newest item when it is published again.
+  // The undo sets a start of the publication. Without a start the item would become the newest item when it is published
+  // again.
   back: draft ? { draft, publishAt } : { draft, publishAt: publishAt ?? createdAt },
 })
 
-/** Tests by change: true when the item already has the state to which the change leads. */
+/** For each change, returns true when the item already has the state to which the change leads. */
 export const isAlready = {
   publish: (item: AnyEntity) => !isHidden(item),
   unpublish: ({ draft }: AnyEntity) => draft,

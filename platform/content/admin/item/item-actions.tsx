@@ -12,7 +12,7 @@ import { ShareSetDialog } from '../share/share-item.tsx'
 import { More } from './more.tsx'
 import type { Undoable } from './undo.tsx'
 
-// Loaded on demand: a list is useful without these actions.
+// Loaded on demand, because a list is useful without these actions.
 const MoreActions = lazyPart('acciones', async () => (await import('./more-actions.tsx')).MoreActions)
 export const RemoveItems = lazyPart('borrar', async () => (await import('./remove-items.tsx')).RemoveItems)
 const CancelNight = lazyPart('cancelar', async () => (await import('./cancel-night.tsx')).CancelNight)
@@ -22,7 +22,7 @@ interface ItemActionsProps {
   item: AnyEntity
   /** Called after a change, to reload the list and to offer the undo of the change (useUndo). */
   onChanged: (undo?: Undoable) => void
-  /** The button beside "Más". By default this is Editar. */
+  /** The action of the button beside "Más". By default this is `edit`. */
   first?: 'edit' | 'remove'
   /** Query of the form's address, such as '?desde=…'. */
   search?: string
@@ -30,7 +30,7 @@ interface ItemActionsProps {
   onEdit?: () => void
 }
 
-/** The actions of an item: one button, and the others behind the button "Más". */
+/** The actions of an item: one button, and a button "Más" that shows the other actions. */
 export function ItemActions(props: ItemActionsProps) {
   const { declaration, item, onChanged, first = 'edit', search = '', onEdit } = props
   const here = useLocation()

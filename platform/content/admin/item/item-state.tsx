@@ -7,7 +7,7 @@ import { StateLine } from '../publication/state-line.tsx'
 /** A word that lists show with an item, such as CANCELADA. Features define stamps in `admin/<resource>.stamp.ts`. */
 export interface ItemStamp {
   name: string
-  /** The word in Spanish. */
+  /** A Spanish word. */
   word: string
 }
 

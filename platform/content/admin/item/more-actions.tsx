@@ -32,7 +32,7 @@ interface MoreActionsProps {
   onClose: () => void
 }
 
-/** The actions behind the button "Más". */
+/** The actions that the button "Más" shows. */
 export function MoreActions(props: MoreActionsProps) {
   const { declaration, item, onAsk, isRemoveInSight, onClose } = props
   const resource = declaration.name
@@ -153,7 +153,7 @@ function useItemChanges({ declaration, item, onChanged }: ItemChangesOptions) {
     if (refusal === null)
       return change(publishItem, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)
     notify({ title: 'Oops...', text: refusal.reason, ms })
-    // The form shows which values the administrator has to confirm.
+    // Opens the form, which shows the values that the administrator has to confirm.
     if (refusal.opensForm)
       void navigate(editPath(declaration, item._id), { state: { from: here.pathname + here.search } })
   }

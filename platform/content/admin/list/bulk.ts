@@ -64,7 +64,7 @@ export async function changeAll(
         if (one.ok || isUndoImpossible(one.problem.status)) undos.delete(id)
         if (one.ok) continue
         left.push(done.get(id) ?? '')
-        // Prefers to report a failure that can be retried, because the others cannot be resolved.
+        // Reports a failure that can be retried rather than one that cannot, such as a deleted item.
         if (answer.ok || isUndoImpossible(answer.problem.status)) answer = one
       }
       if (answer.ok) return answer

@@ -18,7 +18,7 @@ import { dragRow } from './order-drag.ts'
 
 type OrderedDeclaration = Declaration & { name: ResourceName }
 
-/** Number of attempts to save a move. Another administrator can change the order before each attempt. */
+/** Largest number of attempts to save a move. An attempt fails when another administrator changed the order before it. */
 const ATTEMPTS = 4
 
 /**

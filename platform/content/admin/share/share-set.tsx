@@ -126,7 +126,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
               label={label}
               of={of}
               picture={pictures[format]}
-              // A story is shared without a text, because apps do not accept one with it.
+              // A story is shared without a text, because apps accept no text with a story.
               text={format === 'story' ? null : text}
             />
           </li>

@@ -10,7 +10,7 @@ import { registerTarget } from './paste-target.tsx'
 import { getAcceptedTypes, getOutputSize, pictureIn, type Size } from './picture-file.ts'
 import { type CutSource, type PreparedPicture, usePicture } from './use-picture.ts'
 
-/** Loaded on demand: administrators crop few pictures by hand. */
+/** Loaded on demand, because administrators crop few pictures by hand. */
 const CropPanel = lazyPart<CropPanelProps>('crop', () =>
   import('./crop-panel.tsx').then((module) => module.CropPanel),
 )
