@@ -22,7 +22,6 @@ const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 export const administrator = { email: 'bench@club.example', password: 'una clave para medir' }
 
-/** Headers that a browser sends. */
 export const BROWSER_HEADERS = { 'Accept-Encoding': 'gzip, deflate, br, zstd' }
 
 export interface MeasuredServer {

@@ -378,7 +378,6 @@ const ELSEWHERE = [
   '/%',
 ]
 
-/** Generates requests to any route. */
 export function generateAttacks({ paths }: OpenApi, known: ExistingValues): fc.Arbitrary<Attack> {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

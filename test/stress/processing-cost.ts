@@ -115,7 +115,7 @@ async function measure(
 export const LIMITS = { visitor: 20, administrator: 150 }
 
 interface Options {
-  /** Limit of each request. ms */
+  /** Processor time that each request may take. ms */
   limit: number
   /**
    * An administrator's cookie. With a cookie, the calls that need a session are measured. Without one, all other calls are

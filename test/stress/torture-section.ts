@@ -6,7 +6,6 @@ export type Scale = 'short' | 'long'
 /** One line of the table that test/stress/run.ts prints. */
 export interface Tally {
   what: string
-  /** Number of repetitions. */
   done: number
   /** Number of failures: lost writes, answers of 500 and above, failed requests of other visitors. */
   bad: number
