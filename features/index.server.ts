@@ -1,6 +1,6 @@
 /**
- * Lists the features with server code. The sitemap keeps the order of their pages, the OpenAPI document that of their
- * routes.
+ * Lists the features with server code. Their order matters: the sitemap lists their pages in this order, and the OpenAPI
+ * document lists their routes in it.
  */
 import type { Route } from '../platform/api/server/route.ts'
 import type { DemoContent } from '../platform/content/server/seed.ts'

@@ -260,8 +260,9 @@ export function limitMemory() {
   const hasFlag = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((flag) =>
     flag.includes('--max-semi-space-size'),
   )
-  // An older Node is not replaced, because it only starts the Node that runs the club. execve closes inherited descriptors, so
-  // the channel to a parent process and the socket of systemd would be lost. deploy/club@.service sets the same flags itself.
+  // The process is not restarted in three cases. execve closes inherited descriptors, so the channel to a parent process,
+  // or the socket of systemd, would be lost. deploy/club@.service therefore sets MEMORY_SETTINGS itself. An older Node only
+  // starts another Node, which runs the club.
   const mustKeepProcess = process.channel || process.env.LISTEN_FDS
   if (hasFlag || mustKeepProcess || !isRecent(process.version) || process.platform === 'win32') return
   process.execve(

@@ -57,7 +57,7 @@ const RESTORE_FIX = 'Detené el club y volvé a la última copia sana: ./pulso r
 
 /**
  * Examines the database, and never creates one.
- * @param onReady receives the open database when other checks can query it, and closes it
+ * @param onReady called with the open database when other checks can query it. The callback has to close the database
  */
 export async function* examineDatabase(
   env: Env,

@@ -62,7 +62,7 @@ export function judgeDisk(space: DiskSpace, was: ConditionState = 'ok'): Conditi
   return freeRatio(space) < (was === 'ok' ? DISK_LOW : DISK_WELL) ? 'warning' : 'ok'
 }
 
-/** Judges the certificate. @param endsAt its end. ms since 1970 */
+/** Judges how long the certificate remains valid. @param endsAt time of its expiry. ms since 1970 */
 export function judgeCertificate(endsAt: number, { now }: Moment): ConditionState {
   if (endsAt <= now) return 'error'
   return endsAt - now <= CERTIFICATE_SOON_MS ? 'warning' : 'ok'

@@ -28,7 +28,10 @@ interface CommandListProps {
 }
 
 export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: CommandListProps) {
-  /** The index of the option that the arrow keys chose, while the typed words stay the same. */
+  /**
+   * The option chosen with the arrow keys. It is valid only for these typed words: typing others chooses the first option
+   * again.
+   */
   const [active, setActive] = useState({ typed, index: 0 })
   const { items, isSearching, failure } = useItems(typed)
   const list = useRef<HTMLDivElement>(null)

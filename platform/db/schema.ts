@@ -80,8 +80,8 @@ export async function migrationsOf(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /**
- * True when a pending migration excludes the previous release. The previous release may continue to write only beside
- * migrations with `export const alongside = true`.
+ * True when the previous release must stop before the pending migrations run. A migration with `export const alongside =
+ * true` allows it to keep writing.
  */
 export async function excludesPreviousRelease(db: Kysely<Tables>): Promise<boolean> {
   const ran = new Set(await migrationsOf(db))

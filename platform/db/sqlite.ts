@@ -69,7 +69,8 @@ function open(file: string): SqliteDatabase {
       const statement = adapt(database.prepare(text))
       if (text === 'rollback') {
         const rollBack = statement.run
-        // A full disk has already ended the transaction. An error of the rollback would hide the first error.
+        // On a full disk SQLite has already rolled the transaction back. A second rollback would fail, and its error would
+        // hide the first one, so it is skipped.
         statement.run = (parameters) =>
           database.isTransaction ? rollBack(parameters) : { changes: 0, lastInsertRowid: 0 }
       }

@@ -1,6 +1,6 @@
 /**
  * Lists the characters of the fonts for share images (platform/fonts/). tools/fonts.mjs reduces the fonts to them: Basic
- * Latin, Latin-1 and Latin Extended-A, as far as the families have them, and typographic marks of Spanish.
+ * Latin, Latin-1 and Latin Extended-A, where the font families contain them, and typographic marks of Spanish.
  */
 const TYPOGRAPHIC_MARKS = '–—‘’“”…'
 

@@ -438,7 +438,7 @@ async function measureNights(): Promise<Row[]> {
   return rows
 }
 
-/** Returns the last future night, whose page has the same address in both clubs. */
+/** Returns the upcoming night with the latest date. Its page has the same address in both clubs. */
 async function fetchLastNight(club: MeasuredServer): Promise<{ slug: string }> {
   const { data } = await (await fetch(`${club.origin}/api/events?limit=1`)).json()
   return data[0]

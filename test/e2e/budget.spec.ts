@@ -25,7 +25,7 @@ const MENU = 150 * kB
  * only the menu.
  */
 const BACK_OFFICE_HOME = 155 * kB
-/** Limit of a list with the answers of the API. Up to 2 kB of them depend on earlier journeys in this club. */
+/** Limit of a list screen, including its API answers. Items that earlier journeys created add up to 2 kB. */
 const LIST = 204 * kB
 /** Limit of a list without its pictures and without the answers of the API. */
 const LIST_CODE = 155 * kB

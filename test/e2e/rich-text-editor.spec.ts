@@ -49,7 +49,8 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Texto', exact: t
 const picture = (page: Page, alt: string) => text(page).getByRole('img', { name: alt })
 
 /**
- * Returns the blocks of the text, one string each. A picture has its caption, and a player is the paragraph with its link.
+ * Returns one string for each block of the text. The string of a picture is its caption, and that of an embedded player is
+ * its link.
  */
 const readBlocks = (page: Page): Promise<string[]> =>
   text(page).evaluate((editor) =>

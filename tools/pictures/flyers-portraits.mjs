@@ -335,7 +335,8 @@ function prates() {
   const flash = enlarge(small, SIZE, SIZE)
   const trail = plane(SIZE, SIZE)
   for (let y = 0; y < SIZE; y++) {
-    // The head also moved up and down, so the height of its trail differs by row.
+    // The portrayed person also moves up and down during the exposure, so the trail of the head is shifted vertically along
+    // the row.
     let kept = 0
     for (let x = SIZE - 1; x >= 0; x--) {
       const bob = Math.round(Math.sin((SIZE - x) / 150) * 16 + (SIZE - x) * 0.03)

@@ -751,7 +751,7 @@ async function record() {
           if (word) v *= 0.35
           if (r < 14) v = 0.9 * Math.exp(-(((dx + 5) ** 2 + (dy + 8) ** 2) / 60)) + 0.01
         } else {
-          // Grooves glint across the direction of the lamp, in two narrow wings that the recorded sound interrupts.
+          // The grooves reflect the lamp in two narrow, bright sectors. Their brightness varies with the recorded sound.
           const track = Math.floor((r - 300) / 118)
           const between = Math.exp(-((((r - 300) % 118) / 4.5) ** 2))
           const modulation = noise(r / 1.6, a * 42, 83) * 0.55 + noise(r / 5, a * 9, 84) * 0.6

@@ -49,7 +49,7 @@ const resourcesIn = (folder: string) =>
 /** True when the page exists in the language that its path begins with. */
 const isSpelled = (path: string): boolean => findLocalizedPath(languageOf(path), spanishPath(path)) === path
 
-/** Returns the last segment of a path in a folder. null when the site's own links spell the path differently. */
+/** Returns the last segment of a path in a folder. null when the path is not in its canonical spelling */
 function parseSegment(folder: string, path: string): string | null {
   if (!path.startsWith(folder)) return null
   const part = path.slice(folder.length)

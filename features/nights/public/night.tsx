@@ -303,7 +303,7 @@ function Keep({ night, heading }: { night: Night; heading: string }) {
   )
 }
 
-/** Longer headings get a smaller font size. Characters */
+/** Length from which a heading gets a smaller font size. Characters */
 const LONG_HEADING = 36
 
 /** Shows day and hours of a night. A night that begins after midnight belongs to the evening before. */

@@ -65,8 +65,9 @@ const areAllSoldOut = (offers: readonly OfferState[]): boolean =>
   offers.length > 0 && offers.every(({ availability }) => availability === 'soldout')
 
 /**
- * True when all offers that have not ended are sold out, or when all offers are. A night without offers is never sold out,
- * because the club does not know how many tickets the seller has left.
+ * True when every offer that can still be sold is sold out. Also true when all offers are sold out, even if their hours
+ * have passed. A night without offers is never sold out, because the club does not know how many tickets the seller has
+ * left.
  * @param now ms since 1970
  * @param timeZone IANA name of the club's time zone
  */

@@ -19,7 +19,7 @@ type RouteAt<M extends Method, P extends string, R = ApiRoute> = R extends { met
     : never
   : never
 
-/** Makes an option optional when all of its members are. */
+/** Makes the property `Name` optional when all members of `T` are optional. */
 type Option<Name extends string, T> = [T] extends [never]
   ? unknown
   : object extends T

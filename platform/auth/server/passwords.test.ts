@@ -87,7 +87,7 @@ describe('hashPassword and verifyPassword', () => {
         return answer
       }),
     )
-    // Reading a file uses the same thread pool as hashing.
+    // Hashing must leave a thread free, because reading a file uses the same thread pool.
     await stat(import.meta.dirname)
     expect(served.length).toBeLessThan(15)
     const answers = await crowd

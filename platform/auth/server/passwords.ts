@@ -20,9 +20,7 @@ const AT_ONCE = 2
 
 const COMMON_COUNT = 3000
 
-/**
- * Common passwords in lower case. Those below the minimal length are skipped, so that 3000 possible passwords are refused.
- */
+/** The COMMON_COUNT most common passwords that have the minimum length, in lower case. Shorter ones are refused anyway. */
 let common: Set<string> | undefined
 
 function commonPasswords(): Set<string> {

@@ -201,7 +201,7 @@ describe.each(databases)('registrations of one address with mail, on $name', ({ 
     for (let tries = 0; tries < 10; tries++)
       await expectProblem(await confirm(guessed, `clave número ${tries}`), 'wrong-password')
     await expectProblem(await confirm(guessed, ownPassword), 'too-many-attempts')
-    // Each link has a counter, and all links of an address share another one.
+    // Failed tries count per link, and also per network address for all links together.
     const from = fresh()
     for (let tries = 0; tries < 9; tries++)
       await expectProblem(await confirm(other, `clave número ${tries}`, from), 'wrong-password')

@@ -94,8 +94,8 @@ export function createPresenter(options: PresenterOptions): Presenter {
     const entities = rows.map(toAdministratorEntity)
     if (!isSharing || !shareOf) return entities
     const at = now()
-    // The set is made for the item as visitors see it, because its text and pictures must not reveal a line-up before its
-    // time.
+    // Share images and their text are made from the item as visitors see it, because they must not reveal a line-up before
+    // its reveal.
     const shares = await Promise.all(
       rows.map((row) => shareOf(resource, toAdministratorEntity(removeUnrevealedRows(declaration, row, at)))),
     )

@@ -22,7 +22,7 @@ export type FileOperations = Pick<
 export interface LocalMedia extends MediaStore {
   /**
    * Adds a hard link to a file of another folder, which needs no disk space. The link is durable after `flush`.
-   * @returns false when the file is missing, or the disk has no hard links
+   * @returns false when the file is missing, or the file system has no hard links
    */
   adopt(name: string, from: LocalMedia): Promise<boolean>
   flush(): Promise<void>

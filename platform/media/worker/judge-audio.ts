@@ -25,7 +25,7 @@ class Fault extends Error {
   }
 }
 
-/** Checks an audio file. @throws errors of `read` */
+/** Checks an audio file by its content. @throws the errors of `read` */
 export async function judgeAudio(
   read: ReadAt,
   size: number,

@@ -83,8 +83,8 @@ export function judgeTime(
     : isFar(jump) && !isConfirmed
       ? { whose: null, by: jump }
       : null
-  // Within one boot the expected time advances only with the uptime counter, so small jumps add up. After a reboot the
-  // clock is believed, because the time that a machine was off is unknown.
+  // Within one boot only the uptime counter advances the expected time. Many small jumps of the clock therefore add up and
+  // are noticed. After a reboot a later clock is accepted, because nobody knows how long the machine was off.
   const at = isConfirmed ? now : doubt || isSameBoot ? expected : Math.max(expected, now)
   return {
     doubt,

@@ -70,7 +70,8 @@ function FormattedValue({ change: { kind, field }, value }: { change: Change; va
   if (value === null || value === '') return isAlternative ? '(decorativa)' : NOTHING
   if (field === 'email') return formatEmail(value)
   const { display, format } = getFieldType({ kind })
-  // Texts with several lines are shown as stored. The server has already formatted values that depend on their field.
+  // Only values of one line are formatted here. Longer texts are shown as they are stored. Values whose format depends on
+  // the declaration of the field were formatted by the server.
   return display === 'line' && !isAlternative ? format(value, { kind } as Field) : value
 }
 

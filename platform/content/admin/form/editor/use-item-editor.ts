@@ -41,7 +41,7 @@ export interface ItemFormProps {
   draft: ItemDraft | null
   /** The version to edit. null for a new item. */
   version: ItemVersion | null
-  /** True when the same administrator made all changes that were saved since the draft began. */
+  /** True when the author of the draft also made all changes that were saved since the draft began. */
   isOwn?: boolean
   /** Values with which a copy of another item starts. */
   copy?: ItemValues | undefined
