@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { fieldsOfKind } from '../../platform/content/shared/fields.ts'
-import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
+import { listFieldsOfKind } from '../../platform/content/shared/fields.ts'
+import { getDeclaration, resourceNames } from '../../platform/content/shared/resources.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import { createMp3 } from '../../test/support/audio.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
@@ -99,7 +99,7 @@ async function createAllContent(club: TestClub): Promise<{ cookie: string; previ
       headers: { 'Content-Type': 'application/octet-stream' },
     },
   )
-  const withAudio = resourceNames.filter((name) => fieldsOfKind(declarationOf(name), 'audio').length > 0)
+  const withAudio = resourceNames.filter((name) => listFieldsOfKind(getDeclaration(name), 'audio').length > 0)
   for (const resource of withAudio) {
     await create(resource, { audio: uploaded.audio })
     await create(resource)

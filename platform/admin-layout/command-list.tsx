@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { listItems } from '../content/admin/list/list-items.ts'
 import type { Declaration } from '../content/shared/fields.ts'
-import { type AnyEntity, declarationOf, resourceNames } from '../content/shared/resources.ts'
+import { type AnyEntity, getDeclaration, resourceNames } from '../content/shared/resources.ts'
 import { formatDate } from '../shared/dates.ts'
 import { formatItemName } from '../shared/item-names.ts'
 import { type Command, findCommands, getWords } from './commands.ts'
@@ -136,7 +136,7 @@ function useItems(typed: string): { items: Command[]; isSearching: boolean; fail
       )
       if (isOver) return
       const items = answers.flatMap((one, index) => {
-        const declaration = declarationOf(resourceNames[index] as (typeof resourceNames)[number])
+        const declaration = getDeclaration(resourceNames[index] as (typeof resourceNames)[number])
         if (!one.ok) return []
         return one.value
           .map((item) => ({

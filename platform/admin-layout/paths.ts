@@ -7,7 +7,7 @@ import { BACK_KEY, FIRST_DAY_PATH } from '../auth/client/session.ts'
 import { isContent } from '../content/shared/audit-log.ts'
 import type { AuditLogEntry } from '../content/shared/audit-log-answers.ts'
 import type { Declaration } from '../content/shared/fields.ts'
-import { declarationOf, type ResourceName, resourceNames } from '../content/shared/resources.ts'
+import { getDeclaration, type ResourceName, resourceNames } from '../content/shared/resources.ts'
 import {
   isSettingsName,
   SETTINGS_PATH,
@@ -70,7 +70,7 @@ export const itemAuditLogPath = (resource: string, id: string): string =>
 /** Returns the form of the item that an audit log entry is about. null when it has no form. */
 export function subjectPath({ resource, itemId }: Pick<AuditLogEntry, 'resource' | 'itemId'>): string | null {
   if (resource === SETTINGS_RESOURCE) return isSettingsName(itemId) ? settingsFormPath(itemId) : null
-  return isContent(resource) ? editPath(declarationOf(resource), itemId) : null
+  return isContent(resource) ? editPath(getDeclaration(resource), itemId) : null
 }
 
 export type Screen = keyof Declaration['admin'] | 'edit'
@@ -84,7 +84,7 @@ export interface Place {
 export function findPlace(pathname: string): Place | null {
   const path = pathname.replace(/\/+$/, '')
   for (const resource of resourceNames) {
-    const { admin } = declarationOf(resource)
+    const { admin } = getDeclaration(resource)
     for (const screen of Object.keys(admin) as (keyof typeof admin)[]) {
       if (admin[screen] === path) return { resource, screen }
     }
@@ -97,7 +97,7 @@ export function findPlace(pathname: string): Place | null {
 export function getDeclarationAt(pathname: string): Declaration & { name: ResourceName } {
   const place = findPlace(pathname)
   if (!place) throw new Error(`${pathname} is not an address of a resource`)
-  return { ...declarationOf(place.resource), name: place.resource }
+  return { ...getDeclaration(place.resource), name: place.resource }
 }
 
 export interface Step {
@@ -111,11 +111,11 @@ export const isOfOurClub = (declaration: Declaration): boolean =>
 const LAST = Number.POSITIVE_INFINITY
 /** Resources listed in the menu under "Nuestro Club" (docs/requirements.md, "Addresses"). */
 export const ourClubResources = resourceNames
-  .map(declarationOf)
+  .map(getDeclaration)
   .filter(isOfOurClub)
   .toSorted((one, other) => (one.menuOrder ?? LAST) - (other.menuOrder ?? LAST) || 0)
 /** Resources that have their own entry in the menu of the back office. */
-export const otherResources = resourceNames.map(declarationOf).filter((one) => !isOfOurClub(one))
+export const otherResources = resourceNames.map(getDeclaration).filter((one) => !isOfOurClub(one))
 
 export const verbs = { create: 'Crear', update: 'Editar', remove: 'Borrar' } as const
 

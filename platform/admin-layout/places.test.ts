@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { declarationOf, resourceNames } from '../content/shared/resources.ts'
+import { getDeclaration, resourceNames } from '../content/shared/resources.ts'
 import { adminPaths } from './paths.ts'
 import {
   clubPlaces,
@@ -16,7 +16,7 @@ const to = (places: { to: string }[]) => places.map((place) => place.to)
 
 describe('the entries of tab bar and side menu', () => {
   it('contain every list and every form for a new item once', () => {
-    const admin = resourceNames.map((name) => declarationOf(name).admin)
+    const admin = resourceNames.map((name) => getDeclaration(name).admin)
     expect(to([...tabPlaces, ...otherContent]).toSorted()).toEqual(admin.map((of) => of.update).toSorted())
     expect(to([...newItemPlaces, ...otherNewItemPlaces]).toSorted()).toEqual(
       admin.map((of) => of.create).toSorted(),
@@ -31,7 +31,7 @@ describe('the entries of tab bar and side menu', () => {
   it('are marked as current one at a time', () => {
     const places = [homePlace, ...tabPlaces, ...otherContent, ...clubPlaces, ...otherPlaces]
     const paths = resourceNames.flatMap((name) => {
-      const { admin } = declarationOf(name)
+      const { admin } = getDeclaration(name)
       return [...Object.values(admin), `${admin.update}/1`]
     })
     for (const path of [...paths, adminPaths.home, adminPaths.addUser, adminPaths.messageSettings])

@@ -2,10 +2,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { hasDelayedReveal, removeUnrevealedRows } from '../content/shared/delayed-reveal.ts'
 import { hasNights } from '../content/shared/field-types.ts'
-import { englishName, type Reference } from '../content/shared/fields.ts'
+import { getEnglishName, type Reference } from '../content/shared/fields.ts'
 import type { Order } from '../content/shared/orders.ts'
 import type { ListState } from '../content/shared/publication.ts'
-import { declarationOf, type ResourceName } from '../content/shared/resources.ts'
+import { getDeclaration, type ResourceName } from '../content/shared/resources.ts'
 import { addDays } from '../shared/night-dates.ts'
 import type { Database, Dialect } from './connect.ts'
 import { hasSecrets, mentioning } from './mentions.ts'
@@ -53,7 +53,7 @@ export interface RowPage {
  * date. Resources without a date use creation or publication.
  */
 function columnsOf(resource: ResourceName, order: Order): [column: string, direction: 'asc' | 'desc'][] {
-  const declaration = declarationOf(resource)
+  const declaration = getDeclaration(resource)
   const date = declaration.orderBy ?? 'listedAt'
   switch (order) {
     case 'newest':
@@ -102,7 +102,7 @@ export async function lockOrder(
 
 /** Returns the column with the day of an item. */
 function dayOf(resource: ResourceName): string {
-  const declaration = declarationOf(resource)
+  const declaration = getDeclaration(resource)
   const date = hasNights(declaration) ? 'night' : declaration.orderBy
   if (!date) throw new TypeError(`${resource} have no date`)
   return date
@@ -183,7 +183,7 @@ async function searchCondition(
   { q, state, now, including, isForVisitors }: ListArguments,
 ): Promise<RawBuilder<boolean> | null> {
   const found = matches(dialect, resource, q)
-  const declaration = declarationOf(resource)
+  const declaration = getDeclaration(resource)
   if (!found || !isForVisitors || !hasDelayedReveal(declaration)) return found
   // The index also contains unrevealed words. Items with unrevealed fields are therefore compared again, without those
   // fields.
@@ -261,10 +261,10 @@ export async function pageAddresses(
   resource: ResourceName,
   { limit, now }: { limit: number; now: number },
 ): Promise<PageAddress[]> {
-  const { english } = declarationOf(resource).page ?? {}
+  const { english } = getDeclaration(resource).page ?? {}
   const isSet = (name: string) => sql`${sql.id(name)} is not null`
   const isInEnglish = english
-    ? sql`case when ${isSet(english.mainText)} and not ${isSet(englishName(english.mainText))} then 0 else 1 end`
+    ? sql`case when ${isSet(english.mainText)} and not ${isSet(getEnglishName(english.mainText))} then 0 else 1 end`
     : sql`0`
   const newestFirst = columnsOf(resource, 'newest').map(
     ([column, direction]) => sql`${sql.ref(column)} ${sql.raw(direction)}`,

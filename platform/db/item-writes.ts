@@ -1,8 +1,8 @@
 /** SQL steps of the transactions in platform/content/server/write.ts. */
 import { type Kysely, sql } from 'kysely'
 import { hasNameOrder, hasNights } from '../content/shared/field-types.ts'
-import { titleField } from '../content/shared/fields.ts'
-import { declarationOf, type ResourceName } from '../content/shared/resources.ts'
+import { findTitleField } from '../content/shared/fields.ts'
+import { getDeclaration, type ResourceName } from '../content/shared/resources.ts'
 import { fold, sortKey } from '../content/shared/titles.ts'
 import { nightDay } from '../shared/night-dates.ts'
 import type { Database, Dialect } from './connect.ts'
@@ -27,9 +27,9 @@ function derivedColumns(
   values: Record<string, unknown>,
   createdAt: number,
 ): Record<string, string | number> {
-  const declaration = declarationOf(resource)
+  const declaration = getDeclaration(resource)
   const name = values[declaration.nameField]
-  const title = values[titleField(declaration) ?? '']
+  const title = values[findTitleField(declaration) ?? '']
   return {
     ...(typeof name === 'string' && hasNameOrder(declaration) && { nameKey: sortKey(name) }),
     ...(typeof title === 'string' && { titleKey: fold(title) }),
@@ -43,7 +43,7 @@ function derivedColumns(
 
 /** Writes an item's words to the search index. Items in the trash are not indexed. */
 async function indexWords(db: Db, dialect: Dialect, resource: ResourceName, row: ContentRow): Promise<void> {
-  const words = row.deletedAt === null ? searchableWords(declarationOf(resource), row) : null
+  const words = row.deletedAt === null ? searchableWords(getDeclaration(resource), row) : null
   await writeIndex(db, dialect, resource, row.seq, words)
 }
 

@@ -5,10 +5,10 @@ import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 import { hashToken } from '../auth/server/tokens.ts'
 import type { Declaration } from '../content/shared/fields.ts'
-import { pageOfItem } from '../content/shared/item-pages.ts'
+import { findItemPage } from '../content/shared/item-pages.ts'
 import {
   type AnyEntity,
-  declarationOf,
+  getDeclaration,
   type ResourceName,
   resourceNames,
 } from '../content/shared/resources.ts'
@@ -24,7 +24,7 @@ let rendered: string[] = []
 
 /** Prefixes of the pages of items. */
 const pagePaths = resourceNames.flatMap((name) => {
-  const { page }: Declaration = declarationOf(name)
+  const { page }: Declaration = getDeclaration(name)
   return page ? [page.path] : []
 })
 
@@ -250,7 +250,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     rendered = []
 
     const page = await read(path)
-    expect(page.pathname).toBe(pageOfItem(resource, item))
+    expect(page.pathname).toBe(findItemPage(resource, item))
     expect(page.preview).toMatchObject({
       item: expect.stringContaining(resource === 'events' ? 'el evento «' : HIDDEN),
       state: 'draft',
@@ -357,7 +357,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     // A link can also be created while the item is public.
     const shown = await made('agency', {}, 'A la vista')
     const response = await get(await link('agency', shown._id))
-    expect([response.status, response.headers.get('Location')]).toEqual([302, pageOfItem('agency', shown)])
+    expect([response.status, response.headers.get('Location')]).toEqual([302, findItemPage('agency', shown)])
   })
 
   testOnce('deletes expired links in the hourly cleanup', async () => {

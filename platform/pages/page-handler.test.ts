@@ -7,7 +7,7 @@ import * as contact from '../../features/messages/public/contact.tsx'
 import * as news from '../../features/news/public/news.tsx'
 import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
-import { declarationOf } from '../content/shared/resources.ts'
+import { getDeclaration } from '../content/shared/resources.ts'
 import { getItemPath, makeSlug } from '../content/shared/slugs.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
 import { createDeclaredPages } from './declared-pages.ts'
@@ -610,8 +610,8 @@ describe('declaredPages', () => {
   test('uses the stored spelling of slugs', () => {
     const found = declaredBy(routeOf('night', 'fechas/:slug', undefined, { loader }))
     for (const title of ['Ñandú & Cía.', 'ΟΔΟΣ', 'İstanbul', '½ noche', 'Straße', '夜'.repeat(200)]) {
-      const slug = makeSlug(declarationOf('events'), { title, date: '2027-03-06T23:59' })
-      const path = getItemPath(declarationOf('events'), slug)
+      const slug = makeSlug(getDeclaration('events'), { title, date: '2027-03-06T23:59' })
+      const path = getItemPath(getDeclaration('events'), slug)
       expect(found.find(path)?.path, title).toBe(path)
       expect(found.find(path.toLowerCase())?.path, title).toBe(path)
     }

@@ -11,9 +11,9 @@ import {
 } from '../cache/response-cache.ts'
 import type { Preview, Previews } from '../content/server/previews.ts'
 import type { ServerReader } from '../content/shared/content-reader.ts'
-import { pageOfItem } from '../content/shared/item-pages.ts'
+import { findItemPage } from '../content/shared/item-pages.ts'
 import { getPublicationState } from '../content/shared/publication.ts'
-import { declarationOf } from '../content/shared/resources.ts'
+import { getDeclaration } from '../content/shared/resources.ts'
 import { bodyProblem, withBody } from '../http/body.ts'
 import { busyPage } from '../http/error-pages.ts'
 import { problemResponse } from '../http/problem-response.ts'
@@ -66,11 +66,11 @@ export function createPageHandler(options: PagesOptions) {
     request: Request,
     address: string,
   ): Promise<Response> {
-    const path = pageOfItem(resource, entity)
+    const path = findItemPage(resource, entity)
     const state = getPublicationState(entity, now())
     if (state === 'published')
       return new Response(null, { status: 302, headers: [...PREVIEW_HEADERS, ['Location', path]] })
-    const declaration = declarationOf(resource)
+    const declaration = getDeclaration(resource)
     const { article, one } = declaration.words
     const note = { item: `${article} ${one} «${formatItemName(declaration, entity)}»`, state, expiresAt }
     const { response, page } = await limit.run(address, () =>

@@ -6,7 +6,7 @@ import type { ContentReading } from '../content/server/read.ts'
 import type { ServerReader } from '../content/shared/content-reader.ts'
 import {
   type AnyEntity,
-  declarationOf,
+  getDeclaration,
   type ResourceName,
   resourceNames,
 } from '../content/shared/resources.ts'
@@ -64,7 +64,8 @@ export function createReaderFactory({
         return found?.entity ?? null
       },
       async bySlug(path, slug) {
-        for (const resource of resourceNames) if (declarationOf(resource).page?.path === path) reads(resource)
+        for (const resource of resourceNames)
+          if (getDeclaration(resource).page?.path === path) reads(resource)
         const found = await content.bySlug(path, slug)
         return found
       },

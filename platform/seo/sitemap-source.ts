@@ -1,6 +1,6 @@
 /** Reads the content of the sitemap: listed pages, and items that have their own page. */
 import type { Dependencies } from '../cache/response-cache.ts'
-import { declarationOf, resourceNames } from '../content/shared/resources.ts'
+import { getDeclaration, resourceNames } from '../content/shared/resources.ts'
 import { getItemPath } from '../content/shared/slugs.ts'
 import type { Database } from '../db/connect.ts'
 import { lastChange, newsAddresses, pageAddresses } from '../db/item-queries.ts'
@@ -31,7 +31,7 @@ interface SitemapEntry<Change = number | null> {
  * changed last are included.
  */
 const SITEMAP_ITEMS = 49_900
-const resourcesWithPages = resourceNames.filter((name) => declarationOf(name).page)
+const resourcesWithPages = resourceNames.filter((name) => getDeclaration(name).page)
 
 export async function createSitemap(
   origin: string,
@@ -85,7 +85,7 @@ async function findItemEntries({
   const [news, ...withPages] = await Promise.all([
     newsAddresses(database.read, query),
     ...resourcesWithPages.map(async (resource) => {
-      const declaration = declarationOf(resource)
+      const declaration = getDeclaration(resource)
       const rows = await pageAddresses(database.read, resource, query)
       return rows.map(({ slug, ...row }) => ({ path: getItemPath(declaration, slug), ...row }))
     }),

@@ -1,21 +1,22 @@
 import { expect, it } from 'vitest'
-import { declarationOf } from '../content/shared/resources.ts'
+import { getDeclaration } from '../content/shared/resources.ts'
 import { formatDatedItemName } from './item-names.ts'
 
 const now = new Date('2026-11-22T12:00:00-03:00')
 
 it('adds the day to the name of a night', () => {
-  const night = (date: string) => formatDatedItemName(declarationOf('events'), { title: 'Apagón', date }, now)
+  const night = (date: string) =>
+    formatDatedItemName(getDeclaration('events'), { title: 'Apagón', date }, now)
   expect(night('2026-12-05T23:59')).toBe('Apagón, sábado 5 de diciembre')
   expect(night('2027-01-02')).toBe('Apagón, sábado 2 de enero de 2027')
 })
 
 it('adds no day to a night named by its date, nor to other items', () => {
-  expect(formatDatedItemName(declarationOf('events'), { title: null, date: '2026-12-05T23:59' }, now)).toBe(
+  expect(formatDatedItemName(getDeclaration('events'), { title: null, date: '2026-12-05T23:59' }, now)).toBe(
     '05-12-2026 23:59',
   )
-  expect(formatDatedItemName(declarationOf('residents'), { name: 'Ana' }, now)).toBe('Ana')
-  expect(formatDatedItemName(declarationOf('news'), { newsTitle: 'Vuelve', date: '2026-12-05' }, now)).toBe(
+  expect(formatDatedItemName(getDeclaration('residents'), { name: 'Ana' }, now)).toBe('Ana')
+  expect(formatDatedItemName(getDeclaration('news'), { newsTitle: 'Vuelve', date: '2026-12-05' }, now)).toBe(
     'Vuelve',
   )
 })

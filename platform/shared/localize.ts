@@ -1,5 +1,5 @@
 /** Selects the texts of one language. A text without an English translation falls back to Spanish. */
-import { ENGLISH_COLUMN, englishColumn } from '../content/shared/fields.ts'
+import { ENGLISH_COLUMN, getEnglishColumn } from '../content/shared/fields.ts'
 import type { Language } from './languages.ts'
 
 interface SpanishFallbacks {
@@ -46,7 +46,7 @@ function localizeRow(row: JsonObject, language: Language): JsonObject {
   const localized: JsonObject = {}
   for (const [name, value] of Object.entries(row)) {
     if (name.endsWith(ENGLISH_COLUMN)) continue
-    const english = row[englishColumn(name)]
+    const english = row[getEnglishColumn(name)]
     if (language === 'en' && !isBlank(english)) localized[name] = english
     else {
       localized[name] = value

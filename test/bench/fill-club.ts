@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
+import { getDeclaration, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
 import { fold } from '../../platform/content/shared/titles.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { insertItem, replaceMediaRefs } from '../../platform/db/item-writes.ts'
@@ -75,7 +75,7 @@ function createValues(resource: ResourceName, index: number, picture: string): R
       }
     }
     default:
-      return createRequiredValues(declarationOf(resource), createWords(index, 30), picture)
+      return createRequiredValues(getDeclaration(resource), createWords(index, 30), picture)
   }
 }
 
@@ -116,7 +116,7 @@ export async function fillClub(
       const count = counts[resource] ?? 0
       for (let index = 0; index < count; index++) {
         const id = randomUUIDv7()
-        const path = declarationOf(resource).page?.path
+        const path = getDeclaration(resource).page?.path
         const slug =
           path !== undefined
             ? await claimSlug(

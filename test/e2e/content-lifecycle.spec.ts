@@ -1,6 +1,6 @@
 /** Life cycle of each resource: create, edit with a blank field, replace the picture, delete and restore. */
 import { test } from '@playwright/test'
-import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
+import { getDeclaration, resourceNames } from '../../platform/content/shared/resources.ts'
 import { runId } from './back-office-helpers.ts'
 import { testContentLifecycle } from './content-lifecycle.ts'
 
@@ -13,7 +13,7 @@ for (const [index, viewport] of [
 
     // On a desktop one resource is enough, because all forms share their code.
     for (const resource of viewport.width === 390 ? resourceNames : (['agency'] as const)) {
-      const declaration = declarationOf(resource)
+      const declaration = getDeclaration(resource)
       const tag = viewport.width === 390 ? [] : ['@main']
       test(`creates, edits, deletes and restores ${declaration.words.many}`, { tag }, async ({ page }) => {
         await testContentLifecycle(

@@ -1,7 +1,7 @@
 /** Creates, edits, deletes and restores an item in the back office. */
 import { expect, type Page } from '@playwright/test'
 import { getFieldType } from '../../platform/content/shared/field-types.ts'
-import { type Declaration, type Field, imageFields } from '../../platform/content/shared/fields.ts'
+import { type Declaration, type Field, listImageFields } from '../../platform/content/shared/fields.ts'
 import type { AnyEntity } from '../../platform/content/shared/resources.ts'
 import { formatDatedItemName } from '../../platform/shared/item-names.ts'
 import { createSmallPicture, expectNotice, openScreen, signIn, toImageFile } from './back-office-helpers.ts'
@@ -86,7 +86,7 @@ export async function testContentLifecycle(
   // The test blanks a required field, because a blank value would clear an optional one.
   const blank = textFields.findLast((field) => !getField(field).optional) as string
   const changed = textFields.find((field) => field !== blank)
-  const [picture] = imageFields(declaration)
+  const [picture] = listImageFields(declaration)
   const shown = getFieldType(getField(blank)).toFormText(String(created[blank]))
   await expect(page.getByLabel(formatLabel(getField(blank)), { exact: true })).toHaveValue(shown)
   await openFieldGroups(page)

@@ -1,7 +1,7 @@
 /** Links from public pages to their forms and back. Visitors get the same pages without these links. */
 import { expect, type Page, test } from '@playwright/test'
 import { FROM_KEY } from '../../platform/auth/client/session.ts'
-import { declarationOf } from '../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../platform/content/shared/resources.ts'
 import { settingsGroups } from '../../platform/settings/shared/all-settings.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
 import { expectNotice, findAxeViolations, runId, signIn } from './back-office-helpers.ts'
@@ -42,7 +42,7 @@ test('links every page to its form, on phones and laptops', async ({ page }) => 
   const { newsTitle } = await fetchFirstNews(page)
   const [night] = await (await page.request.get('/api/events?limit=1')).json().then(({ data }) => data)
   const [resident] = await (await page.request.get('/api/residents?limit=1')).json().then(({ data }) => data)
-  const [news, events] = [declarationOf('news').admin.update, declarationOf('events').admin.update]
+  const [news, events] = [getDeclaration('news').admin.update, getDeclaration('events').admin.update]
   const { _id } = await (await page.request.get(`/api/news/title/${newsTitle}`)).json()
   const leads: Record<string, string> = {
     '/': settingsGroups.home.admin.update,
@@ -54,7 +54,7 @@ test('links every page to its form, on phones and laptops', async ({ page }) => 
     [newsPath(newsTitle)]: `${news}/${_id}`,
     '/fechas': events,
     [`/fechas/${night.slug}`]: `${events}/${night._id}`,
-    [`/artistas/${resident.slug}`]: `${declarationOf('residents').admin.update}/${resident._id}`,
+    [`/artistas/${resident.slug}`]: `${getDeclaration('residents').admin.update}/${resident._id}`,
   }
   for (const [path, form] of Object.entries(leads)) {
     await page.goto(path)
@@ -174,7 +174,7 @@ test('shows no edit link in a preview, and leads to the menu after an item becam
   await page.getByRole('radio', { name: 'Borrador' }).check()
   await page.getByRole('button', { name: 'Guardar borrador y volver' }).tap()
   await expectNotice(page, 'Actualizado')
-  await expect(page).toHaveURL(declarationOf('news').admin.menu)
+  await expect(page).toHaveURL(getDeclaration('news').admin.menu)
   const preview = await page.request.post(`/api/news/${item._id}/preview`)
   await page.goto(new URL((await preview.json()).url, page.url()).pathname)
   await waitUntilReady(page)

@@ -4,8 +4,8 @@
  */
 import { expect, type Page, test } from '@playwright/test'
 import { adminPaths } from '../../platform/admin-layout/paths.ts'
-import { fieldsOfKind, imageFields } from '../../platform/content/shared/fields.ts'
-import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
+import { listFieldsOfKind, listImageFields } from '../../platform/content/shared/fields.ts'
+import { getDeclaration, resourceNames } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 import { createSmallPicture, openScreen, runId, signIn, toDataUrl } from './back-office-helpers.ts'
@@ -67,7 +67,7 @@ test('never runs stored scripts, even without the Content-Security-Policy', asyn
     const photo = toDataUrl(await createSmallPicture('#135'))
     const titles: string[] = []
     for (const resource of resourceNames) {
-      const { fields } = declarationOf(resource)
+      const { fields } = getDeclaration(resource)
       for (let index = 0; index < (resource === 'news' ? BODIES : 2); index++) {
         const values = Object.entries(fields).map(([name, field]): [string, unknown] => {
           switch (field.kind) {
@@ -94,7 +94,7 @@ test('never runs stored scripts, even without the Content-Security-Policy', asyn
           }
         })
         const alt = Object.fromEntries(
-          imageFields(declarationOf(resource)).map((name) => [name, fitVectors(120, index * 3)]),
+          listImageFields(getDeclaration(resource)).map((name) => [name, fitVectors(120, index * 3)]),
         )
         const item = await post(resource, { ...Object.fromEntries(values), alt })
         created.push([resource, item._id as string])
@@ -156,9 +156,9 @@ test('never runs stored scripts, even without the Content-Security-Policy', asyn
     })
 
     await test.step('in the back office', async () => {
-      for (const resource of resourceNames) await openScreen(page, declarationOf(resource).admin.update)
+      for (const resource of resourceNames) await openScreen(page, getDeclaration(resource).admin.update)
       for (const [resource, id] of created.filter(([name]) => name === 'news')) {
-        await openScreen(page, `${declarationOf(resource as 'news').admin.update}/${id}`)
+        await openScreen(page, `${getDeclaration(resource as 'news').admin.update}/${id}`)
         await page.getByRole('button', { name: 'Vista previa' }).click()
         await expect(page.getByRole('dialog').getByText(MARK, { exact: true })).toBeVisible()
       }
@@ -169,7 +169,7 @@ test('never runs stored scripts, even without the Content-Security-Policy', asyn
 
     // The only counted script is that of the control. Delayed scripts had time to run while the pages above loaded.
     expect([await ran(), incidents]).toEqual([1, []])
-    expect(fieldsOfKind(declarationOf('news'), 'rich')).toEqual(['newsBody'])
+    expect(listFieldsOfKind(getDeclaration('news'), 'rich')).toEqual(['newsBody'])
   } finally {
     for (const [resource, id] of created) await page.request.delete(`/api/${resource}/${id}`)
   }

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { commands } from '../../platform/admin-layout/commands.ts'
 import { editPath, messagePath } from '../../platform/admin-layout/paths.ts'
-import { declarationOf, resourceNames, resources } from '../../platform/content/shared/resources.ts'
+import { getDeclaration, resourceNames, resources } from '../../platform/content/shared/resources.ts'
 import { findAxeViolations, openScreen, runId, signIn } from './back-office-helpers.ts'
 import { publicPages, waitUntilReady } from './public-site-helpers.ts'
 import { findFiles, screenSources } from './screen-chunks.ts'
@@ -19,7 +19,7 @@ async function findScreens(page: Page): Promise<string[]> {
     resourceNames.map(async (name) => {
       const list = await (await page.request.get(`/api/${name}?limit=1`)).json()
       const [item] = Array.isArray(list) ? list : list.data
-      return editPath(declarationOf(name), item._id)
+      return editPath(getDeclaration(name), item._id)
     }),
   )
   await page.request.post('/api/mail/sendMail', {

@@ -2,8 +2,8 @@
 import { parse } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { imageFields } from '../../platform/content/shared/fields.ts'
-import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
+import { listImageFields } from '../../platform/content/shared/fields.ts'
+import { getDeclaration, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
 import { fold, sortKey } from '../../platform/content/shared/titles.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import { searchableWords, searched } from '../../platform/db/search.ts'
@@ -147,7 +147,7 @@ async function checkReferences(database: Database): Promise<string[]> {
   const usedFiles: { id: string; user: string }[] = []
   for (const resource of resourceNames) {
     // An optional field without a value is null.
-    const { fields } = declarationOf(resource)
+    const { fields } = getDeclaration(resource)
     const fileFields = Object.keys(fields).filter((name) =>
       ['image', 'audio'].includes(String(fields[name]?.kind)),
     )
@@ -158,7 +158,7 @@ async function checkReferences(database: Database): Promise<string[]> {
   for (const { id, resource, changes } of await read.selectFrom('history').selectAll().execute()) {
     if (!resourceNames.includes(resource as ResourceName)) continue
     const changedValues = JSON.parse(changes) as Record<string, (string | null)[]>
-    for (const field of imageFields(declarationOf(resource as ResourceName)))
+    for (const field of listImageFields(getDeclaration(resource as ResourceName)))
       for (const picture of changedValues[field] ?? []) if (picture) usedFiles.push({ id: picture, user: id })
   }
   for (const name of settingsNames) {

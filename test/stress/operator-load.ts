@@ -2,8 +2,8 @@
  * Simulates an administrator who changes one value after another: settings, film, audio in parts, invitations, answers,
  * templates, order of residents. named-values.ts reads each of these values by its name.
  */
-import { fieldsOfKind, imageFields } from '../../platform/content/shared/fields.ts'
-import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
+import { listFieldsOfKind, listImageFields } from '../../platform/content/shared/fields.ts'
+import { getDeclaration, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
 import { audioName, createAudioHash, createFilmHash, filmName } from '../../platform/media/server/variants.ts'
 import { createMp3 } from '../support/audio.ts'
 import { createPicture } from '../support/club.ts'
@@ -28,7 +28,7 @@ const PASSWORD = 'la puerta es angosta y pesa'
 /** The load creates this number of residents for itself, so that no other client changes their order. */
 const ORDERED_RESIDENTS = 3
 
-const withAudio = resourceNames.find((name) => fieldsOfKind(declarationOf(name), 'audio').length > 0)
+const withAudio = resourceNames.find((name) => listFieldsOfKind(getDeclaration(name), 'audio').length > 0)
 
 /**
  * @param parts number of parts of an audio upload. The server keeps parts on the machine that received them, so a load on
@@ -230,7 +230,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
   }
 
   async function createRecording(origin: string, resource: ResourceName): Promise<Item> {
-    const declaration = declarationOf(resource)
+    const declaration = getDeclaration(resource)
     const draft = createRequiredValues(declaration, 'Una noche entera.', await createPicture('#102030'))
     const answer = await ledger.sendAndRecord(
       { kind: 'other' },
@@ -239,7 +239,7 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
     )
     if (!answer) throw new Error(`The recording cannot be created: ${ledger.unexpectedAnswers.join()}`)
     const id = String(answer.body?._id)
-    const pictures = imageFields(declaration)
+    const pictures = listImageFields(declaration)
     const fields = Object.fromEntries(
       Object.entries(draft).filter(([name]) => !pictures.includes(name)),
     ) as Item['fields']

@@ -3,7 +3,7 @@
  * present, and every other request took effect completely or not at all.
  */
 
-import { declarationOf, type ResourceName } from '../../platform/content/shared/resources.ts'
+import { getDeclaration, type ResourceName } from '../../platform/content/shared/resources.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import type { ContentRow } from '../../platform/db/tables.ts'
 import { isPossibleValue, readValue } from './named-values.ts'
@@ -140,7 +140,7 @@ const findRow = async ({ read }: Database, { resource, id }: Item) =>
  * row.
  */
 function matchesSentValue(resource: ResourceName, name: string, sent: string, cell: unknown): boolean {
-  if (declarationOf(resource).fields[name]?.kind !== 'rows') return cell === sent
+  if (getDeclaration(resource).fields[name]?.kind !== 'rows') return cell === sent
   const [wanted, there] = [sent, String(cell)].map((text) => JSON.parse(text) as Record<string, unknown>[])
   return (
     wanted?.length === there?.length &&

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { Column } from '../../platform/content/shared/fields.ts'
 import { nest } from '../../platform/content/shared/nested-values.ts'
-import { declarationOf, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
+import { getDeclaration, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
 import { hashSource } from '../../platform/media/server/variants.ts'
 import { readCookie } from '../support/club.ts'
 import { createOperatorLoad, type Send } from './operator-load.ts'
@@ -107,7 +107,7 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
       fields[name] = value
     }
     const marker = `https://club.example/${number}`
-    for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
+    for (const [name, field] of Object.entries(getDeclaration(resource).fields)) {
       // Leaves out some of the fields when the request changes an item. The link that identifies the item is always sent.
       if (changing && random() < 0.6 && name !== Object.keys(createMarkerFields(resource, marker))[0])
         continue

@@ -1,5 +1,5 @@
 /** The API routes and their access rules, written by hand. A test compares the server's routes with this table. */
-import { declarationOf, resourceNames } from '../../platform/content/shared/resources.ts'
+import { getDeclaration, resourceNames } from '../../platform/content/shared/resources.ts'
 import { settingsNames } from '../../platform/settings/shared/settings-names.ts'
 
 const content = (name: string) => [
@@ -23,7 +23,7 @@ const table = [
   ...resourceNames.flatMap(content),
   'GET /news/title/{title}',
   ...resourceNames
-    .filter((name) => declarationOf(name).ordered)
+    .filter((name) => getDeclaration(name).ordered)
     .flatMap((name) => [`GET /order/${name} administrator`, `PUT /order/${name} administrator`]),
   'GET /site',
   ...settingsNames.flatMap(group),

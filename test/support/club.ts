@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { type Club, openClub } from '../../ops/container.ts'
 import type { Credentials, User } from '../../platform/auth/shared/accounts.ts'
 import type { ResolveLink } from '../../platform/content/server/short-links.ts'
-import { declarationOf, type ResourceName } from '../../platform/content/shared/resources.ts'
+import { getDeclaration, type ResourceName } from '../../platform/content/shared/resources.ts'
 import type { BucketBounds } from '../../platform/media/server/bucket.ts'
 import { type DeclaredPages, undeclaredPages } from '../../platform/pages/declared-pages.ts'
 import type { Render } from '../../platform/pages/page-handler.ts'
@@ -191,6 +191,6 @@ export async function createDraft(resource: ResourceName, words = 'Uno'): Promis
         newsBody: '<p>Todo el <strong>texto</strong>.</p>',
       }
     default:
-      return createRequiredValues(declarationOf(resource), words, await createPicture('#a0a'))
+      return createRequiredValues(getDeclaration(resource), words, await createPicture('#a0a'))
   }
 }

@@ -1,7 +1,7 @@
 /** Table of nights: how many visitors saw the page of each night, and how many followed a ticket link. */
 import { Link } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { getSourceLabel } from '../shared/source-labels.ts'
 import type { NightReach } from '../shared/visit-answers.ts'
 import { formatClicks, formatCount, formatShare, formatVisits } from '../shared/visit-words.ts'
@@ -18,7 +18,7 @@ interface Part {
 
 export function NightConversions({ nights }: { nights: NightReach[] }) {
   const most = Math.max(...nights.flatMap(({ views, clicks }) => [views, clicks]))
-  const events = declarationOf('events')
+  const events = getDeclaration('events')
   return (
     <section className="visit-section">
       <h2 className="menu-title mono">Cada noche, hasta las entradas</h2>

@@ -1,6 +1,6 @@
 /** Reports how often visitors saw the page of each night, and how often they followed its ticket links. */
 import type { Content } from '../../../platform/content/server/content.ts'
-import { declarationOf, type EntityOf } from '../../../platform/content/shared/resources.ts'
+import { type EntityOf, getDeclaration } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { slugsOf } from '../../../platform/db/slugs.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
@@ -29,7 +29,7 @@ const PAST_NIGHT_DAYS = 30
 const NIGHTS_SHOWN = 12
 
 export const nameNight = (night: Night, now: number): string =>
-  formatDatedItemName(declarationOf('events'), { ...night }, new Date(now))
+  formatDatedItemName(getDeclaration('events'), { ...night }, new Date(now))
 
 export const nameOffer = ({ offers }: Night, offer: string): string =>
   offer === NIGHT_URL

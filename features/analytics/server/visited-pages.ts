@@ -1,8 +1,8 @@
 /** Decides which paths are pages that visitors can see, and finds their titles. */
 import { type RawBuilder, sql } from 'kysely'
 import {
-  declarationOf,
   type EntityOf,
+  getDeclaration,
   type ResourceName,
   resourceNames,
 } from '../../../platform/content/shared/resources.ts'
@@ -42,9 +42,9 @@ const NEWS = newsPath('')
 const ARCHIVE = archivePath(0).slice(0, -1)
 
 /** Folders of the pages of resources, such as `/fechas/`. */
-const folders = [...new Set(resourceNames.flatMap((name) => declarationOf(name).page?.path ?? []))]
+const folders = [...new Set(resourceNames.flatMap((name) => getDeclaration(name).page?.path ?? []))]
 const resourcesIn = (folder: string) =>
-  resourceNames.filter((name) => declarationOf(name).page?.path === folder)
+  resourceNames.filter((name) => getDeclaration(name).page?.path === folder)
 
 /** True when the page exists in the language that its path begins with. */
 const isSpelled = (path: string): boolean => findLocalizedPath(languageOf(path), spanishPath(path)) === path
@@ -124,7 +124,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
       const { rows } = await sql<ContentRow>`select * from ${sql.table(resource)}
         where ${among('id', new Set(owned.map(({ itemId }) => itemId)))}`.execute(read)
       for (const row of rows)
-        names.set(row.id, formatDatedItemName(declarationOf(resource), row, new Date(now())))
+        names.set(row.id, formatDatedItemName(getDeclaration(resource), row, new Date(now())))
     }
     return owners.flatMap(({ slug, itemId }) => {
       const name = names.get(itemId)

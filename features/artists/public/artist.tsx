@@ -3,7 +3,7 @@ import './artist.css'
 import { type MetaDescriptor, redirect } from 'react-router'
 import { ARTISTS_PATH } from '../shared/artist-resources.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { artistImagePath, NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
 import { truncateAtWord } from '../../../platform/shared/text.ts'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
@@ -83,7 +83,7 @@ export const loader = ({ context, params, sections }: LoaderArgs<'slug', ArtistI
 
 export const handle = {
   edits: ({ artist }: Awaited<ReturnType<typeof load>>) =>
-    editPath(declarationOf(artist.isResident ? 'residents' : 'agency'), artist._id),
+    editPath(getDeclaration(artist.isResident ? 'residents' : 'agency'), artist._id),
 }
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {

@@ -4,7 +4,7 @@ import { Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { adminPaths, guidePath, type Step, stepPath } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText, SubMenu } from '../../../platform/admin-layout/screen-parts.tsx'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { summarizeSettings } from '../../../platform/settings/admin/settings-form.ts'
 import { truncateName } from '../../../platform/shared/item-names.ts'
@@ -16,7 +16,7 @@ export async function clientLoader() {
 }
 
 const after: Step[] = [
-  { to: declarationOf('events').admin.create, label: 'Cargar la primera noche' },
+  { to: getDeclaration('events').admin.create, label: 'Cargar la primera noche' },
   { to: adminPaths.invite, label: 'Invitar a alguien' },
   { to: guidePath('correo'), label: 'Que salgan los mails' },
   { to: guidePath('copias'), label: 'Guardar copias en otro lugar' },

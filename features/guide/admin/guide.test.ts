@@ -10,7 +10,7 @@ import {
   stepPath,
 } from '../../../platform/admin-layout/paths.ts'
 import { getGuideAnchor } from '../../../platform/admin-layout/screen-list.ts'
-import { declarationOf, resourceNames } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration, resourceNames } from '../../../platform/content/shared/resources.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { settingsNames } from '../../../platform/settings/shared/settings-names.ts'
 import { steps } from '../../first-day/admin/first-day-steps.ts'
@@ -52,7 +52,7 @@ describe('the parts of the guide', () => {
 })
 
 describe('the link of a screen to the guide', () => {
-  const declarations = resourceNames.map(declarationOf)
+  const declarations = resourceNames.map(getDeclaration)
   const screens = [
     ...Object.values(adminPaths),
     ...commands.map(({ to }) => to).filter((to) => to.startsWith('/admin')),

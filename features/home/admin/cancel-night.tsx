@@ -7,10 +7,10 @@ import { useRevalidator } from 'react-router'
 import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
 import { CancelNight } from '../../../platform/content/admin/item/cancel-night.tsx'
 import { useUndo } from '../../../platform/content/admin/item/undo.tsx'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import type { NextNight } from '../shared/overview.ts'
 
-const declaration = { ...declarationOf('events'), name: 'events' as const }
+const declaration = { ...getDeclaration('events'), name: 'events' as const }
 
 interface CancelProps {
   night: NextNight

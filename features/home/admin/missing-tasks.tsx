@@ -6,7 +6,7 @@ import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { lazyPart } from '../../../platform/admin-layout/lazy-part.tsx'
 import { adminPaths, guidePath, stepPath } from '../../../platform/admin-layout/paths.ts'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import type { Task } from '../../first-day/shared/first-day.ts'
 
 /** Loaded on demand, because most clubs need this dialog only once. */
@@ -19,7 +19,7 @@ const lines: Record<Task, { to: string; what: string }> = {
   name: { to: stepPath('nombre'), what: 'El nombre es el que viene con el sitio.' },
   founder: { to: stepPath('frase'), what: 'Quien fundó el club, o su frase, es inventado.' },
   links: { to: stepPath('enlaces'), what: 'Los enlaces son los que vienen con el sitio.' },
-  night: { to: declarationOf('events').admin.create, what: 'No hay ninguna noche por venir.' },
+  night: { to: getDeclaration('events').admin.create, what: 'No hay ninguna noche por venir.' },
   colleague: { to: adminPaths.invite, what: 'Administra una sola persona.' },
   mail: { to: guidePath('correo'), what: 'El sitio no manda mails: los mensajes quedan acá.' },
   backup: { to: guidePath('copias'), what: 'Las copias de seguridad quedan en la misma máquina.' },

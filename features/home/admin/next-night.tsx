@@ -6,7 +6,7 @@ import { copyPath, editPath } from '../../../platform/admin-layout/paths.ts'
 import { StateLine } from '../../../platform/content/admin/publication/state-line.tsx'
 import { ShareItem } from '../../../platform/content/admin/share/share-item.tsx'
 import { getPublicationState } from '../../../platform/content/shared/publication.ts'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { formatLongDate, nightDay, timeOfDay } from '../../../platform/shared/night-dates.ts'
@@ -23,7 +23,7 @@ interface NextNightProps {
   onCancel(night: Night): void
 }
 
-const declaration = declarationOf('events')
+const declaration = getDeclaration('events')
 const { admin } = declaration
 
 export function NextNight({ night, later, onCancel }: NextNightProps) {

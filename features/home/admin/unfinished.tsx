@@ -5,7 +5,7 @@ import { formatRecent } from '../../../platform/admin-layout/admin-words.ts'
 import { adminPaths, findPlace, verbs } from '../../../platform/admin-layout/paths.ts'
 import { createTrail } from '../../../platform/admin-layout/screen-list.ts'
 import { listDrafts } from '../../../platform/content/admin/unsaved-draft/draft-storage.ts'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { formatItemName, truncateName } from '../../../platform/shared/item-names.ts'
 
@@ -56,7 +56,7 @@ function describeDraft(path: string, values: unknown): string {
   const fields = typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : {}
   const place = findPlace(pathname)
   if (place) {
-    const declaration = declarationOf(place.resource)
+    const declaration = getDeclaration(place.resource)
     const verb = place.screen === 'create' ? verbs.create : verbs.update
     const name = formatItemName(declaration, fields)
     return `${verb} ${declaration.words.one}${name && `: ${name}`}`

@@ -5,7 +5,7 @@ import { formatRecent } from '../../../platform/admin-layout/admin-words.ts'
 import { Count } from '../../../platform/admin-layout/navigation.tsx'
 import { adminPaths, editPath, guidePath, messagePath } from '../../../platform/admin-layout/paths.ts'
 import { formatDayAndHour } from '../../../platform/content/admin/publication/publication-words.ts'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { warningTitles } from '../../../platform/shared/health-conditions.ts'
 import type { Overview, Unseen, UnseenItems } from '../shared/overview.ts'
@@ -63,7 +63,7 @@ export function UnreadMessages({ overview }: { overview: Overview }) {
   )
 }
 
-const kindWords = ({ resource }: Unseen): string => declarationOf(resource).words.one
+const kindWords = ({ resource }: Unseen): string => getDeclaration(resource).words.one
 
 interface LineProps {
   to: string
@@ -91,7 +91,7 @@ function UnseenLines({ items, total, what, said }: UnseenLinesProps) {
   return (
     <>
       {items.map((item) => (
-        <Line key={item._id} to={editPath(declarationOf(item.resource), item._id)}>
+        <Line key={item._id} to={editPath(getDeclaration(item.resource), item._id)}>
           <span className="state-line" data-state={item.publishAt === null ? 'draft' : 'scheduled'}>
             {what}
           </span>{' '}

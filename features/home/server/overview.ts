@@ -4,8 +4,8 @@ import type { Accounts } from '../../../platform/auth/server/accounts.ts'
 import type { AuditLog } from '../../../platform/content/server/audit-log/audit-log.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
 import {
-  declarationOf,
   type EntityOf,
+  getDeclaration,
   type ResourceName,
   resourceNames,
 } from '../../../platform/content/shared/resources.ts'
@@ -177,7 +177,7 @@ interface Seen {
 const toUnseen = ({ resource, row }: Seen): Unseen => ({
   resource,
   _id: row.id,
-  label: formatItemName(declarationOf(resource), row),
+  label: formatItemName(getDeclaration(resource), row),
   publishAt: row.publishAt === null ? null : new Date(row.publishAt).toISOString(),
 })
 

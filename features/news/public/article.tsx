@@ -1,7 +1,7 @@
 import { type MetaDescriptor, redirect } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
@@ -40,7 +40,7 @@ async function load(reader: Reader, title: string) {
 export const loader = ({ context, params }: LoaderArgs<'title'>) =>
   load(context.get(readerContext), params.title)
 
-export const handle = { edits: ({ _id }: { _id: string }) => editPath(declarationOf('news'), _id) }
+export const handle = { edits: ({ _id }: { _id: string }) => editPath(getDeclaration('news'), _id) }
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   const item = page.loaderData

@@ -3,7 +3,7 @@ import './news.css'
 import { type MetaDescriptor, redirect } from 'react-router'
 import { noNews } from '../../../club/photographs/news.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
 import { NEWS_CAROUSEL_MS } from '../../../platform/shared/limits.ts'
 import type { QueryKeys } from '../../../platform/api/shared/query-keys.ts'
@@ -32,7 +32,7 @@ const FIRST = /^[1-9]\d{0,5}$/
 /** Values that are not a page number redirect to the address without a page number. */
 const query: QueryKeys = { page: (value) => (/^\d{1,6}$/.test(value) ? value : '') }
 
-export const handle = { query, edits: () => declarationOf('news').admin.update }
+export const handle = { query, edits: () => getDeclaration('news').admin.update }
 
 async function load(reader: Reader, url: URL) {
   const pageParam = url.searchParams.get('page')

@@ -1,7 +1,7 @@
 import './night-archive.css'
 import { type MetaDescriptor, redirect } from 'react-router'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { findClub, useTextWithClubName } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
@@ -40,7 +40,7 @@ async function load(reader: Reader, year: string, language: Language) {
 export const loader = ({ context, params, request }: LoaderArgs<'year'>) =>
   load(context.get(readerContext), params.year, languageOf(new URL(request.url).pathname))
 
-export const handle = { edits: () => declarationOf('events').admin.update }
+export const handle = { edits: () => getDeclaration('events').admin.update }
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []

@@ -4,7 +4,7 @@ import './tickets-button.css'
 import { type MetaDescriptor, redirect } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { plainText } from '../../../platform/content/shared/richtext.ts'
 import { type ClubSettings, findClub, useClub } from '../../../platform/pages/club-settings.ts'
 import { pageOptionsContext, readerContext } from '../../../platform/pages/page-context.ts'
@@ -58,7 +58,7 @@ import { type OfferLine, listTickets } from './tickets.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
 
 const OTHERS = 3
-const MAIN_TEXT = declarationOf('events').page?.english?.mainText ?? ''
+const MAIN_TEXT = getDeclaration('events').page?.english?.mainText ?? ''
 /** Older past nights are not considered, which limits the number of rows that the query counts. Days */
 const OTHERS_DAYS = 400
 
@@ -138,7 +138,7 @@ const headingOf = ({ title, date }: Pick<Night, 'title' | 'date'>, language: Lan
   title ?? capitalised(formatLongDate(date, { language }))
 
 export const handle = {
-  edits: ({ night }: Awaited<ReturnType<typeof load>>) => editPath(declarationOf('events'), night._id),
+  edits: ({ night }: Awaited<ReturnType<typeof load>>) => editPath(getDeclaration('events'), night._id),
 }
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {

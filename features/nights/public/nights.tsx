@@ -2,7 +2,7 @@ import './nights.css'
 import './tickets-button.css'
 import type { MetaDescriptor } from 'react-router'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { findClub, ROOT_ID, useClub, useTextWithClubName } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
@@ -79,7 +79,7 @@ async function load(reader: Reader, language: Language) {
 export const loader = ({ context, request }: LoaderArgs) =>
   load(context.get(readerContext), languageOf(new URL(request.url).pathname))
 
-export const handle = { edits: () => declarationOf('events').admin.update }
+export const handle = { edits: () => getDeclaration('events').admin.update }
 
 const alternates = [
   [NIGHTS_CALENDAR_PATH, 'text/calendar'],

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
+import { findItemPage } from '../../../platform/content/shared/item-pages.ts'
 import {
   expectAccessibleSecondSlide,
   expectFitsAndAccessible,
@@ -11,7 +11,7 @@ test('recording pages fit in windows of 320 to 1440 px and pass axe', async ({ p
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const resource of recordingResources) {
     const { data } = await (await page.request.get(`/api/${resource}?limit=1`)).json()
-    await expectFitsAndAccessible(page, pageOfItem(resource, data[0]))
+    await expectFitsAndAccessible(page, findItemPage(resource, data[0]))
   }
 })
 

@@ -2,7 +2,7 @@
 import { type MetaDescriptor, redirect } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { getItemPath } from '../../../platform/content/shared/slugs.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { truncateAtWord } from '../../../platform/shared/text.ts'
@@ -44,7 +44,7 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
   if (found?.resource !== resource) throw redirect('/404')
   const item = found.entity
   // A recording has one address. After a rename, the former address redirects.
-  if (item.slug !== slug) throw redirect(getItemPath(declarationOf(resource), item.slug), 301)
+  if (item.slug !== slug) throw redirect(getItemPath(getDeclaration(resource), item.slug), 301)
   const { timeZone } = (await reader.settings()).identity
   const artists = await findArtistLinks(reader, [item.artist])
   const { tonight, lastNight } = getNightBounds(now, timeZone)
@@ -81,7 +81,7 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
 type RecordingData = Awaited<ReturnType<typeof loadRecording>>
 
 export const getRecordingEditPath = ({ resource, recording }: RecordingData): string =>
-  editPath(declarationOf(resource), recording._id)
+  editPath(getDeclaration(resource), recording._id)
 
 export function createRecordingMeta(page: MetaArguments): MetaDescriptor[] {
   const data = page.loaderData as RecordingData | undefined

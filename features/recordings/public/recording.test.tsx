@@ -1,6 +1,6 @@
 /** Pages of podcasts and episodes, as visitors receive them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
+import { findItemPage } from '../../../platform/content/shared/item-pages.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import type { AudioUpload } from '../../../platform/media/shared/audio-upload.ts'
 import { createMp3 } from '../../../test/support/audio.ts'
@@ -66,20 +66,20 @@ describe('pages with recordings', () => {
 
     test('has an address made from its title, or from its id without a title', async () => {
       const named = await made(resource, { title: 'Sesión nº 1: ¡Ñandú!' })
-      expect(pageOfItem(resource, named)).toBe(`${folder}sesion-no-1-nandu`)
-      expect(pageOfItem(resource, await made(resource, { title: 'Sesion no 1 nandu' }))).toBe(
+      expect(findItemPage(resource, named)).toBe(`${folder}sesion-no-1-nandu`)
+      expect(findItemPage(resource, await made(resource, { title: 'Sesion no 1 nandu' }))).toBe(
         `${folder}sesion-no-1-nandu-2`,
       )
       const nameless = await made(resource)
-      expect(pageOfItem(resource, nameless)).toBe(`${folder}${nameless._id}`)
+      expect(findItemPage(resource, nameless)).toBe(`${folder}${nameless._id}`)
       // The old address redirects.
       const renamed = await send('PUT', `${resource}/${named._id}`, { title: 'Otra' })
       expect(await whither(`${folder}sesion-no-1-nandu`)).toEqual([301, `${folder}otra`])
-      expect(pageOfItem(resource, renamed)).toBe(`${folder}otra`)
+      expect(findItemPage(resource, renamed)).toBe(`${folder}otra`)
     })
 
     test('requests nothing from another site before the click', async () => {
-      const html = await read(pageOfItem(resource, await made(resource, { title: 'Sin preguntar' })))
+      const html = await read(findItemPage(resource, await made(resource, { title: 'Sin preguntar' })))
       expect(html).toContain('data-frame="https://w.soundcloud.com/player/?url=')
       expect(html).not.toMatch(/<iframe|(?:src|srcset)="https?:/i)
       expect(html).toContain(`href="${AUDIO}"`)
@@ -97,7 +97,7 @@ describe('pages with recordings', () => {
         },
       )
       const { audio } = (await sent.json()) as AudioUpload
-      const html = await read(pageOfItem(resource, await made(resource, { title: 'Propio', audio })))
+      const html = await read(findItemPage(resource, await made(resource, { title: 'Propio', audio })))
       expect(html).toMatch(new RegExp(`<audio [^>]*controls="" preload="none" src="${audio}"`))
       expect(html).not.toMatch(/embed-player|<iframe/)
       expect(html).toContain(`href="${AUDIO}"`)
@@ -111,18 +111,20 @@ describe('pages with recordings', () => {
     test('replaces a short link by its target when saved, and keeps a link without a target', async () => {
       const item = await made(resource, { url: SHORT })
       expect(item.url).toBe(AUDIO)
-      expect(await read(pageOfItem(resource, item))).toContain('data-frame="https://w.soundcloud.com/')
+      expect(await read(findItemPage(resource, item))).toContain('data-frame="https://w.soundcloud.com/')
       expect(
         await send('PUT', `${resource}/${item._id}`, { url: 'https://on.soundcloud.com/x' }),
       ).toMatchObject({
         url: 'https://on.soundcloud.com/x',
       })
-      expect(await read(pageOfItem(resource, item))).not.toContain('embed-player')
+      expect(await read(findItemPage(resource, item))).not.toContain('embed-player')
       expect(await send('PUT', `${resource}/${item._id}`, { url: SHORT })).toMatchObject({ url: AUDIO })
     })
 
     test('shows an unknown address as a link', async () => {
-      const html = await read(pageOfItem(resource, await made(resource, { url: 'https://radio.example/1' })))
+      const html = await read(
+        findItemPage(resource, await made(resource, { url: 'https://radio.example/1' })),
+      )
       expect(html).not.toContain('embed-player')
       expect(html).toMatch(/<a[^>]+href="https:\/\/radio.example\/1"[^>]*>Escuchar/)
     })
@@ -132,7 +134,7 @@ describe('pages with recordings', () => {
         title: 'Set </script>',
         artist: { resource: 'residents', _id: artist._id },
       })
-      const data = readStructuredData(await read(pageOfItem(resource, item)))
+      const data = readStructuredData(await read(findItemPage(resource, item)))
       expect(data).toMatchObject({
         '@type': 'PodcastEpisode',
         '@id': `${ORIGIN}${folder}set-script#recording`,
@@ -160,7 +162,7 @@ describe('pages with recordings', () => {
         publishAt,
         artist: { resource: 'residents', _id: hidden._id },
       })
-      const path = pageOfItem(resource, item)
+      const path = findItemPage(resource, item)
       const map = async () =>
         (await (await club.send('GET', '/sitemap.xml')).text()).includes(`>${ORIGIN}${path}<`)
       expect(await whither(path)).toEqual([302, '/404'])
@@ -181,9 +183,9 @@ describe('pages with recordings', () => {
     const night = { ...(await createDraft('events')), date: '2099-01-01', lineup: [{ artist: reference }] }
     await send('POST', 'events', { ...night, title: 'Vuelve' })
     await send('POST', 'events', { ...night, title: 'Volvió', date: '2020-01-01' })
-    const html = await read(pageOfItem('podcast', await made('podcast', { artist: reference })))
+    const html = await read(findItemPage('podcast', await made('podcast', { artist: reference })))
     for (const words of ['Ana Ñandú', 'Vuelve', 'Volvió']) expect(html).toContain(words)
-    const other = await read(pageOfItem('podcast', await made('podcast')))
+    const other = await read(findItemPage('podcast', await made('podcast')))
     for (const words of ['Vuelve', 'Volvió']) expect(other).not.toContain(words)
     // The page of the night also lists the recordings of its artists.
     const there = await read('/fechas/2099-01-01-vuelve')
@@ -240,7 +242,7 @@ describe('pages with recordings', () => {
   test('links the home page to the host of the recording and to its own page', async () => {
     const item = await made('podcast', { title: 'En la portada', url: 'https://soundcloud.com/club/portada' })
     const html = await read('/')
-    expect(html).toContain(`<a href="${pageOfItem('podcast', item)}">Escuchar acá`)
+    expect(html).toContain(`<a href="${findItemPage('podcast', item)}">Escuchar acá`)
     expect(html).toContain('<a class="sleeve" href="https://soundcloud.com/club/portada" target="_blank"')
   })
 })

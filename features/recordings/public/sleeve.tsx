@@ -1,6 +1,6 @@
 /** A podcast or an episode, as a record in its sleeve. */
 import './sleeve.css'
-import { declarationOf, type EntityOf } from '../../../platform/content/shared/resources.ts'
+import { type EntityOf, getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { getItemPath } from '../../../platform/content/shared/slugs.ts'
 import { useLanguage, useLocalizeLink, useSpanishLang } from '../../../platform/site-layout/page-language.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
@@ -28,7 +28,7 @@ export const summariseRecording = (
   artists: ReadonlyMap<string, ArtistLink>,
 ): RecordingSummary => ({
   _id,
-  path: getItemPath(declarationOf(resource), slug),
+  path: getItemPath(getDeclaration(resource), slug),
   title,
   intro,
   url,

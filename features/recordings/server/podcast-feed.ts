@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { Reference } from '../../../platform/content/shared/fields.ts'
 import {
-  declarationOf,
   type EntityOf,
+  getDeclaration,
   type ResourceName,
 } from '../../../platform/content/shared/resources.ts'
 import { getItemPath } from '../../../platform/content/shared/slugs.ts'
@@ -90,7 +90,7 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
       return [
         '<item>',
         writeElement('title', getRecordingTitle(item)),
-        writeElement('link', origin + getItemPath(declarationOf(resource), String(item.slug))),
+        writeElement('link', origin + getItemPath(getDeclaration(resource), String(item.slug))),
         `<guid isPermaLink="false">urn:uuid:${escapeXml(item._id)}</guid>`,
         writeElement('pubDate', new Date(getPublishedTime).toUTCString()),
         writeElement('description', item.intro),

@@ -1,6 +1,6 @@
 /** Serves the podcast feed, its cover, and the share images of recordings. */
 import type { Fill } from '../../../platform/cache/response-cache.ts'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { findStoredJpeg } from '../../../platform/media/server/variants.ts'
@@ -42,7 +42,7 @@ export function createRecordingDocuments(services: FeatureDocumentServices): Fin
       const bytes = await store.read(findStoredJpeg(flyer, shareFormats.preview.height))
       const { width, height } = flyer
       const title = getRecordingTitle(found.entity)
-      const kind = declarationOf(resource).words.one
+      const kind = getDeclaration(resource).words.one
       const words = { date: kind[0]?.toUpperCase() + kind.slice(1), title, stamp: null, lineup: [] }
       const caption = createCaption(await settings(dependencies), '')
       const jpeg = await drawNightCard('preview', words, bytes && { bytes, width, height }, caption)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { declarationOf } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { makeSlug } from '../../../platform/content/shared/slugs.ts'
 import { connect, type Database } from '../../../platform/db/connect.ts'
 import { migrate, migrateTo } from '../../../platform/db/migrate.ts'
@@ -36,14 +36,14 @@ describe.each(databases)('the migration of recordings on $name', ({ create }) =>
     })
     await migrate(database)
     for (const table of ['podcast', 'episode'] as const) {
-      const { path } = declarationOf(table).page as { path: string }
+      const { path } = getDeclaration(table).page as { path: string }
       const rows = await database.read
         .selectFrom(table)
         .select(['id', 'title', 'slug'])
         .orderBy('seq')
         .execute()
       // A migration may not import code that can change later, so it has its own copy of this rule. The test compares both.
-      const own = rows.slice(0, -1).map((row) => makeSlug(declarationOf(table), row))
+      const own = rows.slice(0, -1).map((row) => makeSlug(getDeclaration(table), row))
       expect(rows.map(({ slug }) => slug)).toEqual([own[0], `${own[1]}-2`, ...own.slice(2), null])
       const owners = await database.read
         .selectFrom('slugs')

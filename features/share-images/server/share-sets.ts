@@ -6,8 +6,8 @@
 
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Share } from '../../../platform/content/shared/entity-parts.ts'
-import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
-import { type AnyEntity, declarationOf } from '../../../platform/content/shared/resources.ts'
+import { findItemPage } from '../../../platform/content/shared/item-pages.ts'
+import { type AnyEntity, getDeclaration } from '../../../platform/content/shared/resources.ts'
 import {
   addSource,
   QR_SOURCE,
@@ -112,7 +112,7 @@ export function createShareSets({ database, settings, env, now }: KitsOptions): 
   const addressOf = (resource: ShareSetResource, item: AnyEntity, source: string): string | null =>
     env.siteUrl === null || isWithoutPage(resource, item)
       ? null
-      : addSource(env.siteUrl + pageOfItem(resource, item), source)
+      : addSource(env.siteUrl + findItemPage(resource, item), source)
 
   async function nameFile(
     id: string,
@@ -164,4 +164,4 @@ export function createShareSets({ database, settings, env, now }: KitsOptions): 
 
 /** True for items in the trash, which have no page. */
 const isWithoutPage = (resource: ShareSetResource, item: AnyEntity): boolean =>
-  declarationOf(resource).page !== undefined && typeof item.slug !== 'string'
+  getDeclaration(resource).page !== undefined && typeof item.slug !== 'string'

@@ -6,7 +6,7 @@ import { createDraft, openTestClub, type TestClub } from '../../../test/support/
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import {
   type AnyEntity,
-  declarationOf,
+  getDeclaration,
   type ResourceName,
   resourceNames,
 } from '../../content/shared/resources.ts'
@@ -158,7 +158,7 @@ describe('the OpenAPI document', () => {
       ['put', `/${resource}/{id}`],
     ] as const) {
       const schema = bodyOf(method, path)
-      const { fields } = declarationOf(resource)
+      const { fields } = getDeclaration(resource)
       expect([method, ((schema.required as string[] | undefined) ?? []).toSorted()]).toEqual([
         method,
         method === 'post'

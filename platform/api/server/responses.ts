@@ -5,7 +5,7 @@ import type { Field } from '../../content/shared/fields.ts'
 import { nest } from '../../content/shared/nested-values.ts'
 import {
   type AnyEntity,
-  declarationOf,
+  getDeclaration,
   type ResourceName,
   resourceNames,
 } from '../../content/shared/resources.ts'
@@ -71,7 +71,7 @@ function createShape(fields: Record<string, Field>): Record<string, z.ZodType> {
 export function getEntitySchema(resource: ResourceName): z.ZodType<AnyEntity> {
   const known = entities.get(resource)
   if (known) return known
-  const { fields: declared, page } = declarationOf(resource)
+  const { fields: declared, page } = getDeclaration(resource)
   const fields = z
     .object({
       _id: id(),

@@ -1,14 +1,14 @@
 /** The screens of every resource. */
 
 import { type AdminScreen, adminPaths, isOfOurClub, verbs } from '../../admin-layout/paths.ts'
-import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+import { getDeclaration, type ResourceName, resourceNames } from '../shared/resources.ts'
 
 /** Anchors in the guide for administrators, for resources that have their own part in the guide. */
 export type ContentGuides = Partial<Record<ResourceName, string>>
 
 export const contentScreens = (guides: ContentGuides) =>
   resourceNames.flatMap((name) => {
-    const declaration = declarationOf(name)
+    const declaration = getDeclaration(name)
     const { admin, words, shortcut } = declaration
     const guide = guides[name] ?? 'residentes-agencia-podcasts-y-episodios'
     return [

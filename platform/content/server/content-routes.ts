@@ -25,8 +25,8 @@ import { REVALIDATED } from '../../cache/response-cache.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { createSchema, listQuerySchema, updateSchema } from '../shared/content-schemas.ts'
-import { imageFields, titleField } from '../shared/fields.ts'
-import { declarationOf, type ResourceName } from '../shared/resources.ts'
+import { findTitleField, listImageFields } from '../shared/fields.ts'
+import { getDeclaration, type ResourceName } from '../shared/resources.ts'
 
 /** Header for answers that only administrators receive. */
 const PRIVATE: [string, string][] = [['Cache-Control', 'private, no-store']]
@@ -48,7 +48,7 @@ const isCacheable = ({ q, order, from, to, state }: ListQuery): boolean =>
 
 /** Creates the handler of a resource's list. */
 function createList(resource: ResourceName, { content, settings, cache, basePath }: ApiServices) {
-  const declaration = declarationOf(resource)
+  const declaration = getDeclaration(resource)
   const path = `${basePath}/${resource}`
   const defaults = listQuerySchema(declaration).parse({})
 
@@ -87,7 +87,7 @@ function createList(resource: ResourceName, { content, settings, cache, basePath
 
 function readRoutes(resource: ResourceName, services: ApiServices) {
   const { content } = services
-  const declaration = declarationOf(resource)
+  const declaration = getDeclaration(resource)
   const { words } = declaration
   const entity = responses.getEntitySchema(resource)
   const name = responses.entityName(resource)
@@ -146,12 +146,12 @@ function readRoutes(resource: ResourceName, services: ApiServices) {
 }
 
 function writeRoutes(resource: ResourceName, { content, basePath }: ApiServices) {
-  const declaration = declarationOf(resource)
+  const declaration = getDeclaration(resource)
   const { words } = declaration
-  const pictures = imageFields(declaration)
+  const pictures = listImageFields(declaration)
   const maxBytes = BODY_MAX_BYTES + BODY_IMAGE_BYTES * pictures.length
   const imageRefusals: ProblemId[] = pictures.length > 0 ? ['image-too-large', 'storage-full'] : []
-  const titleRefusals: ProblemId[] = titleField(declaration) === null ? [] : ['title-taken']
+  const titleRefusals: ProblemId[] = findTitleField(declaration) === null ? [] : ['title-taken']
   const entity = responses.getEntitySchema(resource)
   const name = responses.entityName(resource)
   const tag = words.many

@@ -16,16 +16,16 @@ import { changesNothing, expectProblem } from '../../../test/support/refusals.ts
 import { MISSING_FIELDS } from '../../api/shared/problems.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, IMAGE_MAX_BYTES, RICH_TEXT_TAGS_MAX } from '../../shared/limits.ts'
 import type { Picture } from '../shared/entity-parts.ts'
-import { imageFields } from '../shared/fields.ts'
+import { listImageFields } from '../shared/fields.ts'
 import { nest } from '../shared/nested-values.ts'
-import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+import { type AnyEntity, getDeclaration, type ResourceName, resourceNames } from '../shared/resources.ts'
 import { hasShareSet } from '../shared/share-set-resources.ts'
 
 const DAY_MS = 86_400_000
 const drafts = Object.fromEntries(
   await Promise.all(resourceNames.map(async (name) => [name, await createDraft(name)] as const)),
 ) as Record<ResourceName, Record<string, unknown>>
-const pictured = resourceNames.filter((name) => imageFields(declarationOf(name)).length > 0)
+const pictured = resourceNames.filter((name) => listImageFields(getDeclaration(name)).length > 0)
 
 let words = 0
 /** Returns a valid body. Values that must be unique differ in each call. */
@@ -48,7 +48,7 @@ async function bomb(): Promise<string> {
 }
 
 const requiredOf = (resource: ResourceName): string[] =>
-  Object.entries(declarationOf(resource).fields).flatMap(([name, { optional }]) => (optional ? [] : name))
+  Object.entries(getDeclaration(resource).fields).flatMap(([name, { optional }]) => (optional ? [] : name))
 
 describe.each(databases)('content on $name', ({ name, create, testOnce, describeOnce }) => {
   let database: TestDatabase
@@ -106,7 +106,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       await changesNothing(club, async () => {
         for (const [index, name] of fields.entries()) {
           // Each field gets one invalid value here. The tests of the schemas combine all fields with all values.
-          const isNumber = declarationOf(resource).fields[name]?.kind === 'number'
+          const isNumber = getDeclaration(resource).fields[name]?.kind === 'number'
           const wrong = { [name]: isNumber ? {} : wrongs[index % wrongs.length] }
           await expectProblem(await post(resource, draft(resource, wrong)), 'invalid-fields', [name])
           await expectProblem(await put(resource, item._id, wrong), 'invalid-fields', [name])
@@ -116,7 +116,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
 
     test('texts above the limit of their field, and invalid links and dates', async () => {
       await changesNothing(club, async () => {
-        for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
+        for (const [name, field] of Object.entries(getDeclaration(resource).fields)) {
           const wrongs: string[] = []
           if ('max' in field)
             wrongs.push(field.kind === 'number' ? String(field.max + 1) : 'x'.repeat(field.max + 1))
@@ -184,7 +184,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     })
 
     test('a body above its limit, with and without Content-Length', async () => {
-      const limit = BODY_MAX_BYTES + BODY_IMAGE_BYTES * imageFields(declarationOf(resource)).length
+      const limit = BODY_MAX_BYTES + BODY_IMAGE_BYTES * listImageFields(getDeclaration(resource)).length
       await changesNothing(club, async () => {
         const announced = { body: '{}', headers: { 'Content-Length': String(limit + 1) } }
         await expectProblem(await post(resource, '', announced), 'too-large')
@@ -224,7 +224,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
   describeOnce('a picture is refused', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const pictureFields = pictured.flatMap((resource) =>
-      imageFields(declarationOf(resource)).map((name) => [resource, name] as const),
+      listImageFields(getDeclaration(resource)).map((name) => [resource, name] as const),
     )
 
     test('when it is no picture', async () => {
@@ -306,11 +306,11 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     expect(created.headers.get('ETag')).toBe('"1"')
     expect(entity.createdAt).toBe(new Date(club.clock.now).toISOString())
     expect(entity.updatedAt).toBe(entity.createdAt)
-    const declared = Object.keys(nest(declarationOf(resource).fields))
+    const declared = Object.keys(nest(getDeclaration(resource).fields))
     expect(Object.keys(entity).sort()).toEqual(
       [
         ...declared,
-        ...(declarationOf(resource).page ? ['slug'] : []),
+        ...(getDeclaration(resource).page ? ['slug'] : []),
         '_id',
         'alt',
         'createdAt',
@@ -330,19 +330,19 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
 
     const list = await get(resource)
     const body = await list.json()
-    const items = declarationOf(resource).envelope === 'array' ? body : body.data
+    const items = getDeclaration(resource).envelope === 'array' ? body : body.data
     expect(items).toContainEqual(entity)
     expect(list.headers.get('X-Total-Count')).toBe(String(before + 1))
 
     club.clock.now += 1000
     const text = declared.find((name) =>
-      ['line', 'text', 'url'].includes(declarationOf(resource).fields[name]?.kind ?? ''),
+      ['line', 'text', 'url'].includes(getDeclaration(resource).fields[name]?.kind ?? ''),
     )
     const change = { [text as string]: 'https://club.example/otra' }
     const changed = await put(resource, entity._id, { ...change, _id: 'other', createdAt: 'never' })
     expect(changed.status).toBe(200)
     expect(changed.headers.get('ETag')).toBe('"2"')
-    const page = declarationOf(resource).page
+    const page = getDeclaration(resource).page
     const day = page?.dated === undefined ? '' : `${String(entity[page.dated]).slice(0, 10)}-`
     const slug = page?.slugOf === text && { slug: `${day}https-club-example-otra` }
     const now = { ...entity, ...change, ...slug, updatedAt: new Date(club.clock.now).toISOString() }
@@ -359,7 +359,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
 
   test.each(resourceNames)('ignores a change of %s without a difference', async (resource) => {
     const item = await made(resource)
-    const names = Object.keys(declarationOf(resource).fields)
+    const names = Object.keys(getDeclaration(resource).fields)
     await changesNothing(club, async () => {
       const blanks = [null, '', ' \n', undefined].map((blank) =>
         Object.fromEntries(names.map((name) => [name, blank])),

@@ -10,11 +10,11 @@ import { findIdempotency, forgetIdempotency, rememberIdempotency } from '../../d
 import type { RevisionKey } from '../../db/revisions.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { formatItemName } from '../../shared/item-names.ts'
-import { type AnyEntity, declarationOf, type ResourceName } from '../shared/resources.ts'
+import { type AnyEntity, getDeclaration, type ResourceName } from '../shared/resources.ts'
 import type { Actor } from './audit-log/record-entry.ts'
 import type { Alt, StoredVersion, Values } from './audit-log/versions.ts'
 import { getFieldWriter } from './field-writers.ts'
-import { altJson, createPreparation, type FindReferenceName, type Preparation } from './prepare.ts'
+import { createPreparation, type FindReferenceName, type Preparation, serializeAlt } from './prepare.ts'
 import { createPresenter, type PresenterOptions, type Versioned } from './present.ts'
 import { type ContentReading, createReading } from './read.ts'
 import type { ResolveLink } from './short-links.ts'
@@ -164,8 +164,8 @@ export function createContent(options: ContentOptions): Content {
     },
 
     async revert(resource, seen, { values: stored, alt }, by) {
-      const values: Values = { ...stored, alt: altJson(resource, alt) }
-      for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
+      const values: Values = { ...stored, alt: serializeAlt(resource, alt) }
+      for (const [name, field] of Object.entries(getDeclaration(resource).fields)) {
         const value = values[name]
         if (typeof value === 'string')
           values[name] = (await getFieldWriter(field).renew?.(value, images)) ?? value
@@ -235,14 +235,13 @@ function prepareDemo(items: DemoItemWrite[], prepare: Preparation): Promise<Item
   const names = new Map(
     items.map(({ resource, id, body }) => [
       `${resource}/${id}`,
-      formatItemName(declarationOf(resource), body),
+      formatItemName(getDeclaration(resource), body),
     ]),
   )
-  const nameOfReferred: FindReferenceName = async ({ resource, _id }) =>
-    names.get(`${resource}/${_id}`) ?? null
+  const findDemoName: FindReferenceName = async ({ resource, _id }) => names.get(`${resource}/${_id}`) ?? null
   return Promise.all(
     items.map(async ({ resource, id, body, alt, derived }) => {
-      const options = { id, derived, nameReferred: nameOfReferred }
+      const options = { id, derived, findReferencedName: findDemoName }
       const item = await prepare.newItem(resource, { ...body, alt }, options)
       if (!item.ok) throw new Error(`${resource}: ${JSON.stringify(item)}`)
       return item.value

@@ -32,7 +32,7 @@ interface WriteContext<K extends FieldKind> {
   /** The stored value. null when the field is empty or the item is new */
   kept: string | null
   /** Returns the display name of the referenced item. null when it does not exist */
-  nameReferred(reference: Reference): Promise<string | null>
+  findReferencedName(reference: Reference): Promise<string | null>
   resolveLink: ResolveLink
 }
 
@@ -190,16 +190,16 @@ const former: FieldWriter<'former'> = {
 const NO_SUCH = 'No está en el club: puede que lo hayan borrado.'
 
 const reference: FieldWriter<'reference'> = {
-  async prepare(sent, { name, kept, nameReferred }) {
+  async prepare(sent, { name, kept, findReferencedName }) {
     const stored = serializeReference(sent as Reference)
-    if (stored === kept || (await nameReferred(sent as Reference)) !== null) return success(stored)
+    if (stored === kept || (await findReferencedName(sent as Reference)) !== null) return success(stored)
     return invalid(name, NO_SUCH)
   },
 }
 
 /** Rows keep their ids when they are reordered. A row without a name gets the name of its referenced item. */
 const rows: FieldWriter<'rows'> = {
-  async prepare(sent, { name, field, images, kept, nameReferred }) {
+  async prepare(sent, { name, field, images, kept, findReferencedName }) {
     const before = parseRows(kept)
     const free = new Set(before.map(({ _id }) => _id))
     const errors: FieldError[] = []
@@ -221,7 +221,7 @@ const rows: FieldWriter<'rows'> = {
         }
         if (of.kind !== 'reference' || made[column] === null) continue
         const same = before.find((one) => one[column] === made[column])
-        const called = await nameReferred(row[column] as Reference)
+        const called = await findReferencedName(row[column] as Reference)
         if (called === null && !same) errors.push({ field: `${name}.${index}.${column}`, message: NO_SUCH })
         names.set(column, called ?? same?.name ?? null)
       }

@@ -10,7 +10,7 @@ import { seoPaths } from '../../seo/seo.ts'
 import { artistImagePath, newsPath } from '../../shared/public-paths.ts'
 import { nest } from '../shared/nested-values.ts'
 import { getOrders, orders } from '../shared/orders.ts'
-import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+import { type AnyEntity, getDeclaration, type ResourceName, resourceNames } from '../shared/resources.ts'
 import { shareFormatNames } from '../shared/share-set.ts'
 import { getItemPath } from '../shared/slugs.ts'
 
@@ -33,7 +33,7 @@ type Hidden = keyof typeof words
 /** Returns a body whose texts all contain the word. */
 async function bodyWith(resource: ResourceName, word: string): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = { ...(await createDraft(resource)), alt: {} }
-  for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
+  for (const [name, field] of Object.entries(getDeclaration(resource).fields)) {
     if (field.kind === 'image') Object.assign(body.alt as object, { [name]: word })
     if (['line', 'text', 'title', 'headline'].includes(field.kind)) body[name] = word
     if (field.kind === 'rich') body[name] = `<p>${word}</p>`
@@ -58,10 +58,10 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
     }
     const read = resourceNames.map(async (resource) => {
       const own = items.filter((item) => item.resource === resource)
-      const { page, orderBy } = declarationOf(resource)
+      const { page, orderBy } = getDeclaration(resource)
       return [
         await Promise.all(
-          getOrders(declarationOf(resource))
+          getOrders(getDeclaration(resource))
             // This order needs the club's time zone, so it is tested separately.
             .filter((order) => order !== 'next')
             .map((order) => reader.list(resource, { order, limit: 500 })),
@@ -160,7 +160,7 @@ describe.each(databases)('hidden on $name', ({ create, testOnce }) => {
         ]
       })
     const pages = items.flatMap(({ resource, entity }) => {
-      const declaration = declarationOf(resource)
+      const declaration = getDeclaration(resource)
       const path = declaration.page ? getItemPath(declaration, String(entity.slug)) : null
       return [
         ...(resource === 'news' ? [newsPath(String(entity.newsTitle))] : []),

@@ -4,7 +4,7 @@ import * as responses from '../../api/server/responses.ts'
 import { defineRoute, json, respondWithOutcome, writeProblems } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import { orderSchema } from '../shared/content-schemas.ts'
-import { declarationOf, type ResourceName } from '../shared/resources.ts'
+import { getDeclaration, type ResourceName } from '../shared/resources.ts'
 import type { ItemOrder } from './ordering.ts'
 
 /** Parses the tag of an If-Match. null accepts any order. A leading W/ is ignored, because proxies add it. */
@@ -14,7 +14,7 @@ const expectedTag = (ifMatch: string | null): string | null =>
 const answer = ({ ids, tag }: ItemOrder): Response => json({ ids }, { headers: { ETag: `"${tag}"` } })
 
 export function orderRoutes(resource: ResourceName, { ordering }: ApiServices) {
-  const { words, ordered } = declarationOf(resource)
+  const { words, ordered } = getDeclaration(resource)
   if (!ordered) return []
   const name = responses.entityName(resource)
   const path = `/order/${resource}` as const

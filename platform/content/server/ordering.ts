@@ -9,7 +9,7 @@ import { writeOrder } from '../../db/item-writes.ts'
 import { type RevisionKey, raiseRevision } from '../../db/revisions.ts'
 import type { Tables } from '../../db/tables.ts'
 import { PAGE_SIZE_MAX } from '../../shared/limits.ts'
-import { declarationOf, type ResourceName } from '../shared/resources.ts'
+import { getDeclaration, type ResourceName } from '../shared/resources.ts'
 import { type Actor, recordEntry } from './audit-log/record-entry.ts'
 
 /** Ids of all live items, hidden ones included, and a tag that changes with the order. */
@@ -55,7 +55,7 @@ export function createOrdering({ database, onChange, now }: OrderingOptions): Or
     const subject = { resource: 'settings', itemId: `order-${resource}` } as const
     const { rows } = await listHistory(tx, { limit: 1, page: 1, item: subject.itemId })
     if (rows.some(({ userId, at }) => userId === by.id && at > now() - LOG_INTERVAL_MS)) return
-    const label = `El orden de ${declarationOf(resource).words.many}`
+    const label = `El orden de ${getDeclaration(resource).words.many}`
     await recordEntry(tx, { at: now(), by, action: 'update', ...subject, label })
   }
 

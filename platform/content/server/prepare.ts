@@ -9,10 +9,10 @@ import type { Database } from '../../db/connect.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
 import { createSchema, parse, updateSchema } from '../shared/content-schemas.ts'
-import { type Declaration, imageFields, type Reference } from '../shared/fields.ts'
+import { type Declaration, listImageFields, type Reference } from '../shared/fields.ts'
 import { flatten } from '../shared/nested-values.ts'
 import type { Publication } from '../shared/publication.ts'
-import { declarationOf, type ResourceName } from '../shared/resources.ts'
+import { getDeclaration, type ResourceName } from '../shared/resources.ts'
 import type { Alt, Values } from './audit-log/versions.ts'
 import { getFieldWriter } from './field-writers.ts'
 import { findReferenceName as findNameReferred, toStoredText } from './references.ts'
@@ -24,7 +24,7 @@ export type FindReferenceName = (reference: Reference) => Promise<string | null>
 
 interface Services {
   images: Images
-  nameReferred: FindReferenceName
+  findReferencedName: FindReferenceName
   resolveLink: ResolveLink
 }
 
@@ -33,7 +33,7 @@ interface NewItemOptions {
   /** Columns that only the server writes. */
   derived?: Values
   /** Finds names of referenced items. By default in the database. */
-  nameReferred?: FindReferenceName
+  findReferencedName?: FindReferenceName
 }
 
 export interface Preparation {
@@ -64,18 +64,18 @@ export function createPreparation({ database, images, resolveLink, now }: Prepar
     declaration: Declaration,
     parsed: Record<string, unknown>,
     kept: ContentRow | null,
-    nameReferred = findInClub,
+    findReferencedName = findInClub,
   ) => {
     const sent = flatten(declaration.fields, parsed) as Record<string, unknown>
-    return prepareFields(declaration, sent, kept, { images, nameReferred, resolveLink })
+    return prepareFields(declaration, sent, kept, { images, findReferencedName, resolveLink })
   }
 
   return {
-    async newItem(resource, body, { id = randomUUIDv7(), derived = {}, nameReferred } = {}) {
-      const declaration = declarationOf(resource)
+    async newItem(resource, body, { id = randomUUIDv7(), derived = {}, findReferencedName } = {}) {
+      const declaration = getDeclaration(resource)
       const parsed = parse(createSchema(declaration), body)
       if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
-      const prepared = await prepareParsed(declaration, parsed.value, null, nameReferred)
+      const prepared = await prepareParsed(declaration, parsed.value, null, findReferencedName)
       if (!prepared.ok) return prepared
       const publication = publicationColumns(parsed.value, null, now())
       if (!publication.ok) return publication
@@ -83,13 +83,13 @@ export function createPreparation({ database, images, resolveLink, now }: Prepar
         ...prepared.value,
         ...publication.value,
         ...derived,
-        alt: altJson(resource, parsed.value.alt),
+        alt: serializeAlt(resource, parsed.value.alt),
       }
       return success({ resource, id, target: () => success({ values, live: true }) })
     },
 
     async change(resource, body, seen) {
-      const declaration = declarationOf(resource)
+      const declaration = getDeclaration(resource)
       const parsed = parse(updateSchema(declaration), body)
       if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
       const prepared = await prepareParsed(declaration, parsed.value, seen)
@@ -97,7 +97,7 @@ export function createPreparation({ database, images, resolveLink, now }: Prepar
       return success((row) => {
         const publication = publicationColumns(parsed.value, row, now())
         if (!publication.ok) return publication
-        const alt = altJson(resource, parsed.value.alt, row)
+        const alt = serializeAlt(resource, parsed.value.alt, row)
         return success({ values: { ...prepared.value, ...publication.value, alt } })
       })
     },
@@ -113,7 +113,7 @@ export async function prepareFields(
   { fields }: Declaration,
   parsed: Record<string, unknown>,
   kept: Record<string, unknown> | null,
-  { images, nameReferred, resolveLink }: Services,
+  { images, findReferencedName, resolveLink }: Services,
 ): Promise<Outcome<Values>> {
   const values: Values = {}
   const errors: FieldError[] = []
@@ -125,7 +125,7 @@ export async function prepareFields(
       continue
     }
     const stored = typeof kept?.[name] === 'string' ? kept[name] : null
-    const context = { name, field, images, kept: stored, nameReferred, resolveLink }
+    const context = { name, field, images, kept: stored, findReferencedName, resolveLink }
     const prepared =
       (await getFieldWriter(field).prepare?.(sent, context)) ?? success(toStoredText(field, sent))
     if (prepared.ok) {
@@ -145,14 +145,14 @@ function publicationColumns(
   row: ContentRow | null,
   now: number,
 ): Outcome<Pick<ContentRow, 'draft' | 'publishAt' | 'unpublishAt'>> {
-  const timeOf = (name: 'publishAt' | 'unpublishAt'): number | null => {
+  const resolveTime = (name: 'publishAt' | 'unpublishAt'): number | null => {
     const value = sent[name]
     return typeof value === 'string' ? Date.parse(value) : value === null ? null : (row?.[name] ?? null)
   }
   const draft = sent.draft ?? row?.draft === 1
   const isLetOut = row?.draft === 1 && !draft
-  const publishAt = timeOf('publishAt') ?? (isLetOut ? now : null)
-  const unpublishAt = timeOf('unpublishAt')
+  const publishAt = resolveTime('publishAt') ?? (isLetOut ? now : null)
+  const unpublishAt = resolveTime('unpublishAt')
   if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt)
     return problem('invalid-fields', {
       errors: [{ field: 'unpublishAt', message: 'Tiene que ser después de que se publica.' }],
@@ -161,10 +161,10 @@ function publicationColumns(
 }
 
 /** Returns the text alternatives after a write: the sent one, otherwise the stored one, otherwise null (decorative). */
-export function altJson(resource: ResourceName, sent: unknown, row: ContentRow | null = null): string {
+export function serializeAlt(resource: ResourceName, sent: unknown, row: ContentRow | null = null): string {
   const alternatives = (sent ?? {}) as Record<string, string | null | undefined>
   const old: Alt = row ? JSON.parse(row.alt) : {}
-  const alt = imageFields(declarationOf(resource)).map((name) => {
+  const alt = listImageFields(getDeclaration(resource)).map((name) => {
     const value = alternatives[name] === undefined ? (old[name] ?? null) : alternatives[name]
     return [name, value === '' ? null : value]
   })

@@ -5,9 +5,9 @@ import type { Images } from '../../media/server/images.ts'
 import { removeUnrevealedRows } from '../shared/delayed-reveal.ts'
 import type { Picture, Share } from '../shared/entity-parts.ts'
 import { getFieldType } from '../shared/field-types.ts'
-import { type Declaration, imageFields } from '../shared/fields.ts'
+import { type Declaration, listImageFields } from '../shared/fields.ts'
 import { nest } from '../shared/nested-values.ts'
-import { type AnyEntity, declarationOf, type EntityOf, type ResourceName } from '../shared/resources.ts'
+import { type AnyEntity, type EntityOf, getDeclaration, type ResourceName } from '../shared/resources.ts'
 import { type Alt, readPublication } from './audit-log/versions.ts'
 import { findShownReferences, type IsShown, removeHiddenReferences } from './references.ts'
 import type { TimedRules, TimedRulesByResource } from './timed-presentation.ts'
@@ -57,8 +57,8 @@ export interface PresenterOptions {
 export function createPresenter(options: PresenterOptions): Presenter {
   const { database, images, now, timedRules = {}, shareOf } = options
 
-  async function picturesOf(declaration: Declaration, rows: ContentRow[]) {
-    const names = imageFields(declaration)
+  async function readPictures(declaration: Declaration, rows: ContentRow[]) {
+    const names = listImageFields(declaration)
     return images.pictures(
       rows.flatMap((row) => names.flatMap((name) => (row[name] === null ? [] : String(row[name])))),
     )
@@ -69,11 +69,11 @@ export function createPresenter(options: PresenterOptions): Presenter {
     stored: ContentRow[],
     including?: string,
   ): Promise<EntityOf<R>[]> {
-    const declaration = declarationOf(resource)
+    const declaration = getDeclaration(resource)
     const at = now()
     const rows = stored.map((row) => removeUnrevealedRows(declaration, row, at))
     const [pictures, isShown] = await Promise.all([
-      picturesOf(declaration, rows),
+      readPictures(declaration, rows),
       findShownReferences(database, declaration, rows, { now: at, including }),
     ])
     const entities = rows.map((row) => toEntity(resource, row, pictures, isShown))
@@ -88,8 +88,8 @@ export function createPresenter(options: PresenterOptions): Presenter {
     rows: ContentRow[],
     isSharing: boolean,
   ): Promise<EntityOf<R>[]> {
-    const declaration = declarationOf(resource)
-    const pictures = await picturesOf(declaration, rows)
+    const declaration = getDeclaration(resource)
+    const pictures = await readPictures(declaration, rows)
     const toAdministratorEntity = (row: ContentRow) => toEntity(resource, row, pictures, () => true)
     const entities = rows.map(toAdministratorEntity)
     if (!isSharing || !shareOf) return entities
@@ -133,7 +133,7 @@ function toEntity<R extends ResourceName>(
   pictures: Map<string, Picture>,
   isShown: IsShown,
 ): EntityOf<R> {
-  const declaration: Declaration = declarationOf(resource)
+  const declaration: Declaration = getDeclaration(resource)
   const entity: AnyEntity = {
     _id: row.id,
     createdAt: new Date(row.createdAt).toISOString(),

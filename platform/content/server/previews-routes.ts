@@ -5,10 +5,10 @@ import { defineRoute, json, noContent, respondWithOutcome } from '../../api/serv
 import type { ApiServices } from '../../api/server/services.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
 import { previewLink } from '../shared/entity-parts.ts'
-import { declarationOf, type ResourceName } from '../shared/resources.ts'
+import { getDeclaration, type ResourceName } from '../shared/resources.ts'
 
 export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServices, 'previews'>) {
-  const { words } = declarationOf(resource)
+  const { words } = getDeclaration(resource)
   const name = responses.entityName(resource)
   const path = `/${resource}/:id/preview` as const
   const what = `${words.article === 'la' ? 'una' : 'un'} ${words.one}`

@@ -4,7 +4,7 @@ import { createDraft, openTestClub, type TestClub } from '../../../test/support/
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { AuditLogEntry } from '../shared/audit-log-answers.ts'
-import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+import { type AnyEntity, getDeclaration, type ResourceName, resourceNames } from '../shared/resources.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
@@ -40,7 +40,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
   }
   const itemsOf = async (resource: ResourceName, response: Response): Promise<AnyEntity[]> => {
     const body = await response.json()
-    return declarationOf(resource).envelope === 'array' ? body : body.data
+    return getDeclaration(resource).envelope === 'array' ? body : body.data
   }
   const listed = async (resource: ResourceName, query = '', cookie?: string) => {
     const path = `/api/${resource}?limit=500${query}`

@@ -9,7 +9,7 @@ import { currentNight } from '../../shared/dates.ts'
 import type { ItemBySlug, Page, PageQuery } from '../shared/content-reader.ts'
 import { listQuerySchema } from '../shared/content-schemas.ts'
 import type { ListState } from '../shared/publication.ts'
-import { declarationOf, type EntityOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+import { type EntityOf, getDeclaration, type ResourceName, resourceNames } from '../shared/resources.ts'
 import { fold, toTitle } from '../shared/titles.ts'
 import type { Audience, Presenter, Versioned } from './present.ts'
 
@@ -55,7 +55,7 @@ export function createReading({ database, presenter, now, including }: ReadingOp
     isVisible(row, now()) || (row.id === including && row.deletedAt === null)
   return {
     async list(resource, { mentions, timeZone, ...query } = {}) {
-      const { state, ...parsed } = listQuerySchema(declarationOf(resource)).parse(query)
+      const { state, ...parsed } = listQuerySchema(getDeclaration(resource)).parse(query)
       const isForVisitors = state === undefined
       const list = {
         ...parsed,

@@ -7,7 +7,7 @@ import { isVisible } from '../../db/publication.ts'
 import { formatItemName } from '../../shared/item-names.ts'
 import { getFieldType, parseReference, parseRows } from '../shared/field-types.ts'
 import type { Declaration, Reference } from '../shared/fields.ts'
-import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+import { getDeclaration, type ResourceName, resourceNames } from '../shared/resources.ts'
 
 /** Finds the references in a database row, each with the time of its reveal. */
 export function findMentions({ fields }: Declaration, row: Record<string, unknown>): Mention[] {
@@ -37,7 +37,7 @@ export async function findReferenceName(
   { resource, _id }: Reference,
 ): Promise<string | null> {
   const row = isResource(resource) && !_id.includes('\0') ? await findAny(read, resource, _id) : null
-  return row && row.deletedAt === null ? formatItemName(declarationOf(resource as ResourceName), row) : null
+  return row && row.deletedAt === null ? formatItemName(getDeclaration(resource as ResourceName), row) : null
 }
 
 export type IsShown = (reference: Reference) => boolean

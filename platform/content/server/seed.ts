@@ -7,8 +7,8 @@ import type { Database } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import { inCheckout } from '../../process/paths.ts'
 import { currentNight, wallClock } from '../../shared/dates.ts'
-import { getReferencedResources, imageFields, type Reference } from '../shared/fields.ts'
-import { declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+import { getReferencedResources, listImageFields, type Reference } from '../shared/fields.ts'
+import { getDeclaration, type ResourceName, resourceNames } from '../shared/resources.ts'
 import type { Alt, Values } from './audit-log/versions.ts'
 import type { Content } from './content.ts'
 
@@ -84,11 +84,11 @@ const assignIds = (resource: ResourceName, items: readonly DemoItem[]): DemoItem
 async function toItem({ resource, id, item }: DemoItemWithId, all: DemoItemWithId[], at: number) {
   const { daysFromNow, tonight, time, postponedDays, publishedInDays, alt = {}, ...fields } = item
   const body: Record<string, unknown> = { ...fields }
-  const dateOf = (days: number) => {
+  const computeDate = (days: number) => {
     if (!time) return findDay(at, days).iso
     return `${tonight ? currentNight(new Date(at), club.timeZone) : findSaturday(at, days)}T${time}`
   }
-  if (daysFromNow !== undefined) body.date = dateOf(daysFromNow)
+  if (daysFromNow !== undefined) body.date = computeDate(daysFromNow)
   if (publishedInDays !== undefined) body.publishAt = addDays(at, publishedInDays)
   if (item.artist !== undefined) body.artist = findReference(item.artist, resource, all)
   if (item.lineup)
@@ -97,10 +97,10 @@ async function toItem({ resource, id, item }: DemoItemWithId, all: DemoItemWithI
       ...(artist !== undefined && { artist: findReference(artist, resource, all) }),
       ...(revealedInDays !== undefined && { revealAt: addDays(at, revealedInDays) }),
     }))
-  for (const name of imageFields(declarationOf(resource)))
+  for (const name of listImageFields(getDeclaration(resource)))
     if (typeof body[name] === 'string') body[name] = await dataUrl(body[name])
   const derived: Values =
-    postponedDays === undefined ? {} : { previousDate: dateOf(Number(daysFromNow) - postponedDays) }
+    postponedDays === undefined ? {} : { previousDate: computeDate(Number(daysFromNow) - postponedDays) }
   return { resource, id, body, alt, derived }
 }
 
@@ -112,7 +112,7 @@ const addDays = (at: number, days: number): string => new Date(at + days * DAY_M
  * @throws Error when no item has the name
  */
 function findReference(name: string, from: ResourceName, all: DemoItemWithId[]): Reference {
-  const referenced = getReferencedResources(declarationOf(from))
+  const referenced = getReferencedResources(getDeclaration(from))
   const artist = all.find(({ resource, item }) => item.name === name && referenced.includes(resource))
   if (!artist) throw new Error(`The demo has no artist ${name}`)
   return { resource: artist.resource, _id: artist.id }

@@ -4,13 +4,13 @@ import * as responses from '../../api/server/responses.ts'
 import { createAnswerEtag, defineRoute, respondWithEntity } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import { problemResponse } from '../../http/problem-response.ts'
-import { titleField } from '../shared/fields.ts'
-import { type AnyEntity, declarationOf, type ResourceName } from '../shared/resources.ts'
+import { findTitleField } from '../shared/fields.ts'
+import { type AnyEntity, getDeclaration, type ResourceName } from '../shared/resources.ts'
 import { fold, toTitle } from '../shared/titles.ts'
 
 export function titleRoutes(resource: ResourceName, { content, basePath }: ApiServices) {
-  const declaration = declarationOf(resource)
-  const name = titleField(declaration)
+  const declaration = getDeclaration(resource)
+  const name = findTitleField(declaration)
   if (name === null) return []
   const { article, one, many } = declaration.words
   const path = `/${resource}/title` as const

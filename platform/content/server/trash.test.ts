@@ -4,7 +4,7 @@ import { createDraft, openTestClub, type TestClub, withoutShare } from '../../..
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { AuditLogEntry, TrashItem } from '../shared/audit-log-answers.ts'
-import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../shared/resources.ts'
+import { type AnyEntity, getDeclaration, type ResourceName, resourceNames } from '../shared/resources.ts'
 
 const DAY_MS = 86_400_000
 const NOBODY = '00000000-0000-7000-8000-000000000000'
@@ -123,7 +123,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       expect(await countOf(resource)).toBe(before)
       expect((await send('GET', resource)).headers.get('ETag')).not.toBe(kept.headers.get('ETag'))
       expect(await (await send('GET', `${resource}/${item._id}`)).json()).toEqual(item)
-      const heading = String(item[declarationOf(resource).nameField])
+      const heading = String(item[getDeclaration(resource).nameField])
       const found = await send('GET', `${resource}?q=${encodeURIComponent(heading)}`)
       if (resource !== 'events') expect(JSON.stringify(await found.json())).toContain(item._id)
       expect((await logOf(item._id)).map(({ action }) => action)).toEqual(['restore', 'delete', 'create'])

@@ -18,8 +18,8 @@ import { declarationFor, type WritableResource } from '../../settings/shared/all
 import { SETTINGS_RESOURCE } from '../../settings/shared/settings-names.ts'
 import type { Changes } from '../shared/audit-log.ts'
 import { hasDelayedReveal } from '../shared/delayed-reveal.ts'
-import { type Declaration, type Field, getReferencedResources, titleField } from '../shared/fields.ts'
-import { declarationOf, type ResourceName } from '../shared/resources.ts'
+import { type Declaration, type Field, findTitleField, getReferencedResources } from '../shared/fields.ts'
+import { getDeclaration, type ResourceName } from '../shared/resources.ts'
 import { makeSlug } from '../shared/slugs.ts'
 import { type Actor, recordEntry } from './audit-log/record-entry.ts'
 import { compareRows, getEntrySubject, type Values } from './audit-log/versions.ts'
@@ -95,7 +95,7 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
       return success(outcome.value.rows)
     } catch (error) {
       const declaration = items[0] && declarationFor(items[0].resource, items[0].id)
-      const title = declaration && titleField(declaration)
+      const title = declaration && findTitleField(declaration)
       // Another request has taken the title at the same time.
       if (title && isUniqueViolation(error)) return titleTakenProblem(declaration, title)
       throw error
@@ -242,7 +242,7 @@ async function moveSlug(
     wasSeen,
   }: { before: ContentRow | null; values: Values; live: boolean; wasSeen: boolean },
 ): Promise<{ slug?: string | null }> {
-  const declaration = declarationOf(resource)
+  const declaration = getDeclaration(resource)
   if (!declaration.page) return {}
   const owner = { path: declaration.page.path, resource, id }
   const own = typeof before?.slug === 'string' ? before.slug : null

@@ -1,5 +1,5 @@
 /** Defines the audit log: its actions, the records that they change, and the words for both. */
-import { declarationOf, type ResourceName, resourceNames } from './resources.ts'
+import { getDeclaration, type ResourceName, resourceNames } from './resources.ts'
 
 /** Actions with the verb that /admin/history shows: "Ana **borró** la novedad «…»". */
 export const auditActions = {
@@ -81,7 +81,7 @@ interface EntryWords extends Pick<OtherRecord, 'one' | 'many'> {
  */
 export const getResourceWords = (resource: string): EntryWords =>
   isContent(resource)
-    ? declarationOf(resource).words
+    ? getDeclaration(resource).words
     : (findOtherRecord(resource) ?? { one: resource, many: resource, article: null })
 
 /** Returns, for example, 'la novedad'. */

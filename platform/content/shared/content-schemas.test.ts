@@ -14,20 +14,20 @@ import {
   userUpdateSchema,
 } from './content-schemas.ts'
 import { isBlankHtml } from './field-schemas.ts'
-import { type Field, imageFields } from './fields.ts'
+import { type Field, listImageFields } from './fields.ts'
 import { orders } from './orders.ts'
-import { declarationOf, type ResourceName, resourceNames, resources } from './resources.ts'
+import { getDeclaration, type ResourceName, resourceNames, resources } from './resources.ts'
 
 const link = 'https://club.example/algo'
 
 const draft = (resource: ResourceName) =>
   // Only required fields are set. Optional ones are tested through HTTP (features/nights/server/nights.test.ts).
-  createRequiredValues(declarationOf(resource), 'Palabras', 'data:image/png;base64,AAAA')
+  createRequiredValues(getDeclaration(resource), 'Palabras', 'data:image/png;base64,AAAA')
 
 const isText = ({ kind }: Field): boolean => kind !== 'number' && kind !== 'rows'
 
 const fields = resourceNames.flatMap((resource) =>
-  Object.entries(declarationOf(resource).fields)
+  Object.entries(getDeclaration(resource).fields)
     .filter(([, field]) => !field.optional && isText(field))
     .map(([name, field]) => ({ resource, name, field })),
 )
@@ -35,9 +35,9 @@ const fields = resourceNames.flatMap((resource) =>
 type Parsed = { ok: true; value: Record<string, unknown> } | { ok: false; problem: InvalidBody }
 
 const create = (resource: ResourceName, change: Record<string, unknown>): Parsed =>
-  parse(createSchema(declarationOf(resource)), { ...draft(resource), ...change })
+  parse(createSchema(getDeclaration(resource)), { ...draft(resource), ...change })
 const update = (resource: ResourceName, change: Record<string, unknown>): Parsed =>
-  parse(updateSchema(declarationOf(resource)), change)
+  parse(updateSchema(getDeclaration(resource)), change)
 
 /** Returns the refusal as `id: fields`, or 'accepted'. */
 const verdict = (result: Parsed) =>
@@ -176,7 +176,9 @@ test('ignores names of Object.prototype', () => {
   const body = JSON.parse(
     '{"__proto__": {"name": "Ana", "pressKit": "https://club.example"}, "constructor": "x", "toString": 1}',
   )
-  expect(verdict(parse(createSchema(declarationOf('residents')), body))).toBe('missing-fields: name,pressKit')
+  expect(verdict(parse(createSchema(getDeclaration('residents')), body))).toBe(
+    'missing-fields: name,pressKit',
+  )
   const extra = create('residents', body)
   expect(extra).toEqual({ ok: true, value: { name: 'Palabras', pressKit: link } })
   expect(({} as Record<string, unknown>).name).toBeUndefined()
@@ -237,9 +239,11 @@ describe('a link', () => {
 })
 
 describe('text alternatives', () => {
-  const withPictures = resourceNames.filter((resource) => imageFields(declarationOf(resource)).length > 0)
+  const withPictures = resourceNames.filter(
+    (resource) => listImageFields(getDeclaration(resource)).length > 0,
+  )
   test.each(withPictures)('of %s are a text, null or absent for each picture', (resource) => {
-    const name = imageFields(declarationOf(resource))[0] as string
+    const name = listImageFields(getDeclaration(resource))[0] as string
     for (const good of [
       undefined,
       null,

@@ -39,7 +39,7 @@ import { auditedResources } from './audit-log.ts'
 import { changedValueSchema, isBlankPicture, newValueSchema } from './field-schemas.ts'
 import { getFieldType } from './field-types.ts'
 import type { Declaration, Field } from './fields.ts'
-import { imageFields } from './fields.ts'
+import { listImageFields } from './fields.ts'
 import { nestedShape } from './nested-schema.ts'
 import { getOrders } from './orders.ts'
 import { listStates } from './publication.ts'
@@ -68,7 +68,7 @@ function altSchema(declaration: Fields) {
     .transform(cleanText)
     .pipe(stringSchema().max(ALT_MAX, { error: tooLongMessage(ALT_MAX) }))
     .nullable()
-  return z.object(Object.fromEntries(imageFields(declaration).map((name) => [name, text.optional()])), {
+  return z.object(Object.fromEntries(listImageFields(declaration).map((name) => [name, text.optional()])), {
     error: 'Tiene que ser un objeto con un texto por imagen.',
   })
 }
@@ -93,16 +93,16 @@ const publicationSchemas = {
   unpublishAt: instantOrNull('Hasta cuándo se ve, con zona; null: siempre.'),
 }
 
-const itemSchema = (declaration: Fields, schemaOf: (field: Field) => z.ZodType) =>
+const itemSchema = (declaration: Fields, createFieldSchema: (field: Field) => z.ZodType) =>
   z.object({
     ...nestedShape(
       Object.fromEntries(
         Object.entries(declaration.fields)
           .filter(([, field]) => !getFieldType(field).isDerived)
-          .map(([name, field]) => [name, schemaOf(field)] as const),
+          .map(([name, field]) => [name, createFieldSchema(field)] as const),
       ),
     ),
-    ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
+    ...(listImageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
     ...publicationSchemas,
   })
 

@@ -227,10 +227,10 @@ type InEnglish<F> = F & { optional: true }
 const ENGLISH = 'en.'
 
 /** Returns the name of the English field for a Spanish one. */
-export const englishName = <N extends string>(name: N) => `${ENGLISH}${name}` as const
+export const getEnglishName = <N extends string>(name: N) => `${ENGLISH}${name}` as const
 
 /** Returns the name of the Spanish field or column for an English one. null when there is none */
-export function spanishName(fields: Readonly<Record<string, unknown>>, name: string): string | null {
+export function findSpanishName(fields: Readonly<Record<string, unknown>>, name: string): string | null {
   const spanish = name.startsWith(ENGLISH)
     ? name.slice(ENGLISH.length)
     : name.endsWith(ENGLISH_COLUMN)
@@ -242,7 +242,7 @@ export function spanishName(fields: Readonly<Record<string, unknown>>, name: str
 export const ENGLISH_NOTE = 'Sale en las páginas en inglés. Lo que dejes vacío se ve ahí en castellano.'
 
 /** Returns the form group of the English fields. It is empty when there are none. */
-export function englishGroup(fields: Readonly<Record<string, Field>>): FieldGroup[] {
+export function createEnglishGroups(fields: Readonly<Record<string, Field>>): FieldGroup[] {
   const names = Object.keys(fields).filter((name) => name.startsWith(ENGLISH))
   return names.length > 0 ? [{ label: ENGLISH_LABEL, fields: names, note: ENGLISH_NOTE }] : []
 }
@@ -256,14 +256,14 @@ export const withEnglish = <const F extends Record<string, Field>, const N exten
 ) =>
   ({
     ...fields,
-    ...Object.fromEntries(names.map((name) => [englishName(name), inEnglish(fields[name] as Field)])),
+    ...Object.fromEntries(names.map((name) => [getEnglishName(name), inEnglish(fields[name] as Field)])),
   }) as F & { [K in N as `en.${K}`]: InEnglish<F[K]> }
 
 /** Suffix of the names of English columns. */
 export const ENGLISH_COLUMN = 'En'
 
 /** Returns the name of the English column of a row. */
-export const englishColumn = <N extends string>(name: N) => `${name}${ENGLISH_COLUMN}` as const
+export const getEnglishColumn = <N extends string>(name: N) => `${name}${ENGLISH_COLUMN}` as const
 
 /** Adds English columns for the named columns. */
 export const withEnglishColumns = <const C extends Record<string, Column>, const N extends keyof C & string>(
@@ -272,7 +272,7 @@ export const withEnglishColumns = <const C extends Record<string, Column>, const
 ) =>
   ({
     ...columns,
-    ...Object.fromEntries(names.map((name) => [englishColumn(name), inEnglish(columns[name] as Column)])),
+    ...Object.fromEntries(names.map((name) => [getEnglishColumn(name), inEnglish(columns[name] as Column)])),
   }) as C & { [K in N as `${K}En`]: InEnglish<C[K]> }
 
 /** Words that the back office uses for a resource. */
@@ -403,11 +403,11 @@ export type Entity<D extends { fields: Record<string, Field> }> = Publication &
   }
 
 /** Returns the names of the fields of one kind, in the order of their declaration. */
-export const fieldsOfKind = (declaration: Pick<Declaration, 'fields'>, kind: FieldKind): string[] =>
+export const listFieldsOfKind = (declaration: Pick<Declaration, 'fields'>, kind: FieldKind): string[] =>
   Object.keys(declaration.fields).filter((name) => declaration.fields[name]?.kind === kind)
 
-export const imageFields = (declaration: Pick<Declaration, 'fields'>): string[] =>
-  fieldsOfKind(declaration, 'image')
+export const listImageFields = (declaration: Pick<Declaration, 'fields'>): string[] =>
+  listFieldsOfKind(declaration, 'image')
 
 /** Returns the resources to which items of this one refer. Its items change when those change. */
 export const getReferencedResources = (declaration: Pick<Declaration, 'fields'>): string[] => [
@@ -423,5 +423,5 @@ export const getReferencedResources = (declaration: Pick<Declaration, 'fields'>)
 ]
 
 /** Returns the unique field that is the last part of an item's address. null when there is none */
-export const titleField = (declaration: Pick<Declaration, 'fields'>): string | null =>
-  fieldsOfKind(declaration, 'title')[0] ?? null
+export const findTitleField = (declaration: Pick<Declaration, 'fields'>): string | null =>
+  listFieldsOfKind(declaration, 'title')[0] ?? null

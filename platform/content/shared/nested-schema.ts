@@ -15,13 +15,13 @@ const setAllToNull = (schemas: Schemas): Record<string, unknown> =>
     Object.entries(schemas).map(([name, one]) => [name, isSchema(one) ? null : setAllToNull(one)]),
   )
 
-const shapeOf = (schemas: Schemas): Record<string, z.ZodType> =>
+const createShape = (schemas: Schemas): Record<string, z.ZodType> =>
   Object.fromEntries(
-    Object.entries(schemas).map(([name, one]) => [name, isSchema(one) ? one : objectOf(name, one)]),
+    Object.entries(schemas).map(([name, one]) => [name, isSchema(one) ? one : createObject(name, one)]),
   )
 
-function objectOf(name: string, schemas: Schemas): z.ZodType {
-  const object = z.object(shapeOf(schemas), { error: 'Tiene que ser un objeto.' })
+function createObject(name: string, schemas: Schemas): z.ZodType {
+  const object = z.object(createShape(schemas), { error: 'Tiene que ser un objeto.' })
   return name === CLEARED_BY_NULL
     ? z.preprocess((sent) => (sent === null ? setAllToNull(schemas) : sent), object.optional())
     : object.nullish()
@@ -29,4 +29,4 @@ function objectOf(name: string, schemas: Schemas): z.ZodType {
 
 /** Builds the schemas of objects. Absent fields of an object keep their value. @param schemas by field name */
 export const nestedShape = (schemas: Record<string, z.ZodType>): Record<string, z.ZodType> =>
-  shapeOf(nest(schemas) as Schemas)
+  createShape(nest(schemas) as Schemas)

@@ -48,7 +48,7 @@ export const resourceNames = Object.keys(resources) as ResourceName[]
 /** Resources on which the items of a resource depend: the resource itself, and those to which its items refer. */
 export const getDependencies = (name: ResourceName): ResourceName[] => [
   name,
-  ...(getReferencedResources(declarationOf(name)) as ResourceName[]),
+  ...(getReferencedResources(getDeclaration(name)) as ResourceName[]),
 ]
 
-export const declarationOf = (name: ResourceName): Declaration => resources[name]
+export const getDeclaration = (name: ResourceName): Declaration => resources[name]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeLink, findLinks, isTextLink } from './richtext.ts'
+import { completeTextLink, findLinks, isTextLink } from './richtext.ts'
 
 describe('isTextLink', () => {
   it.each([
@@ -43,13 +43,13 @@ describe('completeLink', () => {
     ['localhost.example:8080/x', 'https://localhost.example:8080/x'],
     ['hola@club.example', 'mailto:hola@club.example'],
   ])('guesses what %j means', (typed, meant) => {
-    expect(completeLink(typed)).toBe(meant)
+    expect(completeTextLink(typed)).toBe(meant)
     expect(isTextLink(meant)).toBe(true)
   })
 
   it.each(['https://club.example', '/news', 'javascript:alert(1)', 'dos palabras', 'palabra', ''])(
     'leaves %j as it is',
-    (typed) => expect(completeLink(typed)).toBe(typed),
+    (typed) => expect(completeTextLink(typed)).toBe(typed),
   )
 })
 

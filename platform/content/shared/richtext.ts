@@ -64,7 +64,7 @@ export const NOT_A_TEXT_LINK =
  * Completes a typed link: `club.example/x` is a site, `ana@club.example` a mailbox.
  * @returns the trimmed text when it needs no completion
  */
-export function completeLink(typed: string): string {
+export function completeTextLink(typed: string): string {
   const text = typed.trim()
   if (/^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(text)) return `mailto:${text}`
   if (/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(:\d+)?([/?#]\S*)?$/u.test(text)) return `https://${text}`
@@ -98,7 +98,7 @@ export function findLinks(text: string): TextLink[] {
     while (/[.,;:!?…'’\])}]/.test(word[end - 1] ?? '') && !endsWithOwnBracket(word.slice(before, end))) end--
     const address = word.slice(before, end)
     if (![WITH_SCHEME, MAIL, SITE].some((form) => form.test(address))) continue
-    const href = completeLink(address)
+    const href = completeTextLink(address)
     if (isTextLink(href)) found.push({ text: address, index: index + before, href })
   }
   return found

@@ -8,7 +8,7 @@ const SLUG_MAX = 80
  * Returns the words in lower case without accents. Other characters than letters and digits become one hyphen. The result
  * can be empty.
  */
-const slugOfWords = (words: string): string =>
+const toSlug = (words: string): string =>
   fold(words)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, SLUG_MAX)
@@ -17,7 +17,7 @@ const slugOfWords = (words: string): string =>
 
 /** Makes the slug of an item. It may not be unique yet. @param item an item, or its row */
 export function makeSlug({ page }: Declaration, item: Record<string, unknown>): string {
-  const words = slugOfWords(String(item[page?.slugOf ?? ''] ?? ''))
+  const words = toSlug(String(item[page?.slugOf ?? ''] ?? ''))
   if (page?.dated === undefined) return words || String(item._id ?? item.id)
   const day = String(item[page.dated]).slice(0, 10)
   return words === '' ? day : `${day}-${words}`

@@ -4,7 +4,7 @@
  */
 import { Kysely, sql } from 'kysely'
 import { getFieldType, hasNameOrder, hasNights } from '../../content/shared/field-types.ts'
-import { type Declaration, type Field, titleField } from '../../content/shared/fields.ts'
+import { type Declaration, type Field, findTitleField } from '../../content/shared/fields.ts'
 import type { Dialect } from '../connect.ts'
 import { migrateTo, migrationNames } from '../migrate.ts'
 import { schemaAt } from '../schema.ts'
@@ -161,7 +161,7 @@ function removalStatements(name: string, { columns }: PresentSchema): Statements
 
 /** Statements for a new resource: its table, indexes, search index, former titles and revision. */
 export function resourceStatements(dialect: Dialect, name: string, declaration: Declaration): string[] {
-  const isTitled = titleField(declaration) !== null
+  const isTitled = findTitleField(declaration) !== null
   const columns = [
     // VACUUM may renumber the implicit rowid of SQLite, so the search index refers to this column.
     dialect === 'sqlite' ? '"seq" integer primary key autoincrement' : '"seq" bigserial primary key',
@@ -225,7 +225,7 @@ function indexesOf(name: string, declaration: Declaration): Record<string, strin
     ],
     live('changed', '"updatedAt" desc, "seq" desc'),
     ...(hasNameOrder(declaration) ? [live('name', '"nameKey", "seq"')] : []),
-    ...(titleField(declaration) === null ? [] : [live('title', '"titleKey"', { unique: 'unique ' })]),
+    ...(findTitleField(declaration) === null ? [] : [live('title', '"titleKey"', { unique: 'unique ' })]),
     // These indexes come last. SQLite prefers the newest of equally good indexes, and these have few rows.
     live('drafts', '"seq"', { where: ' and "draft" = 1' }),
     timed('appears', 'publishAt'),

@@ -14,7 +14,7 @@ import type { ItemCalls } from '../../content/admin/form/item-calls.ts'
 import { getFieldValue, type ItemValues } from '../../content/admin/form/item-values.ts'
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import { getFieldType } from '../../content/shared/field-types.ts'
-import { type Declaration, type Field, imageFields } from '../../content/shared/fields.ts'
+import { type Declaration, type Field, listImageFields } from '../../content/shared/fields.ts'
 import { flatten } from '../../content/shared/nested-values.ts'
 import type { AnyEntity, ResourceName } from '../../content/shared/resources.ts'
 import { replaceClubSettings } from '../../pages/club-settings.ts'
@@ -62,7 +62,7 @@ export function settingsToItem(name: SettingsName, group: SettingsGroup): AnyEnt
 const picturesByField = (name: SettingsName, group: SettingsGroup): Record<string, Picture> => {
   const values = group as unknown as Record<string, unknown>
   return Object.fromEntries(
-    imageFields(settingsGroups[name]).flatMap((field) => {
+    listImageFields(settingsGroups[name]).flatMap((field) => {
       const picture = group.images[String(values[field])]
       return picture ? [[field, picture]] : []
     }),

@@ -4,7 +4,12 @@ import { defaults, SHIPPED_PICTURES } from '../../../club/defaults.ts'
 import type { Values } from '../../content/server/audit-log/versions.ts'
 import { toStoredText } from '../../content/server/references.ts'
 import { parseRows, type StoredRow, serializeRows } from '../../content/shared/field-types.ts'
-import { type Column, type Declaration, englishColumn, englishName } from '../../content/shared/fields.ts'
+import {
+  type Column,
+  type Declaration,
+  getEnglishColumn,
+  getEnglishName,
+} from '../../content/shared/fields.ts'
 import { flatten } from '../../content/shared/nested-values.ts'
 import type { Dialect } from '../../db/connect.ts'
 import * as store from '../../db/settings.ts'
@@ -82,9 +87,10 @@ export function removeOutdatedEnglish(group: SettingsName, current: ContentRow, 
   const removed = Object.keys(fields)
     .filter(
       (name) =>
-        englishName(name) in fields && isTranslationOutdated(changeOf(name), changeOf(englishName(name))),
+        getEnglishName(name) in fields &&
+        isTranslationOutdated(changeOf(name), changeOf(getEnglishName(name))),
     )
-    .map((name) => [englishName(name), null])
+    .map((name) => [getEnglishName(name), null])
   const rows = Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'rows' && typeof values[name] === 'string'
       ? [[name, removeOutdatedInRows(field.columns, changeOf(name))]]
@@ -110,10 +116,10 @@ function removeOutdatedInRows(columns: Record<string, Column>, change: FieldChan
       const removed = Object.keys(columns)
         .filter(
           (column) =>
-            englishColumn(column) in columns &&
-            isTranslationOutdated(changeOf(column), changeOf(englishColumn(column))),
+            getEnglishColumn(column) in columns &&
+            isTranslationOutdated(changeOf(column), changeOf(getEnglishColumn(column))),
         )
-        .map((column) => [englishColumn(column), null])
+        .map((column) => [getEnglishColumn(column), null])
       return { ...row, ...Object.fromEntries(removed) }
     }),
   )

@@ -224,7 +224,7 @@ async function prepareGroup(
   // Settings have no references and no short links, so these functions do nothing.
   return prepareFields(settingsGroups[name], sent, seen, {
     images,
-    nameReferred: async () => null,
+    findReferencedName: async () => null,
     resolveLink: async (link) => link,
   })
 }

@@ -1,8 +1,8 @@
 /** The declarations of all settings groups. A group is declared like a resource, but has exactly one item. */
 
 import { featureSettings } from '../../../features/index.settings.ts'
-import { type Declaration, englishGroup } from '../../content/shared/fields.ts'
-import { declarationOf, type ResourceName } from '../../content/shared/resources.ts'
+import { createEnglishGroups, type Declaration } from '../../content/shared/fields.ts'
+import { getDeclaration, type ResourceName } from '../../content/shared/resources.ts'
 import { NOTICE_MS } from '../../shared/limits.ts'
 import type { SettingsDeclaration } from './settings-declaration.ts'
 import {
@@ -34,7 +34,7 @@ function createGroupDeclaration(name: SettingsName): SettingsGroupDeclaration {
     shownOn: page,
     period: period ?? null,
     fields,
-    groups: englishGroup(fields),
+    groups: createEnglishGroups(fields),
     nameField: '',
     envelope: 'array',
     noticeMs: NOTICE_MS,
@@ -56,4 +56,4 @@ export type WritableResource = ResourceName | typeof SETTINGS_RESOURCE
 
 /** Returns the declaration of a resource or a settings group. @param id id of an item, or name of a settings group */
 export const declarationFor = (resource: WritableResource, id: string): Declaration =>
-  resource === SETTINGS_RESOURCE ? settingsGroups[id as SettingsName] : declarationOf(resource)
+  resource === SETTINGS_RESOURCE ? settingsGroups[id as SettingsName] : getDeclaration(resource)

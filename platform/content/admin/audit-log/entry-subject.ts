@@ -9,7 +9,7 @@ import type { AuditLogEntry, AuditLogEntryDetail } from '../../shared/audit-log-
 import { getFieldType } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { publicationLabels } from '../../shared/publication.ts'
-import { type AnyEntity, declarationOf } from '../../shared/resources.ts'
+import { type AnyEntity, getDeclaration } from '../../shared/resources.ts'
 import { toFormDeclaration, toFormItem } from '../form/field-names.ts'
 
 interface Subject {
@@ -22,7 +22,7 @@ export function getEntrySubject(entry: Pick<AuditLogEntry, 'resource' | 'itemId'
   const { resource, itemId } = entry
   const path = subjectPath(entry)
   if (path === null) return null
-  if (isContent(resource)) return { declaration: toFormDeclaration(declarationOf(resource)), path }
+  if (isContent(resource)) return { declaration: toFormDeclaration(getDeclaration(resource)), path }
   return isSettingsName(itemId) ? { declaration: settingsFormDeclaration(itemId), path } : null
 }
 
@@ -30,7 +30,7 @@ export function getEntrySubject(entry: Pick<AuditLogEntry, 'resource' | 'itemId'
 export function toItemVersions(entry: AuditLogEntryDetail): AuditLogEntryDetail {
   const { resource, itemId } = entry
   const toOne = isContent(resource)
-    ? (version: AnyEntity) => toFormItem(declarationOf(resource), version)
+    ? (version: AnyEntity) => toFormItem(getDeclaration(resource), version)
     : resource === SETTINGS_RESOURCE && isSettingsName(itemId)
       ? (version: unknown) => settingsToItem(itemId, version as SettingsGroup)
       : null

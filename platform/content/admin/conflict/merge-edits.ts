@@ -1,7 +1,7 @@
 /**
  * Merges the changes of two editors of one item, field by field. It has no side effects, so that tests can cover the rules.
  */
-import { type Declaration, imageFields } from '../../shared/fields.ts'
+import { type Declaration, listImageFields } from '../../shared/fields.ts'
 import { diff, type Part } from '../audit-log/text-diff.ts'
 import { type FieldValue, type RowValue, toComparableText } from '../form/field-values.ts'
 import {
@@ -38,7 +38,7 @@ export const toOrigin = (
   timeZone: string,
 ): Origin => ({
   base: toItemValues(declaration, item, timeZone),
-  pictures: Object.fromEntries(imageFields(declaration).map((name) => [name, String(item[name])])),
+  pictures: Object.fromEntries(listImageFields(declaration).map((name) => [name, String(item[name])])),
   etag,
 })
 

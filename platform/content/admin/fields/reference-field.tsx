@@ -5,7 +5,7 @@ import { formatItemName } from '../../../shared/item-names.ts'
 import { parseReference, serializeReference } from '../../shared/field-types.ts'
 import type { Reference } from '../../shared/fields.ts'
 import { getPublicationState } from '../../shared/publication.ts'
-import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
+import { type AnyEntity, getDeclaration, type ResourceName } from '../../shared/resources.ts'
 import { listItems } from '../list/list-items.ts'
 import { type DescribedFieldProps, Field } from './field.tsx'
 
@@ -24,7 +24,7 @@ const stateWords = {
 } as const
 
 function toFoundReference(resource: ResourceName, item: AnyEntity): FoundReference {
-  const declaration = declarationOf(resource)
+  const declaration = getDeclaration(resource)
   return {
     reference: { resource, _id: item._id },
     name: formatItemName(declaration, item),

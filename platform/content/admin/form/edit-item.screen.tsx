@@ -6,7 +6,7 @@ import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import { pageOfItem } from '../../shared/item-pages.ts'
+import { findItemPage } from '../../shared/item-pages.ts'
 import { getPublicationState } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import type { ItemVersion } from '../item/item-version.ts'
@@ -91,7 +91,7 @@ interface ItemLinksProps {
 
 /** The links and actions that the screen offers in addition to the form. */
 function ItemLinks({ declaration, item }: ItemLinksProps) {
-  const page = pageOfItem(declaration.name, item)
+  const page = findItemPage(declaration.name, item)
   return (
     <nav aria-label="Este ítem" className="screen-actions">
       {getPublicationState(item, Date.now()) === 'published' && (

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { settingsFormDeclaration } from '../../../settings/admin/settings-form.ts'
 import { settingsGroups } from '../../../settings/shared/all-settings.ts'
-import { declarationOf } from '../../shared/resources.ts'
+import { getDeclaration } from '../../shared/resources.ts'
 import { getSpanishFormName, pickFormFields, toApiBody, toFormDeclaration } from './field-names.ts'
 
-const events = declarationOf('events')
+const events = getDeclaration('events')
 
 test('converts English fields to form names and back', () => {
   const item = { title: 'Uno', en: { title: 'One', description: null } }

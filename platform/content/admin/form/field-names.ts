@@ -1,7 +1,7 @@
 /** Field names in forms. A hyphen replaces each dot, because react-hook-form reads a dot as a path. */
 
 import type { Answer } from '../../../api/client/call.ts'
-import { type Declaration, type FieldGroup, spanishName } from '../../shared/fields.ts'
+import { type Declaration, type FieldGroup, findSpanishName } from '../../shared/fields.ts'
 import { flatten, nest } from '../../shared/nested-values.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import type { ItemBody } from './item-values.ts'
@@ -36,7 +36,7 @@ const listGroups = ({ groups = [], fields }: Declaration): FieldGroup[] =>
 /** Returns the form name of the Spanish field that an English field translates. null for a Spanish field. */
 export function getSpanishFormName(fields: Declaration['fields'], name: string): string | null {
   const inApiNames = Object.fromEntries(Object.keys(fields).map((each) => [toApiName(each), each]))
-  const spanish = spanishName(inApiNames, toApiName(name))
+  const spanish = findSpanishName(inApiNames, toApiName(name))
   return spanish === null ? null : (inApiNames[spanish] ?? null)
 }
 

@@ -7,7 +7,13 @@ import { formatDate, wallClock } from '../../../shared/dates.ts'
 import { isBlank } from '../../../shared/text.ts'
 import { addZoneOffset } from '../../../shared/zoned-dates.ts'
 import { getFieldType } from '../../shared/field-types.ts'
-import { type Column, type Field, type FieldKind, type Reference, spanishName } from '../../shared/fields.ts'
+import {
+  type Column,
+  type Field,
+  type FieldKind,
+  findSpanishName,
+  type Reference,
+} from '../../shared/fields.ts'
 import { toStoredLink } from '../fields/embed-codes.ts'
 
 /** A row of a field. The server sets `_id`. The form sets a temporary `_id` for a new row. */
@@ -197,7 +203,7 @@ export const summarizeRow = (columns: Record<string, Column>, row: RowValue): st
       name !== getHeadingColumn(columns) &&
       column?.kind !== 'text' &&
       column?.describes === undefined &&
-      spanishName(columns, name) === null
+      findSpanishName(columns, name) === null
     )
   })
 

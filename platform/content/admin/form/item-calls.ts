@@ -1,6 +1,6 @@
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import type { Answer, Sending } from '../../../api/client/call.ts'
-import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
+import { type AnyEntity, getDeclaration, type ResourceName } from '../../shared/resources.ts'
 import { toApiBody, toFormAnswer, toFormItem } from './field-names.ts'
 import type { ItemBody } from './item-values.ts'
 
@@ -14,7 +14,7 @@ export interface ItemCalls {
 }
 
 export function createItemCalls(resource: ResourceName): ItemCalls {
-  const declaration = declarationOf(resource)
+  const declaration = getDeclaration(resource)
   const inForm = (answer: Answer<AnyEntity>) =>
     toFormAnswer(declaration, answer, (item) => toFormItem(declaration, item))
   return {

@@ -5,7 +5,7 @@ import { formatItemName } from '../../../shared/item-names.ts'
 import { updateSchema } from '../../shared/content-schemas.ts'
 import { getFieldType } from '../../shared/field-types.ts'
 import { type Declaration, type Field, reference } from '../../shared/fields.ts'
-import { type AnyEntity, declarationOf, resourceNames, resources } from '../../shared/resources.ts'
+import { type AnyEntity, getDeclaration, resourceNames, resources } from '../../shared/resources.ts'
 import { findChangedNames } from '../conflict/merge-edits.ts'
 import { toFormDeclaration } from './field-names.ts'
 import { createRowValue, getBlankValue, NO_PICTURE, type RowValue } from './field-values.ts'
@@ -351,7 +351,7 @@ const some: Record<string, (field: Field) => unknown> = {
 }
 
 const declarations = [
-  ...resourceNames.map((name) => toFormDeclaration({ ...declarationOf(name), name })),
+  ...resourceNames.map((name) => toFormDeclaration({ ...getDeclaration(name), name })),
   ...settingsNames.map((name) => settingsFormDeclaration(name)),
 ]
 

@@ -5,7 +5,7 @@
 
 import { isBlank } from '../../../shared/text.ts'
 import { getFieldType } from '../../shared/field-types.ts'
-import { type Declaration, type Field, imageFields } from '../../shared/fields.ts'
+import { type Declaration, type Field, listImageFields } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import {
   emptyPublication,
@@ -72,14 +72,14 @@ const listEditableFields = ({ fields }: Declaration): [string, Field][] =>
   Object.entries(fields).filter(([, field]) => field.kind !== 'headline' && !getFieldType(field).isDerived)
 
 const withAlt = (declaration: Declaration, fields: Record<string, FieldValue>, alt: AltValues): ItemValues =>
-  imageFields(declaration).length > 0 ? { ...fields, alt } : fields
+  listImageFields(declaration).length > 0 ? { ...fields, alt } : fields
 
 /** Returns the values of an empty form. */
 export function createEmptyValues(declaration: Declaration): ItemValues {
   const fields = Object.fromEntries(
     listEditableFields(declaration).map(([name, field]) => [name, getBlankValue(field)]),
   )
-  const alts = Object.fromEntries(imageFields(declaration).map((name) => [name, '']))
+  const alts = Object.fromEntries(listImageFields(declaration).map((name) => [name, '']))
   return withAlt(declaration, { ...fields, ...emptyPublication }, alts)
 }
 
@@ -111,7 +111,7 @@ export function toItemValues(
   const fields = Object.fromEntries(
     listEditableFields(declaration).map(([name]) => [name, toItemValue(declaration, name, item, timeZone)]),
   )
-  const alts = imageFields(declaration).map((name) => [name, item.alt?.[name] ?? null])
+  const alts = listImageFields(declaration).map((name) => [name, item.alt?.[name] ?? null])
   return withAlt(
     declaration,
     { ...fields, ...toPublicationValues(item, now, timeZone) },
@@ -156,7 +156,7 @@ export const DESCRIBE = 'Contá qué se ve, o marcá que es decorativa.'
 
 /** Returns the pictures in the form without a description. @param item the stored item. undefined for a new item */
 export function findMissingAlts(declaration: Declaration, values: ItemValues, item?: AnyEntity): string[] {
-  const missing = imageFields(declaration).filter(
+  const missing = listImageFields(declaration).filter(
     (name) =>
       textOf(values, name) !== NO_PICTURE &&
       (textOf(values, name) !== '' || item !== undefined) &&

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, Resolver, ResolverOptions } from 'react-hook-form'
 import type { z } from 'zod'
 import { createSchema, updateSchema } from '../../shared/content-schemas.ts'
-import { type Declaration, titleField } from '../../shared/fields.ts'
+import { type Declaration, findTitleField } from '../../shared/fields.ts'
 import { toTitle } from '../../shared/titles.ts'
 import type { ItemVersion } from '../item/item-version.ts'
 import { publicationProblems } from '../publication/choice.ts'
@@ -34,7 +34,7 @@ export function createResolver(
   const schema = (version ? updateSchema : createSchema)(declaration)
   // The cast is needed because the schema is built from a declaration at run time, so its type cannot name the fields.
   const check = zodResolver(schema as z.ZodType<ItemBody, ItemBody>)
-  const title = titleField(declaration)
+  const title = findTitleField(declaration)
   return async (values, context, options) => {
     const result = await check(
       toRequestValues(declaration, values, timeZone),

@@ -2,7 +2,7 @@
 
 import { addDays, nightDay } from '../../../shared/night-dates.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
+import { type AnyEntity, getDeclaration, type ResourceName } from '../../shared/resources.ts'
 import {
   type CopySource,
   createUnknownSource,
@@ -51,7 +51,7 @@ export async function findPublishingRefusal(
  * items that were published before
  */
 export async function findCopySource(resource: ResourceName, item: AnyEntity): Promise<CopySource | null> {
-  const declaration = declarationOf(resource)
+  const declaration = getDeclaration(resource)
   const date = item[declaration.orderBy ?? '']
   if (!declaration.fieldsNotCopied || typeof date !== 'string' || !isNew(item)) return null
   const day = nightDay(date)

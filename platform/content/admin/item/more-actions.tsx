@@ -6,7 +6,7 @@ import { useClub } from '../../../pages/club-settings.ts'
 import { formatDatedItemName } from '../../../shared/item-names.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import { pageOfItem } from '../../shared/item-pages.ts'
+import { findItemPage } from '../../shared/item-pages.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { hasShareSet } from '../../shared/share-set-resources.ts'
 import { ShareLink } from '../share/share-link.tsx'
@@ -41,7 +41,7 @@ export function MoreActions(props: MoreActionsProps) {
   const unseen = <span className="unseen"> {name}</span>
   const stamp = getItemStamp(resource, item, useClub().identity.timeZone)?.name
   const isPublished = !isHidden(item)
-  const page = pageOfItem(resource, item)
+  const page = findItemPage(resource, item)
 
   const action = (words: ReactNode, run: () => unknown) => (
     <Button

@@ -2,7 +2,7 @@
 
 import { formatDatedItemName } from '../../../shared/item-names.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import { pageOfItem } from '../../shared/item-pages.ts'
+import { findItemPage } from '../../shared/item-pages.ts'
 import type { Publication } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 
@@ -20,7 +20,7 @@ export const toJustCreated = (
 ): JustCreated => ({
   _id: item._id,
   name: formatDatedItemName(declaration, item),
-  page: pageOfItem(declaration.name, item),
+  page: findItemPage(declaration.name, item),
   draft: item.draft,
   publishAt: item.publishAt,
   unpublishAt: item.unpublishAt,

@@ -8,9 +8,9 @@ import { useModal } from '../../../admin-layout/overlay.tsx'
 import { Copy } from '../../../admin-layout/share-actions.tsx'
 import { useClub } from '../../../pages/club-settings.ts'
 import { formatDatedItemName } from '../../../shared/item-names.ts'
-import { pageOfItem } from '../../shared/item-pages.ts'
+import { findItemPage } from '../../shared/item-pages.ts'
 import { getPublicationState } from '../../shared/publication.ts'
-import { type AnyEntity, declarationOf } from '../../shared/resources.ts'
+import { type AnyEntity, getDeclaration } from '../../shared/resources.ts'
 import { addSource, type ShareFormat, shareFormats, TEXT_SOURCE, toPngPath } from '../../shared/share-set.ts'
 import type { ShareSetResource } from '../../shared/share-set-resources.ts'
 import { describeState } from '../publication/publication-words.ts'
@@ -28,7 +28,7 @@ export function ShareSet({ resource, id, onClose }: ShareSetProps) {
   const [item, setItem] = useState<AnyEntity | null>(null)
   const [failure, setFailure] = useState('')
   const heading = useId()
-  const declaration = declarationOf(resource)
+  const declaration = getDeclaration(resource)
 
   useEffect(() => {
     let isUnmounted = false
@@ -96,7 +96,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
   const now = Date.now()
   const state = getPublicationState(item, now)
   const isSeen = state === 'published'
-  const page = pageOfItem(resource, item)
+  const page = findItemPage(resource, item)
   // Without SITE_URL the server does not know the address of the site, so the browser adds the link.
   const link = share.qr === null && isSeen ? `\n\n${addSource(location.origin + page, TEXT_SOURCE)}` : ''
   const text = share.text + link

@@ -12,7 +12,7 @@ import { formatItemName } from '../../../shared/item-names.ts'
 import { TRASH_DAYS } from '../../../shared/limits.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { TrashItem } from '../../shared/audit-log-answers.ts'
-import { declarationOf } from '../../shared/resources.ts'
+import { getDeclaration } from '../../shared/resources.ts'
 import { Bar } from '../form/action-bar.tsx'
 import { FormProblemRow } from '../form/form-problem.tsx'
 import { useAction } from '../form/use-action.ts'
@@ -128,7 +128,7 @@ export default function Trash() {
   )
 }
 
-const getTitle = ({ resource, entity }: TrashItem): string => formatItemName(declarationOf(resource), entity)
+const getTitle = ({ resource, entity }: TrashItem): string => formatItemName(getDeclaration(resource), entity)
 
 interface RowProps {
   item: TrashItem
@@ -140,7 +140,7 @@ interface RowProps {
 function Row({ item, busy, onRestore, onPurge }: RowProps) {
   const moment = useMoment()
   const { resource, entity, deletedAt, deletedBy, deletedByName, expiresAt } = item
-  const declaration = declarationOf(resource)
+  const declaration = getDeclaration(resource)
   const unseen = <span className="unseen"> {getTitle(item)}</span>
   return (
     <li className="item item-trash">
@@ -175,7 +175,7 @@ function daysLeft(expiresAt: string): string {
 }
 
 function RestoredRow({ item }: { item: TrashItem }) {
-  const declaration = declarationOf(item.resource)
+  const declaration = getDeclaration(item.resource)
   return (
     <div className="bar-row">
       <p>
@@ -226,7 +226,7 @@ function PurgeDialog({ purge, items, total, onDone, onClose }: PurgeDialogProps)
 }
 
 function kindOf({ resource }: TrashItem): string {
-  const { article, one } = declarationOf(resource).words
+  const { article, one } = getDeclaration(resource).words
   return `${article} ${one}`
 }
 

@@ -17,9 +17,9 @@ import type {
   RecentChange,
 } from '../../shared/audit-log-answers.ts'
 import type { Picture } from '../../shared/entity-parts.ts'
-import { imageFields } from '../../shared/fields.ts'
+import { listImageFields } from '../../shared/fields.ts'
 import { nest } from '../../shared/nested-values.ts'
-import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../../shared/resources.ts'
+import { type AnyEntity, getDeclaration, type ResourceName, resourceNames } from '../../shared/resources.ts'
 import { recordEntry } from './record-entry.ts'
 
 const HOUR_MS = 3_600_000
@@ -268,7 +268,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
   test.each(resourceNames)(
     'brings %s back to each version that they had, pictures and all',
     async (resource) => {
-      const { fields } = declarationOf(resource)
+      const { fields } = getDeclaration(resource)
       const item = await made(resource)
       const versions = [item]
       // Derived fields, references and uploaded files have tests of their own.
@@ -287,7 +287,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
         }[field.kind as string]
         versions.push(await put(resource, item._id, nest({ [name]: next ?? `Otro ${name} de ${resource}` })))
       }
-      for (const name of imageFields(declarationOf(resource)))
+      for (const name of listImageFields(getDeclaration(resource)))
         versions.push(await put(resource, item._id, { alt: { [name]: 'Ahora dice algo.' } }))
       const log = await logOf(item._id)
       expect(log).toHaveLength(versions.length)

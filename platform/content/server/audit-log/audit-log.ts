@@ -18,9 +18,9 @@ import type {
   RecentChange,
 } from '../../shared/audit-log-answers.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import { type AnyEntity, declarationOf, type ResourceName } from '../../shared/resources.ts'
+import { type AnyEntity, getDeclaration, type ResourceName } from '../../shared/resources.ts'
 import type { Content } from '../content.ts'
-import { groupIn, presentEntries, type StoredEntry } from './present-entries.ts'
+import { findSettingsGroup, presentEntries, type StoredEntry } from './present-entries.ts'
 import type { Actor } from './record-entry.ts'
 import { type StoredVersion, undoChanges } from './versions.ts'
 
@@ -78,9 +78,9 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
     presentEntries({ read, settings, images }, rows, options)
 
   /** Returns the item or settings group of an entry. null when it has no versions */
-  async function subjectOf(entry: StoredEntry): Promise<Subject | null> {
+  async function findSubject(entry: StoredEntry): Promise<Subject | null> {
     const { resource, itemId } = entry
-    const group = groupIn(entry)
+    const group = findSettingsGroup(entry)
     if (group !== null)
       return {
         declaration: settingsGroups[group],
@@ -97,7 +97,7 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
     const row = await findAny(read, resource, itemId)
     return (
       row && {
-        declaration: declarationOf(resource),
+        declaration: getDeclaration(resource),
         row,
         present: (rows) => content.present(resource, rows),
         revert: (seen, target, by) => content.revert(resource, seen, target, by),
@@ -106,9 +106,9 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
   }
 
   /** Computes the item before and after an entry from the current row. */
-  async function versionsAt(entry: StoredEntry) {
+  async function computeVersions(entry: StoredEntry) {
     // The row is read before the entries. A write in between changes the edit counter, so the restore is then refused.
-    const subject = await subjectOf(entry)
+    const subject = await findSubject(entry)
     if (!subject) return null
     const { declaration, row } = subject
     const changes = (await store.entriesSince(read, entry)).map((one) => JSON.parse(one.changes) as Changes)
@@ -135,7 +135,7 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
       const entry = await store.findEntry(read, id)
       if (!entry) return null
       const [item] = await present([entry], { whole: true })
-      const versions = await versionsAt(entry)
+      const versions = await computeVersions(entry)
       const detail = { ...(item as AuditLogEntry), before: null, now: null, after: null }
       if (!versions) return { detail, version: null }
       const { row } = versions
@@ -159,7 +159,7 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
 
     async restore(id, to, { by, expected }) {
       const entry = await store.findEntry(read, id)
-      const versions = entry && (await versionsAt(entry))
+      const versions = entry && (await computeVersions(entry))
       const target = versions?.[to]
       if (!versions || !target) return problem('not-found')
       const { row } = versions

@@ -19,12 +19,12 @@ import type { FieldKind } from '../../shared/fields.ts'
 import { publicationLabels } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import { plainText } from '../../shared/richtext.ts'
-import { altFieldOf } from './versions.ts'
+import { parseAltField } from './versions.ts'
 
 export type StoredEntry = Row<'history'>
 
 /** Returns the settings group of an entry. null for any other entry */
-export const groupIn = ({
+export const findSettingsGroup = ({
   resource,
   itemId,
 }: Pick<StoredEntry, 'resource' | 'itemId'>): SettingsName | null =>
@@ -63,7 +63,7 @@ export async function presentEntries(
     version: row.version,
     state: isContent(row.resource)
       ? (states.get(row.itemId) ?? 'gone')
-      : groupIn(row) === null
+      : findSettingsGroup(row) === null
         ? null
         : 'live',
     changes: changes.map(({ field, label, kind, values, sides }): Change => {
@@ -99,7 +99,7 @@ interface DescribedChange {
 
 function describeChanges(entry: StoredEntry, timeZone: string): DescribedChange[] {
   const { resource, itemId, changes } = entry
-  const isGroup = groupIn(entry) !== null
+  const isGroup = findSettingsGroup(entry) !== null
   return Object.entries(JSON.parse(changes) as Changes).map(([field, sides]) => {
     const other = isGroup ? null : findOtherRecord(resource)
     if (other) {
@@ -118,7 +118,7 @@ function describeChanges(entry: StoredEntry, timeZone: string): DescribedChange[
       return { field, label: publicationLabels[field], kind: 'date', sides: toWallClocks(sides, timeZone) }
     const isDeclared = isGroup || isContent(resource)
     const fields = isDeclared ? declarationFor(resource as WritableResource, itemId).fields : {}
-    const picture = altFieldOf(field)
+    const picture = parseAltField(field)
     if (picture !== null) {
       const label = `${fields[picture]?.label ?? picture}: texto alternativo`
       return { field, label, kind: 'line', sides }

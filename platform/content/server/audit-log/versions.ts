@@ -5,9 +5,9 @@ import { declarationFor, type WritableResource } from '../../../settings/shared/
 import { SETTINGS_RESOURCE } from '../../../settings/shared/settings-names.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
 import type { Changes } from '../../shared/audit-log.ts'
-import { type Declaration, imageFields } from '../../shared/fields.ts'
+import { type Declaration, listImageFields } from '../../shared/fields.ts'
 import type { Publication } from '../../shared/publication.ts'
-import { declarationOf } from '../../shared/resources.ts'
+import { getDeclaration } from '../../shared/resources.ts'
 
 /** Columns of an item: the declared fields as text, `alt`, and the publication. */
 export type Values = Record<string, string | number | null>
@@ -26,14 +26,14 @@ export const getEntrySubject = (resource: WritableResource, row: ContentRow) => 
   label:
     resource === SETTINGS_RESOURCE
       ? declarationFor(resource, row.id).words.one
-      : formatItemName(declarationOf(resource), row),
+      : formatItemName(getDeclaration(resource), row),
   version: row.version,
 })
 
 const ALT = 'alt.'
 
 /** Returns the image field whose text alternative a change concerns. null for a change of a field itself */
-export const altFieldOf = (name: string): string | null =>
+export const parseAltField = (name: string): string | null =>
   name.startsWith(ALT) ? name.slice(ALT.length) : null
 
 /** Flattens a row to one name per value, as the audit log stores changes. */
@@ -41,7 +41,7 @@ function flattenRow(declaration: Declaration, row: ContentRow): Record<string, s
   const alt = JSON.parse(row.alt) as Alt
   return Object.fromEntries([
     ...Object.keys(declaration.fields).map((name) => [name, toText(row[name])]),
-    ...imageFields(declaration).map((name) => [ALT + name, alt[name] ?? null]),
+    ...listImageFields(declaration).map((name) => [ALT + name, alt[name] ?? null]),
   ])
 }
 
@@ -67,7 +67,7 @@ export function compareRows(declaration: Declaration, before: ContentRow, after:
   }
   if (before.alt === after.alt) return changes
   const [old, now] = [JSON.parse(before.alt) as Alt, JSON.parse(after.alt) as Alt]
-  for (const name of imageFields(declaration)) {
+  for (const name of listImageFields(declaration)) {
     const sides: [string | null, string | null] = [old[name] ?? null, now[name] ?? null]
     if (sides[0] !== sides[1]) changes[ALT + name] = sides
   }
@@ -87,7 +87,7 @@ export function undoChanges(declaration: Declaration, row: ContentRow, undone: C
   const values: Values = {}
   const alt: Alt = {}
   for (const [name, value] of Object.entries(version)) {
-    const picture = altFieldOf(name)
+    const picture = parseAltField(name)
     if (picture !== null) alt[picture] = value
     else if (value !== null || fields[name]?.optional) values[name] = value
   }

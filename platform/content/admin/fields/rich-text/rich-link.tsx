@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { URL_MAX } from '../../../../shared/limits.ts'
-import { completeLink, isTextLink, NOT_A_TEXT_LINK } from '../../../shared/richtext.ts'
+import { completeTextLink, isTextLink, NOT_A_TEXT_LINK } from '../../../shared/richtext.ts'
 import { LineField } from '../text-field.tsx'
 import { addCursorBelow } from './rich-blocks.ts'
 import { RichPanel } from './rich-panel.tsx'
@@ -22,7 +22,7 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
   useEffect(() => input.current?.focus(), [])
 
   function apply() {
-    const href = completeLink(address)
+    const href = completeTextLink(address)
     if (!isTextLink(href)) {
       setError(NOT_A_TEXT_LINK)
       input.current?.focus()

@@ -3,8 +3,8 @@ import {
   type Column,
   ENGLISH_LABEL,
   ENGLISH_NOTE,
+  findSpanishName,
   type Reference,
-  spanishName,
 } from '../../../shared/fields.ts'
 import { FILE_ERROR } from '../../form/editor/pending-files.ts'
 import { getHeadingColumn, hasRowValue, type RowValue } from '../../form/field-values.ts'
@@ -36,7 +36,7 @@ export function RowColumns(props: RowColumnsProps) {
   const shown = [heading, ...Object.keys(columns).filter((name) => isWhole && name !== heading)].filter(
     (name) => !naming.has(name),
   )
-  const inEnglish = shown.filter((name) => spanishName(columns, name) !== null)
+  const inEnglish = shown.filter((name) => findSpanishName(columns, name) !== null)
   const fieldsOf = (names: readonly string[]) =>
     names.map((name) => <ColumnField key={name} {...props} name={name} column={columns[name] as Column} />)
   return (
@@ -70,7 +70,7 @@ interface ColumnFieldProps extends RowColumnsProps {
 
 function ColumnField({ name, column, columns, row, errors, onChange, onPicture }: ColumnFieldProps) {
   const { label, namedBy } = column
-  const spanish = spanishName(columns, name)
+  const spanish = findSpanishName(columns, name)
   const value = row[name] ?? null
   const isRequired = column.kind === 'line' && !column.optional
   const described = {

@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { isScreen } from '../../../../admin-layout/paths.ts'
 import { useClub } from '../../../../pages/club-settings.ts'
 import { formatItemName } from '../../../../shared/item-names.ts'
-import { pageOfItem } from '../../../shared/item-pages.ts'
+import { findItemPage } from '../../../shared/item-pages.ts'
 import { getPublicationState } from '../../../shared/publication.ts'
-import { declarationOf } from '../../../shared/resources.ts'
+import { getDeclaration } from '../../../shared/resources.ts'
 import { getButtonLabel, publicationNames } from '../../publication/choice.ts'
 import { ShareItem } from '../../share/share-item.tsx'
 import { DiscardedNote, DraftNote, useHour } from '../../unsaved-draft/draft-notes.tsx'
@@ -98,7 +98,7 @@ function SavedNote() {
             Guardado <span className="mono">{hourOf(saved.at)}</span>
           </span>
           {resource && getPublicationState(saved.item, saved.at) === 'published' && (
-            <a className="saved-note-link" href={pageOfItem(resource, saved.item)}>
+            <a className="saved-note-link" href={findItemPage(resource, saved.item)}>
               Ver en el sitio
             </a>
           )}
@@ -106,8 +106,8 @@ function SavedNote() {
             <ShareItem
               resource={resource}
               item={saved.item}
-              name={formatItemName(declarationOf(resource), saved.item)}
-              page={pageOfItem(resource, saved.item)}
+              name={formatItemName(getDeclaration(resource), saved.item)}
+              page={findItemPage(resource, saved.item)}
             />
           )}
         </div>

@@ -8,7 +8,7 @@ import type { Answer } from '../../../../api/client/call.ts'
 import { PREVIEW_DAYS } from '../../../../shared/limits.ts'
 import type { PreviewLink as Link } from '../../../shared/entity-parts.ts'
 import { getPublicationState } from '../../../shared/publication.ts'
-import { type AnyEntity, declarationOf, type ResourceName } from '../../../shared/resources.ts'
+import { type AnyEntity, getDeclaration, type ResourceName } from '../../../shared/resources.ts'
 import { FormProblemRow, useFormProblem } from '../form-problem.tsx'
 
 interface PreviewLinkProps {
@@ -28,7 +28,7 @@ function Panel({ resource, id }: { resource: ResourceName; id: string }) {
   const [link, setLink] = useState<Link | null>(null)
   const [isRevoked, setRevoked] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const { problem, reportProblem, clearProblem } = useFormProblem(declarationOf(resource).noticeMs)
+  const { problem, reportProblem, clearProblem } = useFormProblem(getDeclaration(resource).noticeMs)
   const heading = useRef<HTMLHeadingElement>(null)
 
   async function change<T>(pending: Promise<Answer<T>>, again: () => void) {
