@@ -176,7 +176,7 @@ function Frame({ busy = false, isOpening = false, children }: FrameProps) {
           <Link className="admin-bar-item admin-bar-account" to={adminPaths.account}>
             Mi cuenta
           </Link>
-          {/* Works before React does: see browser/sign-out.ts. */}
+          {/* browser/sign-out.ts handles this button before React has loaded. */}
           <button type="button" className="admin-bar-item" data-sign-out="">
             Cerrar Sesión
           </button>

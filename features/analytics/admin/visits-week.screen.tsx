@@ -34,7 +34,7 @@ export default function Visits() {
   const { answer, isLatest } = useLoaderData<typeof clientLoader>()
   return (
     <div className="screen visits">
-      <Heading lead={answer.ok && answer.value.since !== null ? leadOf(answer.value) : undefined}>
+      <Heading lead={answer.ok && answer.value.since !== null ? formatWeek(answer.value) : undefined}>
         Visitas
       </Heading>
       {!answer.ok ? (
@@ -48,7 +48,7 @@ export default function Visits() {
   )
 }
 
-const leadOf = ({ from, to }: VisitWeek): string =>
+const formatWeek = ({ from, to }: VisitWeek): string =>
   from === to
     ? `Hoy, ${formatLongDate(to)}, al lado del mismo día de la semana anterior. El día todavía no terminó.`
     : `Del ${from.slice(0, 7) === to.slice(0, 7) ? formatLongDate(from).replace(/ de .*/, '') : formatLongDate(from)} al ${formatLongDate(to)}, al lado de los mismos días de la semana anterior.`

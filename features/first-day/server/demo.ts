@@ -75,7 +75,7 @@ export function createDemo(options: DemoOptions): Demo {
     const told = await Promise.all(
       stories.map(
         async (name) =>
-          [name, storyIn(name, toSettingsRow(name, await findStoredGroup(read, name)))] as const,
+          [name, getTextState(name, toSettingsRow(name, await findStoredGroup(read, name)))] as const,
       ),
     )
     return {
@@ -103,7 +103,7 @@ export function createDemo(options: DemoOptions): Demo {
         resource: SETTINGS_RESOURCE,
         id: name,
         target: (row) =>
-          success(row && storyIn(name, row) === story.from ? { values: story.to(name) } : null),
+          success(row && getTextState(name, row) === story.from ? { values: story.to(name) } : null),
       }),
     )
     const outcome = await writeItems([...ofItems, ...ofStories], { by })
@@ -132,7 +132,7 @@ const untold = (name: SettingsName): Values =>
 const shippedStory = (name: SettingsName): Values =>
   Object.fromEntries(storyFields(name).map((field) => [field, defaultValues(name)[field] ?? null]))
 
-function storyIn(name: SettingsName, row: ContentRow): DemoTextState {
+function getTextState(name: SettingsName, row: ContentRow): DemoTextState {
   const says = (values: Values) => Object.entries(values).every(([field, value]) => row[field] === value)
   if (says(shippedStory(name))) return 'shipped'
   return says(untold(name)) ? 'nothing' : 'own'

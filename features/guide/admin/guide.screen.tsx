@@ -62,7 +62,7 @@ export default function Guide() {
               <Title id={id} tabIndex={-1}>
                 {title}
               </Title>
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, rendered when the site is built */}
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML is made from the repository's guide at build time */}
               <div className="guide-text" dangerouslySetInnerHTML={{ __html: html }} />
             </section>
           )

@@ -37,7 +37,7 @@ const ShippedPoster = () => (
     {shipped.poster.sources.map((source) => (
       <source key={source.type} sizes="100vw" {...source} />
     ))}
-    {/* Decorative: the club's name is over it. */}
+    {/* The picture is decorative, because the page shows the club's name over it. */}
     <img src={shipped.poster.src} width={shipped.width} height={shipped.height} alt="" fetchPriority="high" />
   </picture>
 )

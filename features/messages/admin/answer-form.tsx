@@ -91,7 +91,7 @@ export function AnswerForm({ message, templates, answer }: AnswerFormProps) {
         max={MESSAGE_MAX}
         rows={8}
         value={text}
-        hint={hintOf(message)}
+        hint={createHint(message)}
         error={form.formState.errors.text?.message}
         ref={(element) => {
           ref(element)
@@ -104,7 +104,7 @@ export function AnswerForm({ message, templates, answer }: AnswerFormProps) {
   )
 }
 
-function hintOf({ from, replyTo, delivers }: MessageDetail): string {
+function createHint({ from, replyTo, delivers }: MessageDetail): string {
   const to = formatEmail(from)
   return delivers
     ? `Sale por mail hacia ${to}, con su mensaje abajo. Si contesta, le llega a ${replyTo.map(formatEmail).join(', ')}.`

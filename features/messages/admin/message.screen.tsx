@@ -256,7 +256,7 @@ function AnswerButtons({ answer, delivers, busy, back }: AnswerButtonsProps) {
   const isHandedOver = answer.isWriting && answer.isHandedOver
   return (
     <>
-      {/* Always rendered: screen readers announce new words in a status that is there already. */}
+      {/* Rendered even when empty, because screen readers announce only changes of an existing status. */}
       <p className="answer-handed" role="status">
         {isHandedOver && 'Cuando lo mandes, tocá «Ya lo mandé»: queda como respondido.'}
       </p>
@@ -268,7 +268,7 @@ function AnswerButtons({ answer, delivers, busy, back }: AnswerButtonsProps) {
           Ya lo mandé
         </Button>
       )}
-      {/* Two buttons with keys: one button that changes its type while it is pressed would send at once. */}
+      {/* The keys keep two buttons apart. A single button that became type="submit" during its click would send the form. */}
       {answer.isWriting ? (
         <Button key="send" type="submit" form={ANSWER_FORM} kind="strong" isDisabled={busy}>
           {delivers ? 'Enviar respuesta' : 'Responder desde mi correo'}

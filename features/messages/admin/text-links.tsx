@@ -94,21 +94,21 @@ function findLink(run: string): Found | null {
   if (MISLEADING.test(run)) return null
   const from = run.search(/https?:\/\//i)
   if (from >= 0) {
-    const to = endOf(run, from)
+    const to = findEnd(run, from)
     const href = parsePageUrl(run.slice(from, to))
     return href === null ? null : { from, to, href }
   }
   if (!run.includes('@')) return null
   const start = run.search(/[^(<[{"'«“‘]/)
   const begin = run.toLowerCase().startsWith('mailto:', start) ? start + 'mailto:'.length : start
-  const to = endOf(run, begin)
+  const to = findEnd(run, begin)
   const address = run.slice(begin, to)
   return isAddress(address)
     ? { from: begin, to, href: `mailto:${encodeURIComponent(address).replace('%40', '@')}` }
     : null
 }
 
-function endOf(run: string, from: number): number {
+function findEnd(run: string, from: number): number {
   const count = new Map<string, number>()
   for (const sign of run.slice(from)) count.set(sign, (count.get(sign) ?? 0) + 1)
   let to = run.length

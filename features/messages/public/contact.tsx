@@ -147,7 +147,7 @@ function ContactForm({ posted, keptMonths }: { posted: Posted | undefined; keptM
         method="post"
         noValidate
       >
-        {/* Without JavaScript the two notices are shown here and stay, because no script could remove them. */}
+        {/* Without JavaScript the notices are part of the page, and stay, because no script can remove them. */}
         {problem && (
           <p className="form-done" role="alert">
             <strong>Oops...</strong> {problem.detail}

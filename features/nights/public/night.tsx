@@ -134,7 +134,7 @@ export const loader = ({ context, params, request, sections }: LoaderArgs<'slug'
 
 type Night = Awaited<ReturnType<typeof load>>['night']
 
-const headingOf = ({ title, date }: Pick<Night, 'title' | 'date'>, language: Language): string =>
+const createHeading = ({ title, date }: Pick<Night, 'title' | 'date'>, language: Language): string =>
   title ?? capitalised(formatLongDate(date, { language }))
 
 export const handle = {
@@ -160,9 +160,9 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
       nightPath(slug),
       page,
     ),
-    ...createAlternateLink(nightCalendarPath(slug), 'text/calendar', headingOf(night, language), page),
+    ...createAlternateLink(nightCalendarPath(slug), 'text/calendar', createHeading(night, language), page),
     ...createSectionMeta(sections, page),
-    ...createOEmbedLink(nightPath(slug), headingOf(night, language), page),
+    ...createOEmbedLink(nightPath(slug), createHeading(night, language), page),
     createNightJsonLd(night, club, getSiteUrl(page), language),
   ]
 }
@@ -194,7 +194,7 @@ export default function NightPage({
   const { directions } = contact
   const language = useLanguage()
   const words = usePageTexts()
-  const heading = headingOf(night, language)
+  const heading = createHeading(night, language)
   return (
     <div data-stale-at={staleAt}>
       <article className="night-page">
@@ -225,7 +225,7 @@ export default function NightPage({
               </p>
             )}
           </header>
-          {/* The announcement of a line-up is only shown for a coming night. */}
+          {/* A past or cancelled night without a line-up does not announce one. */}
           {(slots.length > 0 || !(night.isPast || night.status === 'cancelled')) && (
             <section aria-label={words.lineUp}>
               <LineUp slots={slots} />

@@ -19,7 +19,8 @@ export function WholeFlyer({ picture, alt, sizes, className, children }: Props) 
   const ratio = (picture.width / picture.height).toFixed(4)
   return (
     <figure className={`whole-flyer ${className}`}>
-      {/* The width of a picture that is not loaded follows from its ratio and height. The policy refuses style attributes. */}
+      {/* The ratio gives the width before the picture loads. It is in a style element with a nonce, because the
+      Content-Security-Policy refuses style attributes. */}
       <style nonce={nonce} href="whole-flyer" precedence="page">{`.whole-flyer{--ratio:${ratio}}`}</style>
       <Picture picture={picture} alt={alt} lang={useSpanishLang()} sizes={sizes} className="whole" first />
       {children}

@@ -47,12 +47,12 @@ export function writeCalendar(
       sequence: version,
       stamp: changed,
       lastModified: changed,
-      ...timesOf(night, timeZone),
+      ...getCalendarTimes(night, timeZone),
       summary: removeControlCharacters(
         addStampToName(night, night.title ?? `${name} · ${formatDate(night.date)}`, { now, timeZone }),
       ),
       description: removeControlCharacters(describeNight(night, { now, timeZone })),
-      status: statusOf(night),
+      status: getCalendarStatus(night),
       location: {
         title: removeControlCharacters(name),
         address: removeControlCharacters([street, town, country].filter((part) => part !== null).join(', ')),
@@ -72,7 +72,7 @@ const removeControlCharacters = (text: string): string =>
 /** Escapes a value that the library writes without escaping (RFC 5545 §3.3.11). */
 const escapeText = (text: string): string => removeControlCharacters(text).replace(/[\\;,]/g, '\\$&')
 
-function timesOf(night: EntityOf<'events'>, timeZone: string) {
+function getCalendarTimes(night: EntityOf<'events'>, timeZone: string) {
   const { doors, end } = computeHours(night, timeZone)
   if (doors !== null && end !== null) return { start: new Date(doors), end: new Date(end) }
   const day = night.date.slice(0, 10)
@@ -82,7 +82,7 @@ function timesOf(night: EntityOf<'events'>, timeZone: string) {
 /** Creates the Date of a day without an hour, in UTC as the library expects. */
 const parseDay = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
-function statusOf({ status }: EntityOf<'events'>): ICalEventStatus {
+function getCalendarStatus({ status }: EntityOf<'events'>): ICalEventStatus {
   if (status === 'cancelled') return ICalEventStatus.CANCELLED
   return status === 'postponed' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
 }

@@ -27,7 +27,7 @@ const SIGNAL = [0xff, 0x2e, 0x1f]
 const FLYER = [0x00, 0xaa, 0xee]
 
 /** Returns the share of pixels that are similar to a colour. */
-function near(pixels: Buffer, colour: readonly number[]): number {
+function measureShareOfColour(pixels: Buffer, colour: readonly number[]): number {
   let found = 0
   for (let at = 0; at < pixels.length; at += 3)
     if (colour.every((value, part) => Math.abs(value - (pixels[at + part] as number)) < 24)) found++
@@ -102,15 +102,15 @@ describe('a share image set', () => {
       const pixels = await picture(night.share[format], format)
       const response = await club.send('GET', night.share[format])
       expect([format, response.headers.get('Cache-Control')]).toEqual([format, IMMUTABLE])
-      expect(near(pixels, FLYER)).toBeGreaterThan(0.1)
-      expect(near(pixels, BONE)).toBeGreaterThan(0.01)
+      expect(measureShareOfColour(pixels, FLYER)).toBeGreaterThan(0.1)
+      expect(measureShareOfColour(pixels, BONE)).toBeGreaterThan(0.01)
       const revalidated = await club.send('GET', night.share[format], {
         headers: { 'If-None-Match': response.headers.get('ETag') ?? '' },
       })
       expect(revalidated.status).toBe(304)
     }
     const plain = await picture(night.share.preview, 'preview')
-    expect(near(plain, FLYER)).toBeCloseTo(504 / 1200, 2)
+    expect(measureShareOfColour(plain, FLYER)).toBeCloseTo(504 / 1200, 2)
 
     // Changing a field that no picture shows does not change the names of the pictures.
     expect((await put(night, { url: 'https://club.example/otro' })).share).toMatchObject({
@@ -127,8 +127,10 @@ describe('a share image set', () => {
     ]) {
       const { share } = await put(night, body)
       const stamped = await picture(share.preview, 'preview')
-      expect(near(stamped, FLYER)).toBeLessThan(0.39)
-      expect(near(stamped, SIGNAL)).toBeGreaterThan(near(plain, SIGNAL) + 0.005)
+      expect(measureShareOfColour(stamped, FLYER)).toBeLessThan(0.39)
+      expect(measureShareOfColour(stamped, SIGNAL)).toBeGreaterThan(
+        measureShareOfColour(plain, SIGNAL) + 0.005,
+      )
       names.add(share.preview)
       // Former names redirect to the current name.
       const old = await club.send('GET', night.share.preview)
@@ -280,7 +282,9 @@ describe('a share image set', () => {
     const mine = await club.send('GET', `/api/events/${night._id}`, { as })
     const { share } = (await mine.json()) as Shared
     expect(share.preview).not.toBe(night.share.preview)
-    expect(near(await picture(share.preview, 'preview'), [0, 229, 255])).toBeGreaterThan(0.001)
+    expect(measureShareOfColour(await picture(share.preview, 'preview'), [0, 229, 255])).toBeGreaterThan(
+      0.001,
+    )
     await club.send('DELETE', '/api/site/look', { as })
   })
 
