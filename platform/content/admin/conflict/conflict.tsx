@@ -85,7 +85,7 @@ export function Conflict({ conflict }: { conflict: EditConflict }) {
               <div key={name}>
                 <dt>{getLabel(declaration, name)}</dt>
                 <dd>
-                  {/* The differences of a long text also show the earlier text. */}
+                  {/* The earlier value is left out for a long text, because its marked differences already show it. */}
                   {getDisplay(declaration, name) !== 'html' && (
                     <div>
                       <span className="conflict-whose">Antes</span>

@@ -92,7 +92,7 @@ export function ActionBar({ label, progress, onCancel, stay, rows, note, childre
             </button>
           )
         : children}
-      {/* A disabled button would lose the focus, so these are only marked as disabled. */}
+      {/* A disabled button would lose the focus, so the buttons of the bar are only marked as disabled. */}
       {stay && (
         <button
           type="button"

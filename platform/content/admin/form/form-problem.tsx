@@ -119,7 +119,7 @@ export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormPr
 
   return (
     <div className={isCorrected ? 'bar-row' : 'bar-row bar-problem'}>
-      {/* Screen readers announce an alert when it appears, so each attempt has its own. Corrections are not announced. */}
+      {/* Screen readers announce an alert when it appears, so each attempt gets a new alert. Corrections are not announced. */}
       <div key={attempt} role="alert" aria-atomic="false" aria-relevant="additions">
         {!isCorrected && <p className="problem">{detail}</p>}
         {isOfFields && <p className="bar-note mono">{invalidCountText(invalidCount, label)}</p>}

@@ -56,7 +56,7 @@ export function More({ name, children }: MoreProps) {
       </button>
       {isOpen && (
         <>
-          {/* On a phone a tap beside the actions only closes them. */}
+          {/* On a phone, a tap outside the actions closes them and does nothing else. */}
           <div className="more-shade" onClick={close} aria-hidden="true" />
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
           <div className="more-actions" id={id} role="group" aria-label={`Más de ${name}`}>

@@ -16,7 +16,7 @@ export interface Undoable {
 }
 
 interface UndoOptions {
-  /** Duration of notices, ms. */
+  /** Time that notices stay, ms. */
   ms: number
   onUndone(): Promise<unknown>
 }

@@ -8,7 +8,10 @@ type ChosenRows<T> = ReadonlyMap<string, T>
 
 export function useChoosing<T>() {
   const [chosen, setChosen] = useState<ChosenRows<T>>(new Map())
-  /** The function stays the same in all renderings, because a new function would render all memoized rows again. */
+  /**
+   * `useCallback` keeps the function the same in all renderings, because a new function would render all memoized rows
+   * again.
+   */
   const choose = useCallback((rows: Iterable<[id: string, row: T]>, isChosen: boolean) => {
     setChosen((before) => {
       const next = new Map(before)

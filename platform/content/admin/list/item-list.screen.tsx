@@ -187,8 +187,8 @@ interface RowActionsOptions {
 }
 
 /**
- * @returns a function that renders the buttons of a row. The function changes only with the address, so that memoized rows
- * are not rendered again
+ * Returns a function that renders the buttons of a row. The function changes only with the address, so that memoized rows
+ * are not rendered again.
  */
 function useRowActions({
   declaration,

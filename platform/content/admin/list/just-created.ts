@@ -1,4 +1,4 @@
-/** The item that was just created, in the form in which the menu of its resource shows it. */
+/** The part of a just created item that the menu of its resource shows. */
 
 import { formatDatedItemName } from '../../../shared/item-names.ts'
 import type { Declaration } from '../../shared/fields.ts'

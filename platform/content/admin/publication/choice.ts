@@ -24,8 +24,8 @@ export const choiceWords: Record<PublicationChoice, string> = {
 }
 
 /**
- * Form values under the names of the API. `draft` is a `Choice`. Moments are `YYYY-MM-DDTHH:mm` in the club's local time,
- * or blank. The form keeps them while another choice is selected.
+ * Form values under the names of the API. `draft` is a `PublicationChoice`. Moments are `YYYY-MM-DDTHH:mm` in the club's
+ * local time, or blank. The form keeps the moments while another choice is selected.
  */
 export type PublicationValues = Record<keyof Publication, string>
 
@@ -73,7 +73,7 @@ const toIsoInstant = (typed: string, timeZone: string): string | null => {
   return moment === null ? null : new Date(moment).toISOString()
 }
 
-/** Returns one value in Spanish, for comparisons. */
+/** Returns one value of the publication in Spanish, for comparisons. */
 export function formatPublicationValue(
   name: keyof Publication,
   value: string,

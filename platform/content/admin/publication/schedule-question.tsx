@@ -13,7 +13,7 @@ interface ScheduleQuestionProps {
   stored: unknown
 }
 
-/** Offers once to publish an item with a future date on that day. */
+/** Prompt for an item with a future date. It offers once to schedule the publication for that day. */
 export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
   const { timeZone } = useClub().identity
   const { setValue, setFocus } = useFormContext<ItemValues>()

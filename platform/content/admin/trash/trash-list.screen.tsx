@@ -190,9 +190,7 @@ function RestoredRow({ item }: { item: TrashItem }) {
 
 interface PurgeDialogProps {
   purge: Purge
-  /** The items of this page. */
   items: TrashItem[]
-  /** Number of items on all pages. */
   total: number
   onDone(): Promise<void>
   onClose(): void

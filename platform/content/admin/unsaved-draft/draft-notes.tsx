@@ -19,7 +19,7 @@ export function RestoredNote({ savedAt, onDrop }: { savedAt: number; onDrop: () 
 }
 
 interface DiscardedNoteProps {
-  /** The values that were discarded last, or null. */
+  /** The values that were discarded last. null when none were discarded. */
   dropped: object | null
   onUndo: () => void
 }

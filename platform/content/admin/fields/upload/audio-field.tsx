@@ -167,7 +167,7 @@ function AudioProgress({ progress, isSent }: { progress: Progress | null; isSent
           <span aria-hidden="true">{`Subiendo ${percent} %`}</span>
         </>
       )}
-      {/* Announced at each change of state, but not at each percent. */}
+      {/* Screen readers announce each change of state, but not each percent. */}
       <p role="status">
         {progress?.isWaiting && 'Sin conexión con el sitio: sigue solo cuando vuelva.'}
         {progress && !progress.isWaiting && percent === 100 && 'Revisando el audio…'}
