@@ -236,13 +236,15 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
 
   describe('in the back office', () => {
     /** Renders the HTML of a screen before hydration. */
-    const screen = (Component: () => React.ReactNode, path: string, loaderData?: unknown) => {
+    const renderScreen = (Component: () => React.ReactNode, path: string, loaderData?: unknown) => {
       const children = [{ id: 'screen', path: path.replace(/\/[\w-]{36}$/, '/:id'), Component }]
       const Stub = createRoutesStub([{ id: 'root', children }])
       const html = renderToString(
         <Stub
           initialEntries={[path]}
-          hydrationData={{ loaderData: { root: { club: createSiteSettings() }, screen: loaderData ?? null } }}
+          hydrationData={{
+            loaderData: { root: { club: createSiteSettings() }, screen: loaderData ?? null },
+          }}
         />,
       )
       return html.replaceAll('<!-- -->', '')
@@ -251,14 +253,14 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
 
     test('has its menus and commands', () => {
       expect(resourceNames).toContain('records')
-      expect(screen(OurClubMenu, '/admin/ourclub')).toContain(
+      expect(renderScreen(OurClubMenu, '/admin/ourclub')).toContain(
         `<a href="${base}" data-discover="true">Discos</a>`,
       )
       expect(findCommands('crear disco').map(({ to }) => to)).toEqual([`${base}/addrecords`])
     })
 
     test('has a form with all fields', async () => {
-      const empty = screen(Create, `${base}/addrecords`, { draft: null })
+      const empty = renderScreen(Create, `${base}/addrecords`, { draft: null })
       expect(empty).toContain('Crear disco</h1>')
       for (const label of ['Nombre', 'Tapa', 'Salida', 'Sello (opcional)', 'Notas'])
         expect(empty).toContain(`>${label}`)
@@ -266,7 +268,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
 
       const item = await createRecord({ label: 'Sello Rojo' })
       const answer = { ok: true, value: item, etag: '"1"', total: 1 }
-      const edited = screen(Edit, `${base}/updaterecords/${item._id}`, { answer, draft: null })
+      const edited = renderScreen(Edit, `${base}/updaterecords/${item._id}`, { answer, draft: null })
       expect(edited).toContain('Editar disco</h1>')
       expect(edited).toContain('value="Sello Rojo"')
       expect(edited).toContain('value="2026-11-20"')
@@ -274,7 +276,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
 
     test('has a list with its picture and date', async () => {
       const item = await createRecord({ name: 'Uno de la lista' })
-      const list = screen(UpdateList, `${base}/updaterecords`, {
+      const list = renderScreen(UpdateList, `${base}/updaterecords`, {
         answer: { ok: true, value: [item], total: 1, etag: null },
         q: '',
         page: 1,

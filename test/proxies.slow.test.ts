@@ -43,7 +43,7 @@ interface FakeClub {
  * Starts a server that imitates the club.
  * @param answer handles all requests except health checks, which get 200. While `isOpening`, every request gets 503
  */
-async function startFake(
+async function startFakeClub(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   { isOpening = false } = {},
 ): Promise<FakeClub> {
@@ -68,7 +68,7 @@ async function startFake(
 const page = (_request: IncomingMessage, response: ServerResponse) => response.end('page')
 
 /** Sends GET and POST requests one after the other. @returns the statuses of the answers */
-async function statuses(origin: string, count = PAGES): Promise<Set<number>> {
+async function readStatuses(origin: string, count = PAGES): Promise<Set<number>> {
   const found = new Set<number>()
   for (let request = 0; request < count; request++) {
     const isPost = request % 2 === 1
@@ -94,7 +94,7 @@ describe.each(titledProxies)('$title', ({ proxy }) => {
   test.skipIf(isMissing)(
     'continues to send requests to the only club after an aborted one',
     async () => {
-      const club = await startFake((request, response) => {
+      const club = await startFakeClub((request, response) => {
         if (request.url === '/break') request.socket.destroy()
         else page(request, response)
       })
@@ -104,7 +104,7 @@ describe.each(titledProxies)('$title', ({ proxy }) => {
         const broken = await fetch(`${origin}/break`, { method: 'POST', body: 'x=1' }).catch(() => null)
         await broken?.arrayBuffer()
         expect(broken?.status ?? 502).toBe(502)
-        expect(await statuses(origin, 2)).toEqual(new Set([200]))
+        expect(await readStatuses(origin, 2)).toEqual(new Set([200]))
       }
     },
     30_000,
@@ -113,10 +113,10 @@ describe.each(titledProxies)('$title', ({ proxy }) => {
   test.skipIf(isMissing).each(['first', 'second'])(
     'answers every request when the %s of two clubs is dead',
     async (dead) => {
-      const club = await startFake(page)
+      const club = await startFakeClub(page)
       const ports = [await freePort(), club.port]
       const { origin } = await start(proxy, ...(dead === 'first' ? ports : ports.reverse()))
-      expect(await statuses(origin)).toEqual(new Set([200]))
+      expect(await readStatuses(origin)).toEqual(new Set([200]))
     },
   )
 
@@ -125,13 +125,13 @@ describe.each(titledProxies)('$title', ({ proxy }) => {
   test.skipIf(isMissing).each(['first', 'second'])(
     'sends no requests to the %s of two clubs while that club is opening',
     async (which) => {
-      const club = await startFake(page)
-      const opening = await startFake(page, { isOpening: true })
+      const club = await startFakeClub(page)
+      const opening = await startFakeClub(page, { isOpening: true })
       const ports = [opening.port, club.port]
       const { origin } = await start(proxy, ...(which === 'first' ? ports : ports.reverse()))
       await expect.poll(() => opening.checks, POLL).toBeGreaterThanOrEqual(CHECKS)
       const before = opening.pages
-      expect(await statuses(origin)).toEqual(new Set([200]))
+      expect(await readStatuses(origin)).toEqual(new Set([200]))
       expect(opening.pages).toBe(before)
     },
   )

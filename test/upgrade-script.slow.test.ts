@@ -54,7 +54,11 @@ const run = (command: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> =
   })
 
 /** Creates an archive in `home` with its checksum file. */
-async function archive(folder: string, name = basename(folder), options: string[] = []): Promise<string> {
+async function createArchive(
+  folder: string,
+  name = basename(folder),
+  options: string[] = [],
+): Promise<string> {
   const file = join(home, `${name}.tar.gz`)
   const outcome = await run([
     'tar',
@@ -100,25 +104,25 @@ describe.runIf(isRoot)('club upgrade', () => {
 
   test('refuses a missing file, and a file without a checksum', async () => {
     await refuses(join(home, 'pulso-9.tar.xz'), /No está/)
-    const file = await archive(folder)
+    const file = await createArchive(folder)
     await rm(`${file}.sha256`)
     await refuses(file, /Falta .*\.sha256/)
   })
 
   test('refuses a file with a changed byte or the checksum of another file', async () => {
-    const file = await archive(folder)
+    const file = await createArchive(folder)
     const bytes = await readFile(file)
     bytes[20] = (bytes[20] as number) ^ 1
     await writeFile(file, bytes)
     await refuses(file, /no es lo que dice/)
-    await archive(folder)
+    await createArchive(folder)
     await writeFile(`${file}.sha256`, (await readFile(`${file}.sha256`, 'utf8')).replace('0.0.1', '0.0.2'))
     await refuses(file, /no es lo que dice/)
   })
 
   test('refuses invalid names of a release folder', async () => {
     for (const name of ['otra-1', 'pulso-', 'pulso-1 2', 'pulso-1..2', 'pulso-1;x'])
-      await refuses(await archive(folder, name), /no es un nombre de versión/)
+      await refuses(await createArchive(folder, name), /no es un nombre de versión/)
   })
 
   test.each([
@@ -126,7 +130,7 @@ describe.runIf(isRoot)('club upgrade', () => {
     ['a file beside its folder', ['--transform', 's,^.*/VERSION,otra/VERSION,']],
     ['an absolute path', ['--transform', 's,^.*/VERSION,/VERSION,', '-P']],
   ])('refuses an archive with %s', async (_what, options) => {
-    await refuses(await archive(folder, undefined, options), /algo que no va en su carpeta/)
+    await refuses(await createArchive(folder, undefined, options), /algo que no va en su carpeta/)
   })
 
   test.each(['/etc/passwd', '../../passwd', 'x -> y'])(
@@ -134,17 +138,17 @@ describe.runIf(isRoot)('club upgrade', () => {
     async (target) => {
       const link = join(folder, 'link')
       await symlink(target, link)
-      await refuses(await archive(folder), /algo que no va en su carpeta/)
+      await refuses(await createArchive(folder), /algo que no va en su carpeta/)
       await rm(link)
     },
   )
 
   test('refuses an archive with a hard link or a special file', async () => {
     execFileSync('ln', [join(folder, 'VERSION'), join(folder, 'VERSION2')])
-    await refuses(await archive(folder), /algo que no va en su carpeta/)
+    await refuses(await createArchive(folder), /algo que no va en su carpeta/)
     await rm(join(folder, 'VERSION2'))
     execFileSync('mkfifo', [join(folder, 'fifo')])
-    await refuses(await archive(folder), /algo que no va en su carpeta/)
+    await refuses(await createArchive(folder), /algo que no va en su carpeta/)
     await rm(join(folder, 'fifo'))
   })
 
@@ -241,7 +245,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
       // The third release always fails to start.
       const server = version === '3' ? 'process.exit(1)\n' : "import './build/server/index.js'\n"
       await writeFile(join(folder, 'server.js'), server)
-      archives[version] = await archive(folder)
+      archives[version] = await createArchive(folder)
     }
 
     system = spawn(

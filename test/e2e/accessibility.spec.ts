@@ -217,11 +217,13 @@ test.describe('keyboard', () => {
 })
 
 test.describe('contrast over the film', () => {
-  const linear = (channel: number) =>
+  const linearizeChannel = (channel: number) =>
     channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
   /** Computes the WCAG 2.x relative luminance of an 8-bit sRGB colour. */
-  const luminance = (red: number, green: number, blue: number) =>
-    0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255)
+  const computeLuminance = (red: number, green: number, blue: number) =>
+    0.2126 * linearizeChannel(red / 255) +
+    0.7152 * linearizeChannel(green / 255) +
+    0.0722 * linearizeChannel(blue / 255)
 
   interface Box {
     x: number
@@ -251,7 +253,10 @@ test.describe('contrast over the film', () => {
       for (let row = top; row < top + Math.floor(box.height); row++)
         for (let column = left; column < left + Math.floor(box.width); column++) {
           const at = (row * info.width + column) * info.channels
-          most = Math.max(most, luminance(data[at] as number, data[at + 1] as number, data[at + 2] as number))
+          most = Math.max(
+            most,
+            computeLuminance(data[at] as number, data[at + 1] as number, data[at + 2] as number),
+          )
         }
       return most
     }
@@ -269,7 +274,7 @@ test.describe('contrast over the film', () => {
       const bone = await page
         .locator('.hero-place')
         .evaluate((element) => getComputedStyle(element).color.match(/\d+/g)?.slice(0, 3).map(Number))
-      const light = luminance(...(bone as [number, number, number]))
+      const light = computeLuminance(...(bone as [number, number, number]))
       expect(light).toBeGreaterThan(0.8)
       // The test hides the words, so that the screenshots contain only the film behind them.
       await page.locator('.hero > :not(.film)').evaluateAll((words) => {

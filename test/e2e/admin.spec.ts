@@ -171,7 +171,7 @@ test('creates no second item when a request is repeated after a lost answer', as
 })
 
 /** Creates a picture with noise like that of a phone's sensor. Noise does not compress, so the upload takes long. */
-const grainyPicture = (): Promise<Buffer> =>
+const createGrainyPicture = (): Promise<Buffer> =>
   sharp({
     create: {
       width: 1600,
@@ -191,7 +191,7 @@ test('shows the progress of a long upload, and cancels it without losing input',
   await signIn(page)
   await openScreen(page, news.admin.create)
   await page.getByLabel('Título').fill(`Subida lenta ${runId}`)
-  await page.getByLabel('Foto: elegir imagen').setInputFiles(toImageFile(await grainyPicture()))
+  await page.getByLabel('Foto: elegir imagen').setInputFiles(toImageFile(await createGrainyPicture()))
   await page.getByLabel('Es decorativa').check()
   await page.getByLabel('Fecha').fill('2026-04-05')
   await page.getByLabel('Descripción').fill('Con poca señal.')
@@ -238,7 +238,7 @@ test('waits for a picture that is being uploaded into the text before it saves',
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 }
   await network.send('Network.emulateNetworkConditions', slow)
   await page.getByRole('button', { name: 'Imagen', exact: true }).click()
-  await page.getByLabel('Elegir imagen para insertar').setInputFiles(toImageFile(await grainyPicture()))
+  await page.getByLabel('Elegir imagen para insertar').setInputFiles(toImageFile(await createGrainyPicture()))
   await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('Una foto con grano.')
   await page.getByRole('button', { name: 'Insertar', exact: true }).click()
   await expect(page.getByText(/Subiendo \d+ %$/)).toBeVisible()

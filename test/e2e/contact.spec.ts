@@ -189,7 +189,7 @@ test.describe('the honeypot field', () => {
 
     // Seven requests exceed the rate limit of five. The honeypot answers them before the code that counts and stores
     // messages.
-    for (let sent = 0; sent < 7; sent++) {
+    for (let count = 0; count < 7; count++) {
       const answer = await request.post('/contact', {
         form: { ...message, [TRAP_FIELD]: 'https://spam.example' },
         maxRedirects: 0,
@@ -220,7 +220,7 @@ test('limits the form without JavaScript after five messages from one address', 
       request.on('error', reject)
       request.end(new URLSearchParams(message).toString())
     })
-  for (let sent = 0; sent < 5; sent++) expect((await post()).status).toBe(303)
+  for (let count = 0; count < 5; count++) expect((await post()).status).toBe(303)
   const { status, retryAfter, html } = await post()
   expect(status).toBe(429)
   expect(Number(retryAfter)).toBeGreaterThan(500)

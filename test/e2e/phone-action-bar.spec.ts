@@ -17,8 +17,9 @@ const { agency, events, news, residents } = resources
 
 const phone = { width: 360, height: 640 }
 const laptop = { width: 1440, height: 900 }
-/** The area that remains visible above a phone's keyboard. */
+/** The area that remains visible above a phone's keyboard. CSS px */
 const keyboard = { width: 360, height: 370 }
+/** The window of a laptop at 200 % zoom. CSS px */
 const zoomed = { width: 640, height: 400 }
 
 const touch: BrowserContextOptions = { viewport: phone, hasTouch: true, isMobile: true }

@@ -18,7 +18,8 @@ const DAY_MS = 86_400_000
 const phone = { width: 390, height: 844 }
 
 /** Returns the day that many days from now as `YYYY-MM-DD` in the club's time zone. */
-const dayIn = (days: number): string => wallClock(Date.now() + days * DAY_MS, club.timeZone).slice(0, 10)
+const formatDayFromNow = (days: number): string =>
+  wallClock(Date.now() + days * DAY_MS, club.timeZone).slice(0, 10)
 
 const choose = (page: Page, choice: string) =>
   page.getByRole('group', { name: 'Publicación' }).getByRole('radio', { name: choice }).check()
@@ -36,8 +37,8 @@ async function isListed(page: Page, name: string): Promise<boolean> {
 }
 
 /**
- * Expects that axe finds no violations. The window is as high as the page, because the bar at the bottom would half cover
- * some controls.
+ * Expects no axe violations and no horizontal overflow. axe runs in a window as high as the page, because the bar at the
+ * bottom would half cover some controls.
  */
 async function expectUsable(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? phone
@@ -82,9 +83,9 @@ test.describe('on a phone', () => {
     await button(page, 'Programar y volver').click()
     await expect(page.getByLabel('Sale el día')).toBeFocused()
     await expect(page.getByLabel('Sale el día')).toHaveAccessibleDescription(/^Completá este campo\./)
-    await page.getByLabel('Sale el día').fill(dayIn(1))
+    await page.getByLabel('Sale el día').fill(formatDayFromNow(1))
     await expect(page.locator('.publication-told').first()).toHaveText(/^Sale el \S+ \d+ a las 20:00\.$/)
-    await page.getByLabel('Deja de verse el día (opcional)').fill(dayIn(0))
+    await page.getByLabel('Deja de verse el día (opcional)').fill(formatDayFromNow(0))
     await button(page, 'Programar y volver').click()
     await expect(page.getByLabel('Deja de verse el día (opcional)')).toHaveAccessibleDescription(
       /Tiene que ser después de que se publica\./,
@@ -109,7 +110,7 @@ test.describe('on a phone', () => {
 
     await row(page, name).getByRole('link').click()
     await expect(page.getByText('Ahora: Publicado.')).toBeVisible()
-    await page.getByLabel('Deja de verse el día (opcional)').fill(dayIn(-1))
+    await page.getByLabel('Deja de verse el día (opcional)').fill(formatDayFromNow(-1))
     await expect(page.locator('.publication-told').last()).toContainText('Ese momento ya pasó')
     await button(page, 'Guardar y volver').click()
     await expectNotice(page, 'Actualizado')
@@ -141,10 +142,10 @@ test.describe('on a phone', () => {
     const { _id } = await (await page.request.post('/api/residents', { data })).json()
     await openScreen(page, `${residents.admin.update}/${_id}`)
     await choose(page, 'Programar')
-    await page.getByLabel('Sale el día').fill(dayIn(3))
+    await page.getByLabel('Sale el día').fill(formatDayFromNow(3))
     await expect(page.locator('.draft-note')).toBeVisible()
     await page.reload()
-    await expect(page.getByLabel('Sale el día')).toHaveValue(dayIn(3))
+    await expect(page.getByLabel('Sale el día')).toHaveValue(formatDayFromNow(3))
     await expect(page.getByRole('radio', { name: 'Programar' })).toBeChecked()
 
     const other = await page.request.put(`/api/residents/${_id}`, {
@@ -161,7 +162,7 @@ test.describe('on a phone', () => {
     await expectNotice(page, 'Actualizado')
     const after = await (await page.request.get(`/api/residents/${_id}`)).json()
     expect(after).toMatchObject({ draft: false, name: `${name} bis` })
-    expect(wallClock(new Date(after.publishAt), club.timeZone)).toBe(`${dayIn(3)}T20:00`)
+    expect(wallClock(new Date(after.publishAt), club.timeZone)).toBe(`${formatDayFromNow(3)}T20:00`)
   })
 
   test('names a news item as typed, and asks once about a future date', async ({ page }) => {
@@ -178,9 +179,9 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Listo' }).click()
     await page.getByLabel('Es decorativa').check()
     const question = page.getByText('¿Programar para ese día?', { exact: false })
-    await page.getByLabel('Fecha').fill(dayIn(-3))
+    await page.getByLabel('Fecha').fill(formatDayFromNow(-3))
     await expect(question).toHaveCount(0)
-    await page.getByLabel('Fecha').fill(dayIn(5))
+    await page.getByLabel('Fecha').fill(formatDayFromNow(5))
     await expect(question).toBeVisible()
     // The bar at the bottom does not cover the question about the date.
     const yes = page.getByRole('button', { name: /^Programar para el/ })
@@ -194,11 +195,11 @@ test.describe('on a phone', () => {
     await expectUsable(page)
     await yes.press('Enter')
     await expect(page.getByLabel('Sale el día')).toBeFocused()
-    await expect(page.getByLabel('Sale el día')).toHaveValue(dayIn(5))
+    await expect(page.getByLabel('Sale el día')).toHaveValue(formatDayFromNow(5))
     await expect(question).toHaveCount(0)
     // The form does not ask a second time.
     await choose(page, 'Publicar')
-    await page.getByLabel('Fecha').fill(dayIn(6))
+    await page.getByLabel('Fecha').fill(formatDayFromNow(6))
     await expect(question).toHaveCount(0)
     await choose(page, 'Programar')
     await page.getByLabel('Descripción').fill('Lo que viene.')
@@ -209,7 +210,7 @@ test.describe('on a phone', () => {
     const found = `/api/news?state=scheduled&q=${encodeURIComponent(`ACDC ${runId}`)}`
     const [item] = await (await page.request.get(found)).json()
     expect(item).toMatchObject({ headline: `¿24/12? AC/DC ${runId}`, newsTitle: `2412-ACDC-${runId}` })
-    expect(wallClock(new Date(item.publishAt), club.timeZone)).toBe(`${dayIn(5)}T12:00`)
+    expect(wallClock(new Date(item.publishAt), club.timeZone)).toBe(`${formatDayFromNow(5)}T12:00`)
     await openScreen(page, `${news.admin.update}/${item._id}`)
     await expect(title).toHaveValue(`¿24/12? AC/DC ${runId}`)
     await title.fill('¿?')

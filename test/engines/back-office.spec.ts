@@ -17,7 +17,7 @@ const field = (name: string) => ({ role: 'field', name }) as const
 const file = (name: string) => ({ role: 'file', name }) as const
 
 /** Creates a picture that is bright above and dark below, so that a crop is recognisable. */
-const sky = () =>
+const createSkyPicture = () =>
   sharp(
     Buffer.from(
       '<svg width="900" height="900"><linearGradient id="g" y2="1" x2="0"><stop stop-color="#fff"/><stop offset="1"/></linearGradient><path fill="url(#g)" d="M0 0h900v900H0z"/></svg>',
@@ -70,7 +70,7 @@ test('signs in, navigates forward and back, and signs out', async ({ tab }) => {
 
 test('writes a news item with a cropped photo, and shows it', async ({ tab, engine }, testInfo) => {
   const photo = testInfo.outputPath('foto.jpg')
-  await writeFile(photo, await sky())
+  await writeFile(photo, await createSkyPicture())
   const words = `La pista en ${engine} ${run}`
   await tab.resize(460, 900)
   await signIn(tab)

@@ -10,7 +10,7 @@ const link = (name: string, within?: string) => ({ role: 'link', name, ...(withi
 const field = (name: string) => ({ role: 'field', name }) as const
 
 /** Measures the horizontal overflow of the page in CSS px. */
-const overflow = (tab: Tab) =>
+const measureOverflow = (tab: Tab) =>
   tab.evaluate<number>('return document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
 for (const [size, width, height] of [
@@ -47,7 +47,7 @@ for (const [size, width, height] of [
     ]) {
       await tab.open(path)
       expect([path, await tab.evaluate('return document.querySelectorAll("h1").length')]).toEqual([path, 1])
-      expect([path, await overflow(tab)]).toEqual([path, 0])
+      expect([path, await measureOverflow(tab)]).toEqual([path, 0])
     }
   })
 }
