@@ -42,7 +42,7 @@ const homes = [
   },
 ]
 
-describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOnDisk, media }) => {
+describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce, isOnDisk, media }) => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -84,13 +84,13 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
   const leavesNothing = (work: () => Promise<void>) => (isOnDisk ? changesNothing(club, work) : work())
   const onTheWay = () => readdir(join(place.dataDir, '.uploads')).catch(() => [])
 
-  describeOnce('rejects', () => {
+  describeOnce('refusals', () => {
     test.each<[string, Buffer, string]>([
-      ['nothing', Buffer.alloc(0), audioFaultMessages.empty],
+      ['an empty file', Buffer.alloc(0), audioFaultMessages.empty],
       ['a text', Buffer.from('<script>alert(1)</script>'), audioFaultMessages['no-audio']],
-      ['one cut off', createM4a().subarray(0, -100), audioFaultMessages['cut-off']],
-      ['another codec', createM4a({ codec: 'alac' }), audioFaultMessages.codec],
-    ])('of %s: it says why, and nothing stays', async (_, file, words) => {
+      ['a file that is cut off', createM4a().subarray(0, -100), audioFaultMessages['cut-off']],
+      ['a file in another codec', createM4a({ codec: 'alac' }), audioFaultMessages.codec],
+    ])('refuses %s with a reason, and keeps no file', async (_, file, words) => {
       await leavesNothing(async () => {
         const problem = await expectProblem(await part('refused-1', file), 'invalid-fields', ['audio'])
         expect(problem.detail).toBe(words)
@@ -110,17 +110,25 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
         () => part('refused-2', createMp3(), {}, { headers: { 'Content-Type': 'audio/mpeg' } }),
         'audio-needed',
       ],
-      ['no number', () => part('refused-2', createMp3(), { offset: 'x' }), 'invalid-query'],
-      ['less than nothing', () => part('refused-2', createMp3(), { offset: -1 }), 'invalid-query'],
-      ['no length', () => part('refused-2', createMp3(), { size: '' }), 'invalid-fields'],
       [
-        'a beginning in the middle',
+        'an offset that is not a number',
+        () => part('refused-2', createMp3(), { offset: 'x' }),
+        'invalid-query',
+      ],
+      ['a negative offset', () => part('refused-2', createMp3(), { offset: -1 }), 'invalid-query'],
+      ['no size', () => part('refused-2', createMp3(), { size: '' }), 'invalid-fields'],
+      [
+        'a first part in the middle of the file',
         () => part('refused-2', createMp3(), { offset: 5, size: 99_999 }),
         'upload-offset',
       ],
-      ['more than it said', () => part('refused-2', createMp3(), { size: 100 }), 'too-large'],
       [
-        'a part that says it is larger than any',
+        'a part that exceeds the announced size',
+        () => part('refused-2', createMp3(), { size: 100 }),
+        'too-large',
+      ],
+      [
+        'a part with a Content-Length above the limit',
         () =>
           part(
             'refused-2',
@@ -130,9 +138,9 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
           ),
         'too-large',
       ],
-      ['a name that is a path', () => part('..%2F..%2Fclub', createMp3()), 'not-found'],
-      ['a name of a letter', () => part('x', createMp3()), 'not-found'],
-    ])('of %s', async (_, ask, problem) => {
+      ['a key that is a path', () => part('..%2F..%2Fclub', createMp3()), 'not-found'],
+      ['a key of one letter', () => part('x', createMp3()), 'not-found'],
+    ])('refuses %s', async (_, ask, problem) => {
       await leavesNothing(async () => {
         await expectProblem(await ask(), problem)
       })
@@ -183,7 +191,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     })
   })
 
-  describe('sent by several requests at once', () => {
+  describe('uploads by several requests at once', () => {
     /** A second club on the same data. It behaves like another process, as far as files and locks are concerned. */
     let second: TestClub
     let server: Server
@@ -243,7 +251,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
       expect(await unfinished()).toEqual([])
     })
 
-    test('the stored file matches the hash in its name, although another request sends other bytes', async () => {
+    test('stores a file that matches the hash in its name while another request sends other bytes', async () => {
       for (let attempt = 0; attempt < 4; attempt++) {
         const file = createMp3({ frames: 10_000, fill: 100 + attempt })
         const size = file.byteLength
@@ -272,7 +280,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
       }
     })
 
-    test('a repeated part gets the same response as before', async () => {
+    test('answers a repeated part with the same response', async () => {
       const file = createMp3({ frames: 300, fill: 120 })
       const size = file.byteLength
       const [first, rest] = [file.subarray(0, 60_000), file.subarray(60_000)]
@@ -305,7 +313,7 @@ describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOn
     test.each([
       ['.part', 0],
       ['.json', undefined],
-    ])('an upload of which the %s file is missing begins again', async (extension, offset) => {
+    ])('starts again when the %s file of the upload is missing', async (extension, offset) => {
       const file = createMp3({ frames: 300, fill: 122 })
       const size = file.byteLength
       const [first, rest] = [file.subarray(0, 60_000), file.subarray(60_000)]

@@ -78,14 +78,14 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
   const countOf = async (resource: ResourceName) => Number((await get(resource)).headers.get('X-Total-Count'))
 
   // Refusals do not depend on the database, so SQLite is enough.
-  describe.each(name === 'sqlite' ? resourceNames : [])('%s refuses', (resource) => {
+  describe.each(name === 'sqlite' ? resourceNames : [])('refusals of %s', (resource) => {
     const fields = requiredOf(resource)
     let item: AnyEntity
     beforeAll(async () => {
       item = await made(resource)
     })
 
-    test('a new item without its fields', async () => {
+    test('refuses a new item without its fields', async () => {
       await changesNothing(club, async () => {
         const { detail } = await expectProblem(await post(resource, {}), 'missing-fields', fields)
         expect(detail).toBe(MISSING_FIELDS)
@@ -101,7 +101,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('a value that is no text in each field, in a new item and in a change', async () => {
+    test('refuses a value that is not text in each field, in a new item and in a change', async () => {
       const wrongs = [7, true, { $ne: '' }, ['texto']]
       await changesNothing(club, async () => {
         for (const [index, name] of fields.entries()) {
@@ -114,7 +114,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('texts above the limit of their field, and invalid links and dates', async () => {
+    test('refuses texts above the limit of their field, and invalid links and dates', async () => {
       await changesNothing(club, async () => {
         for (const [name, field] of Object.entries(getDeclaration(resource).fields)) {
           const wrongs: string[] = []
@@ -139,7 +139,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('unknown ids with any characters', async () => {
+    test('answers 404 to unknown ids with any characters', async () => {
       const ids = [
         '00000000-0000-7000-8000-000000000000',
         "' OR '1'='1",
@@ -164,7 +164,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('changes and deletions by visitors', async () => {
+    test('refuses changes and deletions by visitors', async () => {
       await changesNothing(club, async () => {
         for (const visitor of [{}, { as: 'session=x' }, { as: `__Host-${as}` }]) {
           await expectProblem(
@@ -183,7 +183,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('a body above its limit, with and without Content-Length', async () => {
+    test('refuses a body above its limit, with and without Content-Length', async () => {
       const limit = BODY_MAX_BYTES + BODY_IMAGE_BYTES * listImageFields(getDeclaration(resource)).length
       await changesNothing(club, async () => {
         const announced = { body: '{}', headers: { 'Content-Length': String(limit + 1) } }
@@ -196,7 +196,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('a change of an item that was changed meanwhile', async () => {
+    test('refuses a change of an item that was changed meanwhile', async () => {
       await changesNothing(club, async () => {
         const fields = { ...draft(resource), date: 'not looked at' }
         for (const stale of [
@@ -221,13 +221,13 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     })
   })
 
-  describeOnce('a picture is refused', () => {
+  describeOnce('refused pictures', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const pictureFields = pictured.flatMap((resource) =>
       listImageFields(getDeclaration(resource)).map((name) => [resource, name] as const),
     )
 
-    test('when it is no picture', async () => {
+    test('refuses values that are not pictures', async () => {
       const other = await made('agency', { photo: await createPicture('#123456') })
       const item = await made('agency')
       const wrongs = {
@@ -262,20 +262,23 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test.each(pictureFields)('in %s.%s, with all other pictures checked too', async (resource, name) => {
-      const item = await made(resource)
-      await changesNothing(club, async () => {
-        const wrong = dataUrl('image/png', svg)
-        await expectProblem(await post(resource, draft(resource, { [name]: wrong })), 'invalid-fields', [
-          name,
-        ])
-        await expectProblem(await put(resource, item._id, { [name]: wrong }), 'invalid-fields', [name])
-        for (const alt of [7, 'texto', ['x'], { [name]: 7 }, { [name]: 'x'.repeat(301) }])
-          await expectProblem(await put(resource, item._id, { alt }), 'invalid-fields')
-      })
-    })
+    test.each(pictureFields)(
+      'refuses a wrong picture and wrong text alternatives in %s.%s',
+      async (resource, name) => {
+        const item = await made(resource)
+        await changesNothing(club, async () => {
+          const wrong = dataUrl('image/png', svg)
+          await expectProblem(await post(resource, draft(resource, { [name]: wrong })), 'invalid-fields', [
+            name,
+          ])
+          await expectProblem(await put(resource, item._id, { [name]: wrong }), 'invalid-fields', [name])
+          for (const alt of [7, 'texto', ['x'], { [name]: 7 }, { [name]: 'x'.repeat(301) }])
+            await expectProblem(await put(resource, item._id, { alt }), 'invalid-fields')
+        })
+      },
+    )
 
-    test('above 12 MiB', async () => {
+    test('refuses pictures above 12 MiB', async () => {
       const item = await made('events')
       const tooMuch = dataUrl('image/png', Buffer.alloc(IMAGE_MAX_BYTES + 1))
       await changesNothing(club, async () => {
@@ -386,7 +389,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
   })
 
   describe('pictures', () => {
-    test('are kept by their path, replaced by a new one, and identified by their bytes', async () => {
+    test('keeps a picture by its path, replaces it by a new one, and finds equal bytes', async () => {
       const item = await made('events')
       const red = await createPicture('#f00', 40, 30)
       const changed = (await (
@@ -425,7 +428,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       )
     })
 
-    test('of another item stay when that item is deleted, and unused ones stay for a day', async () => {
+    test('keeps a picture when another item with it is deleted, and an unused one for a day', async () => {
       const image = await createPicture('#123abc', 50, 50)
       const { src } = (await (
         await club.send('POST', '/api/media', { as, body: { image } })
@@ -461,7 +464,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('have a text alternative that is kept, changed, or null when decorative', async () => {
+    test('keeps and changes the text alternative, which is null for decorative pictures', async () => {
       const photo = drafts.agency.photo
       const item = await made('agency', { photo, alt: { photo: '  Una bandeja  ', other: 'x' } })
       expect(item.alt).toEqual({ photo: 'Una bandeja' })
@@ -477,7 +480,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect((await made('agency')).alt).toEqual({ photo: null })
     })
 
-    test('are kept by their items, also in the trash, until the trash is emptied', async () => {
+    test('keeps pictures of items in the trash until the trash is emptied', async () => {
       const held = async (id: string) =>
         (await club.database.read.selectFrom('mediaRefs').selectAll().where('itemId', '=', id).execute())
           .length
@@ -506,7 +509,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
         .cookie
     })
 
-    test('keep the ETag of the item during background work', async () => {
+    test('keeps the ETag of the item during background work', async () => {
       const { photo } = drafts.agency
       const item = await made('agency', { photo })
       const before = await get(`agency/${item._id}`)
@@ -593,7 +596,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     const again = (key: string, body: unknown, cookie = as, resource: ResourceName = 'residents') =>
       post(resource, body, { as: cookie, headers: { 'Idempotency-Key': key } })
 
-    test('with another body is refused', async () => {
+    test('is refused with another body', async () => {
       expect((await again('one', draft('residents'))).status).toBe(201)
       await changesNothing(club, async () => {
         await expectProblem(await again('one', draft('residents', { name: 'Otra' })), 'key-reused')
@@ -686,7 +689,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       }
     })
 
-    test('has the newest items first, by pages that link to each other', async () => {
+    test('lists the newest items first, on pages that link to each other', async () => {
       const newest = all.toReversed()
       expect(await namesOf(await get('agency'))).toEqual(newest)
       const at = (page: number) => `</api/agency?limit=3&page=${page}>`

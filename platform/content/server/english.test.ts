@@ -16,7 +16,7 @@ const NOTHING = Object.fromEntries(
   ),
 )
 
-describe.each(databases)('in English on $name', ({ create }) => {
+describe.each(databases)('English fields on $name', ({ create }) => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -67,7 +67,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
       { description: `<p>${'<'.repeat(150_000)}</p>` },
       'en.description',
     ],
-  ])('refuses %s, as of the Spanish fields', async (_, en, field) => {
+  ])('refuses %s, as in Spanish fields', async (_, en, field) => {
     const ways = [
       ['PUT', `events/${night._id}`, { en }],
       ['POST', 'events', { ...(await createDraft('events')), en }],
@@ -163,7 +163,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
     expect(await found()).toEqual([one._id])
   })
 
-  describe('of groups', () => {
+  describe('English fields of settings groups', () => {
     test.each<[keyof SiteSettings, string, object]>([
       ['home', 'en', { en: 'Hello' }],
       ['home', 'en.meta', { en: { meta: 'Title' } }],
@@ -171,7 +171,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
       ['identity', 'en.founder.quote', { en: { founder: { quote: ['x'] } } }],
       ['culture', 'values.0.titleEn', { values: [{ title: 'Uno', titleEn: 'x'.repeat(101) }] }],
       ['culture', 'values.0.textEn', { values: [{ title: 'Uno', textEn: 7 }] }],
-    ])('%s: %s', async (group, field, body) => {
+    ])('refuses in the group %s a wrong %s', async (group, field, body) => {
       await changesNothing(club, async () => {
         const { errors } = await expectProblem(await send('PUT', `site/${group}`, body), 'invalid-fields')
         expect(errors?.map((error) => error.field)).toEqual([field])
@@ -205,7 +205,7 @@ describe.each(databases)('in English on $name', ({ create }) => {
       await send('DELETE', 'site/footer')
     })
 
-    test('does the same for each row', async () => {
+    test('removes the default English text of a changed row, and keeps that of other rows', async () => {
       const { values } = (await read('site/culture')) as SiteSettings['culture']
       const changedRows = values.map((row, index) => (index === 0 ? { ...row, title: 'Otra regla' } : row))
       const after = await put('culture', { values: changedRows })

@@ -82,22 +82,26 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     expect(await onTheWay()).toEqual([])
   }
 
-  describe('is refused', () => {
+  describe('refusals', () => {
     test.each<[string, Uint8Array, string]>([
-      ['nothing', Buffer.alloc(0), describeFilmFault({ why: 'empty' })],
+      ['an empty file', Buffer.alloc(0), describeFilmFault({ why: 'empty' })],
       ['a text', Buffer.from('<script>alert(1)</script>'), describeFilmFault({ why: 'no-film' })],
       [
-        "a phone's HEVC",
+        'a film in HEVC',
         createFilm({ tracks: [{ codec: 'hvc1' }] }),
         describeFilmFault({ why: 'codec', codec: 'HEVC (H.265)' }),
       ],
-      ['one cut off', createFilm({ dataFirst: true }).subarray(0, 60), describeFilmFault({ why: 'cut-off' })],
       [
-        'one whose boxes lie',
+        'a film that is cut off',
+        createFilm({ dataFirst: true }).subarray(0, 60),
+        describeFilmFault({ why: 'cut-off' }),
+      ],
+      [
+        'a film with a wrong box size',
         Buffer.concat([createFilm(), createBox('free', Buffer.alloc(90), 20)]),
         describeFilmFault({ why: 'damaged' }),
       ],
-    ])('%s, in words', async (_, body, words) => {
+    ])('refuses %s with a reason', async (_, body, words) => {
       await leavesNothing(async () => {
         const problem = await expectProblem(await upload(body), 'invalid-fields', ['film'])
         expect([problem.detail, problem.errors?.[0]?.message]).toEqual([words, words])
@@ -109,24 +113,24 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
 
     test.each<[string, RequestOptions, ProblemId]>([
       ['another type', { headers: { 'Content-Type': 'video/quicktime' } }, 'film-needed'],
-      ['JSON', { headers: { 'Content-Type': 'application/json' } }, 'film-needed'],
+      ['the type JSON', { headers: { 'Content-Type': 'application/json' } }, 'film-needed'],
       ['no type', { headers: { 'Content-Type': '' } }, 'film-needed'],
       ['no session', { as: '' }, 'sign-in-needed'],
       ['an old session', { as: 'session=x' }, 'sign-in-needed'],
       ["another site's page", { headers: { Origin: 'https://otro.example' } }, 'foreign-origin'],
       ['an old counter', { headers: { 'If-Match': '"7"' } }, 'edited-meanwhile'],
       [
-        'more than 24 MB, by what it says',
+        'a Content-Length above 24 MB',
         { headers: { 'Content-Length': String(FILM_MAX_BYTES + 1) } },
         'film-too-large',
       ],
-    ])('with %s', async (_, sent, problem) => {
+    ])('refuses a film with %s', async (_, sent, problem) => {
       await leavesNothing(async () => {
         await expectProblem(await upload(createFilm(), sent), problem)
       })
     })
 
-    test('above 24 MB without Content-Length, and not below', async () => {
+    test('refuses a film above 24 MB without Content-Length, and accepts one of 24 MB', async () => {
       await leavesNothing(async () => {
         await expectProblem(await upload(filmOfBytes(FILM_MAX_BYTES + 1)), 'film-too-large')
       })
@@ -136,7 +140,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
       await reset()
     })
 
-    test('when the connection breaks during the upload', async () => {
+    test('keeps no file when the connection breaks during the upload', async () => {
       const server = createServer(club.listener).listen(0, '127.0.0.1')
       await once(server, 'listening')
       try {
@@ -162,13 +166,13 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
       '/club/pictures/hero.mp4',
       'https://a.example/f.mp4',
       7,
-    ])('as the address %s, which GET gave nobody', async (film) => {
+    ])('refuses the unknown film address %s', async (film) => {
       await leavesNothing(async () => {
         await expectProblem(await put({ film }), 'invalid-fields', ['film'])
       })
     })
 
-    test('as a picture, and a picture as a film', async () => {
+    test('refuses a film as a picture, and a picture as a film', async () => {
       const poster = (
         (await (await put({ poster: await createPicture('#123', 64, 36) })).json()) as SettingsGroup<'look'>
       ).poster
@@ -352,7 +356,7 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
 })
 
 describe('an unfinished upload', () => {
-  test('of a crashed process is removed by the next cleanup', async () => {
+  test('is removed by the next cleanup after its process has crashed', async () => {
     const place = await createDatabase()
     const folder = join(place.dataDir, '.incoming')
     await mkdir(folder, { recursive: true })

@@ -185,7 +185,7 @@ describe.each(databases)('orders on $name', ({ create }) => {
     expect(await order()).toEqual([flor._id, ...(put.status === 200 ? reversed : held)])
   })
 
-  test('needs the time zone of the club for the order next', async () => {
+  test('throws for the order next without the time zone of the club', async () => {
     await expect(club.content.list('events', { order: 'next' })).rejects.toThrow(TypeError)
   })
 })

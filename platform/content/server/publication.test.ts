@@ -52,7 +52,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
   }
   const inState = (resource: ResourceName, state: string) => listed(resource, `&state=${state}`, as)
 
-  describe('refuses', () => {
+  describe('refusals', () => {
     test.each<[string, unknown]>([
       ['draft', 'sí'],
       ['draft', 1],
@@ -63,7 +63,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
       ['publishAt', '2026-11-28T20:00Z'.padEnd(100_000)],
       ['unpublishAt', 1_800_000_000_000],
       ['unpublishAt', { $gt: 0 }],
-    ])('a bad %s (%#), and changes nothing', async (field, value) => {
+    ])('refuses an invalid %s (%#), and changes nothing', async (field, value) => {
       const item = await made('residents', {})
       await changesNothing(club, async () => {
         await expectProblem(await post('residents', { [field]: value }), 'invalid-fields', [field])
@@ -71,7 +71,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
       })
     })
 
-    test('an end that is not after the start, also of a stored value', async () => {
+    test('refuses an end that is not after the start, also when one of them is stored', async () => {
       const item = await made('residents', { publishAt: at(HOUR) })
       const draft = await made('residents', { draft: true, unpublishAt: at(-HOUR) })
       await changesNothing(club, async () => {
@@ -92,7 +92,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
       })
     })
 
-    test('a list by state for visitors, and an invalid state', async () => {
+    test('refuses lists by state for visitors, and an invalid state', async () => {
       for (const state of ['all', 'draft', 'published']) {
         await expectProblem(await get(`/api/news?state=${state}`), 'sign-in-needed')
         await expectProblem(
@@ -103,7 +103,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
       await expectProblem(await own('/api/news?state=binned'), 'invalid-query', ['state'])
     })
 
-    test('a draft without required fields', async () => {
+    test('refuses a draft without required fields', async () => {
       await expectProblem(
         await club.send('POST', '/api/news', { as, body: { draft: true } }),
         'missing-fields',
@@ -130,7 +130,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
   })
 
   test.each(resourceNames)(
-    '%s go through every state, in lists, counts and by themselves',
+    'shows %s in the lists, counts and pages of every state that they pass',
     async (resource) => {
       const item = await made(resource, { draft: true }, 'Escondida')
       const path = `/api/${resource}/${item._id}`

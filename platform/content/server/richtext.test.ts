@@ -59,8 +59,8 @@ function expectHarmless(html: string) {
     expect(source).toMatch(/^\/media\/[ab]-\d+\.webp$/)
 }
 
-describe('no script survives', () => {
-  test.each(Object.entries(xssVectors))('%s', async (_name, html) => {
+describe('scripts', () => {
+  test.each(Object.entries(xssVectors))('removes the script of the vector: %s', async (_name, html) => {
     for (const around of [
       html,
       `<p>Antes ${html} después</p>`,
@@ -74,7 +74,7 @@ describe('no script survives', () => {
     }
   })
 
-  test('in texts of any depth or size, in linear time', async () => {
+  test('cleans texts of any depth or size in linear time', async () => {
     const started = performance.now()
     for (const piece of [
       '<p>',
@@ -116,37 +116,41 @@ describe('texts of the editor', () => {
     '<p>https://www.youtube.com/watch?v=abc</p>',
     '<p>2 &lt; 3 &amp;&amp; 4 &gt; 3 "comillas" ñandú 🎧</p>',
   ]
-  test.each(kept)('%s', async (html) => {
+  test.each(kept)('keeps %s', async (html) => {
     expect(await clean(html)).toBe(html)
   })
 
   test.each([
-    ['a first heading is the page’s', '<h1>Uno</h1>', '<h2>Uno</h2>'],
-    ['levels below the third', '<h5>a</h5><h6>b</h6>', '<h4>a</h4><h4>b</h4>'],
+    ['turns an h1 into an h2, because the title of the page is its h1', '<h1>Uno</h1>', '<h2>Uno</h2>'],
+    ['turns h5 and h6 into h4', '<h5>a</h5><h6>b</h6>', '<h4>a</h4><h4>b</h4>'],
     [
-      'old names of emphasis',
+      'replaces old tags of emphasis',
       '<b>a</b><i>b</i><strike>c</strike><del>d</del>',
       '<strong>a</strong><em>b</em><s>c</s><s>d</s>',
     ],
     [
-      'what a word processor pastes',
+      'removes the markup of word processors',
       '<div class="MsoNormal" style="x"><span lang="ES">a</span><o:p></o:p></div>',
       '<p>a</p>',
     ],
     [
-      'a link that opens elsewhere',
+      'removes target and class of a link',
       '<a href="https://club.example" target="_blank" class="x">a</a>',
       '<a href="https://club.example" rel="noopener">a</a>',
     ],
-    ['a link that leads nowhere keeps its words', '<p>a <a href="club.example">b</a></p>', '<p>a b</p>'],
-    ['a bookmark is no link', '<h2><a name="_Toc1"></a>a</h2>', '<h2>a</h2>'],
+    [
+      'keeps the words of a link without a valid target',
+      '<p>a <a href="club.example">b</a></p>',
+      '<p>a b</p>',
+    ],
+    ['removes bookmarks', '<h2><a name="_Toc1"></a>a</h2>', '<h2>a</h2>'],
   ])('%s', async (_what, html, expected) => {
     expect(await clean(html)).toBe(expected)
   })
 })
 
 describe('pictures', () => {
-  test('get the served size and address, and are counted once', async () => {
+  test('writes the served size and path of pictures, and returns each id once', async () => {
     const html = await sanitizeRichText(
       '<p><img src="/media/a-2400.jpg" alt="Una &quot;pista&quot;" width="9" style="x"><IMG SRC=/media/b-200.jpg><img src=\'/media/a-320.avif\'></p>',
       media,
@@ -159,7 +163,7 @@ describe('pictures', () => {
     expect(findMediaIds(html, media)).toEqual(['a', 'b'])
   })
 
-  test('that are missing or foreign are removed', async () => {
+  test('removes missing and foreign pictures', async () => {
     const html = await sanitizeRichText(
       '<p>a<img src="/media/c-640.webp"><img src="https://club.example/media/a-640.webp"><img alt="x">b</p>',
       media,
@@ -168,7 +172,7 @@ describe('pictures', () => {
     expect(findMediaIds(html, media)).toEqual([])
   })
 
-  test('that are only mentioned in text are not referenced', async () => {
+  test('does not count pictures that are only mentioned in the text', async () => {
     const html = await clean(
       '<p>se escribe &lt;img src="/media/a-640.webp"&gt; o src="/media/b-200.webp"</p>',
     )
@@ -188,7 +192,7 @@ describe('captions', () => {
     '<img src="/media/b-200.webp" alt="" width="200" height="100" loading="lazy" decoding="async" />'
   const figure = (words: string) => `<figure>${picture}<figcaption>${words}</figcaption></figure>`
 
-  test('stay with their picture, which is referenced', async () => {
+  test('keeps a caption with its picture, and counts the picture', async () => {
     const html = `<p>Antes.</p>${figure('La pista, 4:30. Foto: Ana &amp; Cía.')}<p>Después.</p>`
     expect(await clean(html)).toBe(html)
     expect(findMediaIds(html, media)).toEqual(['b'])
@@ -197,31 +201,35 @@ describe('captions', () => {
 
   test.each([
     [
-      'are plain words',
+      'reduces a caption to plain words',
       figure('La <strong>pista</strong><br><a href="/x">de</a> noche'),
       figure('La pista de noche'),
     ],
-    ['without words are none', figure(' <br>&nbsp; '), picture],
+    ['removes a caption without words', figure(' <br>&nbsp; '), picture],
     [
-      'of somebody else’s picture are words',
+      'keeps the words of a caption when its picture is foreign',
       '<figure><img src="https://club.example/a.webp"><figcaption>Uno</figcaption></figure>',
       'Uno',
     ],
-    ['without a picture are words', '<figure><figcaption>Uno</figcaption></figure>', 'Uno'],
-    ['are written once', figure(`Uno</figcaption><figcaption>Dos`), `${picture}UnoDos`],
-    ['hold no figure', figure(figure('Dos')), `${picture}${figure('Dos')}`],
     [
-      'carry nothing else',
+      'keeps the words of a caption without a picture',
+      '<figure><figcaption>Uno</figcaption></figure>',
+      'Uno',
+    ],
+    ['joins two captions of a picture', figure(`Uno</figcaption><figcaption>Dos`), `${picture}UnoDos`],
+    ['takes a figure out of a caption', figure(figure('Dos')), `${picture}${figure('Dos')}`],
+    [
+      'removes attributes of figure and caption',
       `<figure class="x" id="y">${picture}<figcaption style="z">Uno</figcaption></figure>`,
       figure('Uno'),
     ],
     [
-      'may be written loosely',
+      'removes white space around picture and caption',
       `<figure>\n ${picture}\n <figcaption>\n Uno\n dos </figcaption>\n</figure>`,
       figure('Uno dos'),
     ],
     [
-      'belong to one picture',
+      'keeps only the words of a caption of two pictures',
       `<figure>${picture}${picture}<figcaption>Uno</figcaption></figure>`,
       `${picture}${picture}Uno`,
     ],

@@ -87,7 +87,7 @@ test.each([
   'https://malo.example/#on.soundcloud.com',
   'https://127.0.0.1/',
   'no es un enlace',
-])('%s is asked nothing', async (link) => {
+])('does not connect for %s', async (link) => {
   expect(await resolve(link)).toBe(link)
   expect([connected, asked]).toEqual([[], []])
 })
@@ -106,7 +106,7 @@ test.each([
   `https://soundcloud.com/${'x'.repeat(3_000)}`,
   'https://soundcloud.com\\@malo.example/',
   'https://soundcloud.com/',
-])('one that leads to %s stays as it is, and goes no further', async (location) => {
+])('keeps a short link that redirects to %s', async (location) => {
   answers['on.soundcloud.com/AbCdEf'] = leadsTo(location)
   expect(await resolve(SHORT)).toBe(SHORT)
   expect(asked).toHaveLength(1)
@@ -114,14 +114,14 @@ test.each([
 
 test.each([
   ['this machine', ['127.0.0.1']],
-  ['this machine, otherwise', ['::1']],
-  ['this machine, in IPv6', ['::ffff:127.0.0.1']],
-  ['a neighbour', ['192.168.1.1']],
-  ['what a cloud tells its machines', ['169.254.169.254']],
-  ['a neighbour among others', [PUBLIC, '10.0.0.1']],
-  ['nobody', []],
-  ['no address', ['on.soundcloud.com']],
-])('a name that is %s is not connected to', async (_, addresses) => {
+  ['this machine (IPv6)', ['::1']],
+  ['this machine (IPv4 mapped to IPv6)', ['::ffff:127.0.0.1']],
+  ['a private address', ['192.168.1.1']],
+  ['the metadata address of a cloud', ['169.254.169.254']],
+  ['a public and a private address', [PUBLIC, '10.0.0.1']],
+  ['no address', []],
+  ['a text that is not an address', ['on.soundcloud.com']],
+])('does not connect to a host name that resolves to %s', async (_, addresses) => {
   names = { 'on.soundcloud.com': addresses }
   expect(await resolve(SHORT)).toBe(SHORT)
   expect(connected).toEqual([])
@@ -141,28 +141,28 @@ test('resolves a host name once per hop and checks each address', async () => {
   expect([times, connected]).toEqual([2, [PUBLIC]])
 })
 
-describe('a save does not wait', () => {
+describe('a failing server', () => {
   test.each<[string, () => void]>([
     [
-      'who does not answer',
+      'when the server does not answer',
       () => {
         answers['on.soundcloud.com/AbCdEf'] = () => {}
       },
     ],
     [
-      'who trickles',
+      'when the server sends only part of the headers',
       () => {
         answers['on.soundcloud.com/AbCdEf'] = (_, response) =>
           void response.socket?.write('HTTP/1.1 302 Found\r\n')
       },
     ],
     [
-      'a name that is not found out',
+      'when the host name is not resolved',
       () => {
         names = { 'on.soundcloud.com': new Promise(() => {}) }
       },
     ],
-  ])('for %s', async (_, arrange) => {
+  ])('gives up after some seconds %s', async (_, arrange) => {
     arrange()
     const from = performance.now()
     expect(await resolve(SHORT)).toBe(SHORT)
@@ -172,15 +172,18 @@ describe('a save does not wait', () => {
   })
 
   test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
-    ['breaks off', (_, response) => void response.socket?.destroy()],
+    ['closes the connection', (_, response) => void response.socket?.destroy()],
     [
-      'sends headers without end',
+      'sends headers that are too long',
       (_, response) => void response.writeHead(302, { Location: 'x'.repeat(20_000) }).end(),
     ],
-    ['speaks no HTTP', (_, response) => void response.socket?.end('220 hola\r\n')],
-    ['has nothing', (_, response) => void response.writeHead(200).end('<meta http-equiv="refresh">')],
-    ['leads nowhere', (_, response) => void response.writeHead(302).end()],
-  ])('and who %s keeps nobody from saving', async (_, answer) => {
+    ['does not answer with HTTP', (_, response) => void response.socket?.end('220 hola\r\n')],
+    [
+      'answers 200 without a redirect',
+      (_, response) => void response.writeHead(200).end('<meta http-equiv="refresh">'),
+    ],
+    ['redirects without a Location', (_, response) => void response.writeHead(302).end()],
+  ])('keeps the short link when the server %s', async (_, answer) => {
     answers['on.soundcloud.com/AbCdEf'] = answer
     expect(await resolve(SHORT)).toBe(SHORT)
   })

@@ -12,7 +12,7 @@ const drafts = Object.fromEntries(
   await Promise.all(resourceNames.map(async (name) => [name, await createDraft(name)] as const)),
 ) as Record<ResourceName, Record<string, unknown>>
 
-describe.each(databases)('the bin on $name', ({ create }) => {
+describe.each(databases)('the trash on $name', ({ create }) => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -95,7 +95,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
   })
 
   test.each(resourceNames)(
-    'holds %s with who deleted them and until when, and gives them back as they were',
+    'lists %s with the author and the end of retention, and restores them unchanged',
     async (resource) => {
       const item = await made(
         resource,
@@ -189,8 +189,8 @@ describe.each(databases)('the bin on $name', ({ create }) => {
     expect(await countOf('residents')).toBe(before)
   })
 
-  describe('and titles of news', () => {
-    test('that were taken meanwhile stop the whole restoration, with the name of the owner', async () => {
+  describe('titles of news', () => {
+    test('refuses the whole restoration when another item has a title, and names that item', async () => {
       const [one, two] = [
         await made('news', { newsTitle: 'La primera noche' }),
         await made('news', { newsTitle: 'Otra noche' }),
@@ -213,7 +213,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       await expectProblem(await send('POST', `trash/news/${heir._id}/restore`), 'title-taken')
     })
 
-    test('redirect to the restored item again, and no longer to an item that was renamed', async () => {
+    test('leads a title to the restored item again, and no longer to an item that was renamed', async () => {
       const first = await made('news', { newsTitle: 'Un título que vuelve' })
       await bin('news', first._id)
       const second = await made('news', { newsTitle: 'Un título que vuelve' })
@@ -225,7 +225,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
     })
   })
 
-  describe('for good', () => {
+  describe('deletion for good', () => {
     const rowsAbout = async (resource: ResourceName, id: string) => {
       const { read } = club.database
       const item = await read

@@ -142,7 +142,7 @@ test.each([
   ['0', false],
   ['<p><img src="/media/x.webp"></p>', false],
   ['<', false],
-])('%j is a rich text without words or picture: %s', (html, blank) => {
+])('finds that %j is a blank rich text: %s', (html, blank) => {
   expect(isBlankHtml(html)).toBe(blank)
 })
 
@@ -203,7 +203,7 @@ test('drops unknown fields and fields of the server', () => {
 
 describe('a link', () => {
   test.each(['https://club.example', 'http://club.example:8080/a?b=c#d', 'https://ñandú.example/año'])(
-    '%s is one',
+    'accepts %s',
     (url) => {
       expect(verdict(create('residents', { pressKit: url }))).toBe('accepted')
     },
@@ -214,7 +214,7 @@ describe('a link', () => {
     ['instagram', '@ana.b', 'https://www.instagram.com/ana.b'],
     ['instagram', 'instagram.com/ana', 'https://instagram.com/ana'],
     ['soundcloud', 'ana-b', 'https://soundcloud.com/ana-b'],
-  ])('%s: %s becomes %s', (field, typed, whole) => {
+  ])('completes in the field %s the text %s to %s', (field, typed, whole) => {
     expect(create('residents', { [field]: typed })).toMatchObject({ ok: true, value: { [field]: whole } })
     expect(update('residents', { [field]: typed })).toMatchObject({ ok: true, value: { [field]: whole } })
   })
@@ -231,7 +231,7 @@ describe('a link', () => {
     ['https://ana:clave@club.example/', 'usuario'],
     ['https://ana@club.example/', 'usuario'],
     [`https://club.example/${'a'.repeat(2028)}`, '2048'],
-  ])('%j is none, and told why', (url, why) => {
+  ])('refuses %j with a reason', (url, why) => {
     const refused = create('residents', { pressKit: url })
     expect(verdict(refused)).toBe('invalid-fields: pressKit')
     expect(refused).toMatchObject({ problem: { errors: [{ message: expect.stringContaining(why) }] } })
@@ -242,7 +242,7 @@ describe('text alternatives', () => {
   const withPictures = resourceNames.filter(
     (resource) => listImageFields(getDeclaration(resource)).length > 0,
   )
-  test.each(withPictures)('of %s are a text, null or absent for each picture', (resource) => {
+  test.each(withPictures)('accepts for each picture of %s a text, null or nothing', (resource) => {
     const name = listImageFields(getDeclaration(resource))[0] as string
     for (const good of [
       undefined,
@@ -275,7 +275,7 @@ describe('an e-mail', () => {
     ' ana@club.example\n',
     `ana@${'a'.repeat(63)}.example`,
     'ñandú@ñandú.example',
-  ])('%j is one', (email) => {
+  ])('accepts %j', (email) => {
     expect(verdict(parse(registrationSchema, { email, password }))).toBe('accepted')
   })
 
@@ -305,7 +305,7 @@ describe('an e-mail', () => {
     1,
     ['ana@club.example'],
     { email: 'ana@club.example' },
-  ])('%j is none', (email) => {
+  ])('refuses %j', (email) => {
     expect(verdict(parse(registrationSchema, { email, password }))).toBe('invalid-fields: email')
   })
 })

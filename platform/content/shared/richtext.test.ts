@@ -33,16 +33,16 @@ describe('isTextLink', () => {
     '/contact#mapa',
     'mailto:hola@club.example?subject=Hola',
     'tel:+54(11)4300-0000',
-  ])('takes %j', (href) => expect(isTextLink(href)).toBe(true))
+  ])('accepts %j', (href) => expect(isTextLink(href)).toBe(true))
 })
 
-describe('completeLink', () => {
+describe('completeTextLink', () => {
   it.each([
     ['club.example', 'https://club.example'],
     [' club.example/entradas?x=1 ', 'https://club.example/entradas?x=1'],
     ['localhost.example:8080/x', 'https://localhost.example:8080/x'],
     ['hola@club.example', 'mailto:hola@club.example'],
-  ])('guesses what %j means', (typed, meant) => {
+  ])('completes %j', (typed, meant) => {
     expect(completeTextLink(typed)).toBe(meant)
     expect(isTextLink(meant)).toBe(true)
   })
@@ -53,7 +53,7 @@ describe('completeLink', () => {
   )
 })
 
-describe('linksIn', () => {
+describe('findLinks', () => {
   it.each([
     ['mirá https://club.example/a?b=c.', 'https://club.example/a?b=c', 'https://club.example/a?b=c'],
     ['(www.club.example/x)', 'www.club.example/x', 'https://www.club.example/x'],
@@ -75,7 +75,7 @@ describe('linksIn', () => {
     'data.txt',
     '@ana',
     `https://club.example/${'a'.repeat(2048)}`,
-  ])('finds none in %j', (words) => expect(findLinks(words)).toEqual([]))
+  ])('finds no address in %j', (words) => expect(findLinks(words)).toEqual([]))
 
   it('takes linear time', () => {
     const started = performance.now()

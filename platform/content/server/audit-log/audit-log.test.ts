@@ -30,7 +30,7 @@ const drafts = Object.fromEntries(
 
 let titles = 0
 
-describe.each(databases)('the history on $name', ({ create }) => {
+describe.each(databases)('the audit log on $name', ({ create }) => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -237,7 +237,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     expect((await of('resource=residents&limit=1'))[0]).toEqual(['Tres'])
   })
 
-  test('describes records that are no content, without versions to restore', async () => {
+  test('describes records that are not content, without versions to restore', async () => {
     await club.database.write((tx) =>
       recordEntry(tx, {
         at: club.clock.now,
@@ -265,74 +265,71 @@ describe.each(databases)('the history on $name', ({ create }) => {
     await expectProblem(await restore(entry?._id as string), 'not-found')
   })
 
-  test.each(resourceNames)(
-    'brings %s back to each version that they had, pictures and all',
-    async (resource) => {
-      const { fields } = getDeclaration(resource)
-      const item = await made(resource)
-      const versions = [item]
-      // Derived fields, references and uploaded files have tests of their own.
-      const apart = ['former', 'reference', 'audio']
-      const typed = Object.entries(fields).filter(([, { kind }]) => !apart.includes(kind))
-      for (const [index, [name, field]] of typed.entries()) {
-        const next = {
-          time: '05:30',
-          number: 21,
-          choice: 'cancelled',
-          rows: [{ name: `Otro ${name}` }],
-          image: await createPicture(`rgb(${index + 1},${resource.length},77)`, 20, 20),
-          date: `2028-01-${10 + index}`,
-          url: `https://club.example/${index}`,
-          rich: '<p>Otro <em>texto</em>, con otras palabras.</p>',
-        }[field.kind as string]
-        versions.push(await put(resource, item._id, nest({ [name]: next ?? `Otro ${name} de ${resource}` })))
-      }
-      for (const name of listImageFields(getDeclaration(resource)))
-        versions.push(await put(resource, item._id, { alt: { [name]: 'Ahora dice algo.' } }))
-      const log = await logOf(item._id)
-      expect(log).toHaveLength(versions.length)
+  test.each(resourceNames)('restores each version of %s with its pictures', async (resource) => {
+    const { fields } = getDeclaration(resource)
+    const item = await made(resource)
+    const versions = [item]
+    // Derived fields, references and uploaded files have tests of their own.
+    const apart = ['former', 'reference', 'audio']
+    const typed = Object.entries(fields).filter(([, { kind }]) => !apart.includes(kind))
+    for (const [index, [name, field]] of typed.entries()) {
+      const next = {
+        time: '05:30',
+        number: 21,
+        choice: 'cancelled',
+        rows: [{ name: `Otro ${name}` }],
+        image: await createPicture(`rgb(${index + 1},${resource.length},77)`, 20, 20),
+        date: `2028-01-${10 + index}`,
+        url: `https://club.example/${index}`,
+        rich: '<p>Otro <em>texto</em>, con otras palabras.</p>',
+      }[field.kind as string]
+      versions.push(await put(resource, item._id, nest({ [name]: next ?? `Otro ${name} de ${resource}` })))
+    }
+    for (const name of listImageFields(getDeclaration(resource)))
+      versions.push(await put(resource, item._id, { alt: { [name]: 'Ahora dice algo.' } }))
+    const log = await logOf(item._id)
+    expect(log).toHaveLength(versions.length)
 
-      // The log begins with the newest entry. In reversed order, the entry at `index` made versions[index].
-      for (const [index, entry] of log.toReversed().entries()) {
-        const { before, now, after } = await whole(entry._id)
-        expect(now).toEqual(withoutShare(versions.at(-1) as AnyEntity))
-        expect(after && content(after)).toEqual(content(versions[index] as AnyEntity))
-        expect(before && content(before)).toEqual(
-          index === 0 ? null : content(versions[index - 1] as AnyEntity),
-        )
-      }
-      // Pictures without references are deleted. Pictures of versions stay.
-      club.clock.now += 25 * HOUR_MS
-      await club.images.sweep(club.clock.now)
-      const oldest = log.at(-1)?._id as string
-      await expectProblem(await restore(oldest, 'before'), 'not-found')
-      const back = await restore(oldest, 'after')
-      expect(back.status).toBe(200)
-      expect(back.headers.get('ETag')).toBe(`"${versions.length + 1}"`)
-      const restored = (await back.json()) as AnyEntity
-      expect(content(restored)).toEqual(content(item))
-      expect(await read(resource, item._id)).toEqual(restored)
-      for (const picture of Object.values(restored.images))
-        expect((await club.send('GET', (picture as Picture).src)).status).toBe(200)
+    // The log begins with the newest entry. In reversed order, the entry at `index` made versions[index].
+    for (const [index, entry] of log.toReversed().entries()) {
+      const { before, now, after } = await whole(entry._id)
+      expect(now).toEqual(withoutShare(versions.at(-1) as AnyEntity))
+      expect(after && content(after)).toEqual(content(versions[index] as AnyEntity))
+      expect(before && content(before)).toEqual(
+        index === 0 ? null : content(versions[index - 1] as AnyEntity),
+      )
+    }
+    // Pictures without references are deleted. Pictures of versions stay.
+    club.clock.now += 25 * HOUR_MS
+    await club.images.sweep(club.clock.now)
+    const oldest = log.at(-1)?._id as string
+    await expectProblem(await restore(oldest, 'before'), 'not-found')
+    const back = await restore(oldest, 'after')
+    expect(back.status).toBe(200)
+    expect(back.headers.get('ETag')).toBe(`"${versions.length + 1}"`)
+    const restored = (await back.json()) as AnyEntity
+    expect(content(restored)).toEqual(content(item))
+    expect(await read(resource, item._id)).toEqual(restored)
+    for (const picture of Object.values(restored.images))
+      expect((await club.send('GET', (picture as Picture).src)).status).toBe(200)
 
-      // Restoring is a write too, and can be reverted like any other.
-      const [reverted] = await logOf(item._id)
-      expect(reverted).toMatchObject({ action: 'revert', version: versions.length + 1 })
-      const again = await restore(reverted?._id as string)
-      expect(content((await again.json()) as AnyEntity)).toEqual(content(versions.at(-1) as AnyEntity))
-      // Restoring the current version changes nothing.
-      const [latest] = await logOf(item._id)
-      await changesNothing(club, async () => {
-        expect((await restore(latest?._id as string, 'after')).status).toBe(200)
+    // Restoring is a write too, and can be reverted like any other.
+    const [reverted] = await logOf(item._id)
+    expect(reverted).toMatchObject({ action: 'revert', version: versions.length + 1 })
+    const again = await restore(reverted?._id as string)
+    expect(content((await again.json()) as AnyEntity)).toEqual(content(versions.at(-1) as AnyEntity))
+    // Restoring the current version changes nothing.
+    const [latest] = await logOf(item._id)
+    await changesNothing(club, async () => {
+      expect((await restore(latest?._id as string, 'after')).status).toBe(200)
+    })
+    as = (
+      await club.signIn({
+        email: `${resource}${club.clock.now}@club.example`,
+        password: 'una clave bien larga',
       })
-      as = (
-        await club.signIn({
-          email: `${resource}${club.clock.now}@club.example`,
-          password: 'una clave bien larga',
-        })
-      ).cookie
-    },
-  )
+    ).cookie
+  })
 
   test('shows pictures, and the difference of long texts', async () => {
     const item = await made('news', {
@@ -354,7 +351,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
   })
 
   describe('restoring', () => {
-    test('is refused after another write', async () => {
+    test('refuses a restore after another write', async () => {
       const item = await made('residents', { name: 'Uno' })
       await put('residents', item._id, { name: 'Dos' })
       const [entry] = await logOf(item._id)
@@ -415,7 +412,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       expect(JSON.stringify(await (await send('GET', 'news?q=llamaba')).json())).toContain(item._id)
     })
 
-    test('is refused and rolled back when another item has the title', async () => {
+    test('refuses a restore and rolls it back when another item has the title', async () => {
       const item = await made('news', { newsTitle: 'Se lo lleva otra' })
       await put('news', item._id, { newsTitle: 'Ya no se llama así', newsDescription: 'Distinta.' })
       const [renaming] = await logOf(item._id)
@@ -441,7 +438,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     })
   })
 
-  test('is deleted after 12 months with its references to pictures', async () => {
+  test('deletes entries after 12 months with their references to pictures', async () => {
     const item = await made('agency', { photo: await createPicture('#4b5c6d') })
     await put('agency', item._id, { photo: await createPicture('#6d5c4b') })
     const [entry] = await logOf(item._id)
