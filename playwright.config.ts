@@ -6,7 +6,7 @@ const { findJourneyBrowser }: { findJourneyBrowser(): string | null } = await im
   new URL('./scripts/test-programs.mjs', import.meta.url).href
 )
 
-/** `npm test` sets it: only the journeys tagged @main run, in Chromium. */
+/** `npm test` sets this variable. Then only the journeys tagged @main run, in Chromium. */
 const isQuick = process.env.QUICK_TESTS === '1'
 
 /**
@@ -23,7 +23,7 @@ process.env.E2E_PORTS ??= (await Promise.all(Array.from({ length: CLUBS }, freeP
 const clubs = process.env.E2E_PORTS.split(' ').map((port) => ({ port, url: `http://127.0.0.1:${port}` }))
 const baseURL = clubs[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.url
 
-// Without a browser of the machine, Playwright uses its own.
+// If the machine has no browser, Playwright uses its own.
 const executablePath = findJourneyBrowser() ?? undefined
 
 /** Journeys of one feature are in the folder of the feature. */
@@ -60,7 +60,7 @@ export default defineConfig<object, { engine: EngineName }>({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      // Background requests of the browser would look like requests of the site.
+      // Background requests of the browser are off, because they would look like requests of the site.
       args: [
         '--disable-background-networking',
         '--disable-component-update',

@@ -8,7 +8,7 @@ import { letterOutlines } from './platform/site-layout/animated-name/letter-outl
 // scripts/runtime.mjs builds into a new folder, and then replaces the served build.
 const folder = process.env.BUILD_DIRECTORY ?? 'build'
 
-/** Modules that most screens use share these two files. Without them each shared module would be a request of its own. */
+/** Modules that most screens use are bundled into these files. Otherwise each shared module would be a request of its own. */
 const codeSplitting = {
   groups: [
     { name: 'framework', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
@@ -18,7 +18,7 @@ const codeSplitting = {
 }
 
 export default defineConfig(({ command }) => ({
-  // The server reads only the process environment. A .env file could give the pages another API base than the server.
+  // .env files are ignored. The server does not read them, so they could give the pages another API base than the server.
   envDir: false,
   plugins: [letterOutlines(), clubGuide(), react(), pageStyles()],
   environments: {
@@ -73,7 +73,7 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'es2022',
     emptyOutDir: false,
-    // Data URLs in scripts and styles would need a weaker CSP, and cannot be cached separately.
+    // Assets are never inlined as data URLs. These would need a weaker CSP, and browsers could not cache them separately.
     assetsInlineLimit: 0,
   },
 }))

@@ -12,7 +12,7 @@ const EXCLUDED = ['**/node_modules/**', 'build/**', 'test/e2e/**', ...(isQuick ?
 
 const TESTS = '**/*.test.{ts,tsx,mjs}'
 
-/** Tests that open a database, serve requests or start processes. All others only compute. */
+/** Tests that open a database, serve requests or start processes. All other tests only compute. */
 const IN_A_CLUB = [
   '{ops,test}/**',
   '{features,platform}/*/server/**',
@@ -42,7 +42,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 20_000,
-    // A test that asserts nothing cannot fail.
+    // A test without an assertion counts as failed, because it could not fail otherwise.
     expect: { requireAssertions: true },
     projects: [
       {
@@ -51,7 +51,7 @@ export default defineConfig({
           name: 'computed',
           include: [TESTS],
           exclude: [...EXCLUDED, ...IN_A_CLUB],
-          // Starting a process and loading the sources takes longer than these tests.
+          // These tests share processes, because starting a process and loading the sources takes longer than the tests.
           isolate: false,
         },
       },
