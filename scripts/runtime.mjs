@@ -260,9 +260,8 @@ export function limitMemory() {
   const hasFlag = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((flag) =>
     flag.includes('--max-semi-space-size'),
   )
-  // The process is not restarted in three cases. execve closes inherited descriptors, so the channel to a parent process,
-  // or the socket of systemd, would be lost. deploy/club@.service therefore sets MEMORY_SETTINGS itself. An older Node only
-  // starts another Node, which runs the club.
+  // execve closes inherited descriptors. The channel to a parent process, or the socket of systemd, would be lost, so such a
+  // process is not restarted. deploy/club@.service sets MEMORY_SETTINGS itself.
   const mustKeepProcess = process.channel || process.env.LISTEN_FDS
   if (hasFlag || mustKeepProcess || !isRecent(process.version) || process.platform === 'win32') return
   process.execve(
