@@ -61,7 +61,7 @@ import {
 import type { Env } from '../platform/process/env.ts'
 import { createFailures } from '../platform/process/failures.ts'
 import { createLog, type Log } from '../platform/process/log.ts'
-import { closeDataDir } from '../platform/process/private-files.ts'
+import { restrictDataDir } from '../platform/process/private-files.ts'
 import { createSeo } from '../platform/seo/seo.ts'
 import { createSettingsService } from '../platform/settings/server/settings-service.ts'
 import { type Background, createBackground } from './background.ts'
@@ -140,7 +140,7 @@ export async function openClub(
     clocks,
   }: Options = {},
 ): Promise<Club> {
-  if (!(await closeDataDir(env.dataDir)))
+  if (!(await restrictDataDir(env.dataDir)))
     log.warn({ dataDir: env.dataDir }, 'other users can read DATA_DIR; ./pulso doctor shows the fix')
   // prom-client is loaded only when METRICS_TOKEN is set. Without it, nobody can read the metrics.
   const counting =
@@ -253,14 +253,14 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
   const { env, database, log } = base
   const revisions = await watchRevisions(database, log)
   const timeZone = async () => (await settings.all()).identity.timeZone
-  const caches = createCaches(base, revisions.of, timeZone)
+  const caches = createCaches(base, revisions.get, timeZone)
   const store = withCacheRemoval(await openMedia(env.mediaUrl, bucketBounds), caches.files)
   const images = createImages({ ...base, store })
   const settings = createSettingsService({
     ...base,
     images,
     onChange: revisions.update,
-    revisionOf: revisions.of,
+    revisionOf: revisions.get,
   })
   const shareSets = createShareSets({ ...base, settings })
   const content = createContent({
@@ -294,7 +294,7 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
 /** Creates the caches. They are null in development. */
 function createCaches(
   { database, now, pageSource }: Base,
-  revisionOf: RevisionWatch['of'],
+  revisionOf: RevisionWatch['get'],
   timeZone: () => Promise<string>,
 ) {
   const nextBoundaryOf = createBoundaries({ database, revisionOf, timedRules, timeZone, now })
@@ -312,7 +312,7 @@ function createAccountServices(services: Base & ContentServices & { outbox: Outb
   const { metrics } = services
   const sessions = createSessions(services)
   const devices = createDevices(services)
-  const rateLimit = metrics.watch(createRateLimit(services))
+  const rateLimit = metrics.countRefusals(createRateLimit(services))
   const links = createLinks(services)
   const shared = {
     ...services,

@@ -6,7 +6,7 @@ import type { Outbox } from '../platform/mail/outbox.ts'
 import type { MediaStore } from '../platform/media/server/store.ts'
 import type { Failures } from '../platform/process/failures.ts'
 import type { Log } from '../platform/process/log.ts'
-import { within } from '../platform/process/within.ts'
+import { waitAtMost } from '../platform/process/wait-at-most.ts'
 import {
   type Condition,
   type ConditionState,
@@ -174,7 +174,7 @@ export function createHealth(options: HealthOptions): HealthChecks {
 
 /** Limits the time of work. @throws when the work takes longer, or fails */
 const withTimeout = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
-  within(milliseconds, work, () => {
+  waitAtMost(milliseconds, work, () => {
     throw new Error(`No answer within ${milliseconds} ms`)
   })
 
@@ -198,7 +198,7 @@ function createSlowCheck(check: () => Promise<void>, now: () => number): () => P
         underWay = null
       })
     underWay.catch(() => {})
-    if ((await within(MEDIA_TIMEOUT_MS, underWay, () => 'late' as const)) === 'ok') return 'ok'
+    if ((await waitAtMost(MEDIA_TIMEOUT_MS, underWay, () => 'late' as const)) === 'ok') return 'ok'
     if (pendingSince !== null && now() - pendingSince >= MEDIA_DOWN_MS)
       throw new Error(`No answer within ${MEDIA_DOWN_MS} ms`)
     return 'warning'

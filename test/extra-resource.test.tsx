@@ -20,7 +20,7 @@ import type {
 } from '../platform/content/shared/audit-log-answers.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../platform/content/shared/resources.ts'
 import { connect } from '../platform/db/connect.ts'
-import { load } from '../platform/db/load.ts'
+import { loadClub } from '../platform/db/load.ts'
 import { migrationNames } from '../platform/db/migrate.ts'
 import { withSnapshot } from '../platform/db/snapshot.ts'
 import { createPicture, openTestClub, type TestClub } from './support/club.ts'
@@ -208,7 +208,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
     const other = connect(elsewhere)
     try {
       await withSnapshot(place, async (snapshot) =>
-        load(other, {
+        loadClub(other, {
           migration: snapshot.migration,
           counters: await snapshot.counters(),
           of: (name) => snapshot.rows(snapshot.tables.find((table) => table.name === name) as never),
@@ -217,7 +217,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
       expect(await readTables(other)).toEqual(await readTables(club.database))
       expect(JSON.stringify(await readTables(other))).toContain(item._id)
       async function* nothing() {}
-      await load(other, { migration: migrationNames.at(-2) as string, counters: {}, of: nothing })
+      await loadClub(other, { migration: migrationNames.at(-2) as string, counters: {}, of: nothing })
       expect((await readTables(other)).records).toEqual([])
     } finally {
       await other.close()

@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { openBucket } from '../../platform/media/server/bucket.ts'
 import { isBucketUrl, parseBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { StorageFull } from '../../platform/media/server/store.ts'
-import { type FreeSpace, freeSpaceIn } from '../../platform/process/free-space.ts'
+import { createFreeSpace, type FreeSpace } from '../../platform/process/free-space.ts'
 
 export interface ArchiveTarget {
   /** Stores an archive. @returns its location, in the form that `openArchive` accepts @throws StorageFull */
@@ -94,7 +94,10 @@ export async function openArchive(where: string): Promise<StoredArchive> {
   }
 }
 
-export function openFolderTarget(folder: string, freeSpace: FreeSpace = freeSpaceIn(folder)): ArchiveTarget {
+export function openFolderTarget(
+  folder: string,
+  freeSpace: FreeSpace = createFreeSpace(folder),
+): ArchiveTarget {
   return {
     async check() {
       const probe = join(folder, `.doctor.${randomBytes(6).toString('hex')}.tmp`)

@@ -1,9 +1,9 @@
 /** Backs up the rows before a newer version changes the database, so that the operator can return to the older version. */
 import type { Database } from '../../platform/db/connect.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
-import { migrationsOf } from '../../platform/db/schema.ts'
+import { listAppliedMigrations } from '../../platform/db/schema.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
-import { explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
+import { explainFolderError, formatExplanation } from '../../platform/process/explain-error.ts'
 import type { Log } from '../../platform/process/log.ts'
 import { openFolderTarget, TargetUnavailable } from './archive-target.ts'
 import { type ClubPlace, createBackup } from './create-backup.ts'
@@ -20,7 +20,7 @@ export async function backUpBeforeUpgrade(
   log: Pick<Log, 'info'>,
   now: () => number,
 ): Promise<void> {
-  const ran = await migrationsOf(database.read)
+  const ran = await listAppliedMigrations(database.read)
   if (ran.length === 0 || ran.length === migrationNames.length) return
   const day = new Date(now()).toISOString().slice(0, 10)
   const folder = backupsFolder(place)
@@ -33,7 +33,7 @@ export async function backUpBeforeUpgrade(
     now,
   }).catch(async (error: unknown) => {
     const reason = error instanceof TargetUnavailable ? error.cause : error
-    const line = explanationLine(await explainFolderError(reason, folder))
+    const line = formatExplanation(await explainFolderError(reason, folder))
     throw new Error(`Antes de actualizar la base hay que poder guardar una copia, y no se pudo: ${line}`, {
       cause: error,
     })

@@ -24,7 +24,7 @@ import { connect, type Database } from '../../platform/db/connect.ts'
 import { migrate, migrateTo, migrationNames } from '../../platform/db/migrate.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import { StorageFull } from '../../platform/media/server/store.ts'
-import { freeSpaceIn, RESERVE_BYTES } from '../../platform/process/free-space.ts'
+import { createFreeSpace, RESERVE_BYTES } from '../../platform/process/free-space.ts'
 import { createMp3 } from '../../test/support/audio.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import {
@@ -888,10 +888,10 @@ describe('an archive', () => {
 
   test('is not started when the disk would fill, and leaves no files when the disk fills', async () => {
     const { club, folder } = await createSmallArchive()
-    const full = freeSpaceIn(folder, async () => RESERVE_BYTES - 1)
+    const full = createFreeSpace(folder, async () => RESERVE_BYTES - 1)
     await expect(takeBackup(club, folder, { name: 'full.tar', freeSpace: full })).rejects.toThrow(StorageFull)
     let asked = 0
-    const filling = freeSpaceIn(folder, async () => (asked++ === 0 ? 10 * RESERVE_BYTES : 0))
+    const filling = createFreeSpace(folder, async () => (asked++ === 0 ? 10 * RESERVE_BYTES : 0))
     const target = openFolderTarget(folder, { claim: (bytes) => filling.claim(bytes + 32 * 1024 * 1024) })
     await expect(takeBackup(club, folder, { name: 'full.tar', target })).rejects.toThrow(StorageFull)
     expect(await readdir(folder)).toEqual(['club.tar'])

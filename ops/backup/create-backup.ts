@@ -12,7 +12,7 @@ import type { Row } from '../../platform/db/tables.ts'
 import type { LocalMedia } from '../../platform/media/server/local-media.ts'
 import { isStreamed, type MediaStore } from '../../platform/media/server/store.ts'
 import { listFiles, parseFileName } from '../../platform/media/server/variants.ts'
-import { type FreeSpace, freeSpaceIn } from '../../platform/process/free-space.ts'
+import { createFreeSpace, type FreeSpace } from '../../platform/process/free-space.ts'
 import {
   ARCHIVE_NAMES,
   DATABASE_FILE,
@@ -84,7 +84,7 @@ export async function createBackup(options: BackupOptions): Promise<CreatedBacku
     const staging = await mkdtemp(join(folder, STAGING))
     try {
       return await createOnce(
-        { freeSpace: freeSpaceIn(folder), now: Date.now, ...options },
+        { freeSpace: createFreeSpace(folder), now: Date.now, ...options },
         staging,
         attempt === ATTEMPTS,
       )

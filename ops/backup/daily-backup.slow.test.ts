@@ -7,7 +7,7 @@ import { migrateTo, migrationNames } from '../../platform/db/migrate.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import { StorageFull } from '../../platform/media/server/store.ts'
 import { RESERVE_BYTES } from '../../platform/process/free-space.ts'
-import { knownAddress, lastOpening, rememberOpening } from '../../platform/process/known-address.ts'
+import { readKnownAddress, readLastOpening, rememberOpening } from '../../platform/process/known-address.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import { createPicture, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { hashPictures, readTables, selectRestoredRows } from '../../test/support/club-snapshot.ts'
@@ -247,7 +247,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     disposals.push(database.close)
     expect((await readTables(database)).settings).toEqual(before.settings)
     expect(await readLastDailyBackups(database.read)).toEqual({ here: null, elsewhere: null })
-    expect([await knownAddress(database), await lastOpening(database.read)]).toEqual([null, null])
+    expect([await readKnownAddress(database), await readLastOpening(database.read)]).toEqual([null, null])
   })
 
   testOnce('with damaged or lost pictures is rejected before any change of data', async () => {

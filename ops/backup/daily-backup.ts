@@ -12,7 +12,7 @@ import { type LocalMedia, openLocalMedia } from '../../platform/media/server/loc
 import type { MediaStore } from '../../platform/media/server/store.ts'
 import { createBackgroundLoop } from '../../platform/process/background-loop.ts'
 import type { DeletionTime } from '../../platform/process/clock/deletion-clock.ts'
-import { freeSpaceIn } from '../../platform/process/free-space.ts'
+import { createFreeSpace } from '../../platform/process/free-space.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { SettingsService } from '../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
@@ -149,7 +149,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
       await mkdir(folder, { recursive: true })
       const at = await deletionTime()
       if (at !== null) await removeLeftovers(folder, at)
-      const freeSpace = freeSpaceIn(folder, free)
+      const freeSpace = createFreeSpace(folder, free)
       return createBackup({
         club: place,
         store,

@@ -5,7 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { explainError, explanationLine } from '../../platform/process/explain-error.ts'
+import { explainError, formatExplanation } from '../../platform/process/explain-error.ts'
 import { BrokenArchive } from './tar.ts'
 
 const MAGIC = Buffer.from('CLUBSEAL1\n')
@@ -142,7 +142,7 @@ export class KeyFileError extends Error {
  */
 export async function readKeyFile(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new KeyFileError(`No se pudo leer la clave: ${explanationLine(explainError(error, file))}`)
+    throw new KeyFileError(`No se pudo leer la clave: ${formatExplanation(explainError(error, file))}`)
   })
   const key = text.replace(/\r?\n$/, '')
   if (key.length < KEY_MIN)

@@ -6,14 +6,14 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { connect } from '../../platform/db/connect.ts'
 import { isDamaged, isOccupied } from '../../platform/db/database-checks.ts'
-import { isEmpty, load } from '../../platform/db/load.ts'
+import { isUnusedClub, loadClub } from '../../platform/db/load.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
-import { sqliteFile } from '../../platform/db/sqlite.ts'
+import { getSqlitePath } from '../../platform/db/sqlite.ts'
 import { openLocalMedia } from '../../platform/media/server/local-media.ts'
 import { type Content, isStreamed, type MediaStore } from '../../platform/media/server/store.ts'
 import { parseFileName } from '../../platform/media/server/variants.ts'
-import { TRUSTED_TIME, trustedTimeForRestore } from '../../platform/process/clock/deletion-clock.ts'
+import { computeTrustedTimeForRestore, TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 import {
   ARCHIVE_NAMES,
   type Entry,
@@ -72,7 +72,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     )
   const beside = manifest.pictures.inside ? null : await openSharedPictures(archive, verified, options)
   await mkdir(club.dataDir, { recursive: true })
-  const damaged = club.databaseUrl === null && isDamaged(sqliteFile(club.dataDir))
+  const damaged = club.databaseUrl === null && isDamaged(getSqlitePath(club.dataDir))
   if (damaged && !replace)
     throw new RestoreError(
       'La base de datos que hay está dañada. Para ponerla a un lado, repetí con --replace.',
@@ -118,7 +118,7 @@ async function moveDamagedDatabase(club: ClubPlace): Promise<() => Promise<void>
   const folder = backupsFolder(club)
   await mkdir(folder, { recursive: true })
   const aside = join(folder, `damaged-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.sqlite`)
-  const file = sqliteFile(club.dataDir)
+  const file = getSqlitePath(club.dataDir)
   const parts = ['', '-wal', '-shm']
   const moved: string[] = []
   for (const part of parts)
@@ -181,7 +181,7 @@ async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pict
   const hint = 'Si igual querés reemplazar lo que hay, repetí con --replace.'
   const database = connect(club)
   try {
-    if (!(await isEmpty(database))) throw new RestoreError(`La base de datos no está vacía. ${hint}`)
+    if (!(await isUnusedClub(database))) throw new RestoreError(`La base de datos no está vacía. ${hint}`)
   } finally {
     await database.close()
   }
@@ -352,8 +352,8 @@ async function loadRows({ club, signal, onPlainText }: RestoreOptions, manifest:
   const database = connect(club)
   try {
     // The trusted time in the archive belongs to another machine or an earlier month, so it is replaced.
-    const trustedTime = await trustedTimeForRestore(database, manifest.createdAt)
-    await load(database, {
+    const trustedTime = await computeTrustedTimeForRestore(database, manifest.createdAt)
+    await loadClub(database, {
       finish: (tx) => writeSetting(tx, TRUSTED_TIME, trustedTime),
       migration: manifest.migration,
       counters: manifest.counters,

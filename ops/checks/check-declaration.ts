@@ -7,7 +7,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts'
 import type { DeletionClock } from '../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../platform/process/env.ts'
 import type { Failures } from '../../platform/process/failures.ts'
-import { within } from '../../platform/process/within.ts'
+import { waitAtMost } from '../../platform/process/wait-at-most.ts'
 import type { SiteSettings } from '../../platform/settings/shared/site-settings.ts'
 import type { Condition, ConditionState, State } from '../../platform/shared/health-conditions.ts'
 import { Failure } from '../cli/output.ts'
@@ -135,7 +135,7 @@ export const STATUS_TIMEOUT_MS = 2_000
 
 /** Limits the time of a measurement. @throws Failure when the work takes longer than STATUS_TIMEOUT_MS */
 export const withStatusTimeout = <T>(work: Promise<T>): Promise<T> =>
-  within(STATUS_TIMEOUT_MS, work, () => {
+  waitAtMost(STATUS_TIMEOUT_MS, work, () => {
     throw new Failure(`nadie contestó en ${STATUS_TIMEOUT_MS / 1000} segundos`)
   })
 
@@ -182,7 +182,7 @@ export interface WarningServices {
   database: Database
   outbox: Pick<Outbox, 'delivers' | 'waitsSince'>
   env: Env
-  deletionClock: Pick<DeletionClock, 'doubt'>
+  deletionClock: Pick<DeletionClock, 'findDoubt'>
   leader: Pick<LeaderRecord, 'workedAt'>
   checkIntegrity: (before: Integrity | null) => Promise<Integrity>
   failures: Pick<Failures, 'recent'>

@@ -1,6 +1,6 @@
 /** Checks the host's clock against other clocks, and against times in the database. */
 import type { Database } from '../../platform/db/connect.ts'
-import { findLaterWrite, otherClocks } from '../../platform/process/clock/clock-offset.ts'
+import { compareRemoteClocks, findLaterWrite } from '../../platform/process/clock/clock-offset.ts'
 import { createDeletionClock } from '../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { describeDoubt, describeReason, formatDayAndTime } from '../cli/format.ts'
@@ -23,7 +23,7 @@ export const clock: WarningCheck<'clock'> = {
           ),
         )
       try {
-        for (const { whose, offset } of await otherClocks(env, database, now))
+        for (const { whose, offset } of await compareRemoteClocks(env, database, now))
           if (judgeClock(offset) !== 'ok')
             found.push(
               bad(
@@ -65,11 +65,11 @@ export const clock: WarningCheck<'clock'> = {
   },
   warning: {
     async measure({ deletionClock, database, env, now }) {
-      const doubt = await deletionClock.doubt()
+      const doubt = await deletionClock.findDoubt()
       if (doubt !== null) return doubt.by
       const later = await findLaterWrite(database, now())
       if (later !== null) return now() - later.at
-      const offsets = (await otherClocks(env, database, now)).map(({ offset }) => offset)
+      const offsets = (await compareRemoteClocks(env, database, now)).map(({ offset }) => offset)
       return offsets.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one), 0)
     },
     assess: (measured, { was }) => ({ state: judgeClock(measured, was), measured }),
@@ -91,4 +91,4 @@ export const clock: WarningCheck<'clock'> = {
 const silentLog = { info: () => {}, warn: () => {} }
 
 const findClockDoubt = (env: Env, database: Database, now: () => number) =>
-  createDeletionClock({ database, env, log: silentLog, now }).doubt()
+  createDeletionClock({ database, env, log: silentLog, now }).findDoubt()

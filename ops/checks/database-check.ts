@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { resourceNames } from '../../platform/content/shared/resources.ts'
 import { connect, type Database } from '../../platform/db/connect.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
-import { migrationsOf, NoClub, UnknownSchema } from '../../platform/db/schema.ts'
-import { sqliteFile } from '../../platform/db/sqlite.ts'
+import { listAppliedMigrations, NoClub, UnknownSchema } from '../../platform/db/schema.ts'
+import { getSqlitePath } from '../../platform/db/sqlite.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError, explainFolderError } from '../../platform/process/explain-error.ts'
 import { describeReason } from '../cli/format.ts'
@@ -41,7 +41,7 @@ async function readDatabaseVersion({
   read,
 }: Database): Promise<{ state: 'empty' | 'current' | 'older' | 'newer'; migration: string | null }> {
   try {
-    const ran = await migrationsOf(read)
+    const ran = await listAppliedMigrations(read)
     const migration = ran.at(-1)
     if (migration === undefined) return { state: 'empty', migration: null }
     return { state: ran.length < migrationNames.length ? 'older' : 'current', migration }
@@ -63,7 +63,7 @@ export async function* examineDatabase(
   env: Env,
   onReady: (database: Database) => void,
 ): AsyncGenerator<Finding> {
-  if (env.databaseUrl === null && !existsSync(sqliteFile(env.dataDir))) {
+  if (env.databaseUrl === null && !existsSync(getSqlitePath(env.dataDir))) {
     yield warning(`En ${env.dataDir} todavía no hay un club.`, './pulso start')
     return
   }

@@ -4,8 +4,8 @@ import { access, stat } from 'node:fs/promises'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
-import { spaceIn } from '../../platform/process/free-space.ts'
-import { whoCanRead } from '../../platform/process/private-files.ts'
+import { measureSpace } from '../../platform/process/free-space.ts'
+import { findReaders } from '../../platform/process/private-files.ts'
 import type { ConditionState } from '../../platform/shared/health-conditions.ts'
 import { NOT_APPLICABLE, toFindingState, type WarningCheck } from './check-declaration.ts'
 import { type DiskSpace, freeRatio, judgeDisk } from './thresholds.ts'
@@ -30,7 +30,7 @@ export const disk: WarningCheck<'disk'> = {
             )
           return
         }
-        const who = await whoCanRead(env.dataDir)
+        const who = await findReaders(env.dataDir)
         if (who === 'owner') yield good('DATA_DIR la puede leer solo el usuario del club.')
         else if (who !== null)
           yield warning(
@@ -52,7 +52,7 @@ export const disk: WarningCheck<'disk'> = {
     name: 'disk',
     title: 'disco',
     async read({ env: { dataDir } }) {
-      const space = await spaceIn(dataDir).catch(() => null)
+      const space = await measureSpace(dataDir).catch(() => null)
       // With PostgreSQL and a bucket, the folder may not exist yet.
       if (space === null) return null
       const share = freeRatio(space)
@@ -94,7 +94,7 @@ export async function readDiskSpaces({
     { of: 'data' as const, folder: dataDir },
     ...(!isBucketUrl(mediaUrl) && (await isApart()) ? [{ of: 'media' as const, folder: mediaUrl }] : []),
   ]
-  return Promise.all(folders.map(async (each) => ({ ...each, space: await spaceIn(each.folder) })))
+  return Promise.all(folders.map(async (each) => ({ ...each, space: await measureSpace(each.folder) })))
 }
 
 const gigabytes = ({ free }: DiskSpace): string =>

@@ -5,8 +5,8 @@
 import { open, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isDamagedBeside } from '../../platform/db/database-checks.ts'
-import { sqliteFile } from '../../platform/db/sqlite.ts'
+import { checkDamageInSeparateProcess } from '../../platform/db/database-checks.ts'
+import { getSqlitePath } from '../../platform/db/sqlite.ts'
 import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases } from '../../test/support/databases.ts'
 import { createSqliteDatabase, type TestDatabase } from '../../test/support/empty-databases.ts'
@@ -57,7 +57,7 @@ describe('SQLite that is damaged in the middle', () => {
   let file: string
   beforeEach(async () => {
     place = await createSqliteDatabase()
-    file = sqliteFile(place.dataDir)
+    file = getSqlitePath(place.dataDir)
     const club = await openTestClub(place)
     const { cookie } = await club.signIn()
     for (let item = 0; item < 12; item++) {
@@ -75,7 +75,7 @@ describe('SQLite that is damaged in the middle', () => {
     )
     await sql`vacuum`.execute(club.database.read)
     await club.stop()
-    expect(await isDamagedBeside(file)).toBe(false)
+    expect(await checkDamageInSeparateProcess(file)).toBe(false)
   })
   afterEach(() => place.dispose())
 
@@ -130,18 +130,18 @@ describe('SQLite that is damaged in the middle', () => {
 test('checks SQLite during writes, reports other files as damaged, and throws for a missing file', async () => {
   const place = await createSqliteDatabase()
   const club = await openTestClub(place)
-  const file = sqliteFile(place.dataDir)
+  const file = getSqlitePath(place.dataDir)
   await club.database.write(async (tx) => {
     await tx.insertInto('settings').values({ key: 'x', value: 'x' }).execute()
-    expect(await isDamagedBeside(file)).toBe(false)
+    expect(await checkDamageInSeparateProcess(file)).toBe(false)
   })
   await club.stop()
-  await expect(isDamagedBeside(`${file}-none`)).rejects.toThrow()
-  await expect(isDamagedBeside(file, 1)).rejects.toThrow()
+  await expect(checkDamageInSeparateProcess(`${file}-none`)).rejects.toThrow()
+  await expect(checkDamageInSeparateProcess(file, 1)).rejects.toThrow()
   const handle = await open(file, 'r+')
   await handle.write(Buffer.alloc(PAGE_BYTES, 0xa5), 0, PAGE_BYTES, 0)
   await handle.close()
-  expect(await isDamagedBeside(file)).toBe(true)
+  expect(await checkDamageInSeparateProcess(file)).toBe(true)
   await place.dispose()
 })
 

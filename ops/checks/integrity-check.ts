@@ -3,8 +3,8 @@
 import type { Content } from '../../platform/content/server/content.ts'
 import { resourceNames } from '../../platform/content/shared/resources.ts'
 import type { Database } from '../../platform/db/connect.ts'
-import { isDamage, isDamagedBeside } from '../../platform/db/database-checks.ts'
-import { sqliteFile } from '../../platform/db/sqlite.ts'
+import { checkDamageInSeparateProcess, isDamageError } from '../../platform/db/database-checks.ts'
+import { getSqlitePath } from '../../platform/db/sqlite.ts'
 import type { Env } from '../../platform/process/env.ts'
 import type { Integrity, WarningCheck } from './check-declaration.ts'
 
@@ -48,7 +48,7 @@ export function createIntegrityCheck({ database, content, env, now }: IntegrityO
     const areListsDamaged = await readLists(content).then(
       () => false,
       (error: unknown) => {
-        if (isDamage(error)) return true
+        if (isDamageError(error)) return true
         throw error
       },
     )
@@ -61,6 +61,6 @@ export function createIntegrityCheck({ database, content, env, now }: IntegrityO
     const isDue = Math.abs(now() - Math.max(last, triedAt)) >= CHECK_EVERY_MS
     if (!isDue) return before ?? { isDamaged: false, checkedAt: now() }
     triedAt = now()
-    return { isDamaged: await isDamagedBeside(sqliteFile(env.dataDir)), checkedAt: now() }
+    return { isDamaged: await checkDamageInSeparateProcess(getSqlitePath(env.dataDir)), checkedAt: now() }
   }
 }

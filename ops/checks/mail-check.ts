@@ -1,5 +1,5 @@
 /** Checks the mail server, and the mails that wait for it. */
-import { knownExplanation } from '../../platform/process/explain-error.ts'
+import { explainKnownError } from '../../platform/process/explain-error.ts'
 import { formatCount, formatTimeAgo } from '../cli/format.ts'
 import {
   CHECK_DATABASE,
@@ -36,7 +36,7 @@ export const mail: WarningCheck<'mail'> = {
         } catch (error) {
           const { code = '', responseCode = '' } = error as { code?: string; responseCode?: number }
           // The server's message must not be printed, because some servers repeat the password in it.
-          const known = knownExplanation(error, 'SMTP_URL')
+          const known = explainKnownError(error, 'SMTP_URL')
           const reason = known?.reason ?? `no nos atiende (${[code, responseCode].filter(Boolean).join(' ')})`
           yield bad(
             `No se puede usar el servidor de correo: ${reason}.`,

@@ -3,7 +3,7 @@
  */
 import type { Database } from '../../platform/db/connect.ts'
 import type { Env } from '../../platform/process/env.ts'
-import { knownAddress, lastOpening } from '../../platform/process/known-address.ts'
+import { readKnownAddress, readLastOpening } from '../../platform/process/known-address.ts'
 import { formatTime } from '../cli/format.ts'
 import { readVersion } from '../cli/print-version.ts'
 import {
@@ -52,7 +52,7 @@ export const server: Check = {
     name: 'server',
     title: 'club',
     async read({ env, database, server }) {
-      const opening = database && (await withStatusTimeout(lastOpening(database.read)).catch(() => null))
+      const opening = database && (await withStatusTimeout(readLastOpening(database.read)).catch(() => null))
       const { address, state, build } = await server
       const since = opening && build === opening.build ? opening.at : null
       const lastOpened = opening?.at ?? null
@@ -83,7 +83,7 @@ export const upgrade: Check = {
     title: 'actualizado',
     async read({ database }) {
       if (database === null) return null
-      const opening = await withStatusTimeout(lastOpening(database.read))
+      const opening = await withStatusTimeout(readLastOpening(database.read))
       if (opening === null || opening.upgradedAt === null) return null
       return {
         says: `el ${formatTime(opening.upgradedAt)}`,
@@ -121,7 +121,7 @@ async function requestHealth(origin: string, patienceMs: number) {
 /** Requests the health of the configured address, and of the address where the club was last opened. */
 export async function findServer(env: Env, database: Database | null): Promise<ServerAnswer> {
   const own = ownOrigin(env)
-  const known = database && (await withStatusTimeout(knownAddress(database)).catch(() => null))
+  const known = database && (await withStatusTimeout(readKnownAddress(database)).catch(() => null))
   const answers = await Promise.all([...new Set([own, known ?? own])].map(requestServerAnswer))
   return answers.find(({ state }) => state !== 'stopped') ?? (answers[0] as ServerAnswer)
 }

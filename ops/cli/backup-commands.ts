@@ -7,9 +7,9 @@ import { join, resolve } from 'node:path'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import { needsConfirmation } from '../../platform/process/clock/deletion-clock.ts'
-import { type Env, ownEnv } from '../../platform/process/env.ts'
-import { freeSpaceIn } from '../../platform/process/free-space.ts'
-import { closeDataDir } from '../../platform/process/private-files.ts'
+import { type Env, readOwnEnv } from '../../platform/process/env.ts'
+import { createFreeSpace } from '../../platform/process/free-space.ts'
+import { restrictDataDir } from '../../platform/process/private-files.ts'
 import type { Manifest } from '../backup/archive-format.ts'
 import { openArchive, openTarget } from '../backup/archive-target.ts'
 import { createProgress, type OnProgress } from '../backup/backup-progress.ts'
@@ -23,13 +23,13 @@ import { EXIT, Failure, type Output } from './output.ts'
 import { requireClub, requireDatabaseAnswer, requireOwner } from './require-club.ts'
 
 export async function runBackup({ values: { to, key } }: ParsedArguments, output: Output): Promise<number> {
-  const env = ownEnv()
+  const env = readOwnEnv()
   const where = to === undefined ? join(env.dataDir, 'backups') : resolveFromCaller(to)
   const passphrase = await readPassphrase(key)
   const target = await openTarget(where)
   await requireClub(env, { older: true })
-  await closeDataDir(env.dataDir)
-  const freeSpace = freeSpaceIn(join(env.dataDir, 'backups'))
+  await restrictDataDir(env.dataDir)
+  const freeSpace = createFreeSpace(join(env.dataDir, 'backups'))
   const { where: archive, manifest } = await runWithProgress(async (signal, onProgress) =>
     createBackup({
       onProgress,
@@ -59,13 +59,13 @@ export async function runRestore(
   { arguments: [archive], values, flags }: ParsedArguments,
   output: Output,
 ): Promise<number> {
-  const env = ownEnv()
+  const env = readOwnEnv()
   if (archive === undefined)
     throw new Failure(`Decí qué copia: ./pulso restore copia\n${await formatArchiveList(env)}`, EXIT.usage)
   await requireOwner(env)
   // This check comes before an archive of gigabytes is read.
   await requireDatabaseAnswer(env)
-  await closeDataDir(env.dataDir)
+  await restrictDataDir(env.dataDir)
   const passphrase = await readPassphrase(values.key)
   const stored = await openArchive(resolveFromCaller(archive))
   let plainTexts = 0

@@ -7,7 +7,7 @@ import { withClub } from './with-club.ts'
 
 export const confirmClock = ({ flags }: ParsedArguments, output: Output): Promise<number> =>
   withClub(async ({ deletionClock }) => {
-    const contradictions = await deletionClock.contradictions()
+    const contradictions = await deletionClock.findContradictions()
     if (contradictions.length > 0 && !flags.has('force')) {
       const at = Date.now()
       throw new Failure(

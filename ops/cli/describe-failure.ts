@@ -2,7 +2,7 @@
 import { NoClub, UnknownSchema } from '../../platform/db/schema.ts'
 import { StorageFull, StoreUnavailable } from '../../platform/media/server/store.ts'
 import { EnvError } from '../../platform/process/env.ts'
-import { explainError, explanationLine, knownExplanation } from '../../platform/process/explain-error.ts'
+import { explainError, explainKnownError, formatExplanation } from '../../platform/process/explain-error.ts'
 import { ArchivePlaceError, TargetUnavailable } from '../backup/archive-target.ts'
 import { KeyFileError, WrongKeyError } from '../backup/encryption.ts'
 import { RestoreError } from '../backup/restore-backup.ts'
@@ -41,13 +41,13 @@ function describeKnownError(error: unknown): string | null {
     return `No se pudo usar ${error.where}: ${explainInOneLine(error.cause)}`
   if (error instanceof StoreUnavailable)
     return `No se pudo usar MEDIA_URL: ${explainInOneLine(error.cause, 'MEDIA_URL')}`
-  const explanation = knownExplanation(error)
-  if (explanation !== null) return `No se pudo: ${explanationLine(explanation)}`
+  const explanation = explainKnownError(error)
+  if (explanation !== null) return `No se pudo: ${formatExplanation(explanation)}`
   return error instanceof Error && 'code' in error ? `No se pudo: ${explainInOneLine(error)}` : null
 }
 
 const explainInOneLine = (error: unknown, where?: string): string =>
-  explanationLine(explainError(error, where))
+  formatExplanation(explainError(error, where))
 
 const formatStack = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,7 +1,7 @@
 /** `./pulso doctor` examines every part of a club, running or not, and names the fixes. It changes no data. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/connect.ts'
-import { type Env, ownEnv } from '../../platform/process/env.ts'
+import { type Env, readOwnEnv } from '../../platform/process/env.ts'
 import { readCertificateEnd } from '../checks/certificate-check.ts'
 import {
   type Check,
@@ -19,7 +19,7 @@ import { EXIT, type Output } from './output.ts'
 /** Prints a line for each finding, and its fix below it. */
 export async function runDoctor(output: Output): Promise<number> {
   const findings: Finding[] = []
-  for await (const finding of examine(ownEnv())) {
+  for await (const finding of examine(readOwnEnv())) {
     const { part, state, says, mend } = finding
     findings.push(finding)
     output.line(`${SIGNS[state]} ${part}: ${says}`)

@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises'
 import { connect, type Database } from '../../platform/db/connect.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
 import { requireSessions, UnsuitableDatabase } from '../../platform/db/postgres-sessions.ts'
-import { migrationsOf, NoClub, UnknownSchema } from '../../platform/db/schema.ts'
-import { sqliteFile } from '../../platform/db/sqlite.ts'
+import { listAppliedMigrations, NoClub, UnknownSchema } from '../../platform/db/schema.ts'
+import { getSqlitePath } from '../../platform/db/sqlite.ts'
 import type { Env } from '../../platform/process/env.ts'
-import { explainError, explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
+import { explainError, explainFolderError, formatExplanation } from '../../platform/process/explain-error.ts'
 import { EXIT, Failure, printError } from './output.ts'
 
 type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
@@ -19,10 +19,10 @@ type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
  */
 export async function requireClub(place: Place, { older }: { older: boolean }): Promise<void> {
   await requireOwner(place)
-  if (place.databaseUrl === null) await requireFile(sqliteFile(place.dataDir), place.dataDir)
+  if (place.databaseUrl === null) await requireFile(getSqlitePath(place.dataDir), place.dataDir)
   const ran = await queryDatabase(
     place,
-    ({ read }) => migrationsOf(read),
+    ({ read }) => listAppliedMigrations(read),
     older ? printWarning : throwFailure,
   )
   if (ran.length === 0) throw new NoClub()
@@ -63,8 +63,8 @@ async function queryDatabase<T>(
     if (error instanceof NoClub || error instanceof UnknownSchema || error instanceof Failure) throw error
     throw new Failure(
       databaseUrl === null
-        ? `No se puede abrir la base de datos en ${dataDir}: ${explanationLine(await explainFolderError(error, dataDir))}`
-        : `La base de datos no contesta: ${explanationLine(explainError(error, 'DATABASE_URL'))}`,
+        ? `No se puede abrir la base de datos en ${dataDir}: ${formatExplanation(await explainFolderError(error, dataDir))}`
+        : `La base de datos no contesta: ${formatExplanation(explainError(error, 'DATABASE_URL'))}`,
     )
   }
 }
@@ -103,7 +103,7 @@ export async function requireFile(file: string, dataDir: string): Promise<void> 
     if (code === 'EACCES' || code === 'EPERM')
       throw new Failure(`No hay permiso para entrar a DATA_DIR (${dataDir}): probá como el usuario del club.`)
     throw new Failure(
-      `No se puede usar DATA_DIR (${dataDir}): ${explanationLine(explainError(error, 'DATA_DIR'))}`,
+      `No se puede usar DATA_DIR (${dataDir}): ${formatExplanation(explainError(error, 'DATA_DIR'))}`,
     )
   }
 }

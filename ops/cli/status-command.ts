@@ -1,7 +1,7 @@
 /** `./pulso status` prints one line for each part of a club, running or not. It changes no data. */
 import { connect } from '../../platform/db/connect.ts'
-import { sqliteFile } from '../../platform/db/sqlite.ts'
-import { ownEnv } from '../../platform/process/env.ts'
+import { getSqlitePath } from '../../platform/db/sqlite.ts'
+import { readOwnEnv } from '../../platform/process/env.ts'
 import { SIGNS, type StatusContext, withStatusTimeout } from '../checks/check-declaration.ts'
 import { checks } from '../checks/checks.ts'
 import { readSchema } from '../checks/database-check.ts'
@@ -23,9 +23,9 @@ const LINES = [
 ].flatMap(({ status }) => status ?? [])
 
 export async function runStatus(output: Output): Promise<number> {
-  const env = ownEnv()
+  const env = readOwnEnv()
   const now = Date.now()
-  if (env.databaseUrl === null) await requireFile(sqliteFile(env.dataDir), env.dataDir)
+  if (env.databaseUrl === null) await requireFile(getSqlitePath(env.dataDir), env.dataDir)
   const connected = connect(env)
   const schema = await readSchema(connected)
   const unsuitable =

@@ -9,7 +9,7 @@ import { linkFragment } from '../../platform/auth/shared/one-time-links.ts'
 import { OPERATOR } from '../../platform/content/server/audit-log/record-entry.ts'
 import { invitationSchema, parse } from '../../platform/content/shared/content-schemas.ts'
 import type { Env } from '../../platform/process/env.ts'
-import { knownAddress } from '../../platform/process/known-address.ts'
+import { readKnownAddress } from '../../platform/process/known-address.ts'
 import { EMAIL_MAX } from '../../platform/shared/limits.ts'
 import type { Club } from '../container.ts'
 import type { ParsedArguments } from './command-line.ts'
@@ -132,7 +132,7 @@ const setStatus = (
   })
 
 const findSiteAddress = async ({ database }: Club, env: Env): Promise<string> =>
-  env.siteUrl ?? (await knownAddress(database)) ?? `http://${env.host}:${env.port}`
+  env.siteUrl ?? (await readKnownAddress(database)) ?? `http://${env.host}:${env.port}`
 
 /** Finds the user with an e-mail address. @throws Failure for a text that is no address */
 function findByEmail(users: User[], typed: string): User | undefined {

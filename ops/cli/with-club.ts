@@ -1,7 +1,7 @@
 /** Opens the club for one command, while another process may be serving it. */
 
 import { undeclaredPages } from '../../platform/pages/declared-pages.ts'
-import { type Env, ownEnv } from '../../platform/process/env.ts'
+import { type Env, readOwnEnv } from '../../platform/process/env.ts'
 import { createLog } from '../../platform/process/log.ts'
 import { type Club, openClub } from '../container.ts'
 import { requireClub } from './require-club.ts'
@@ -15,7 +15,7 @@ const noPageSource = {
 }
 
 export async function withClub(work: (club: Club, env: Env) => Promise<number>): Promise<number> {
-  const env = ownEnv()
+  const env = readOwnEnv()
   await requireClub(env, { older: false })
   // The log keeps only errors, because the command prints its own result.
   const club = await openClub(env, noPageSource, { log: createLog('error') })

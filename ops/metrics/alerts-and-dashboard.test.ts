@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inCheckout } from '../../platform/process/paths.ts'
+import { resolveInCheckout } from '../../platform/process/paths.ts'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createSqliteDatabase, type TestDatabase } from '../../test/support/empty-databases.ts'
 import { parseSamples } from '../../test/support/prometheus-samples.ts'
@@ -16,8 +16,8 @@ import { parseSamples } from '../../test/support/prometheus-samples.ts'
 const run = promisify(execFile)
 
 const TOKEN = 'una-clave-para-las-cifras'
-const ALERTS = inCheckout('deploy/prometheus/alerts.yml')
-const DASHBOARD = inCheckout('deploy/grafana/club.json')
+const ALERTS = resolveInCheckout('deploy/prometheus/alerts.yml')
+const DASHBOARD = resolveInCheckout('deploy/grafana/club.json')
 
 /** Metrics that Prometheus itself creates for a target. */
 const PROMETHEUS_METRICS = ['up']
@@ -153,7 +153,7 @@ describe.skipIf(!hasPromtool)('promtool', () => {
 
 test('every alert has a test that fires it and one that does not', async () => {
   const names = [...(await readFile(ALERTS, 'utf8')).matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
-  const tests = await readFile(inCheckout('deploy/prometheus/alerts.test.yml'), 'utf8')
+  const tests = await readFile(resolveInCheckout('deploy/prometheus/alerts.test.yml'), 'utf8')
   const cases = [...tests.matchAll(/- alertname: (\w+)\n +eval_time: \w+\n( +exp_alerts:)?/g)]
   for (const name of names)
     expect([name, new Set(cases.filter(([, of]) => of === name).map(([, , fires]) => !fires)).size]).toEqual([

@@ -5,7 +5,7 @@ import { isSameSecret } from '../../platform/auth/server/tokens.ts'
 import type { ResponseCache } from '../../platform/cache/response-cache.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import { imageWorkerBusy, imageWorkerJobs } from '../../platform/media/worker/worker.ts'
-import { createMetrics, observe } from '../../platform/metrics/counters.ts'
+import { createMetrics, createObservedMetrics } from '../../platform/metrics/counters.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { conditions, isProblem } from '../../platform/shared/health-conditions.ts'
@@ -57,7 +57,7 @@ async function createMetricsEndpoint(
   registerCaches(registry, caches)
   registerProcessMetrics(registry)
   registerImageJobs(registry)
-  const { counter } = observe(registry)
+  const { counter } = createObservedMetrics(registry)
   counter('outbox_delivered_total', 'Mails accepted by the mail server', () => outbox.done.delivered)
   counter('outbox_failures_total', 'Failed delivery attempts', () => outbox.done.failed)
   counter('outbox_given_up_total', 'Mails that are not retried any more', () => outbox.done.givenUp)
@@ -70,7 +70,7 @@ async function createMetricsEndpoint(
   async function shared(): Promise<Registry> {
     const { report } = await health.health()
     const moment = new Registry()
-    const { gauge } = observe(moment)
+    const { gauge } = createObservedMetrics(moment)
     const info = { build, node: process.version }
     gauge('club_build_info', 'Build and Node version', () => [[info, 1]], ['build', 'node'])
     const up = (['database', 'media'] as const).map(
@@ -119,7 +119,7 @@ function registerWarnings(
   { lookedAt, conditions: found }: WarningReport,
   { isLow, now }: { isLow: boolean; now: number },
 ): void {
-  const { gauge } = observe(registry)
+  const { gauge } = createObservedMetrics(registry)
   const open = Object.entries(found).map(
     ([condition, { state }]) =>
       [{ condition }, isProblem(state) || (condition === 'disk' && isLow) ? 1 : 0] as const,
@@ -139,7 +139,7 @@ function registerWarnings(
 }
 
 function registerCaches(registry: Registry, caches: Record<string, ResponseCache | null>): void {
-  const register = observe(registry)
+  const register = createObservedMetrics(registry)
   const metrics = [
     ['counter', 'cache_hits_total', 'Responses served from the cache', 'hits'],
     ['counter', 'cache_misses_total', 'Responses that were not in the cache', 'misses'],
@@ -154,7 +154,7 @@ function registerCaches(registry: Registry, caches: Record<string, ResponseCache
 
 /** Registers metrics about jobs of the image worker. */
 function registerImageJobs(registry: Registry): void {
-  const { counter, gauge } = observe(registry)
+  const { counter, gauge } = createObservedMetrics(registry)
   const each = (what: 'done' | 'failed' | 'seconds') => () =>
     [...imageWorkerJobs].map(([job, counts]) => [{ job }, counts[what]] as const)
   counter('studio_jobs_total', 'Completed jobs of the image worker', each('done'), ['job'])

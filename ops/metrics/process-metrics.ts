@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, type Registry } from 'prom-client'
-import { observe } from '../../platform/metrics/counters.ts'
+import { createObservedMetrics } from '../../platform/metrics/counters.ts'
 
 /** Sampling interval of the event loop. ms */
 const RESOLUTION_MS = 20
@@ -14,7 +14,7 @@ const DESCRIPTORS = '/proc/self/fd'
  * on.
  */
 export function registerProcessMetrics(registry: Registry): void {
-  const { counter, gauge } = observe(registry)
+  const { counter, gauge } = createObservedMetrics(registry)
   counter(
     'process_cpu_user_seconds_total',
     'Processor time in user space',

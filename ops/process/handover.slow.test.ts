@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { connect } from '../../platform/db/connect.ts'
 import { migrateTo } from '../../platform/db/migrate.ts'
-import { migrationsOf } from '../../platform/db/schema.ts'
+import { listAppliedMigrations } from '../../platform/db/schema.ts'
 import { createLedger, findMissingWrites } from '../../test/stress/request-ledger.ts'
 import { createRandom } from '../../test/stress/seeded-random.ts'
 import { findChildren, type ServerProcess, startServer } from '../../test/stress/server-process.ts'
@@ -103,11 +103,11 @@ describe.each(databases)('on $name', ({ name, create }) => {
       const end = await pretendRun('before')
       await startRun('after', { DATA_DIR: own.dataDir, DATABASE_URL: own.databaseUrl ?? '' })
       await expect.poll(() => hasRunFile('after', 'waits'), { timeout: START_MS }).toBe(true)
-      expect((await migrationsOf(database.read)).at(-1)).toBe('0015_in_english')
+      expect((await listAppliedMigrations(database.read)).at(-1)).toBe('0015_in_english')
       expect(hasRunFile('after', 'open')).toBe(false)
       await end()
       await expectOpen('after')
-      expect((await migrationsOf(database.read)).at(-1)).not.toBe('0015_in_english')
+      expect((await listAppliedMigrations(database.read)).at(-1)).not.toBe('0015_in_english')
       await database.close()
     } finally {
       await own.dispose()

@@ -15,18 +15,18 @@ import { createDevelopmentAssets, readBuiltAssets } from '../../platform/pages/d
 import { createPageRenderer } from '../../platform/pages/page-renderer.ts'
 import type { AppModule } from '../../platform/pages/page-services.ts'
 import {
-  BACKGROUND,
+  BACKGROUND_VARIABLE,
   HANDOVER_DRAIN_MS,
   LAST_STEPS_MS,
-  OPEN,
-  PRINTS_STARTUP,
+  OPEN_MESSAGE,
+  PRINTS_STARTUP_VARIABLE,
   STOP_MS,
   sendToParent,
 } from '../../platform/process/child-processes.ts'
 import { EnvError, requireEnv } from '../../platform/process/env.ts'
-import { explainError, explainFolderError, explanationLine } from '../../platform/process/explain-error.ts'
+import { explainError, explainFolderError, formatExplanation } from '../../platform/process/explain-error.ts'
 import { rememberOpening } from '../../platform/process/known-address.ts'
-import { inCheckout } from '../../platform/process/paths.ts'
+import { resolveInCheckout } from '../../platform/process/paths.ts'
 import { openClub, type PageSource } from '../container.ts'
 import { announceOpen, findPassedSocket, isOtherRunOpen, waitForOtherRuns } from './handover.ts'
 
@@ -55,14 +55,14 @@ process.on('disconnect', stop)
 const passed = findPassedSocket()
 
 /** The first worker migrates and fills the database. The others start after it. */
-const isFirst = process.env[PRINTS_STARTUP] !== '0'
+const isFirst = process.env[PRINTS_STARTUP_VARIABLE] !== '0'
 
 // The port is opened before the club, so that a second start on the same port cannot touch the data of the first.
 if (isFirst && passed === null) await listen()
 const site = development ? await openDevelopmentSite() : await openBuiltSite()
 const club = await openClub(env, site, passed === null ? {} : { waitForOtherRuns }).catch(failToOpen)
 await writeFirstRows().catch(failToOpen)
-club.start({ background: process.env[BACKGROUND] !== '0' })
+club.start({ background: process.env[BACKGROUND_VARIABLE] !== '0' })
 server.removeListener('request', opening)
 attachListener(site.wrap(club.listener), server, env)
 open = true
@@ -72,7 +72,7 @@ else if (!development)
 if (!isFirst || passed !== null) await listen()
 if (isFirst) await printStartup().catch(failToOpen)
 if (cluster.isPrimary) announceOpen()
-sendToParent(OPEN)
+sendToParent(OPEN_MESSAGE)
 
 async function writeFirstRows() {
   if (env.adminEmail && env.adminPassword)
@@ -197,7 +197,7 @@ async function openBuiltSite(): Promise<RunningSite> {
   const notBuilt = (error: unknown) =>
     fail(`No encontramos el sitio construido; corré npm start. (${messageOf(error)})`)
   const site: AppModule = await import('../../platform/pages/entry.server.tsx').catch(notBuilt)
-  const folder = fileURLToPath(inCheckout('build/client'))
+  const folder = fileURLToPath(resolveInCheckout('build/client'))
   const { assets, version } = await readBuiltAssets(folder).catch(notBuilt)
   const pages = createDeclaredPages(site.routes)
   return {
@@ -218,7 +218,7 @@ async function openDevelopmentSite(): Promise<RunningSite> {
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
   const load = () => vite.ssrLoadModule('/platform/pages/entry.server.tsx') as Promise<AppModule>
   const assets = createDevelopmentAssets(react.preambleCode.replace('__BASE__', '/'))
-  const { version } = JSON.parse(await readFile(inCheckout('package.json'), 'utf8')) as {
+  const { version } = JSON.parse(await readFile(resolveInCheckout('package.json'), 'utf8')) as {
     version: string
   }
   return {
@@ -243,7 +243,7 @@ async function failToOpen(error: unknown): Promise<never> {
     ? explainError(error, 'DATABASE_URL')
     : await explainFolderError(error, env.dataDir)
   const place = env.databaseUrl ? 'DATABASE_URL' : `DATA_DIR (${env.dataDir})`
-  fail(`No se pudo abrir ${place}: ${explanationLine(explanation)}`)
+  fail(`No se pudo abrir ${place}: ${formatExplanation(explanation)}`)
 }
 
 /** Prints a line and ends the process. */

@@ -5,12 +5,12 @@
 import cluster, { type Worker } from 'node:cluster'
 import { relayThrottle } from '../../features/analytics/server/shared-throttle.ts'
 import {
-  BACKGROUND,
-  compiledCode,
+  BACKGROUND_VARIABLE,
+  getCompileCacheEnv,
   HANDOVER_DRAIN_MS,
   LAST_STEPS_MS,
-  OPEN,
-  PRINTS_STARTUP,
+  OPEN_MESSAGE,
+  PRINTS_STARTUP_VARIABLE,
   STOP_MS,
 } from '../../platform/process/child-processes.ts'
 import { requireEnv } from '../../platform/process/env.ts'
@@ -47,7 +47,7 @@ relayThrottle()
 fork()
 
 cluster.on('message', (worker, message) => {
-  if (message !== OPEN || stopping) return
+  if (message !== OPEN_MESSAGE || stopping) return
   opened.add(worker)
   if (replacing.delete(worker)) console.error(`El proceso ${worker.process.pid} ya atiende en su lugar.`)
   if (opened.size === env.workers && !everComplete) {
@@ -80,9 +80,9 @@ cluster.on('exit', (worker, code, signal) => {
 /** Starts a worker. Exactly one worker does the background work. */
 function fork(): Worker {
   const worker = cluster.fork({
-    ...compiledCode(),
-    [BACKGROUND]: background === null ? '1' : '0',
-    [PRINTS_STARTUP]: everOpen ? '0' : '1',
+    ...getCompileCacheEnv(),
+    [BACKGROUND_VARIABLE]: background === null ? '1' : '0',
+    [PRINTS_STARTUP_VARIABLE]: everOpen ? '0' : '1',
   })
   background ??= worker
   return worker

@@ -1,11 +1,11 @@
 /** Writes the mails to the administrators when a condition begins, and when it is over. */
 import {
+  buildPageLink,
+  createSignature,
+  joinParagraphs,
+  type MailAuthor,
   type MailText,
-  page,
-  paragraphs,
   type SiteUrl,
-  signature,
-  type Writer,
 } from '../../platform/mail/templates.ts'
 import { type OverviewWarning, warningTitles } from '../../platform/shared/health-conditions.ts'
 import { checks } from '../checks/checks.ts'
@@ -22,27 +22,27 @@ interface WarningFacts {
 const findTexts = (condition: OverviewWarning) => checks[condition].warning.mail
 
 export const composeWarningMail = (
-  club: Writer,
+  club: MailAuthor,
   { condition, measured, holdsDeletion, siteUrl }: WarningFacts,
 ): MailText => ({
   recipient: null,
   subject: warningTitles[condition],
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     findTexts(condition).says(club, measured, holdsDeletion),
     'No hace falta que lo arregles vos: reenviale este mail a quien mantiene el servidor. Qué mirar está en docs/operacion.md, y npm run doctor dice qué encuentra.',
-    siteUrl && `Mientras siga así, se ve también en el inicio:\n${page(siteUrl, '/admin')}`,
+    siteUrl && `Mientras siga así, se ve también en el inicio:\n${buildPageLink(siteUrl, '/admin')}`,
     'Te escribimos una sola vez, y otra cuando se arregle.',
-    signature(club),
+    createSignature(club),
   ),
 })
 
-export const composeWarningOverMail = (club: Writer, { condition }: WarningFacts): MailText => ({
+export const composeWarningOverMail = (club: MailAuthor, { condition }: WarningFacts): MailText => ({
   recipient: null,
   subject: findTexts(condition).over,
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     `Te habíamos avisado: «${warningTitles[condition]}». Ya se arregló, y no tenés que hacer nada.`,
-    signature(club),
+    createSignature(club),
   ),
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../platform/db/connect.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
-import { otherClocks } from '../../platform/process/clock/clock-offset.ts'
+import { compareRemoteClocks } from '../../platform/process/clock/clock-offset.ts'
 import { startBuckets } from '../../test/support/buckets.ts'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
@@ -73,7 +73,7 @@ test('the clock is compared with that of the bucket', async () => {
   const database = connect(place)
   disposals.push(database.close)
   const compareClocks = (url: string, now: () => number) =>
-    otherClocks({ mediaUrl: url, backupTo: null }, database, now)
+    compareRemoteClocks({ mediaUrl: url, backupTo: null }, database, now)
   const [right] = await compareClocks(mediaUrl, Date.now)
   expect(Math.abs(right?.offset ?? Number.NaN)).toBeLessThan(10_000)
   const [ahead] = await compareClocks(mediaUrl, () => Date.now() + 10 * MINUTE_MS)

@@ -2,7 +2,7 @@
  * Runs the background checks every quarter of an hour. The result is stored in the database, where every process reads it.
  * Administrators get one mail when a condition begins, and one when it is over.
  */
-import { isDamage } from '../../platform/db/database-checks.ts'
+import { isDamageError } from '../../platform/db/database-checks.ts'
 import { readSetting, replaceSetting } from '../../platform/db/settings.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import type { MailText } from '../../platform/mail/templates.ts'
@@ -92,7 +92,7 @@ export function createWarnings(options: WarningsOptions): Warnings {
     const before = parse(row)
     const assessments = await assessAll(before, { ...meters, ...instead }, only)
     const { identity } = await settings.all()
-    const holdsDeletion = (await deletionClock.doubt().catch(() => null)) !== null
+    const holdsDeletion = (await deletionClock.findDoubt().catch(() => null)) !== null
     const steps = byCondition((condition) => {
       const step = advance(condition, findState(before, condition), assessments[condition], {
         now: now(),
@@ -147,7 +147,7 @@ export function createWarnings(options: WarningsOptions): Warnings {
     try {
       await write(after, mails)
     } catch (error) {
-      if (mails.length === 0 || !isDamage(error)) throw error
+      if (mails.length === 0 || !isDamageError(error)) throw error
       // A damaged database may refuse the mail. The back office and the health check still show the warning.
       log.warn({ error }, 'warning could not be mailed')
       await write(withoutMails(after, parse(row)), [])

@@ -19,15 +19,15 @@ interface Answer {
 }
 
 /** Decides the answer: 304, a part, or the whole body in the best encoding. The body of a HEAD is null. */
-export function answerFrom(cached: CachedResponse, { method, headers: sent }: Conditions): Answer {
+export function createAnswer(cached: CachedResponse, { method, headers: sent }: Conditions): Answer {
   const { status, encoded } = cached
   if (status === 200 && matchesEtag(sent.get('If-None-Match'), encoded.etag))
-    return { status: 304, headers: headersOf(cached, 'unchanged'), body: null }
+    return { status: 304, headers: getHeaders(cached, 'unchanged'), body: null }
   const isHead = method === 'HEAD'
-  const part = isHead ? null : partOf(cached, sent)
+  const part = isHead ? null : createPartialAnswer(cached, sent)
   if (part) return part
   const encoding = pickEncoding(sent.get('Accept-Encoding'))
-  return { status, headers: headersOf(cached, encoding), body: isHead ? null : encoded.bodies[encoding] }
+  return { status, headers: getHeaders(cached, encoding), body: isHead ? null : encoded.bodies[encoding] }
 }
 
 type Variant = Encoding | 'unchanged'
@@ -38,14 +38,14 @@ const headerLists = new WeakMap<CachedResponse, Partial<Record<Variant, HeaderLi
  * Returns the headers of one encoding. The list is the same object each time, so that callers can cache what they derive
  * from it.
  */
-function headersOf(cached: CachedResponse, variant: Variant): HeaderList {
+function getHeaders(cached: CachedResponse, variant: Variant): HeaderList {
   const lists = headerLists.get(cached) ?? {}
   headerLists.set(cached, lists)
-  lists[variant] ??= makeHeaders(cached, variant)
+  lists[variant] ??= buildHeaders(cached, variant)
   return lists[variant]
 }
 
-function makeHeaders({ headers, encoded }: CachedResponse, variant: Variant): HeaderList {
+function buildHeaders({ headers, encoded }: CachedResponse, variant: Variant): HeaderList {
   const unchanged: HeaderList = [...headers, ['ETag', encoded.etag]]
   if (variant === 'unchanged') return unchanged
   const body = encoded.bodies[variant]
@@ -56,24 +56,27 @@ function makeHeaders({ headers, encoded }: CachedResponse, variant: Variant): He
 /** Answers a request with a cached response. A response that is not cached is returned unchanged. */
 export function respond(made: CachedResponse | Response, request: Request): Response {
   if (!isCachedResponse(made)) return made
-  const { body, ...rest } = answerFrom(made, request)
+  const { body, ...rest } = createAnswer(made, request)
   return new Response(body as BodyInit | null, rest)
 }
 
 /** Header of responses that support range requests. */
-export const BY_RANGES: [string, string] = ['Accept-Ranges', 'bytes']
+export const ACCEPT_RANGES: [string, string] = ['Accept-Ranges', 'bytes']
 
 /** Returns the requested part of a response that supports ranges, or null when the whole body has to be sent. */
-function partOf({ headers, encoded }: CachedResponse, sent: Conditions['headers']): Answer | null {
-  if (!headers.some(([name]) => name === BY_RANGES[0])) return null
+function createPartialAnswer(
+  { headers, encoded }: CachedResponse,
+  sent: Conditions['headers'],
+): Answer | null {
+  if (!headers.some(([name]) => name === ACCEPT_RANGES[0])) return null
   const { identity } = encoded.bodies
   const file = { headers, etag: encoded.etag, size: identity.byteLength }
-  const range = rangeOf(sent, file)
+  const range = parseRange(sent, file)
   if (range === null) return null
-  if (range === 'unsatisfiable') return { status: 416, headers: unsatisfiableHeaders(file), body: null }
+  if (range === 'unsatisfiable') return { status: 416, headers: buildUnsatisfiableHeaders(file), body: null }
   return {
     status: 206,
-    headers: partHeaders(file, range),
+    headers: buildPartHeaders(file, range),
     body: identity.subarray(range.start, range.end + 1),
   }
 }
@@ -98,7 +101,7 @@ const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/i
  * Parses the requested range of bytes (RFC 9110 §14). An invalid range or several ranges are ignored, as the RFC allows.
  * @returns null when the whole body has to be sent
  */
-function rangeOf(sent: Conditions['headers'], file: File): ByteRange | 'unsatisfiable' | null {
+function parseRange(sent: Conditions['headers'], file: File): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = RANGE.exec(sent.get('Range') ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return null
   // A client that has parts of another version needs the whole body (RFC 9110 §13.1.5).
@@ -111,16 +114,16 @@ function rangeOf(sent: Conditions['headers'], file: File): ByteRange | 'unsatisf
   return start >= file.size ? 'unsatisfiable' : { start, end }
 }
 
-const partHeaders = ({ headers, etag, size }: File, { start, end }: ByteRange): HeaderList => [
+const buildPartHeaders = ({ headers, etag, size }: File, { start, end }: ByteRange): HeaderList => [
   ...headers,
   ['ETag', etag],
   ['Content-Range', `bytes ${start}-${end}/${size}`],
   ['Content-Length', String(end - start + 1)],
 ]
 
-const unsatisfiableHeaders = ({ size }: File): HeaderList => [
+const buildUnsatisfiableHeaders = ({ size }: File): HeaderList => [
   ['Cache-Control', 'no-store'],
-  BY_RANGES,
+  ACCEPT_RANGES,
   ['Content-Range', `bytes */${size}`],
   ['Content-Length', '0'],
 ]
@@ -139,11 +142,11 @@ export function respondInParts(
     return new Response(null, { status: 304, headers })
   if (request.method === 'HEAD')
     return new Response(null, { headers: [...headers, ['Content-Length', String(file.size)]] })
-  const range = rangeOf(request.headers, file)
+  const range = parseRange(request.headers, file)
   if (range === 'unsatisfiable')
-    return new Response(null, { status: 416, headers: unsatisfiableHeaders(file) })
+    return new Response(null, { status: 416, headers: buildUnsatisfiableHeaders(file) })
   if (range !== null)
-    return new Response(read(range) as BodyInit, { status: 206, headers: partHeaders(file, range) })
+    return new Response(read(range) as BodyInit, { status: 206, headers: buildPartHeaders(file, range) })
   return new Response(read({ start: 0, end: file.size - 1 }) as BodyInit, {
     headers: [...headers, ['Content-Length', String(file.size)]],
   })

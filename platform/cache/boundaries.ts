@@ -6,7 +6,7 @@
 import type { TimedRulesByResource } from '../content/server/timed-presentation.ts'
 import type { ResourceName } from '../content/shared/resources.ts'
 import type { Database } from '../db/connect.ts'
-import { nextBoundary } from '../db/publication.ts'
+import { findNextBoundary } from '../db/publication.ts'
 import type { RevisionKey } from '../db/revisions.ts'
 
 interface BoundariesOptions {
@@ -37,7 +37,7 @@ export function createBoundaries({ database, revisionOf, timedRules, timeZone, n
     const at = now()
     const rules = timedRules[resource]
     const changes = await Promise.all([
-      nextBoundary(database.read, resource, at),
+      findNextBoundary(database.read, resource, at),
       rules && timeZone().then((zone) => rules.nextChange(database.read, at, zone)),
     ])
     return Math.min(...changes.filter((change) => change !== undefined))
@@ -53,14 +53,14 @@ export function createBoundaries({ database, revisionOf, timedRules, timeZone, n
     const before = known.get(resource)
     if (before?.revision === revision && !(before.value !== undefined && before.value <= now()))
       return before.at
-    const asked: KnownBoundary = { revision, at: nextChange(resource) }
-    known.set(resource, asked)
+    const pendingBoundary: KnownBoundary = { revision, at: nextChange(resource) }
+    known.set(resource, pendingBoundary)
     try {
-      asked.value = await asked.at
+      pendingBoundary.value = await pendingBoundary.at
     } catch (error) {
-      if (known.get(resource) === asked) known.delete(resource)
+      if (known.get(resource) === pendingBoundary) known.delete(resource)
       throw error
     }
-    return asked.value
+    return pendingBoundary.value
   }
 }

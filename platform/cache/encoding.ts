@@ -23,14 +23,14 @@ export interface Encoded {
 const COMPRESSED_MIN_BYTES = 600
 
 /** Computes a strong ETag, which identifies the exact bytes. */
-const etagOf = (body: Uint8Array): string =>
+const computeEtag = (body: Uint8Array): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
 /**
  * Stores a body without compression, because compression would not make it smaller: pictures, for example.
  * @param etag a strong ETag
  */
-export const encodeUncompressed = (body: Uint8Array, etag = etagOf(body)): Encoded => ({
+export const encodeUncompressed = (body: Uint8Array, etag = computeEtag(body)): Encoded => ({
   etag,
   bodies: { br: body, gzip: body, identity: body },
   size: body.byteLength,
@@ -38,7 +38,7 @@ export const encodeUncompressed = (body: Uint8Array, etag = etagOf(body)): Encod
 })
 
 /** Stores bodies that the build has compressed at the highest level. @param tag the ETag without quotes */
-export const precompressed = (bodies: Record<Encoding, Uint8Array>, tag: string): Encoded => ({
+export const encodePrecompressed = (bodies: Record<Encoding, Uint8Array>, tag: string): Encoded => ({
   // A weak ETag, because bodies with different bytes share it (RFC 9110 §8.8.3).
   etag: `W/"${tag}"`,
   bodies,
@@ -58,7 +58,7 @@ const SAME_THREAD_MAX_BYTES = 512_000
  */
 const CHUNK_BYTES = 65_536
 
-const fastBrotli = (body: Uint8Array): BrotliOptions => ({
+const getFastBrotliOptions = (body: Uint8Array): BrotliOptions => ({
   chunkSize: CHUNK_BYTES,
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 3,
@@ -78,10 +78,10 @@ const compact = (body: Uint8Array): Uint8Array => new Uint8Array(body)
  */
 export async function encode(body: Uint8Array): Promise<Encoded> {
   if (body.byteLength < COMPRESSED_MIN_BYTES) return encodeUncompressed(body)
-  const etag = `W/${etagOf(body)}`
+  const etag = `W/${computeEtag(body)}`
   if (body.byteLength > SAME_THREAD_MAX_BYTES) {
     const [br, gz] = await Promise.all([
-      brotliInThread(body, fastBrotli(body)),
+      brotliInThread(body, getFastBrotliOptions(body)),
       gzipInThread(body, FAST_GZIP),
     ])
     return {
@@ -91,7 +91,7 @@ export async function encode(body: Uint8Array): Promise<Encoded> {
       canShrink: true,
     }
   }
-  const br = compact(brotliCompressSync(body, fastBrotli(body)))
+  const br = compact(brotliCompressSync(body, getFastBrotliOptions(body)))
   let gz: Uint8Array | undefined
   return {
     etag,
@@ -142,13 +142,13 @@ const ENCODING_CACHE_MAX = 100
 export function pickEncoding(acceptEncoding: string | null): Encoding {
   const known = encodingCache.get(acceptEncoding ?? '')
   if (known) return known
-  const offered = qualitiesOf(acceptEncoding ?? '')
+  const offered = parseQualities(acceptEncoding ?? '')
   const best = ENCODINGS.find((encoding) => (offered.get(encoding) ?? 0) > 0) ?? 'identity'
   if (encodingCache.size < ENCODING_CACHE_MAX) encodingCache.set(acceptEncoding ?? '', best)
   return best
 }
 
-function qualitiesOf(acceptEncoding: string): Map<string, number> {
+function parseQualities(acceptEncoding: string): Map<string, number> {
   return new Map(
     acceptEncoding.split(',').map((part) => {
       const [name = '', ...parameters] = part.trim().toLowerCase().split(';')
@@ -160,12 +160,12 @@ function qualitiesOf(acceptEncoding: string): Map<string, number> {
   )
 }
 
-const opaqueOf = (etag: string): string => etag.replace(/^W\//, '')
+const getOpaqueTag = (etag: string): string => etag.replace(/^W\//, '')
 
 /** True when `If-None-Match` contains the ETag, by weak comparison (RFC 9110 §13.1.2). */
 export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false
   if (ifNoneMatch.trim() === '*') return true
-  const opaque = opaqueOf(etag)
-  return ifNoneMatch.split(',').some((candidate) => opaqueOf(candidate.trim()) === opaque)
+  const opaque = getOpaqueTag(etag)
+  return ifNoneMatch.split(',').some((candidate) => getOpaqueTag(candidate.trim()) === opaque)
 }

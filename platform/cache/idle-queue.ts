@@ -13,30 +13,30 @@ export interface IdleQueue {
 export function createIdleQueue(work: (key: string) => Promise<void>, idleMs: number): IdleQueue {
   const waiting = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  let working = false
+  let isWorking = false
 
-  function arm() {
+  function startTimer() {
     clearTimeout(timer)
     timer = setTimeout(next, idleMs).unref()
   }
 
   async function next() {
     const [key] = waiting
-    if (key === undefined || working) return
+    if (key === undefined || isWorking) return
     waiting.delete(key)
-    working = true
-    const armed = timer
+    isWorking = true
+    const timerBefore = timer
     await work(key).catch(() => {})
-    working = false
+    isWorking = false
     // If `add` was called during the work, it has set another timer. The queue then waits for that one.
-    if (timer === armed) void next()
-    else arm()
+    if (timer === timerBefore) void next()
+    else startTimer()
   }
 
   return {
     add(key) {
       waiting.add(key)
-      arm()
+      startTimer()
     },
     remove: (key) => waiting.delete(key),
   }

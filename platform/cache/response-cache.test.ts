@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RevisionKey } from '../db/revisions.ts'
 import { respond } from './answer.ts'
 import { encode, matchesEtag, pickEncoding } from './encoding.ts'
-import { type CachedResponse, createCache, type Dependencies, REVALIDATED } from './response-cache.ts'
+import { type CachedResponse, createCache, type Dependencies, REVALIDATE_HEADERS } from './response-cache.ts'
 
 function setup({ maxBytes = 1_000_000 } = {}) {
   const revisions: Partial<Record<RevisionKey, number>> = {}
@@ -277,7 +277,7 @@ describe('respond', async () => {
   const text = 'Una línea que se repite. '.repeat(200)
   const cached: CachedResponse = {
     status: 200,
-    headers: [...REVALIDATED, ['Content-Type', 'text/plain']],
+    headers: [...REVALIDATE_HEADERS, ['Content-Type', 'text/plain']],
     encoded: await encode(Buffer.from(text)),
   }
   const ask = (headers: Record<string, string> = {}, method = 'GET') =>

@@ -26,13 +26,13 @@ export const isCachedResponse = (result: CachedResponse | Response): result is C
  * Cache-Control with which browsers store the response and revalidate it for each request, usually with a 304. The next
  * request after a save therefore shows the change.
  */
-export const REVALIDATED: [string, string][] = [
+export const REVALIDATE_HEADERS: [string, string][] = [
   ['Cache-Control', 'no-cache'],
   ['Vary', 'Accept-Encoding'],
 ]
 
 /** Cache-Control for files whose name contains a hash of their content: one year without revalidation. */
-export const IMMUTABLE = 'public, max-age=31536000, immutable'
+export const IMMUTABLE_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
 /** Larger files are not cached, because a few of them could evict all other entries. Bytes */
 export const CACHED_FILE_MAX_BYTES = 2 * 1024 * 1024
@@ -53,7 +53,7 @@ export interface Dependencies {
 /** Ignores all dependencies. For responses that are not cached. */
 export const UNTRACKED: Dependencies = { reads: () => {}, expiresIn: () => {}, doNotStore: () => {} }
 
-export type Fill = (dependencies: Dependencies) => Promise<CachedResponse | Response>
+export type ResponseCreator = (dependencies: Dependencies) => Promise<CachedResponse | Response>
 
 export interface ResponseCache {
   /**
@@ -61,7 +61,7 @@ export interface ResponseCache {
    * @param key the canonical path and query of the request
    * @param fill creates the response. The cache stores a `CachedResponse`, not a `Response`
    */
-  get(key: string, fill: Fill): Promise<CachedResponse | Response>
+  get(key: string, fill: ResponseCreator): Promise<CachedResponse | Response>
   /** Returns the cached response of a key, unless it is stale. */
   lookup(key: string): CachedResponse | undefined
   /** Removes the response of a key. A response that is being created at this time will not be stored. */
@@ -122,11 +122,11 @@ export function createCache({
   // recently used one.
   const entries = new Map<string, Entry>()
   const pendingFills = new Map<string, Promise<Entry | Response>>()
-  const shrinking = createIdleQueue(shrink, idleMs)
+  const shrinkQueue = createIdleQueue(shrink, idleMs)
   let bytes = 0
   let hits = 0
   let misses = 0
-  let sweptAt = now()
+  let lastSweepAt = now()
 
   /**
    * False for expired entries. Also false for entries with a time in the future, which were created while the clock was
@@ -139,7 +139,7 @@ export function createCache({
     isUnexpired(entry) && entry.revisions.every(([resource, revision]) => revisionOf(resource) === revision)
 
   function drop(key: string) {
-    shrinking.remove(key)
+    shrinkQueue.remove(key)
     bytes -= entries.get(key)?.weight ?? 0
     entries.delete(key)
   }
@@ -149,7 +149,7 @@ export function createCache({
     if (entry.status >= 500 || entry.weight > maxBytes) return
     entries.set(key, entry)
     bytes += entry.weight
-    if (entry.encoded.canShrink) shrinking.add(key)
+    if (entry.encoded.canShrink) shrinkQueue.add(key)
     sweep()
     for (const oldest of entries.keys()) {
       if (bytes <= maxBytes) break
@@ -159,13 +159,17 @@ export function createCache({
 
   function sweep() {
     // Math.abs, because the difference is negative after the clock was set back.
-    if (Math.abs(now() - sweptAt) < SWEEP_MS) return
-    sweptAt = now()
+    if (Math.abs(now() - lastSweepAt) < SWEEP_MS) return
+    lastSweepAt = now()
     for (const [key, entry] of entries) if (!isFresh(entry)) drop(key)
   }
 
   /** Creates a response and stores it. @param isCurrent returns false when the key was removed meanwhile */
-  async function create(key: string, fill: Fill, isCurrent: () => boolean): Promise<Entry | Response> {
+  async function create(
+    key: string,
+    fill: ResponseCreator,
+    isCurrent: () => boolean,
+  ): Promise<Entry | Response> {
     misses++
     const tracking = trackDependencies({ revisionOf, nextBoundaryOf, now })
     const result = await fill(tracking.dependencies)
@@ -178,7 +182,7 @@ export function createCache({
     return entry
   }
 
-  function createOnce(key: string, fill: Fill): Promise<Entry | Response> {
+  function createOnce(key: string, fill: ResponseCreator): Promise<Entry | Response> {
     const isCurrent = () => pendingFills.get(key) === creation
     const creation = create(key, fill, isCurrent).finally(() => {
       if (isCurrent()) pendingFills.delete(key)

@@ -24,12 +24,12 @@ describe.each(databases)('watchRevisions on $name', ({ create }) => {
     await test_.dispose()
   })
 
-  test('returns a write of another process within a second', async () => {
+  test('learns of a write of another process within a second', async () => {
     const watch = await watchRevisions(there, log)
-    const before = watch.of('news')
+    const before = watch.get('news')
     await here.write((tx) => raiseRevision(tx, 'news', 1))
-    await expect.poll(() => watch.of('news'), { timeout: 1_000 }).toBe(before + 1)
-    expect(watch.of('events')).toBe(1)
+    await expect.poll(() => watch.get('news'), { timeout: 1_000 }).toBe(before + 1)
+    expect(watch.get('events')).toBe(1)
     await watch.stop()
   })
 
@@ -37,7 +37,7 @@ describe.each(databases)('watchRevisions on $name', ({ create }) => {
     const watch = await watchRevisions(there, log, NEVER_MS)
     watch.update('news', 1_000)
     watch.update('news', 999)
-    expect(watch.of('news')).toBe(1_000)
+    expect(watch.get('news')).toBe(1_000)
     await watch.stop()
   })
 
@@ -47,7 +47,7 @@ describe.each(databases)('watchRevisions on $name', ({ create }) => {
       return
     }
     const watch = await watchRevisions(there, log, NEVER_MS)
-    const before = watch.of('events')
+    const before = watch.get('events')
     const rolledBack = here.write(async (tx) => {
       await raiseRevision(tx, 'events', 1)
       throw new Error('no commit')
@@ -60,7 +60,7 @@ describe.each(databases)('watchRevisions on $name', ({ create }) => {
         async () => {
           raised = await here.write((tx) => raiseRevision(tx, 'events', 1))
           await new Promise((resolve) => setTimeout(resolve, 50))
-          return watch.of('events') === raised
+          return watch.get('events') === raised
         },
         { timeout: 10_000 },
       )

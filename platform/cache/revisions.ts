@@ -11,7 +11,7 @@ import type { Log } from '../process/log.ts'
 const POLL_MS = 500
 
 export interface RevisionWatch {
-  of(resource: RevisionKey): number
+  get(resource: RevisionKey): number
   /** Records a write of this process, before the response to that write is sent. */
   update(resource: RevisionKey, revision: number): void
   stop(): Promise<void>
@@ -49,7 +49,7 @@ export async function watchRevisions(
   })
 
   return {
-    of: (resource) => known[resource],
+    get: (resource) => known[resource],
     update,
     async stop() {
       ended.abort()

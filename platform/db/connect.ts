@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import { leadOn } from './postgres-sessions.ts'
-import { sqliteDialect, sqliteFile } from './sqlite.ts'
+import { joinElection } from './postgres-sessions.ts'
+import { createSqliteDialect, getSqlitePath } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -40,11 +40,11 @@ const WRITE_PAUSE_MS = 25
 const WRITE_PAUSE_MAX_MS = 300
 
 /**
- * Size of the row that `tryOut` writes. It is larger than the free space within the database's pages, so the file has to
+ * Size of the row that `writeTestRow` writes. It is larger than the free space within the database's pages, so the file has to
  * grow. Bytes
  */
-const TRY_OUT_BYTES = 65_536
-const TRY_OUT_PATIENCE_MS = 500
+const TEST_ROW_BYTES = 65_536
+const TEST_ROW_PATIENCE_MS = 500
 
 /** Receives the text of each query, without values, and its duration in milliseconds. */
 export type OnQuery = (sql: string, milliseconds: number) => void
@@ -54,7 +54,7 @@ export function connect(
   onQuery?: OnQuery,
 ): Database {
   const kysely = new Kysely<Tables>({
-    dialect: databaseUrl ? postgresDialect(databaseUrl) : sqliteIn(dataDir),
+    dialect: databaseUrl ? createPostgresDialect(databaseUrl) : createDialectInFolder(dataDir),
     ...(onQuery && {
       log: ({ level, query, queryDurationMillis }) => {
         if (level === 'query') onQuery(query.sql, queryDurationMillis)
@@ -62,7 +62,7 @@ export function connect(
     }),
   })
   /** True after a failed write, until a write succeeds. */
-  let inDoubt = false
+  let hasFailedWrite = false
 
   async function write<T>(
     work: (tx: Transaction<Tables>) => Promise<T>,
@@ -72,11 +72,11 @@ export function connect(
     for (let attempt = 1; ; attempt++) {
       try {
         const done = await kysely.transaction().execute(work)
-        inDoubt = false
+        hasFailedWrite = false
         return done
       } catch (error) {
         if (performance.now() > giveUpAt || !isTemporary(error)) {
-          inDoubt = true
+          hasFailedWrite = true
           throw error
         }
         await sleep(Math.random() * Math.min(WRITE_PAUSE_MS * attempt, WRITE_PAUSE_MAX_MS))
@@ -88,23 +88,23 @@ export function connect(
     dialect: databaseUrl ? 'postgres' : 'sqlite',
     read: kysely,
     write: (work) => write(work),
-    listen: databaseUrl ? (channel, onNotice) => listenOn(databaseUrl, channel, onNotice) : null,
-    lead: databaseUrl ? (matter, change) => leadOn(databaseUrl, matter, change) : null,
+    listen: databaseUrl ? (channel, onNotice) => listenWithReconnect(databaseUrl, channel, onNotice) : null,
+    lead: databaseUrl ? (matter, change) => joinElection(databaseUrl, matter, change) : null,
     async ping() {
       await sql`select 1`.execute(kysely)
       // A full or locked database still answers queries, so only a write shows whether it works again.
-      if (inDoubt) await write(tryOut, TRY_OUT_PATIENCE_MS)
+      if (hasFailedWrite) await write(writeTestRow, TEST_ROW_PATIENCE_MS)
     },
     close: () => kysely.destroy(),
   }
 }
 
 /** Writes and deletes a row in one transaction, to find a full disk. */
-async function tryOut(tx: Transaction<Tables>): Promise<void> {
+async function writeTestRow(tx: Transaction<Tables>): Promise<void> {
   const key = 'try-out'
   await tx
     .insertInto('settings')
-    .values({ key, value: 'x'.repeat(TRY_OUT_BYTES) })
+    .values({ key, value: 'x'.repeat(TEST_ROW_BYTES) })
     .execute()
   await tx.deleteFrom('settings').where('key', '=', key).execute()
 }
@@ -143,13 +143,13 @@ export async function lockUntilCommit(tx: Kysely<Tables>, dialect: Dialect, name
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 
-function sqliteIn(dataDir: string) {
+function createDialectInFolder(dataDir: string) {
   mkdirSync(dataDir, { recursive: true })
-  return sqliteDialect(sqliteFile(dataDir))
+  return createSqliteDialect(getSqlitePath(dataDir))
 }
 
 /** Loads the driver `pg` with the first query, so that clubs on SQLite never load it. */
-const postgresDialect = (connectionString: string) =>
+const createPostgresDialect = (connectionString: string) =>
   new PostgresDialect({
     async pool() {
       const { default: pg } = await import('pg')
@@ -174,7 +174,7 @@ const postgresDialect = (connectionString: string) =>
 const LISTEN_AGAIN_MS = 2_000
 
 /** Listens on a separate connection. A lost connection is opened again. */
-function listenOn(connectionString: string, channel: string, onNotice: (payload: string) => void) {
+function listenWithReconnect(connectionString: string, channel: string, onNotice: (payload: string) => void) {
   const ended = new AbortController()
   const listening = (async () => {
     const { default: pg } = await import('pg')

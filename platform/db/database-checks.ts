@@ -5,24 +5,26 @@ import { constants, setPriority } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { sqliteFile } from './sqlite.ts'
+import { getSqlitePath } from './sqlite.ts'
 
 /** Primary result codes of a damaged file (sqlite.org/rescode.html): SQLITE_CORRUPT, SQLITE_NOTADB. */
-const DAMAGED = [11, 26]
+const DAMAGE_CODES = [11, 26]
 /**
  * Extended result codes of a file that the disk cannot read: SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ,
  * SQLITE_IOERR_CORRUPTFS.
  */
-const UNREADABLE = [266, 522, 8458]
+const READ_ERROR_CODES = [266, 522, 8458]
 /** PostgreSQL's error codes for damage: data_corrupted, index_corrupted. */
-const CORRUPTED = ['XX001', 'XX002']
+const POSTGRES_DAMAGE_CODES = ['XX001', 'XX002']
 
 /** True when the error of a query shows that stored data can no longer be read. */
-export function isDamage(error: unknown): boolean {
+export function isDamageError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error)
-    return DAMAGED.includes(Number(error.errcode) & 0xff) || UNREADABLE.includes(Number(error.errcode))
-  return 'code' in error && CORRUPTED.includes(String(error.code))
+    return (
+      DAMAGE_CODES.includes(Number(error.errcode) & 0xff) || READ_ERROR_CODES.includes(Number(error.errcode))
+    )
+  return 'code' in error && POSTGRES_DAMAGE_CODES.includes(String(error.code))
 }
 
 /** Reads a whole SQLite file. @returns false when the file is missing */
@@ -36,7 +38,7 @@ export function isDamaged(file: string): boolean {
       database.close()
     }
   } catch (error) {
-    if (error instanceof Error && 'errcode' in error && DAMAGED.includes(Number(error.errcode) & 0xff))
+    if (error instanceof Error && 'errcode' in error && DAMAGE_CODES.includes(Number(error.errcode) & 0xff))
       return true
     throw error
   }
@@ -46,7 +48,7 @@ export function isDamaged(file: string): boolean {
 const CHECK_MS = 60_000
 
 /** Program of the separate process. It prints "ok", the first problem, or the code of the error that ended the check. */
-const CHECK = `
+const CHECK_PROGRAM = `
 try {
   const database = new (require('node:sqlite').DatabaseSync)(process.argv[1], { readOnly: true })
   process.stdout.write(database.prepare('PRAGMA quick_check(1)').get().quick_check)
@@ -59,16 +61,16 @@ try {
  * seconds. Other processes can read and write the file meanwhile.
  * @throws when the check does not end within CHECK_MS
  */
-export function isDamagedBeside(file: string, timeout = CHECK_MS): Promise<boolean> {
+export function checkDamageInSeparateProcess(file: string, timeout = CHECK_MS): Promise<boolean> {
   const { PATH, LD_LIBRARY_PATH } = process.env
   const env = { PATH, LD_LIBRARY_PATH }
   return new Promise((resolve, reject) => {
     const options = { env, timeout, killSignal: 'SIGKILL' as const }
-    const child = execFile(process.execPath, ['-e', CHECK, file], options, (error, found) => {
+    const child = execFile(process.execPath, ['-e', CHECK_PROGRAM, file], options, (error, found) => {
       const errcode = Number(/^error (\d+)$/.exec(found)?.[1] ?? 0)
       if (found === 'ok') resolve(false)
       else if (errcode === 0 && found !== '') resolve(true)
-      else if (isDamage(Object.assign(new Error(found), { errcode }))) resolve(true)
+      else if (isDamageError(Object.assign(new Error(found), { errcode }))) resolve(true)
       else reject(error ?? new Error(`SQLite could not be checked: ${found}`))
     })
     try {
@@ -87,7 +89,7 @@ export async function isOccupied({
   databaseUrl: string | null
   dataDir: string
 }): Promise<boolean> {
-  return databaseUrl === null ? isSqliteOccupied(sqliteFile(dataDir)) : isPostgresOccupied(databaseUrl)
+  return databaseUrl === null ? isSqliteOccupied(getSqlitePath(dataDir)) : isPostgresOccupied(databaseUrl)
 }
 
 /** True when another connection to the file is open: SQLite then refuses to leave the WAL mode. */
@@ -106,7 +108,7 @@ function isSqliteOccupied(file: string): boolean {
 }
 
 /** PostgreSQL ends a connection a moment after its client, so the check waits this long before it counts connections. ms */
-const LEAVING_MS = 2_000
+const DISCONNECT_WAIT_MS = 2_000
 
 async function isPostgresOccupied(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
@@ -119,7 +121,7 @@ async function isPostgresOccupied(connectionString: string): Promise<boolean> {
     return rows.length > 0
   }
   try {
-    const giveUpAt = performance.now() + LEAVING_MS
+    const giveUpAt = performance.now() + DISCONNECT_WAIT_MS
     while (await hasOtherClients()) {
       if (performance.now() > giveUpAt) return true
       await sleep(50)

@@ -5,8 +5,8 @@ import { databases } from '../../test/support/databases.ts'
 import { createMigratedDatabase, type MigratedDatabase } from '../../test/support/migrated-database.ts'
 import { explainQueries, type Plan } from '../../test/support/query-plans.ts'
 import { resourceNames } from '../content/shared/resources.ts'
-import { entriesSince, type HistoryQuery, latestChanges, listHistory } from './history.ts'
-import { listTrash, oldestInTrash } from './trash.ts'
+import { findLatestChanges, type HistoryQuery, listEntriesSince, listHistory } from './history.ts'
+import { listOldestInTrash, listTrash } from './trash.ts'
 
 describe.each(databases)('queries on $name', ({ create }) => {
   let place: MigratedDatabase
@@ -40,7 +40,7 @@ describe.each(databases)('queries on $name', ({ create }) => {
     ['for a resource', { resource: 'agency' }, /history_resource/],
     ['for an item', { resource: 'agency', item: 'item 5' }, /history_item/],
     ['for a user', { user: 'user 3' }, /history_user/],
-  ])('the log %s is read through an index', async (_filter, filter, index) => {
+  ])('read the audit log %s through an index', async (_filter, filter, index) => {
     const plans = await explainQueries(place.database, ({ read }) =>
       listHistory(read, { ...page, ...filter }),
     )
@@ -49,26 +49,26 @@ describe.each(databases)('queries on $name', ({ create }) => {
     expect(plan).not.toMatch(SORT)
   })
 
-  test('the versions of an item are read through an index', async () => {
-    const entry = { resource: 'agency', itemId: 'item 5', seq: 3 } as Parameters<typeof entriesSince>[1]
-    const [versions] = await explainQueries(place.database, ({ read }) => entriesSince(read, entry))
+  test('read the versions of items through an index', async () => {
+    const entry = { resource: 'agency', itemId: 'item 5', seq: 3 } as Parameters<typeof listEntriesSince>[1]
+    const [versions] = await explainQueries(place.database, ({ read }) => listEntriesSince(read, entry))
     expect(versions?.plan).toMatch(/history_item/)
     expect(versions?.plan).not.toMatch(SORT)
     const [latest] = await explainQueries(place.database, ({ read }) =>
-      latestChanges(read, 'agency', ['item 5', 'item 11']),
+      findLatestChanges(read, 'agency', ['item 5', 'item 11']),
     )
     expect(latest?.plan).toMatch(/history_item/)
     expect(latest?.plan).not.toMatch(/SCAN (?!.*USING)|Seq Scan/)
   })
 
-  test('the trash reads only deleted items', async () => {
+  test('read only deleted items for the trash', async () => {
     const [list, count] = await explainQueries(place.database, (asking) => listTrash(asking, page))
     for (const plan of [list?.plan, count?.plan]) {
       for (const name of resourceNames) expect(plan).toContain(`${name}_bin`)
       expect(plan).not.toMatch(/Seq Scan|SCAN (?!bin)/)
     }
     const [oldest] = await explainQueries(place.database, (asking) =>
-      oldestInTrash(asking, 'news', { before: 9, limit: 5 }),
+      listOldestInTrash(asking, 'news', { before: 9, limit: 5 }),
     )
     expect(oldest?.plan).toContain('news_bin')
     expect(oldest?.plan).not.toMatch(SORT)

@@ -42,7 +42,7 @@ export async function listHistory(
 }
 
 /** Lists the newest entries that administrators caused. Entries of the system are left out. */
-export const latestByPeople = (db: Db, limit: number): Promise<Row<'history'>[]> =>
+export const listLatestByAdministrators = (db: Db, limit: number): Promise<Row<'history'>[]> =>
   db
     .selectFrom('history')
     .selectAll()
@@ -55,7 +55,7 @@ export const findEntry = (db: Db, id: string) =>
   db.selectFrom('history').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Lists entries of one item from the number `seq` on, the newest first. */
-export const entriesSince = (db: Db, { resource, itemId, seq }: Row<'history'>) =>
+export const listEntriesSince = (db: Db, { resource, itemId, seq }: Row<'history'>) =>
   db
     .selectFrom('history')
     .selectAll()
@@ -66,7 +66,7 @@ export const entriesSince = (db: Db, { resource, itemId, seq }: Row<'history'>) 
     .execute()
 
 /** Finds which items exist, and which of them are in the trash. */
-export async function statesOf(
+export async function findItemStates(
   db: Db,
   resource: ResourceName,
   ids: string[],
@@ -80,7 +80,7 @@ export async function statesOf(
 }
 
 /** Time and author of the last write of live items. */
-export async function latestChanges(
+export async function findLatestChanges(
   db: Db,
   resource: ResourceName,
   ids: string[],

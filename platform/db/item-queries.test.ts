@@ -6,7 +6,7 @@ import { createMigratedDatabase, type MigratedDatabase } from '../../test/suppor
 import { explainQueries, type Plan } from '../../test/support/query-plans.ts'
 import { resourceNames } from '../content/shared/resources.ts'
 import type { Database } from './connect.ts'
-import { listItems, lockAny } from './item-queries.ts'
+import { listItems, lockAnyRow } from './item-queries.ts'
 import { insertItem, replaceMediaRefs, updateItem } from './item-writes.ts'
 import { raiseRevision, readRevisions } from './revisions.ts'
 
@@ -31,7 +31,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
       return { row, revision: await raiseRevision(tx, 'residents', 1) }
     })
 
-  test('a revision counts the committed writes of its resource only', async () => {
+  test('counts only the committed writes of a resource in its revision', async () => {
     const before = await readRevisions(database.read)
     expect(Object.keys(before).sort()).toEqual([...resourceNames, 'settings'].toSorted())
     const { revision } = await add('Uno')
@@ -68,7 +68,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     ).toBe(0)
   })
 
-  test('parallel writers get different revisions', async () => {
+  test('gives parallel writers different revisions', async () => {
     const another = place.connectAgain()
     const raised = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -79,21 +79,21 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     expect((await readRevisions(database.read)).agency).toBe(Math.max(...raised))
   })
 
-  test('a locked item is changed by one writer at a time, and an item in the trash cannot be locked', async () => {
+  test('locks an item for one writer at a time, also in the trash', async () => {
     const { row } = await add('Tres')
     const versionAfter = () =>
       database.write(async (tx) => {
-        const seen = await lockAny(tx, name, 'residents', row.id)
+        const seen = await lockAnyRow(tx, name, 'residents', row.id)
         const version = (seen?.version ?? 0) + 1
         await tx.updateTable('residents').set({ version }).where('id', '=', row.id).execute()
         return version
       })
     expect((await Promise.all([versionAfter(), versionAfter(), versionAfter()])).sort()).toEqual([2, 3, 4])
     await database.write((tx) => updateItem(tx, name, 'residents', row, { deletedAt: 2, deletedBy: 'x' }))
-    expect((await database.write((tx) => lockAny(tx, name, 'residents', row.id)))?.deletedAt).toBe(2)
+    expect((await database.write((tx) => lockAnyRow(tx, name, 'residents', row.id)))?.deletedAt).toBe(2)
   })
 
-  test('references to pictures are those of the last write, without duplicates', async () => {
+  test('stores the references to pictures of the last write, without duplicates', async () => {
     await database.write(async (tx) => {
       for (const id of ['a', 'b', 'c'])
         await tx
@@ -130,30 +130,33 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
       .map((resource) => ['by name', resource, 'name', 'name'] as const),
     ['by hand', 'residents', 'manual', 'manual'],
     ['by words', 'news', 'newest', null],
-  ] as const)('a list %s of %s reads an index and sorts nothing', async (_order, resource, order, index) => {
-    const q = index === null ? 'techno' : ''
-    const plans = await explainQueries(database, (asking) =>
-      listItems(asking, resource, {
-        state: 'published',
-        isForVisitors: true,
-        now: 1,
-        q,
-        limit: 10,
-        page: 3,
-        order,
-      }),
-    )
-    const { plan } = plans.at(-1) as Plan
-    if (index !== null) {
-      expect(plan).toContain(`${resource}_${index}`)
-      expect(plan).not.toMatch(/sort|temp b-tree/i)
-      // The total number of items is stored in a column. Hidden items are counted through indexes that contain only them.
-      const hidden = plans[0]?.plan.match(new RegExp(`${resource}_(?:drafts|appears|ends)`, 'g'))
-      expect(new Set(hidden).size).toBe(3)
-    } else expect(plan).toMatch(name === 'postgres' ? /news_words|Index/ : /newsWords|VIRTUAL TABLE INDEX/)
-  })
+  ] as const)(
+    'reads a list %s of %s from an index, without sorting',
+    async (_order, resource, order, index) => {
+      const q = index === null ? 'techno' : ''
+      const plans = await explainQueries(database, (asking) =>
+        listItems(asking, resource, {
+          state: 'published',
+          isForVisitors: true,
+          now: 1,
+          q,
+          limit: 10,
+          page: 3,
+          order,
+        }),
+      )
+      const { plan } = plans.at(-1) as Plan
+      if (index !== null) {
+        expect(plan).toContain(`${resource}_${index}`)
+        expect(plan).not.toMatch(/sort|temp b-tree/i)
+        // The total number of items is stored in a column. Hidden items are counted through indexes that contain only them.
+        const hidden = plans[0]?.plan.match(new RegExp(`${resource}_(?:drafts|appears|ends)`, 'g'))
+        expect(new Set(hidden).size).toBe(3)
+      } else expect(plan).toMatch(name === 'postgres' ? /news_words|Index/ : /newsWords|VIRTUAL TABLE INDEX/)
+    },
+  )
 
-  test('a list from a day on reads the index from that day, for its rows and their number', async () => {
+  test('reads rows and total of a list with a first day from the index', async () => {
     const plans = await explainQueries(database, (asking) =>
       listItems(asking, 'events', {
         state: 'published',

@@ -8,9 +8,9 @@ import type { ListState } from '../content/shared/publication.ts'
 import { getDeclaration, type ResourceName } from '../content/shared/resources.ts'
 import { addDays } from '../shared/night-dates.ts'
 import type { Database, Dialect } from './connect.ts'
-import { hasSecrets, mentioning } from './mentions.ts'
-import { countState, inState } from './publication.ts'
-import { hasWords, matches, searchableWords } from './search.ts'
+import { hasUnrevealedFields, refersTo } from './mentions.ts'
+import { countInState, isInState } from './publication.ts'
+import { getSearchableWords, hasWords, matchesSearch } from './search.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
@@ -19,7 +19,7 @@ type Db = Kysely<Tables>
  * Kysely types each table separately, so all resources use the type of one of them. Queries may only name the columns of
  * `ContentColumns`. Declared columns go through `values`.
  */
-export const shared = (resource: ResourceName) => resource as 'residents'
+export const asCommonTable = (resource: ResourceName) => resource as 'residents'
 
 export interface ListArguments {
   state: ListState
@@ -52,7 +52,10 @@ export interface RowPage {
  * The columns that order a list. Each order has its own index (new-migration/difference.ts). The newest item has the latest
  * date. Resources without a date use creation or publication.
  */
-function columnsOf(resource: ResourceName, order: Order): [column: string, direction: 'asc' | 'desc'][] {
+function getOrderColumns(
+  resource: ResourceName,
+  order: Order,
+): [column: string, direction: 'asc' | 'desc'][] {
   const declaration = getDeclaration(resource)
   const date = declaration.orderBy ?? 'listedAt'
   switch (order) {
@@ -66,22 +69,22 @@ function columnsOf(resource: ResourceName, order: Order): [column: string, direc
     case 'name':
       return ['nameKey', 'seq'].map((column) => [column, 'asc'])
     case 'manual':
-      return [['position', 'asc'], ...columnsOf(resource, 'newest')]
+      return [['position', 'asc'], ...getOrderColumns(resource, 'newest')]
     case 'next':
-      throw new TypeError('what comes and what is over have an order each')
+      throw new TypeError("the order 'next' has no columns: upcoming and past items are sorted separately")
   }
 }
 
 /** Lists ids of items outside the trash in manual order, at most `limit`. */
-export async function orderOf(db: Db, resource: ResourceName, limit: number): Promise<string[]> {
-  let query = db.selectFrom(shared(resource)).select('id').where('deletedAt', 'is', null)
-  for (const [column, direction] of columnsOf(resource, 'manual'))
+export async function listManualOrder(db: Db, resource: ResourceName, limit: number): Promise<string[]> {
+  let query = db.selectFrom(asCommonTable(resource)).select('id').where('deletedAt', 'is', null)
+  for (const [column, direction] of getOrderColumns(resource, 'manual'))
     query = query.orderBy(sql.ref(column), direction)
   return (await query.limit(limit).execute()).map(({ id }) => id)
 }
 
-/** Lists the same ids as `orderOf`, and locks the items until the transaction ends. */
-export async function lockOrder(
+/** Lists the same ids as `listManualOrder`, and locks the items until the transaction ends. */
+export async function lockManualOrder(
   tx: Db,
   dialect: Dialect,
   resource: ResourceName,
@@ -90,18 +93,18 @@ export async function lockOrder(
   // Locks items by id, then the revision: the same order as other writes, which prevents deadlocks.
   if (dialect === 'postgres')
     await tx
-      .selectFrom(shared(resource))
+      .selectFrom(asCommonTable(resource))
       .select('id')
       .where('deletedAt', 'is', null)
       .orderBy('id')
       .limit(limit)
       .forUpdate()
       .execute()
-  return orderOf(tx, resource, limit)
+  return listManualOrder(tx, resource, limit)
 }
 
 /** Returns the column with the day of an item. */
-function dayOf(resource: ResourceName): string {
+function getDayColumn(resource: ResourceName): string {
   const declaration = getDeclaration(resource)
   const date = hasNights(declaration) ? 'night' : declaration.orderBy
   if (!date) throw new TypeError(`${resource} have no date`)
@@ -115,41 +118,44 @@ export async function listItems(
   list: ListArguments,
 ): Promise<RowPage> {
   const { from, to, mentions, now } = list
-  const day = from === undefined && to === undefined ? null : sql.ref(dayOf(resource))
+  const day = from === undefined && to === undefined ? null : sql.ref(getDayColumn(resource))
   const conditions = [
     await searchCondition(database, resource, list),
     day && from !== undefined ? sql<boolean>`${day} >= ${from}` : null,
     // A value is a day, or a day with an hour. "Before the next day" therefore includes all hours of the last day.
     day && to !== undefined ? sql<boolean>`${day} < ${addDays(to)}` : null,
-    mentions ? mentioning(resource, mentions, now) : null,
+    mentions ? refersTo(resource, mentions, now) : null,
   ].filter((condition) => condition !== null)
-  let query = database.read.selectFrom(shared(resource)).where(inState(list.state, list.now, list.including))
+  let query = database.read
+    .selectFrom(asCommonTable(resource))
+    .where(isInState(list.state, list.now, list.including))
   for (const condition of conditions) query = query.where(condition)
   const total =
     conditions.length > 0
       ? Number((await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
-      : await countState(database.read, resource, list.state, list.now, list.including)
+      : await countInState(database.read, resource, list.state, list.now, list.including)
   /** Selects one part of the list. An index orders each part. @param condition limits the part further */
-  const some = async (order: Order, limit: number, offset: number, condition?: RawBuilder<boolean>) => {
+  const selectPart = async (order: Order, limit: number, offset: number, condition?: RawBuilder<boolean>) => {
     let part = condition ? query.where(condition) : query
-    for (const [column, direction] of columnsOf(resource, order))
+    for (const [column, direction] of getOrderColumns(resource, order))
       part = part.orderBy(sql.ref(column), direction)
     return part.selectAll().limit(limit).offset(offset).$castTo<ContentRow>().execute()
   }
   const offset = (list.page - 1) * list.limit
-  if (list.order !== 'next') return { rows: await some(list.order, list.limit, offset), total }
+  if (list.order !== 'next') return { rows: await selectPart(list.order, list.limit, offset), total }
   if (list.tonight === undefined)
     throw new TypeError("the order 'next' needs to know which night is tonight's")
-  const night = sql.ref(dayOf(resource))
+  const night = sql.ref(getDayColumn(resource))
   const isComing = sql<boolean>`${night} >= ${list.tonight}`
   const { n } = await query
     .where(isComing)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  const coming = Number(n) > offset ? await some('oldest', list.limit, offset, isComing) : []
+  const coming = Number(n) > offset ? await selectPart('oldest', list.limit, offset, isComing) : []
   const remaining = list.limit - coming.length
   const before = Math.max(0, offset - Number(n))
-  const past = remaining > 0 ? await some('newest', remaining, before, sql`${night} < ${list.tonight}`) : []
+  const past =
+    remaining > 0 ? await selectPart('newest', remaining, before, sql`${night} < ${list.tonight}`) : []
   return { rows: [...coming, ...past], total }
 }
 
@@ -157,24 +163,24 @@ export async function listItems(
  * Finds an item, also in the trash, and locks it until the transaction ends. SQLite needs no lock, because it has one
  * writer at a time.
  */
-export async function lockAny(
+export async function lockAnyRow(
   tx: Db,
   dialect: Dialect,
   resource: ResourceName,
   id: string,
 ): Promise<ContentRow | null> {
-  const query = byId(tx, resource, id)
+  const query = selectById(tx, resource, id)
   const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
   return (row as ContentRow | undefined) ?? null
 }
 
 /** Finds an item, also if it is in the trash. */
-export async function findAny(db: Db, resource: ResourceName, id: string): Promise<ContentRow | null> {
-  return ((await byId(db, resource, id).executeTakeFirst()) as ContentRow | undefined) ?? null
+export async function findAnyRow(db: Db, resource: ResourceName, id: string): Promise<ContentRow | null> {
+  return ((await selectById(db, resource, id).executeTakeFirst()) as ContentRow | undefined) ?? null
 }
 
 /** Upper limit of search results that have unrevealed fields. Their visible words are compared one by one. */
-const SECRETS_MAX = 1_000
+const UNREVEALED_MAX = 1_000
 
 /** Returns the condition that an item matches the search words, or null without words. */
 async function searchCondition(
@@ -182,36 +188,38 @@ async function searchCondition(
   resource: ResourceName,
   { q, state, now, including, isForVisitors }: ListArguments,
 ): Promise<RawBuilder<boolean> | null> {
-  const found = matches(dialect, resource, q)
+  const found = matchesSearch(dialect, resource, q)
   const declaration = getDeclaration(resource)
   if (!found || !isForVisitors || !hasDelayedReveal(declaration)) return found
   // The index also contains unrevealed words. Items with unrevealed fields are therefore compared again, without those
   // fields.
-  const secretive = hasSecrets(resource, now)
+  const isUnrevealed = hasUnrevealedFields(resource, now)
   const rows = await read
-    .selectFrom(shared(resource))
+    .selectFrom(asCommonTable(resource))
     .selectAll()
-    .where(inState(state, now, including))
+    .where(isInState(state, now, including))
     .where(found)
-    .where(secretive)
-    .limit(SECRETS_MAX)
+    .where(isUnrevealed)
+    .limit(UNREVEALED_MAX)
     .execute()
   const ids = rows
-    .filter((row) => hasWords(searchableWords(declaration, removeUnrevealedRows(declaration, row, now)), q))
+    .filter((row) =>
+      hasWords(getSearchableWords(declaration, removeUnrevealedRows(declaration, row, now)), q),
+    )
     .map(({ id }) => id)
   const known = ids.length === 0 ? sql<boolean>`false` : sql<boolean>`"id" in (${sql.join(ids)})`
-  return sql<boolean>`(${found} and (not ${secretive} or ${known}))`
+  return sql<boolean>`(${found} and (not ${isUnrevealed} or ${known}))`
 }
 
 /** Lists years with visible items before `until`, the latest first. */
-export async function yearsBefore(
+export async function listYearsBefore(
   db: Db,
   resource: ResourceName,
   { until, now, including }: { until: string; now: number; including?: string | undefined },
 ): Promise<number[]> {
-  const day = sql.ref(dayOf(resource))
+  const day = sql.ref(getDayColumn(resource))
   const table = sql.table(resource)
-  const visible = inState('published', now, including)
+  const visible = isInState('published', now, including)
   const years: number[] = []
   // Each year costs one index lookup, for any number of items.
   for (let before = until; ; ) {
@@ -227,20 +235,25 @@ export async function yearsBefore(
 }
 
 /** Finds several items, also in the trash. Ids without an item are left out. */
-export async function findSome(db: Db, resource: ResourceName, ids: string[]): Promise<ContentRow[]> {
+export async function findAnyRows(db: Db, resource: ResourceName, ids: string[]): Promise<ContentRow[]> {
   if (ids.length === 0) return []
-  return db.selectFrom(shared(resource)).selectAll().where('id', 'in', ids).$castTo<ContentRow>().execute()
+  return db
+    .selectFrom(asCommonTable(resource))
+    .selectAll()
+    .where('id', 'in', ids)
+    .$castTo<ContentRow>()
+    .execute()
 }
 
-const byId = (db: Db, resource: ResourceName, id: string) =>
-  db.selectFrom(shared(resource)).selectAll().where('id', '=', id)
+const selectById = (db: Db, resource: ResourceName, id: string) =>
+  db.selectFrom(asCommonTable(resource)).selectAll().where('id', '=', id)
 
 /** Lists the newest visible news for the sitemap, without their texts. */
-export const newsAddresses = (db: Db, { limit, now }: { limit: number; now: number }) =>
+export const listNewsAddresses = (db: Db, { limit, now }: { limit: number; now: number }) =>
   db
     .selectFrom('news')
     .select(['newsTitle', 'updatedAt', 'publishAt'])
-    .where(inState('published', now))
+    .where(isInState('published', now))
     .orderBy('date', 'desc')
     .orderBy('seq', 'desc')
     .limit(limit)
@@ -256,7 +269,7 @@ interface PageAddress {
 }
 
 /** Lists the newest visible items of a resource with pages, for the sitemap. */
-export async function pageAddresses(
+export async function listPageAddresses(
   db: Db,
   resource: ResourceName,
   { limit, now }: { limit: number; now: number },
@@ -266,7 +279,7 @@ export async function pageAddresses(
   const isInEnglish = english
     ? sql`case when ${isSet(english.mainText)} and not ${isSet(getEnglishName(english.mainText))} then 0 else 1 end`
     : sql`0`
-  const newestFirst = columnsOf(resource, 'newest').map(
+  const newestFirst = getOrderColumns(resource, 'newest').map(
     ([column, direction]) => sql`${sql.ref(column)} ${sql.raw(direction)}`,
   )
   const { rows } = await sql<PageAddress>`
@@ -275,7 +288,7 @@ export async function pageAddresses(
       select "itemId", max("revealAt") as "revealedAt" from "mentions"
       where "resource" = ${resource} and "revealAt" <= ${now} group by "itemId"
     ) as "revealed" on "itemId" = "id"
-    where ${inState('published', now)}
+    where ${isInState('published', now)}
     order by ${sql.join(newestFirst)} limit ${limit}`.execute(db)
   return rows
 }
@@ -284,7 +297,7 @@ export async function pageAddresses(
  * Returns the time of the last change that visitors could see: an edit, a publication, an end or a deletion. null without
  * any visible item, because the result must not reveal that hidden items exist. ms since 1970
  */
-export async function lastChange(
+export async function findLastChange(
   db: Db,
   resources: readonly ResourceName[],
   now: number,
@@ -294,9 +307,9 @@ export async function lastChange(
   const rows = await Promise.all(
     resources.map(async (resource) => {
       const { rows } = await sql<Record<string, number | null>>`select
-        ${latest(resource, 'updatedAt', inState('published', now))} as written,
-        ${latest(resource, 'publishAt', sql`${inState('published', now)} and "publishAt" is not null`)} as appeared,
-        ${latest(resource, 'unpublishAt', inState('ended', now))} as ended,
+        ${latest(resource, 'updatedAt', isInState('published', now))} as written,
+        ${latest(resource, 'publishAt', sql`${isInState('published', now)} and "publishAt" is not null`)} as appeared,
+        ${latest(resource, 'unpublishAt', isInState('ended', now))} as ended,
         ${latest(resource, 'deletedAt', sql`"deletedAt" is not null and "draft" = 0 and ("publishAt" is null or "publishAt" < "deletedAt")`)} as binned
       `.execute(db)
       return rows[0] ?? {}

@@ -6,9 +6,9 @@ import { getDeclaration, type ResourceName } from '../content/shared/resources.t
 import { fold, sortKey } from '../content/shared/titles.ts'
 import { nightDay } from '../shared/night-dates.ts'
 import type { Database, Dialect } from './connect.ts'
-import { shared } from './item-queries.ts'
+import { asCommonTable } from './item-queries.ts'
 import { replaceMentions } from './mentions.ts'
-import { searchableWords, writeIndex } from './search.ts'
+import { getSearchableWords, writeIndex } from './search.ts'
 import { deleteSlugs } from './slugs.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
@@ -22,7 +22,7 @@ export interface NewItem {
 }
 
 /** Computes columns such as `listedAt` from the declared columns in `values`. */
-function derivedColumns(
+function computeDerivedColumns(
   resource: ResourceName,
   values: Record<string, unknown>,
   createdAt: number,
@@ -43,7 +43,7 @@ function derivedColumns(
 
 /** Writes an item's words to the search index. Items in the trash are not indexed. */
 async function indexWords(db: Db, dialect: Dialect, resource: ResourceName, row: ContentRow): Promise<void> {
-  const words = row.deletedAt === null ? searchableWords(getDeclaration(resource), row) : null
+  const words = row.deletedAt === null ? getSearchableWords(getDeclaration(resource), row) : null
   await writeIndex(db, dialect, resource, row.seq, words)
 }
 
@@ -54,7 +54,7 @@ export async function insertItem(
   item: NewItem,
 ): Promise<ContentRow> {
   const row = await db
-    .insertInto(shared(resource))
+    .insertInto(asCommonTable(resource))
     .values({
       id: item.id,
       version: 1,
@@ -63,7 +63,7 @@ export async function insertItem(
       updatedBy: item.by,
       listedAt: item.at,
       ...item.values,
-      ...derivedColumns(resource, item.values, item.at),
+      ...computeDerivedColumns(resource, item.values, item.at),
     } as never)
     .returningAll()
     .$castTo<ContentRow>()
@@ -81,8 +81,8 @@ export async function updateItem(
   columns: Partial<ContentRow>,
 ): Promise<ContentRow> {
   const row = await db
-    .updateTable(shared(resource))
-    .set({ ...columns, ...derivedColumns(resource, columns, createdAt) } as never)
+    .updateTable(asCommonTable(resource))
+    .set({ ...columns, ...computeDerivedColumns(resource, columns, createdAt) } as never)
     .where('seq', '=', seq)
     .returningAll()
     .$castTo<ContentRow>()
@@ -93,7 +93,7 @@ export async function updateItem(
 
 /** Deletes an item for ever, with its preview, references and addresses. The item must be in the trash. */
 export async function eraseItem(db: Db, resource: ResourceName, row: ContentRow): Promise<void> {
-  await db.deleteFrom(shared(resource)).where('seq', '=', row.seq).execute()
+  await db.deleteFrom(asCommonTable(resource)).where('seq', '=', row.seq).execute()
   await db.deleteFrom('previews').where('resource', '=', resource).where('itemId', '=', row.id).execute()
   await replaceMediaRefs(db, resource, row.id, [])
   await replaceMentions(db, resource, row.id, [])

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { postgresOnly, type TestDatabase } from '../../test/support/databases.ts'
-import { leadOn } from './postgres-sessions.ts'
+import { joinElection } from './postgres-sessions.ts'
 
 /**
  * Time in which a new connection to the database exists. The leader checks its connection every 2 s. It notices a loss at
@@ -23,7 +23,7 @@ describe.each(postgresOnly)('the leader on $name', ({ create }) => {
     place = await create()
     const url = place.databaseUrl as string
     const changes: boolean[] = []
-    stop = leadOn(url, 'tests', (leads) => changes.push(leads))
+    stop = joinElection(url, 'tests', (leads) => changes.push(leads))
     await vi.waitFor(() => expect(changes).toEqual([true]), PATIENCE)
 
     client = new Client({ connectionString: url })

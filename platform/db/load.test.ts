@@ -4,10 +4,10 @@ import { readTables } from '../../test/support/club-snapshot.ts'
 import { createDatabase, databases } from '../../test/support/databases.ts'
 import { fillEmptyTables } from '../../test/support/generated-rows.ts'
 import { createMigratedDatabase, type MigratedDatabase } from '../../test/support/migrated-database.ts'
-import { isEmpty, load } from './load.ts'
+import { isUnusedClub, loadClub } from './load.ts'
 import { migrationNames } from './migrate.ts'
-import { presentTables, schemaAt } from './schema.ts'
-import { searched } from './search.ts'
+import { listClubTables, readSchemaAt } from './schema.ts'
+import { searchedTables } from './search.ts'
 import type { Cell } from './snapshot.ts'
 
 const NEWEST = migrationNames.at(-1) as string
@@ -25,11 +25,11 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
     return place.database
   }
 
-  test('starts with an empty database, which isEmpty recognises', async () => {
+  test('recognises an unused club, until it has a setting', async () => {
     const database = await fresh()
-    expect(await isEmpty(database)).toBe(true)
+    expect(await isUnusedClub(database)).toBe(true)
     await database.write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'b' }).execute())
-    expect(await isEmpty(database)).toBe(false)
+    expect(await isUnusedClub(database)).toBe(false)
   })
 
   test.each([
@@ -45,11 +45,11 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
         ],
       },
     ],
-  ])('changes nothing for %s', async (_, wrong: Record<string, Record<string, Cell>[]>) => {
+  ])('changes no row when it rejects %s', async (_, wrong: Record<string, Record<string, Cell>[]>) => {
     const database = await fresh()
     await database.write((tx) => fillEmptyTables(tx, NEWEST))
     const before = await readTables(database)
-    const loading = load(database, {
+    const loading = loadClub(database, {
       migration: NEWEST,
       counters: {},
       of: async function* (table) {
@@ -64,7 +64,7 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
     const database = await fresh()
     await database.write((tx) => fillEmptyTables(tx, NEWEST))
     if (name === 'postgres') await sql`create table "theirs" as select 1 as one`.execute(database.read)
-    await load(database, { migration: NEWEST, counters: {}, of: nothing })
+    await loadClub(database, { migration: NEWEST, counters: {}, of: nothing })
     for (const rows of Object.values(await readTables(database))) expect(rows).toEqual([])
     if (name === 'postgres')
       expect((await sql`select one from "theirs"`.execute(database.read)).rows).toEqual([{ one: 1 }])
@@ -73,9 +73,9 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
 
 test('rebuilds every search index', async () => {
   const place = await createMigratedDatabase({ create: createDatabase })
-  const present = await presentTables(place.database.read, 'sqlite')
+  const present = await listClubTables(place.database.read, 'sqlite')
   await place.dispose()
   const indexes = present.filter((table) => /Words$/.test(table)).map((table) => table.replace(/Words$/, ''))
-  expect(indexes.sort()).toEqual(Object.keys(searched).sort())
-  expect((await schemaAt(NEWEST)).map(({ name }) => name)).toEqual(expect.arrayContaining(indexes))
+  expect(indexes.sort()).toEqual(Object.keys(searchedTables).sort())
+  expect((await readSchemaAt(NEWEST)).map(({ name }) => name)).toEqual(expect.arrayContaining(indexes))
 })

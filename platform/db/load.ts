@@ -2,13 +2,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Dialect } from './connect.ts'
 import { migrateTo, migrationNames } from './migrate.ts'
-import { presentTables, schemaAt, type TableShape } from './schema.ts'
-import { searchableWords, searched, writeIndex } from './search.ts'
-import { type Cell, sequenceOf } from './snapshot.ts'
+import { listClubTables, readSchemaAt, type TableShape } from './schema.ts'
+import { getSearchableWords, searchedTables, writeIndex } from './search.ts'
+import { type Cell, findSequence } from './snapshot.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
 /** All rows of a club. Their schema may be older than the current one. */
-export interface Rows {
+export interface ClubRows {
   migration: string
   counters: Record<string, number>
   /** Returns the rows of a table, in any order. */
@@ -26,28 +26,28 @@ const ITEMS_PER_PAGE = 500
  * again.
  * @throws after rolling back
  */
-export async function load(database: Database, rows: Rows): Promise<void> {
-  const tables = await schemaAt(rows.migration)
+export async function loadClub(database: Database, rows: ClubRows): Promise<void> {
+  const tables = await readSchemaAt(rows.migration)
   await database.write(async (tx) => {
-    for (const table of await presentTables(tx, database.dialect))
+    for (const table of await listClubTables(tx, database.dialect))
       await sql`drop table ${sql.table(table)}`.execute(tx)
     await migrateTo(tx, rows.migration)
     // Migrations have inserted rows, which the loaded rows replace.
     for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx)
-    for (const table of tables) await fill(tx, table, rows.of(table.name))
+    for (const table of tables) await insertRows(tx, table, rows.of(table.name))
     for (const { name } of tables.filter(({ counts }) => counts))
       await setCounter(tx, database.dialect, name, rows.counters[name] ?? 0)
     await migrateTo(tx, migrationNames.at(-1) as string)
-    for (const table of Object.keys(searched) as (keyof typeof searched)[])
-      await makeSearchable(tx, database.dialect, table)
+    for (const table of Object.keys(searchedTables) as (keyof typeof searchedTables)[])
+      await buildSearchIndex(tx, database.dialect, table)
     await rows.finish?.(tx)
   })
 }
 
 /** True when nobody has used the club: there is no database, no schema, or only the rows of the first start. */
-export async function isEmpty(database: Database): Promise<boolean> {
-  const shapes = (await schemaAt(migrationNames.at(-1) as string)).map(({ name }) => name)
-  for (const name of await presentTables(database.read, database.dialect)) {
+export async function isUnusedClub(database: Database): Promise<boolean> {
+  const shapes = (await readSchemaAt(migrationNames.at(-1) as string)).map(({ name }) => name)
+  for (const name of await listClubTables(database.read, database.dialect)) {
     if (!shapes.includes(name) || TABLES_OF_UNUSED_CLUB.includes(name)) continue
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(database.read)
     if (rows.length > 0) return false
@@ -61,12 +61,12 @@ export async function isEmpty(database: Database): Promise<boolean> {
  */
 const TABLES_OF_UNUSED_CLUB = ['revisions', 'links', 'throttles', 'visits', 'clicks']
 
-async function fill(
+async function insertRows(
   tx: Kysely<Tables>,
   { name, columns }: TableShape,
   rows: AsyncIterable<Record<string, Cell>>,
 ) {
-  const most = Math.floor(VALUES_PER_STATEMENT / columns.length)
+  const rowsPerStatement = Math.floor(VALUES_PER_STATEMENT / columns.length)
   let waiting: Record<string, Cell>[] = []
   const insert = async () => {
     if (waiting.length === 0) return
@@ -76,10 +76,10 @@ async function fill(
     waiting = []
   }
   for await (const row of rows) {
-    const strange = Object.keys(row).filter((column) => !columns.includes(column))
-    if (strange.length > 0) throw new TypeError(`${name} has no column ${strange.join(', ')}`)
+    const unknownColumns = Object.keys(row).filter((column) => !columns.includes(column))
+    if (unknownColumns.length > 0) throw new TypeError(`${name} has no column ${unknownColumns.join(', ')}`)
     waiting.push(row)
-    if (waiting.length >= most) await insert()
+    if (waiting.length >= rowsPerStatement) await insert()
   }
   await insert()
 }
@@ -90,12 +90,16 @@ async function setCounter(tx: Kysely<Tables>, dialect: Dialect, table: string, l
     if (last > 0) await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx)
     return
   }
-  const sequence = await sequenceOf(tx, table)
+  const sequence = await findSequence(tx, table)
   await sql`select setval(${`"${sequence}"`}::regclass, ${Math.max(last, 1)}, ${last > 0})`.execute(tx)
 }
 
 /** Builds the search index of a table. Items in the trash are not indexed (platform/db/item-writes.ts). */
-async function makeSearchable(tx: Transaction<Tables>, dialect: Dialect, table: keyof typeof searched) {
+async function buildSearchIndex(
+  tx: Transaction<Tables>,
+  dialect: Dialect,
+  table: keyof typeof searchedTables,
+) {
   for (let last = 0; ; ) {
     const items = await tx
       .selectFrom(table as 'residents')
@@ -107,7 +111,7 @@ async function makeSearchable(tx: Transaction<Tables>, dialect: Dialect, table: 
       .execute()
     for (const item of items)
       if ((item.deletedAt ?? null) === null)
-        await writeIndex(tx, dialect, table, item.seq, searchableWords(searched[table], item))
+        await writeIndex(tx, dialect, table, item.seq, getSearchableWords(searchedTables[table], item))
     if (items.length < ITEMS_PER_PAGE) return
     last = items.at(-1)?.seq ?? last
   }

@@ -35,11 +35,11 @@ export async function replaceMentions(
 }
 
 /** Returns the condition that an item refers to another item in a field that visitors can see at `now`. */
-export const mentioning = (resource: ResourceName, { resource: to, _id }: Reference, now: number) =>
+export const refersTo = (resource: ResourceName, { resource: to, _id }: Reference, now: number) =>
   sql<boolean>`"id" in (
     select "itemId" from "mentions"
     where "toId" = ${_id} and "toResource" = ${to} and "resource" = ${resource} and ("revealAt" is null or "revealAt" <= ${now}))`
 
 /** Returns the condition that an item has fields that visitors cannot see at `now`. */
-export const hasSecrets = (resource: ResourceName, now: number): RawBuilder<boolean> =>
+export const hasUnrevealedFields = (resource: ResourceName, now: number): RawBuilder<boolean> =>
   sql`"id" in (select "itemId" from "mentions" where "resource" = ${resource} and "revealAt" > ${now})`

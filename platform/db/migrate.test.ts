@@ -11,7 +11,7 @@ import { sortKey } from '../content/shared/titles.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate, migrateTo, migrationNames as versions } from './migrate.ts'
 import * as initial from './migrations/0001_initial.ts'
-import { matches, writeIndex } from './search.ts'
+import { matchesSearch, writeIndex } from './search.ts'
 
 const run = promisify(execFile)
 /** The names never change, because databases of clubs contain them. */
@@ -34,7 +34,7 @@ const LANDED = [
   '0016_audio',
 ]
 
-test('a committed migration keeps its name and position', () => {
+test('keeps name and position of each committed migration', () => {
   expect(versions.slice(0, LANDED.length)).toEqual(LANDED)
 })
 
@@ -89,7 +89,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     )
   })
 
-  test('change nothing when they run again, also over two connections of one process', async () => {
+  test('change no data when they run again, also over two connections of one process', async () => {
     const place = await fresh()
     const [one, other] = [open(place), open(place)]
     await Promise.all([migrate(one), migrate(other)])
@@ -146,7 +146,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     ])
     for (const q of ['ñ', 'toc jose', 'visita', '東', 'NANDU']) {
       const found = database.read.selectFrom('messages').select('id')
-      const condition = matches(database.dialect, 'messages', q)
+      const condition = matchesSearch(database.dialect, 'messages', q)
       expect([q, await found.where(condition as NonNullable<typeof condition>).execute()]).toEqual([
         q,
         [{ id: 'm' }],
@@ -199,7 +199,9 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     })
     await migrate(database)
     const found = async (q: string) => {
-      const condition = matches(database.dialect, 'residents', q) as NonNullable<ReturnType<typeof matches>>
+      const condition = matchesSearch(database.dialect, 'residents', q) as NonNullable<
+        ReturnType<typeof matchesSearch>
+      >
       const rows = await database.read
         .selectFrom('residents')
         .select('id')
@@ -219,7 +221,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     expect(await found('hacienda')).toEqual(['n1'])
   })
 
-  test.each(versions.slice(0, -1))('carry every row of %s over', async (version) => {
+  test.each(versions.slice(0, -1))('keep every row of a database at %s', async (version) => {
     const database = open(await fresh())
     await database.write(async (tx) => {
       await migrateTo(tx, version)

@@ -14,11 +14,11 @@ export const migrationNames = Object.keys(migrations)
  * @throws the failure of a migration
  */
 export async function migrateTo(db: Kysely<Tables>, migration: string): Promise<void> {
-  const { error } = await migratorOf(db).migrateTo(migration)
+  const { error } = await createMigrator(db).migrateTo(migration)
   if (error) throw error
 }
 
-const migratorOf = (db: Kysely<Tables>) =>
+const createMigrator = (db: Kysely<Tables>) =>
   new Migrator({ db, provider: { getMigrations: async () => migrations } })
 
 const PAUSE_MS = 250
@@ -33,16 +33,16 @@ const COLLISION_ATTEMPTS = 4
  * @throws the failure of a migration; the schema is then unchanged
  */
 export async function migrate(database: Database): Promise<void> {
-  const migrator = migratorOf(database.read)
+  const migrator = createMigrator(database.read)
   for (let attempt = 1; ; attempt++) {
     const { error } = await migrator.migrateToLatest()
     if (!error) return
-    if (attempt >= attemptsFor(error)) throw error
+    if (attempt >= getMaxAttempts(error)) throw error
     await sleep(PAUSE_MS)
   }
 }
 
-function attemptsFor(error: unknown): number {
+function getMaxAttempts(error: unknown): number {
   if (typeof error !== 'object' || error === null) return 1
   if ('errcode' in error) return error.errcode === 5 ? LOCKED_ATTEMPTS : 1
   // PostgreSQL's errors for concurrent creation: unique_violation in its catalogue, duplicate_table, duplicate_object.

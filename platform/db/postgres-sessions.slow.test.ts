@@ -12,7 +12,7 @@ import { createPostgresDatabase, type TestDatabase } from '../../test/support/em
 import { pgbouncerProgram, startPgbouncer } from '../../test/support/pgbouncer.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { readEnv } from '../process/env.ts'
-import { leadOn, requireSessions, UnsuitableDatabase } from './postgres-sessions.ts'
+import { joinElection, requireSessions, UnsuitableDatabase } from './postgres-sessions.ts'
 
 let place: TestDatabase
 let url: string
@@ -45,11 +45,11 @@ const refusalOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof UnsuitableDatabase ? error.message : error),
   )
 
-test('several direct connections at once pass and do not disturb a running leader', async () => {
+test('accepts several parallel checks over direct connections, without disturbing a running leader', async () => {
   const changes: boolean[] = []
   const { promise: leads, resolve } = Promise.withResolvers<void>()
   disposals.push(
-    leadOn(url, 'background', (isOurs) => {
+    joinElection(url, 'background', (isOurs) => {
       changes.push(isOurs)
       resolve()
     }),
@@ -75,7 +75,7 @@ describe.skipIf(pgbouncerProgram === null)('PgBouncer (skipped where it is not i
     return pgbouncer.url
   }
 
-  test('with session pooling passes', async () => {
+  test('is accepted with session pooling', async () => {
     expect(await refusalOf(requireSessions(await before({ pool_mode: 'session' })))).toBeNull()
   })
 
@@ -84,12 +84,12 @@ describe.skipIf(pgbouncerProgram === null)('PgBouncer (skipped where it is not i
     ['transaction pooling over one session', { pool_mode: 'transaction', default_pool_size: 1 }],
     ['transaction pooling in turns', { pool_mode: 'transaction', server_round_robin: 1, min_pool_size: 4 }],
     ['statement pooling', { pool_mode: 'statement' }],
-  ])('with %s is rejected, in one line that contains the fix', async (_name, settings) => {
+  ])('is rejected with %s, in one line that contains the fix', async (_name, settings) => {
     const refusal = await refusalOf(requireSessions(await before(settings)))
     expect(refusal).toMatch(/^delante de PostgreSQL hay un pooler .*pool_mode = session\.$/)
   })
 
-  test('with transaction pooling the club does not open, and the doctor reports why', async () => {
+  test('prevents the start with transaction pooling, and the doctor reports why', async () => {
     const pooled = await before({ pool_mode: 'transaction' })
     const server = await startServer({ DATA_DIR: place.dataDir, DATABASE_URL: pooled })
     disposals.push(server.kill)
@@ -173,13 +173,13 @@ async function startServerCalled(version: string) {
   return `postgres://club@127.0.0.1:${(server.address() as AddressInfo).port}/club`
 }
 
-test('CockroachDB is rejected by its name', async () => {
+test('rejects CockroachDB by the name in its version', async () => {
   const cockroach = await startServerCalled('CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu)')
   expect(await refusalOf(requireSessions(cockroach))).toMatch(/^es CockroachDB, .*hace falta PostgreSQL\.$/)
   expect(await refusalOf(openTestClub({ ...place, databaseUrl: cockroach }))).toMatch(/CockroachDB/)
 })
 
-test('a server that does not answer is not reported as a pooler', async () => {
+test('throws the connection error of a server that does not answer', async () => {
   const nobody = `postgres://club@127.0.0.1:${await freePort()}/club`
   expect(await refusalOf(requireSessions(nobody))).toMatchObject({ code: 'ECONNREFUSED' })
 })

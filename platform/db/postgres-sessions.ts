@@ -80,10 +80,10 @@ async function receivesNotification(listener: Client, sender: Client, channel: s
 }
 
 /** Interval of the leader's queries, and of the other processes' attempts to lead. ms */
-const LOOK_MS = 2_000
+const ELECTION_INTERVAL_MS = 2_000
 /**
  * PostgreSQL ends a session after this time without a packet. Otherwise a leader whose machine lost power would keep the
- * lock for two hours. It is longer than LOOK_MS and ANSWER_MS together, so the old leader steps down before a new one
+ * lock for two hours. It is longer than ELECTION_INTERVAL_MS and ANSWER_MS together, so the old leader steps down before a new one
  * begins. ms
  */
 const SILENCE_MS = 15_000
@@ -92,15 +92,16 @@ const SILENCE_MS = 15_000
  * Takes part in a leader election.
  * @returns a function that ends the participation. The leader's work must have stopped before its call
  */
-export function leadOn(
+export function joinElection(
   connectionString: string,
   matter: string,
   change: (isLeader: boolean) => void,
 ): () => Promise<void> {
   const ended = new AbortController()
-  const pause = () => sleep(LOOK_MS, undefined, { signal: ended.signal, ref: false }).catch(() => {})
+  const pause = () =>
+    sleep(ELECTION_INTERVAL_MS, undefined, { signal: ended.signal, ref: false }).catch(() => {})
 
-  async function hold() {
+  async function holdLock() {
     const { default: pg } = await import('pg')
     const client = new pg.Client({
       connectionString,
@@ -132,7 +133,7 @@ export function leadOn(
 
   const leading = (async () => {
     while (!ended.signal.aborted) {
-      await hold().catch(() => {})
+      await holdLock().catch(() => {})
       await pause()
     }
   })()
@@ -142,7 +143,7 @@ export function leadOn(
   }
 }
 
-/** True when a process holds the lock of `leadOn`. pg_locks shows its 64-bit key as two halves (objsubid 1). */
+/** True when a process holds the lock of `joinElection`. pg_locks shows its 64-bit key as two halves (objsubid 1). */
 export async function hasLeader(read: Kysely<Tables>, matter: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_locks

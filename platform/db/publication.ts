@@ -10,9 +10,9 @@ import type { ContentRow, Tables } from './tables.ts'
 type Db = Kysely<Tables>
 type Condition = RawBuilder<boolean>
 
-const live: Condition = sql`"deletedAt" is null`
+const isLive: Condition = sql`"deletedAt" is null`
 /** Matches rows that are neither drafts nor in the trash. Some of them may be scheduled. */
-export const ready: Condition = sql`"deletedAt" is null and "draft" = 0`
+export const isPublishable: Condition = sql`"deletedAt" is null and "draft" = 0`
 
 /** True when visitors see the row. */
 export const isVisible = ({ deletedAt, draft, publishAt, unpublishAt }: ContentRow, now: number): boolean =>
@@ -29,31 +29,31 @@ export const wasVisible = (row: ContentRow, now: number): boolean =>
   (row.unpublishAt === null || row.unpublishAt > Math.max(row.updatedAt, row.publishAt ?? 0))
 
 /** Returns the condition that a row is in a state. @param including id of a live item that counts as published */
-export function inState(state: ListState, now: number, including?: string): Condition {
+export function isInState(state: ListState, now: number, including?: string): Condition {
   switch (state) {
     case 'all':
-      return live
+      return isLive
     case 'draft':
       return sql`"deletedAt" is null and "draft" = 1`
     case 'scheduled':
-      return sql`${ready} and "publishAt" > ${now}`
+      return sql`${isPublishable} and "publishAt" > ${now}`
     case 'ended':
-      return sql`${ready} and "unpublishAt" <= ${now}`
+      return sql`${isPublishable} and "unpublishAt" <= ${now}`
     case 'published':
       return including === undefined
-        ? sql`${ready} and ${isTime(now)}`
-        : sql`${live} and ("id" = ${including} or "draft" = 0 and ${isTime(now)})`
+        ? sql`${isPublishable} and ${isWithinPublication(now)}`
+        : sql`${isLive} and ("id" = ${including} or "draft" = 0 and ${isWithinPublication(now)})`
   }
 }
 
-const isTime = (now: number): Condition =>
+const isWithinPublication = (now: number): Condition =>
   sql`("publishAt" is null or "publishAt" <= ${now}) and ("unpublishAt" is null or "unpublishAt" > ${now})`
 
 /**
  * Counts the rows in a state. Published rows are the total minus all others: each list needs this count, and there may be
  * 100,000 of them.
  */
-export async function countState(
+export async function countInState(
   db: Db,
   resource: ResourceName,
   state: ListState,
@@ -61,12 +61,12 @@ export async function countState(
   including?: string,
 ): Promise<number> {
   const table = sql.table(resource)
-  const counted = (one: PublicationState) => sql`(select count(*) from ${table} where ${inState(one, now)})`
+  const counted = (one: PublicationState) => sql`(select count(*) from ${table} where ${isInState(one, now)})`
   const liveCount = sql`(select "live" from "revisions" where "resource" = ${resource})`
   const included =
     including === undefined
       ? sql`0`
-      : sql`(select count(*) from ${table} where ${live} and "id" = ${including} and not (${inState('published', now)}))`
+      : sql`(select count(*) from ${table} where ${isLive} and "id" = ${including} and not (${isInState('published', now)}))`
   const wanted =
     state === 'all'
       ? liveCount
@@ -78,19 +78,19 @@ export async function countState(
 }
 
 /** Lists scheduled items of a resource, the next one first. */
-export async function firstToAppear(
+export async function listNextScheduled(
   db: Db,
   resource: ResourceName,
   { now, limit }: { now: number; limit: number },
 ): Promise<ContentRow[]> {
   const { rows } = await sql<ContentRow>`
-    select * from ${sql.table(resource)} where ${inState('scheduled', now)}
+    select * from ${sql.table(resource)} where ${isInState('scheduled', now)}
     order by "publishAt", "seq" limit ${limit}`.execute(db)
   return rows
 }
 
 /** Lists drafts of a resource, the last changed one first. */
-export async function lastDrafts(db: Db, resource: ResourceName, limit: number): Promise<ContentRow[]> {
+export async function listLatestDrafts(db: Db, resource: ResourceName, limit: number): Promise<ContentRow[]> {
   const { rows } = await sql<ContentRow>`
     select * from ${sql.table(resource)} where "deletedAt" is null and "draft" = 1
     order by "updatedAt" desc, "seq" desc limit ${limit}`.execute(db)
@@ -98,10 +98,10 @@ export async function lastDrafts(db: Db, resource: ResourceName, limit: number):
 }
 
 /** Time at which the next item of a resource appears, ends or reveals a field. Infinity without such an item. */
-export async function nextBoundary(db: Db, resource: ResourceName, now: number): Promise<number> {
+export async function findNextBoundary(db: Db, resource: ResourceName, now: number): Promise<number> {
   const table = sql.table(resource)
   const first = (column: string) =>
-    sql`(select min(${sql.ref(column)}) from ${table} where ${ready} and ${sql.ref(column)} > ${now})`
+    sql`(select min(${sql.ref(column)}) from ${table} where ${isPublishable} and ${sql.ref(column)} > ${now})`
   const { rows } = await sql<Record<'appears' | 'ends' | 'revealed', number | null>>`
     select ${first('publishAt')} as appears, ${first('unpublishAt')} as ends,
       (select min("revealAt") from "mentions" where "resource" = ${resource} and "revealAt" > ${now}) as revealed`.execute(

@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 import type { Dialect } from './connect.ts'
 import { migrateTo, migrationNames } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { createSqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export interface TableShape {
@@ -19,7 +19,7 @@ export interface TableShape {
 
 type Row = Record<string, unknown>
 
-const rowsOf = async (db: Kysely<Tables>, text: string): Promise<Row[]> =>
+const runQuery = async (db: Kysely<Tables>, text: string): Promise<Row[]> =>
   (await sql.raw<Row>(text).execute(db)).rows
 
 /**
@@ -27,22 +27,22 @@ const rowsOf = async (db: Kysely<Tables>, text: string): Promise<Row[]> =>
  * that it refers to, so they can be filled in this order.
  * @param migration the last applied migration
  */
-export async function schemaAt(migration: string): Promise<TableShape[]> {
+export async function readSchemaAt(migration: string): Promise<TableShape[]> {
   // The migrations run on an empty SQLite database in memory, which takes milliseconds.
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') })
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(':memory:') })
   try {
     await migrateTo(db, migration)
-    const names = (await rowsOf(db, `pragma table_list`))
+    const names = (await runQuery(db, `pragma table_list`))
       .filter(({ schema, type }) => schema === 'main' && type === 'table')
       .map(({ name }) => String(name))
       .filter((name) => !/^(sqlite|kysely)_/.test(name))
     const shapes = new Map<string, TableShape>()
     const visit = async (name: string) => {
       if (shapes.has(name)) return
-      for (const { table } of await rowsOf(db, `pragma foreign_key_list("${name}")`)) {
+      for (const { table } of await runQuery(db, `pragma foreign_key_list("${name}")`)) {
         if (table !== name) await visit(String(table))
       }
-      const columns = await rowsOf(db, `pragma table_info("${name}")`)
+      const columns = await runQuery(db, `pragma table_info("${name}")`)
       const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk))
       shapes.set(name, {
         name,
@@ -69,7 +69,7 @@ export class UnknownSchema extends Error {
 }
 
 /** Lists the applied migrations of a database, oldest first. The list is empty without a schema. @throws UnknownSchema */
-export async function migrationsOf(db: Kysely<Tables>): Promise<string[]> {
+export async function listAppliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
@@ -84,7 +84,7 @@ export async function migrationsOf(db: Kysely<Tables>): Promise<string[]> {
  * true` allows it to keep writing.
  */
 export async function excludesPreviousRelease(db: Kysely<Tables>): Promise<boolean> {
-  const ran = new Set(await migrationsOf(db))
+  const ran = new Set(await listAppliedMigrations(db))
   const due: (Migration & { alongside?: true })[] = Object.entries(migrations).flatMap(([name, migration]) =>
     ran.has(name) ? [] : [migration],
   )
@@ -95,16 +95,16 @@ export async function excludesPreviousRelease(db: Kysely<Tables>): Promise<boole
  * Lists the club's tables in a database, with search indexes. A table comes before the tables that it refers to, so they
  * can be dropped in this order.
  */
-export async function presentTables(db: Kysely<Tables>, dialect: Dialect): Promise<string[]> {
-  const order = (await schemaAt(migrationNames.at(-1) as string)).map(({ name }) => name)
+export async function listClubTables(db: Kysely<Tables>, dialect: Dialect): Promise<string[]> {
+  const order = (await readSchemaAt(migrationNames.at(-1) as string)).map(({ name }) => name)
   const present =
     dialect === 'sqlite'
-      ? (await rowsOf(db, 'pragma table_list'))
+      ? (await runQuery(db, 'pragma table_list'))
           .filter(({ schema, type }) => schema === 'main' && (type === 'table' || type === 'virtual'))
           .map(({ name }) => String(name))
           .filter((name) => !name.startsWith('sqlite_'))
       : (
-          await rowsOf(
+          await runQuery(
             db,
             `select table_name as name from information_schema.tables
              where table_schema = current_schema() and table_type = 'BASE TABLE'`,

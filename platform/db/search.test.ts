@@ -6,15 +6,15 @@ import { databases } from '../../test/support/databases.ts'
 import { createMigratedDatabase, type MigratedDatabase } from '../../test/support/migrated-database.ts'
 import { listItems } from './item-queries.ts'
 import { insertItem } from './item-writes.ts'
-import { searchableWords } from './search.ts'
+import { getSearchableWords } from './search.ts'
 
 describe('the search words of an item', () => {
   test('are the folded words of its texts, without duplicates', () => {
-    expect(searchableWords(residents, { name: 'Ñandú, el ÑANDÚ', pressKit: 'https://club.example' })).toBe(
+    expect(getSearchableWords(residents, { name: 'Ñandú, el ÑANDÚ', pressKit: 'https://club.example' })).toBe(
       'nandu el',
     )
     expect(
-      searchableWords(agency, {
+      getSearchableWords(agency, {
         name: 'Ana',
         biography: 'Toca.\nSiempre',
         nationality: 'Perú',
@@ -27,19 +27,19 @@ describe('the search words of an item', () => {
   test('exclude the markup of a rich text and decode its entities', () => {
     const html =
       '<h2>Uno</h2><p class="dos">tres&nbsp;cuatro&amp;cinco &lt;seis&gt;</p><img src="/media/siete-1.webp" alt="ocho">'
-    expect(searchableWords(news, { newsTitle: 'La-noche', newsBody: html, newsDescription: '' })).toBe(
+    expect(getSearchableWords(news, { newsTitle: 'La-noche', newsBody: html, newsDescription: '' })).toBe(
       'la noche uno tres cuatro cinco seis',
     )
   })
 
   test('include other fields for an item without texts', () => {
     expect(
-      searchableWords(events, { date: '2027-03-06', url: 'https://Entradas.example/x', flyerGrid: 'abc' }),
+      getSearchableWords(events, { date: '2027-03-06', url: 'https://Entradas.example/x', flyerGrid: 'abc' }),
     ).toBe('2027 03 06 https entradas example x')
   })
 
   test('are empty for an empty item', () => {
-    expect(searchableWords(residents, { name: '¡!' })).toBe('')
+    expect(getSearchableWords(residents, { name: '¡!' })).toBe('')
   })
 })
 

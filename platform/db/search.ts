@@ -14,31 +14,31 @@ import type { Tables } from './tables.ts'
 const WORD_MAX = 64
 const QUERY_WORDS_MAX = 12
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX))
 
 /** Returns the words of an item that its search index contains. */
-export const searchableWords = (
+export const getSearchableWords = (
   declaration: Pick<Declaration, 'fields'>,
   item: Record<string, unknown>,
-): string => [...new Set(getSearchTexts(declaration, item).flatMap(wordsOf))].join(' ')
+): string => [...new Set(getSearchTexts(declaration, item).flatMap(splitWords))].join(' ')
 
 /** Tables that have a search index. */
-export const searched = {
+export const searchedTables = {
   ...resources,
   messages: { fields: { person: line('Nombre'), from: line('E-mail'), body: text('Comentario') } },
 }
 
-const wordsTable = (resource: string) => sql.table(`${resource}Words`)
+const getWordsTable = (resource: string) => sql.table(`${resource}Words`)
 
 /** Returns the condition that an item of `resource` matches `q`, or null when `q` has no word. */
-export function matches(dialect: Dialect, resource: string, q: string): RawBuilder<boolean> | null {
-  const words = wordsOf(q).slice(0, QUERY_WORDS_MAX)
+export function matchesSearch(dialect: Dialect, resource: string, q: string): RawBuilder<boolean> | null {
+  const words = splitWords(q).slice(0, QUERY_WORDS_MAX)
   if (words.length === 0) return null
   // Words contain only letters and digits, so quotes escape them in both query languages.
   if (dialect === 'sqlite') {
     const query = words.map((word) => `"${word}"*`).join(' AND ')
-    return sql<boolean>`seq in (select rowid from ${wordsTable(resource)} where words match ${query})`
+    return sql<boolean>`seq in (select rowid from ${getWordsTable(resource)} where words match ${query})`
   }
   const query = words.map((word) => `'${word}':*`).join(' & ')
   return sql<boolean>`words @@ ${query}::tsquery`
@@ -47,7 +47,7 @@ export function matches(dialect: Dialect, resource: string, q: string): RawBuild
 /** True when the words of an item match `q`. Compares as the search index does. */
 export function hasWords(words: string, q: string): boolean {
   const all = words.split(' ')
-  return wordsOf(q)
+  return splitWords(q)
     .slice(0, QUERY_WORDS_MAX)
     .every((wanted) => all.some((word) => word.startsWith(wanted)))
 }
@@ -63,7 +63,8 @@ export async function removeFromIndex(
   seqs: Expression<{ seq: number }>,
 ): Promise<void> {
   // On PostgreSQL the index is a column of the row, which disappears with the row.
-  if (dialect === 'sqlite') await sql`delete from ${wordsTable(resource)} where rowid in ${seqs}`.execute(db)
+  if (dialect === 'sqlite')
+    await sql`delete from ${getWordsTable(resource)} where rowid in ${seqs}`.execute(db)
 }
 
 /** Adds an item to the search index, or removes it with `words: null`. Runs in the transaction of the write. */
@@ -79,7 +80,7 @@ export async function writeIndex(
     await sql`update ${sql.table(resource)} set words = ${vector} where seq = ${seq}`.execute(db)
     return
   }
-  await sql`delete from ${wordsTable(resource)} where rowid = ${seq}`.execute(db)
+  await sql`delete from ${getWordsTable(resource)} where rowid = ${seq}`.execute(db)
   if (words)
-    await sql`insert into ${wordsTable(resource)} (rowid, words) values (${seq}, ${words})`.execute(db)
+    await sql`insert into ${getWordsTable(resource)} (rowid, words) values (${seq}, ${words})`.execute(db)
 }

@@ -62,18 +62,22 @@ export interface StoredGroup {
 
 export const UNEDITED_GROUP: StoredGroup = { version: 0, updatedAt: null, updatedBy: null, said: {} }
 
-const keyOf = (group: string): string => `site.${group}`
+const getGroupKey = (group: string): string => `site.${group}`
 
 export async function findStoredGroup(db: Db, group: string): Promise<StoredGroup> {
-  const stored = await readSetting(db, keyOf(group))
+  const stored = await readSetting(db, getGroupKey(group))
   return stored === null ? UNEDITED_GROUP : (JSON.parse(stored) as StoredGroup)
 }
 
 /** Finds edited groups, by name. */
 export async function findStoredGroups(db: Db, groups: string[]): Promise<Map<string, StoredGroup>> {
-  const rows = await db.selectFrom('settings').selectAll().where('key', 'in', groups.map(keyOf)).execute()
+  const rows = await db
+    .selectFrom('settings')
+    .selectAll()
+    .where('key', 'in', groups.map(getGroupKey))
+    .execute()
   return new Map(
-    rows.map(({ key, value }) => [key.slice(keyOf('').length), JSON.parse(value) as StoredGroup]),
+    rows.map(({ key, value }) => [key.slice(getGroupKey('').length), JSON.parse(value) as StoredGroup]),
   )
 }
 
@@ -95,4 +99,4 @@ export async function lockStoredGroup(tx: Db, dialect: Dialect, group: string): 
 }
 
 export const saveStoredGroup = (tx: Db, group: string, stored: StoredGroup): Promise<void> =>
-  writeSetting(tx, keyOf(group), JSON.stringify(stored))
+  writeSetting(tx, getGroupKey(group), JSON.stringify(stored))

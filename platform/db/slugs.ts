@@ -55,19 +55,19 @@ export async function claimSlug(
 }
 
 /** Returns the condition that finds the row of an item's slug. */
-const addressOf =
+const matchesSlug =
   ({ path, id }: SlugOwner, slug: string) =>
   (eb: ExpressionBuilder<Tables, 'slugs'>) =>
     eb.and({ path, slug, itemId: id })
 
 /** Stores that visitors saw the item under this slug. */
 export async function rememberSlug(tx: Db, owner: SlugOwner, slug: string): Promise<void> {
-  await tx.updateTable('slugs').set({ wasVisible: 1 }).where(addressOf(owner, slug)).execute()
+  await tx.updateTable('slugs').set({ wasVisible: 1 }).where(matchesSlug(owner, slug)).execute()
 }
 
 /** Takes a slug from an item. It becomes a redirect if visitors saw the item under it. Otherwise it is free again. */
 export async function releaseSlug(tx: Db, owner: SlugOwner, slug: string): Promise<void> {
-  const own = addressOf(owner, slug)
+  const own = matchesSlug(owner, slug)
   await tx.deleteFrom('slugs').where(own).where('wasVisible', '=', 0).execute()
   await tx.updateTable('slugs').set({ isOwn: 0 }).where(own).execute()
 }
@@ -82,7 +82,7 @@ export const findSlug = (db: Db, path: string, slug: string) =>
     .executeTakeFirst()
 
 /** Lists all slugs of several items, including redirects. */
-export async function slugsOf(
+export async function listSlugs(
   db: Db,
   path: string,
   ids: string[],

@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely'
 import { connect, type Dialect } from './connect.ts'
-import { migrationsOf, NoClub, schemaAt, type TableShape } from './schema.ts'
+import { listAppliedMigrations, NoClub, readSchemaAt, type TableShape } from './schema.ts'
 import type { Tables } from './tables.ts'
 
 /** A database value that JSON represents without loss. */
@@ -37,14 +37,14 @@ export async function withSnapshot<T>(
     return await database.read.connection().execute(async (db) => {
       await sql.raw(BEGIN[database.dialect]).execute(db)
       try {
-        const migration = (await migrationsOf(db)).at(-1)
+        const migration = (await listAppliedMigrations(db)).at(-1)
         if (migration === undefined) throw new NoClub('The database is empty')
-        const tables = await schemaAt(migration)
+        const tables = await readSchemaAt(migration)
         return await work({
           migration,
           tables,
-          rows: (table) => rowsOf(db, table),
-          counters: () => countersOf(db, database.dialect, tables),
+          rows: (table) => readRows(db, table),
+          counters: () => readCounters(db, database.dialect, tables),
         })
       } finally {
         await sql`commit`.execute(db)
@@ -56,7 +56,7 @@ export async function withSnapshot<T>(
 }
 
 /** Reads rows page by page, in the order of the primary key. Memory stays bounded, and other work can run between pages. */
-async function* rowsOf(db: Kysely<Tables>, { name, columns, key }: TableShape) {
+async function* readRows(db: Kysely<Tables>, { name, columns, key }: TableShape) {
   const list = (names: string[]) => sql.join(names.map((column) => sql.id(column)))
   let last: Record<string, Cell> | null = null
   for (;;) {
@@ -77,14 +77,15 @@ async function* rowsOf(db: Kysely<Tables>, { name, columns, key }: TableShape) {
 /** Refuses values of other types, because a restore would change them. */
 function requireCells(table: string, row: Record<string, unknown>): Record<string, Cell> {
   for (const [column, value] of Object.entries(row)) {
-    const whole = typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value))
-    if (value !== null && typeof value !== 'string' && !whole)
+    const isSafeNumber =
+      typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value))
+    if (value !== null && typeof value !== 'string' && !isSafeNumber)
       throw new TypeError(`A snapshot cannot carry the value of ${table}.${column}`)
   }
   return row as Record<string, Cell>
 }
 
-async function countersOf(db: Kysely<Tables>, dialect: Dialect, tables: TableShape[]) {
+async function readCounters(db: Kysely<Tables>, dialect: Dialect, tables: TableShape[]) {
   const counting = tables.filter(({ counts }) => counts).map(({ name }) => name)
   if (dialect === 'sqlite') {
     const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(
@@ -94,7 +95,7 @@ async function countersOf(db: Kysely<Tables>, dialect: Dialect, tables: TableSha
   }
   const counters: Record<string, number> = {}
   for (const name of counting) {
-    const sequence = await sequenceOf(db, name)
+    const sequence = await findSequence(db, name)
     const { rows } = await sql<{ last: number; used: boolean }>`
       select last_value as last, is_called as used from ${sql.table(sequence)}`.execute(db)
     counters[name] = rows[0]?.used ? Number(rows[0].last) : 0
@@ -103,7 +104,7 @@ async function countersOf(db: Kysely<Tables>, dialect: Dialect, tables: TableSha
 }
 
 /** Returns the name of PostgreSQL's sequence for a table's `seq`. */
-export async function sequenceOf(db: Kysely<Tables>, table: string): Promise<string> {
+export async function findSequence(db: Kysely<Tables>, table: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where oid = pg_get_serial_sequence(${`"${table}"`}, 'seq')::regclass
   `.execute(db)

@@ -21,14 +21,14 @@ const set = (value: string, database: Database) =>
   database.write((tx) => tx.insertInto('settings').values({ key: value, value }).execute())
 const stored = () => readFile(join(place.dataDir, 'club.sqlite'), 'latin1')
 
-test('a write is in the write-ahead log at once, and in the file after a pause', async () => {
+test('stores a write in the write-ahead log at once, and in the file after a pause', async () => {
   await set('written-first', database)
   expect(await stored()).not.toContain('written-first')
   expect(await readFile(join(place.dataDir, 'club.sqlite-wal'), 'latin1')).toContain('written-first')
   await vi.waitFor(async () => expect(await stored()).toContain('written-first'), { timeout: 10_000 })
 })
 
-test('the checkpoint waits for the end of an open transaction', async () => {
+test('delays the checkpoint until an open transaction ends', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const busy = connect(place)
   try {

@@ -33,9 +33,9 @@ class NodeSqliteDialect extends SqliteDialect {
 }
 
 /** Path of the SQLite file in DATA_DIR. */
-export const sqliteFile = (dataDir: string): string => join(dataDir, 'club.sqlite')
+export const getSqlitePath = (dataDir: string): string => join(dataDir, 'club.sqlite')
 
-export function sqliteDialect(file: string): SqliteDialect {
+export function createSqliteDialect(file: string): SqliteDialect {
   return new NodeSqliteDialect({ database: async () => open(file) })
 }
 
@@ -57,7 +57,7 @@ function open(file: string): SqliteDatabase {
     }, CHECKPOINT_AFTER_MS).unref()
     checkpoint.refresh()
   }
-  const statements = new Map<string, ReturnType<typeof adapt>>()
+  const statements = new Map<string, ReturnType<typeof adaptStatement>>()
 
   return {
     prepare(sql) {
@@ -66,7 +66,7 @@ function open(file: string): SqliteDatabase {
       const text = sql === 'begin' ? 'begin immediate' : sql
       const known = statements.get(text)
       if (known) return known
-      const statement = adapt(database.prepare(text))
+      const statement = adaptStatement(database.prepare(text))
       if (text === 'rollback') {
         const rollBack = statement.run
         // On a full disk SQLite has already rolled the transaction back. A second rollback would fail, and its error would
@@ -94,7 +94,7 @@ function open(file: string): SqliteDatabase {
   }
 }
 
-function adapt(statement: StatementSync) {
+function adaptStatement(statement: StatementSync) {
   const values = (parameters: readonly unknown[]) =>
     parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value)) as SQLInputValue[]
   return {

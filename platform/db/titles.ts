@@ -5,13 +5,13 @@
  */
 import { type Kysely, sql } from 'kysely'
 import type { ResourceName } from '../content/shared/resources.ts'
-import { inState } from './publication.ts'
+import { isInState } from './publication.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
 
 /** Returns the table of former titles of a resource, and the column of that table that names the item. */
-const formerOf = (resource: ResourceName) => ({
+const getFormerTitles = (resource: ResourceName) => ({
   table: sql.table(`${resource}Titles`),
   item: sql.ref(`${resource}Id`),
 })
@@ -25,8 +25,8 @@ export async function findByTitle(
   resource: ResourceName,
   { titleKey, now, including }: { titleKey: string; now: number; including?: string | undefined },
 ): Promise<ContentRow | null> {
-  const live = sql`select * from ${sql.table(resource)} where ${inState('published', now, including)}`
-  const { table, item } = formerOf(resource)
+  const live = sql`select * from ${sql.table(resource)} where ${isInState('published', now, including)}`
+  const { table, item } = getFormerTitles(resource)
   const named = await sql<ContentRow>`${live} and "titleKey" = ${titleKey}`.execute(db)
   if (named.rows[0]) return named.rows[0]
   const former = await sql<ContentRow>`
@@ -52,13 +52,13 @@ export async function rememberTitle(
   resource: ResourceName,
   { id, titleKey }: { id: string; titleKey: string },
 ): Promise<void> {
-  const { table, item } = formerOf(resource)
+  const { table, item } = getFormerTitles(resource)
   await sql`
     insert into ${table} ("titleKey", ${item}) values (${titleKey}, ${id})
     on conflict ("titleKey") do update set ${item} = ${id}`.execute(db)
 }
 
 /** Deletes redirects from a title, because an item has this title now. */
-export async function endRedirects(db: Db, resource: ResourceName, titleKey: string): Promise<void> {
-  await sql`delete from ${formerOf(resource).table} where "titleKey" = ${titleKey}`.execute(db)
+export async function deleteRedirects(db: Db, resource: ResourceName, titleKey: string): Promise<void> {
+  await sql`delete from ${getFormerTitles(resource).table} where "titleKey" = ${titleKey}`.execute(db)
 }

@@ -4,14 +4,14 @@ import { type ResourceName, resourceNames } from '../content/shared/resources.ts
 import type { Database } from './connect.ts'
 import type { ContentRow } from './tables.ts'
 
-interface Binned {
+interface TrashKey {
   resource: ResourceName
   id: string
   deletedAt: number
 }
 
 /** All items in the trash as one table. Each part has an index of its own (`<resource>_bin`). */
-const binned = sql.join(
+const trashUnion = sql.join(
   resourceNames.map(
     (name) =>
       sql`select ${sql.lit(name)} as "resource", "id", "deletedAt" from ${sql.table(name)} where "deletedAt" is not null`,
@@ -19,7 +19,7 @@ const binned = sql.join(
   sql` union all `,
 )
 
-export interface BinnedRow {
+export interface TrashRow {
   resource: ResourceName
   row: ContentRow
   deletedAt: number
@@ -32,12 +32,12 @@ export interface BinnedRow {
 export async function listTrash(
   { read }: Pick<Database, 'read'>,
   { limit, page }: { limit: number; page: number },
-): Promise<{ rows: BinnedRow[]; total: number }> {
+): Promise<{ rows: TrashRow[]; total: number }> {
   const [found, counted] = await Promise.all([
-    sql<Binned>`select * from (${binned}) as "bin" order by "deletedAt" desc, "id" desc limit ${limit} offset ${(page - 1) * limit}`.execute(
+    sql<TrashKey>`select * from (${trashUnion}) as "bin" order by "deletedAt" desc, "id" desc limit ${limit} offset ${(page - 1) * limit}`.execute(
       read,
     ),
-    sql<{ n: number }>`select count(*) as "n" from (${binned}) as "bin"`.execute(read),
+    sql<{ n: number }>`select count(*) as "n" from (${trashUnion}) as "bin"`.execute(read),
   ])
   const items = await Promise.all(
     [...Map.groupBy(found.rows, ({ resource }) => resource)].map(async ([resource, some]) => {
@@ -100,7 +100,7 @@ export async function listTrash(
 }
 
 /** Lists ids of a resource's items that were deleted before `before`, the oldest first. */
-export async function oldestInTrash(
+export async function listOldestInTrash(
   { read }: Pick<Database, 'read'>,
   resource: ResourceName,
   { before, limit }: { before: number; limit: number },

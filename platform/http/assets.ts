@@ -8,12 +8,12 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { getMimeType } from 'hono/utils/mime'
-import { BY_RANGES, respond, respondInParts } from '../cache/answer.ts'
-import { encodeUncompressed, precompressed } from '../cache/encoding.ts'
+import { ACCEPT_RANGES, respond, respondInParts } from '../cache/answer.ts'
+import { encodePrecompressed, encodeUncompressed } from '../cache/encoding.ts'
 import {
   CACHED_FILE_MAX_BYTES,
   type CachedResponse,
-  IMMUTABLE,
+  IMMUTABLE_CACHE_CONTROL,
   type ResponseCache,
 } from '../cache/response-cache.ts'
 import { problemResponse } from './problem-response.ts'
@@ -41,7 +41,11 @@ export function assetHandler({ folder, cache }: AssetOptions): (request: Request
     const stats = await stat(path).catch(() => null)
     if (!stats?.isFile()) return problemResponse('not-found')
     if (stats.size > CACHED_FILE_MAX_BYTES) {
-      const file = { headers: [...headersOf(name, stats), BY_RANGES], etag: `"${name}"`, size: stats.size }
+      const file = {
+        headers: [...headersOf(name, stats), ACCEPT_RANGES],
+        etag: `"${name}"`,
+        size: stats.size,
+      }
       return respondInParts(file, request, (range) => Readable.toWeb(createReadStream(path, range)))
     }
     const load = () => toResponse(path, name, stats)
@@ -51,7 +55,7 @@ export function assetHandler({ folder, cache }: AssetOptions): (request: Request
 
 const headersOf = (name: string, { mtime }: Stats): [string, string][] => [
   ['Content-Type', getMimeType(name) ?? 'application/octet-stream'],
-  ['Cache-Control', IMMUTABLE],
+  ['Cache-Control', IMMUTABLE_CACHE_CONTROL],
   ['Last-Modified', mtime.toUTCString()],
 ]
 
@@ -66,7 +70,11 @@ async function toResponse(path: string, name: string, stats: Stats): Promise<Cac
     ? {
         status: 200,
         headers: [...headers, ['Vary', 'Accept-Encoding']],
-        encoded: precompressed({ br, gzip, identity }, name),
+        encoded: encodePrecompressed({ br, gzip, identity }, name),
       }
-    : { status: 200, headers: [...headers, BY_RANGES], encoded: encodeUncompressed(identity, `"${name}"`) }
+    : {
+        status: 200,
+        headers: [...headers, ACCEPT_RANGES],
+        encoded: encodeUncompressed(identity, `"${name}"`),
+      }
 }

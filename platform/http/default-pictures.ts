@@ -1,14 +1,14 @@
 /** Serves the default pictures of club/ to forms and API clients. Public pages use built files instead. */
 import { readFile } from 'node:fs/promises'
 import { SHIPPED_PICTURES } from '../../club/defaults.ts'
-import { inCheckout } from '../process/paths.ts'
+import { resolveInCheckout } from '../process/paths.ts'
 import { isDefaultPicture } from '../settings/server/settings-rows.ts'
 import { problemResponse } from './problem-response.ts'
 
 /** Width of the served pictures. Each exists in several widths, and this one suits forms. px */
 const WIDTH = 800
 
-const FOLDER = inCheckout('club/pictures/')
+const FOLDER = resolveInCheckout('club/pictures/')
 
 /** Answers every method of /club/pictures/*. */
 export async function serveDefaultPicture(request: Request): Promise<Response> {

@@ -3,7 +3,7 @@
  * A request for exactly the address of a cached response ends at the cache and does not reach the routes.
  */
 import type { RequestListener } from 'node:http'
-import { answerFrom, type HeaderList } from '../cache/answer.ts'
+import { createAnswer, type HeaderList } from '../cache/answer.ts'
 import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts'
 import { MEDIA_PATH } from '../content/shared/fields.ts'
 import type { Env } from '../process/env.ts'
@@ -78,7 +78,7 @@ export function createRequestChain({ caches, env, routes, ...options }: RequestC
     const cached = findCached(method, address)
     if (!cached) return null
     const requestId = log.idOf(headers, connection)
-    const answer = answerFrom(cached, { method, headers })
+    const answer = createAnswer(cached, { method, headers })
     log.answeredFromCache({ requestId, method, address, status: answer.status })
     const lines = completed.get(answer.headers) ?? complete(answer.headers)
     return { status: answer.status, lines: [...lines, 'x-request-id', requestId], body: answer.body }

@@ -10,7 +10,7 @@ const attempts = { deliveredAt: instant().nullable(), nextAttemptAt: instant().n
  * `reason`, because too many messages came at once. An administrator can send it by hand. `reason` is Spanish, with the
  * words of the mail server.
  */
-export const delivery = z.object({
+export const deliverySchema = z.object({
   state: z
     .enum(['delivered', 'waiting', 'failing', 'kept'])
     .describe(
@@ -19,18 +19,18 @@ export const delivery = z.object({
   ...attempts,
   reason: z.string().nullable().describe('Por qué no se entregó, o no a todos.'),
 })
-export type Delivery = z.infer<typeof delivery>
+export type Delivery = z.infer<typeof deliverySchema>
 export type DeliveryState = Delivery['state']
 
 /** Delivery of the mail that carries an answer to the visitor. `failed`: no further attempt follows. */
-export const answerDelivery = z.object({
+export const answerDeliverySchema = z.object({
   state: z
     .enum(['delivered', 'waiting', 'failing', 'failed'])
     .describe('failed: ya no se intenta; se puede volver a mandar.'),
   ...attempts,
   reason: z.string().nullable(),
 })
-export type AnswerDelivery = z.infer<typeof answerDelivery>
+export type AnswerDelivery = z.infer<typeof answerDeliverySchema>
 
 /**
  * How an answer was sent: by the club's mail server, from the administrator's own mail program, or by other means, such as

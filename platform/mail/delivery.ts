@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Row, Tables } from '../db/tables.ts'
 import type { AnswerDelivery, Delivery } from './delivery-state.ts'
 
-export type MailFacts = Pick<Row<'outbox'>, 'attempts' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
+export type OutboxState = Pick<Row<'outbox'>, 'attempts' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
 
 /** Finds the mails of contact messages or answers by their ids. */
-export async function mailFacts(
+export async function findOutboxStates(
   read: Kysely<Tables>,
   carries: 'messageId' | 'answerId',
   ids: string[],
-): Promise<Map<string | null, MailFacts>> {
+): Promise<Map<string | null, OutboxState>> {
   const mails = await read
     .selectFrom('outbox')
     .select([carries, 'attempts', 'nextAttemptAt', 'deliveredAt', 'lastError'])
@@ -19,7 +19,7 @@ export async function mailFacts(
   return new Map(mails.map((mail) => [mail[carries], mail]))
 }
 
-interface Now {
+interface DeliveryContext {
   /** False when the club has no mail server. */
   delivers: boolean
   /** Current time. ms since 1970 */
@@ -27,40 +27,53 @@ interface Now {
 }
 
 /** Explains why a message has no mail although the club has a mail server. */
-const ONE_OF_MANY = 'En esa hora llegaron más mensajes que de costumbre.'
+const TOO_MANY_MESSAGES = 'En esa hora llegaron más mensajes que de costumbre.'
 
 const NO_SERVER = 'El sitio ya no tiene un servidor de correo.'
 
 /** Returns the state of the mail with a visitor's message to the club. */
-export function deliveryOfMessage(mail: MailFacts | undefined, { delivers, now }: Now): Delivery {
-  if (mail && (mail.deliveredAt !== null || delivers)) return onItsWay(mail, now)
-  return { state: 'kept', deliveredAt: null, nextAttemptAt: null, reason: delivers ? ONE_OF_MANY : null }
+export function getMessageDelivery(
+  mail: OutboxState | undefined,
+  { delivers, now }: DeliveryContext,
+): Delivery {
+  if (mail && (mail.deliveredAt !== null || delivers)) return getMailDelivery(mail, now)
+  return {
+    state: 'kept',
+    deliveredAt: null,
+    nextAttemptAt: null,
+    reason: delivers ? TOO_MANY_MESSAGES : null,
+  }
 }
 
 /** Returns the state of the mail with an answer to a visitor. */
-export function deliveryOfAnswer(
+export function getAnswerDelivery(
   { failure }: { failure: string | null },
-  mail: MailFacts | undefined,
-  { delivers, now }: Now,
+  mail: OutboxState | undefined,
+  { delivers, now }: DeliveryContext,
 ): AnswerDelivery {
   const none = { deliveredAt: null, nextAttemptAt: null }
   if (!mail) return { state: 'failed', ...none, reason: failure }
   if (mail.deliveredAt === null && !delivers) return { state: 'waiting', ...none, reason: NO_SERVER }
-  return onItsWay(mail, now)
+  return getMailDelivery(mail, now)
 }
 
-function onItsWay(mail: MailFacts, now: number): Delivery & AnswerDelivery {
+function getMailDelivery(mail: OutboxState, now: number): Delivery & AnswerDelivery {
   const { deliveredAt, lastError, attempts, nextAttemptAt } = mail
   if (deliveredAt !== null)
-    return { state: 'delivered', deliveredAt: instant(deliveredAt), nextAttemptAt: null, reason: lastError }
+    return {
+      state: 'delivered',
+      deliveredAt: formatInstant(deliveredAt),
+      nextAttemptAt: null,
+      reason: lastError,
+    }
   // A mail whose next attempt is due counts as waiting, also after failed attempts.
   const isFailing = (attempts > 0 || lastError !== null) && nextAttemptAt > now
   return {
     state: isFailing ? 'failing' : 'waiting',
     deliveredAt: null,
-    nextAttemptAt: instant(nextAttemptAt),
+    nextAttemptAt: formatInstant(nextAttemptAt),
     reason: isFailing ? lastError : null,
   }
 }
 
-const instant = (ms: number): string => new Date(ms).toISOString()
+const formatInstant = (ms: number): string => new Date(ms).toISOString()

@@ -17,7 +17,7 @@ import { createLog } from '../process/log.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts'
 import type { OutgoingMail, Transport } from './smtp.ts'
-import { contactMail, type MailText } from './templates.ts'
+import { composeContactMail, type MailText } from './templates.ts'
 
 const MINUTE_MS = 60_000
 
@@ -198,7 +198,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       })
       outbox.start()
       const message = { person: 'Zoë Ñ.', from: 'josé@mail.example', body: '¿Abren?\n.\nQUIT\n' }
-      await put(outbox, contactMail(message))
+      await put(outbox, composeContactMail(message))
       await delivered(1)
       expect(server.mails).toMatchObject([{ to: ['club@club.example', 'otra@club.example'] }])
       const raw = server.mails[0]?.raw ?? ''
@@ -310,7 +310,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
   describe('tries again', () => {
     it.each([
       [
-        'puts off every mail',
+        'rejects every mail temporarily',
         {
           onMailFrom: (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
             done(Object.assign(new Error('later'), { responseCode: 451 })),
@@ -318,7 +318,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
         '451 later',
       ],
       [
-        'refuses the recipient for now',
+        'rejects the recipient temporarily',
         {
           onRcptTo: (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
             done(Object.assign(new Error('come back'), { responseCode: 450 })),
@@ -326,7 +326,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
         'El servidor de correo no aceptó las direcciones: 450 come back',
       ],
       [
-        'refuses the recipient by a rule that we can do something about',
+        'rejects the recipient by a policy that the club can change',
         {
           onRcptTo: (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
             done(Object.assign(new Error('5.7.1 relay denied'), { responseCode: 554 })),
@@ -334,7 +334,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
         '554 5.7.1 relay denied',
       ],
       [
-        'refuses what it says',
+        'rejects the text',
         {
           onData: (stream: NodeJS.ReadableStream, _session: unknown, done: (error?: Error) => void) => {
             stream.resume()
@@ -531,7 +531,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(log.join()).toContain('Mail given up')
     })
 
-    it('no mail because of its age while the clock is not trusted', async () => {
+    it('none of the old mails while the clock is not trusted', async () => {
       const outbox = open({
         transport: { sendMail: () => Promise.reject(new Error('no')) },
         deletionTime: async () => null,
@@ -714,7 +714,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       const outbox = open({ smtpUrl: server.url, mailTo: ['club@club.example'] })
       outbox.start()
       const lines = 'Hola\r\nBcc: evil@mail.example\r\n\r\nBody\u2028\tmás'
-      const message = contactMail({ person: lines, from: 'ana@mail.example', body: 'x' })
+      const message = composeContactMail({ person: lines, from: 'ana@mail.example', body: 'x' })
       await put(outbox, mail({ subject: `${lines}\0` }), message)
       await delivered(2)
       for (const { raw, to } of server.mails) {

@@ -8,7 +8,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { type BackgroundLoop, createBackgroundLoop } from '../process/background-loop.ts'
 import { createMailSender, type SenderOptions } from './send-and-retry.ts'
-import { oneLine, requireBareAddress, smtpTransport, type Transport } from './smtp.ts'
+import { createSmtpTransport, requireBareAddress, type Transport, toHeaderLine } from './smtp.ts'
 import type { MailText } from './templates.ts'
 
 const SECOND_MS = 1000
@@ -70,7 +70,8 @@ export interface Outbox {
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const { database, now } = options
-  const transport = options.transport ?? (options.smtpUrl === null ? null : smtpTransport(options.smtpUrl))
+  const transport =
+    options.transport ?? (options.smtpUrl === null ? null : createSmtpTransport(options.smtpUrl))
   const pause = async (milliseconds: number) => loop?.pause(milliseconds)
   const sender = transport && createMailSender(options, transport, pause)
   const loop: BackgroundLoop | null =
@@ -88,7 +89,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         id,
         recipient,
         replyTo: replyTo.length > 0 ? replyTo.join(', ') : null,
-        subject: oneLine(subject),
+        subject: toHeaderLine(subject),
         text,
         messageId: messageId ?? null,
         answerId: answerId ?? null,
@@ -137,9 +138,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
     async stop() {
       if (!sender || !loop) return
       const stopped = loop.stop()
-      await endsWithin(stopped, STOP_GRACE_MS)
+      await waitForEnd(stopped, STOP_GRACE_MS)
       sender.cut()
-      await endsWithin(stopped, STOP_RELEASE_MS)
+      await waitForEnd(stopped, STOP_RELEASE_MS)
     },
 
     async status() {
@@ -173,7 +174,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 }
 
-async function endsWithin(work: Promise<void>, milliseconds: number): Promise<void> {
+async function waitForEnd(work: Promise<void>, milliseconds: number): Promise<void> {
   const timer = new AbortController()
   await Promise.race([work, sleep(milliseconds, undefined, { signal: timer.signal }).catch(() => {})])
   timer.abort()

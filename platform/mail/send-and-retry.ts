@@ -9,11 +9,11 @@ import {
   describeFailure,
   ERROR_MAX,
   isDeadAddress,
+  listSmtpSecrets,
   type OutgoingMail,
-  oneLine,
   parseSender,
-  secretsOf,
   type Transport,
+  toHeaderLine,
 } from './smtp.ts'
 
 const SECOND_MS = 1000
@@ -36,7 +36,7 @@ const PAUSES_MS = [
 const GIVE_UP_MS = 5 * DAY_MS
 
 /** Pause while the club has no address to send to. The first administrator may be created at any time. ms */
-const NOBODY_PAUSE_MS = MINUTE_MS
+const NO_RECIPIENT_PAUSE_MS = MINUTE_MS
 
 /** Time limit of one attempt. A server that answers byte by byte could otherwise hold a connection for ever. ms */
 const SEND_MAX_MS = 60 * SECOND_MS
@@ -45,10 +45,10 @@ const SEND_MAX_MS = 60 * SECOND_MS
  * Duration of a claim. It is longer than any attempt, so a row with an expired claim belongs to a process that has ended.
  * ms
  */
-const LEASE_MS = 2 * SEND_MAX_MS
+const CLAIM_MS = 2 * SEND_MAX_MS
 
 /** Interval of the search for due mails. Another process may have added one without waking this process. ms */
-const LOOK_MS = 30 * SECOND_MS
+const SEARCH_INTERVAL_MS = 30 * SECOND_MS
 
 /** Pause when the database does not answer. ms */
 const DATABASE_PAUSE_MS = 2 * SECOND_MS
@@ -109,7 +109,7 @@ export function createMailSender(
 ): MailSender {
   const { database, log, now } = options
   const sender = parseSender(options.mailFrom)
-  const secrets = secretsOf(options.smtpUrl)
+  const secrets = listSmtpSecrets(options.smtpUrl)
   const done = { delivered: 0, failed: 0, givenUp: 0 }
   let cutting = new AbortController()
 
@@ -119,15 +119,15 @@ export function createMailSender(
   }
 
   async function attempt(row: MailRow, stopping: AbortSignal): Promise<void> {
-    const recipients = row.recipient === null ? await clubAddresses(options) : [row.recipient]
+    const recipients = row.recipient === null ? await listClubAddresses(options) : [row.recipient]
     if (recipients.length === 0) {
-      await release(database, row, {
-        nextAttemptAt: now() + NOBODY_PAUSE_MS,
+      await releaseClaim(database, row, {
+        nextAttemptAt: now() + NO_RECIPIENT_PAUSE_MS,
         lastError: 'No hay ningún administrador activo a quien mandarlo',
       })
       return
     }
-    const name = sender.name ?? oneLine((await options.settings.all()).identity.name)
+    const name = sender.name ?? toHeaderLine((await options.settings.all()).identity.name)
     const signal = AbortSignal.any([cutting.signal, AbortSignal.timeout(SEND_MAX_MS)])
     let rejected: string[]
     try {
@@ -135,17 +135,17 @@ export function createMailSender(
         composeMail(row, { from: { name, address: sender.address }, recipients, signal }),
       ))
     } catch (error) {
-      if (cutting.signal.aborted) await release(database, row, {})
+      if (cutting.signal.aborted) await releaseClaim(database, row, {})
       else await markFailed(row, error)
       return
     }
-    await untilRecorded(() => markDelivered(row, rejected), stopping)
+    await repeatUntilRecorded(() => markDelivered(row, rejected), stopping)
   }
 
   /**
    * Repeats the write that marks a mail as sent. If it were missing, the mail would be sent again when the claim expires.
    */
-  async function untilRecorded(record: () => Promise<void>, stopping: AbortSignal): Promise<void> {
+  async function repeatUntilRecorded(record: () => Promise<void>, stopping: AbortSignal): Promise<void> {
     for (;;) {
       try {
         return await record()
@@ -175,10 +175,10 @@ export function createMailSender(
   async function markFailed(row: MailRow, error: unknown): Promise<void> {
     const attempts = row.attempts + 1
     done.failed++
-    if (await isHopeless(row, error)) return giveUp(row, error)
+    if (await shouldGiveUp(row, error)) return giveUp(row, error)
     const pause = PAUSES_MS[Math.min(attempts, PAUSES_MS.length) - 1] as number
     const lastError = describeFailure(error, secrets)
-    await release(database, row, { attempts, nextAttemptAt: now() + pause, lastError })
+    await releaseClaim(database, row, { attempts, nextAttemptAt: now() + pause, lastError })
     log.warn({ id: row.id, attempts, pauseMs: pause, error: lastError }, 'Mail not delivered yet')
   }
 
@@ -186,7 +186,7 @@ export function createMailSender(
    * True when a mail should be given up. A link can be requested again, and the author of an answer sees its failure. A
    * visitor's message has neither, so it is never given up.
    */
-  async function isHopeless(row: MailRow, error: unknown): Promise<boolean> {
+  async function shouldGiveUp(row: MailRow, error: unknown): Promise<boolean> {
     if (row.messageId !== null) return false
     if (row.recipient !== null && isDeadAddress(error)) return true
     const at = await options.deletionTime()
@@ -211,8 +211,8 @@ export function createMailSender(
 
   return {
     async sendNext(stopping) {
-      const row = await claim(database, now)
-      if (row === null) return pauseUntilNext(database, now())
+      const row = await claimMail(database, now)
+      if (row === null) return computePauseUntilNext(database, now())
       await attempt(row, stopping)
       return 0
     },
@@ -247,7 +247,7 @@ function composeMail(
   }
 }
 
-async function clubAddresses({ mailTo, database }: SenderOptions): Promise<string[]> {
+async function listClubAddresses({ mailTo, database }: SenderOptions): Promise<string[]> {
   if (mailTo !== null) return [...mailTo]
   const administrators = await database.read
     .selectFrom('users')
@@ -258,7 +258,7 @@ async function clubAddresses({ mailTo, database }: SenderOptions): Promise<strin
   return administrators.map(({ email }) => email)
 }
 
-const due = (from: Kysely<Tables>, at: number) =>
+const selectDue = (from: Kysely<Tables>, at: number) =>
   from
     .selectFrom('outbox')
     .where('deliveredAt', 'is', null)
@@ -266,38 +266,38 @@ const due = (from: Kysely<Tables>, at: number) =>
     .where((row) => row.or([row('claimedUntil', '<=', at), row('claimedUntil', '>', at + PUT_OFF_MAX_MS)]))
 
 /** Claims the mail that has been due for longest, so that no other process sends it too. */
-async function claim(database: Database, now: () => number): Promise<MailRow | null> {
+async function claimMail(database: Database, now: () => number): Promise<MailRow | null> {
   // This read takes no lock. A write would lock all other writers on SQLite, and usually no mail is due.
-  if (!(await due(database.read, now()).select('id').limit(1).executeTakeFirst())) return null
+  if (!(await selectDue(database.read, now()).select('id').limit(1).executeTakeFirst())) return null
   return database.write(async (tx) => {
     const at = now()
-    const oldest = due(tx, at).selectAll().orderBy('nextAttemptAt').orderBy('seq').limit(1)
+    const oldest = selectDue(tx, at).selectAll().orderBy('nextAttemptAt').orderBy('seq').limit(1)
     const row = await (database.dialect === 'postgres'
       ? oldest.forUpdate().skipLocked()
       : oldest
     ).executeTakeFirst()
     if (!row) return null
-    const claimedUntil = at + LEASE_MS
+    const claimedUntil = at + CLAIM_MS
     await tx.updateTable('outbox').set({ claimedUntil }).where('id', '=', row.id).execute()
     return { ...row, claimedUntil }
   })
 }
 
-async function pauseUntilNext(database: Database, at: number): Promise<number> {
+async function computePauseUntilNext(database: Database, at: number): Promise<number> {
   const next = await database.read
     .selectFrom('outbox')
     .select((row) => row.fn.min('nextAttemptAt').as('at'))
     .where('deliveredAt', 'is', null)
     .where('nextAttemptAt', '>', at)
     .executeTakeFirst()
-  return next?.at == null ? LOOK_MS : Math.min(LOOK_MS, Math.max(0, next.at - at))
+  return next?.at == null ? SEARCH_INTERVAL_MS : Math.min(SEARCH_INTERVAL_MS, Math.max(0, next.at - at))
 }
 
 /**
  * Releases the claim and stores the result. If the claim has expired and another process has claimed the row, it does
  * nothing.
  */
-async function release(
+async function releaseClaim(
   database: Database,
   row: MailRow,
   outcome: { attempts?: number; nextAttemptAt?: number; lastError?: string },

@@ -20,7 +20,7 @@ export interface Transport {
   sendMail(mail: OutgoingMail): Promise<{ rejected: string[] }>
 }
 
-export function smtpTransport(url: string): Transport {
+export function createSmtpTransport(url: string): Transport {
   const options = {
     url,
     connectionTimeout: 10 * SECOND_MS,
@@ -47,7 +47,7 @@ export function smtpTransport(url: string): Transport {
 export function parseSender(mailFrom: string): { name: string | null; address: string } {
   const named = /^(.+?)\s*<([^<>]+)>$/.exec(mailFrom.trim())
   return named
-    ? { name: oneLine(named[1] as string), address: named[2] as string }
+    ? { name: toHeaderLine(named[1] as string), address: named[2] as string }
     : { name: null, address: mailFrom.trim() }
 }
 
@@ -55,7 +55,7 @@ export function parseSender(mailFrom: string): { name: string | null; address: s
  * Removes line breaks, because a line break starts another header. Also removes bidirectional control characters, because
  * with them a header can look like another one.
  */
-export const oneLine = (text: string): string =>
+export const toHeaderLine = (text: string): string =>
   text
     .replace(/\p{Bidi_Control}/gu, '')
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -68,15 +68,15 @@ export function requireBareAddress(address: string): void {
 }
 
 /** Returns the password in every encoding in which a server may repeat it (RFC 4616, and AUTH LOGIN). */
-export function secretsOf(smtpUrl: string | null): string[] {
+export function listSmtpSecrets(smtpUrl: string | null): string[] {
   const url = smtpUrl === null ? null : URL.parse(smtpUrl)
   if (!url?.password) return []
-  const [user, password] = [decoded(url.username), decoded(url.password)]
+  const [user, password] = [decodePart(url.username), decodePart(url.password)]
   const base64 = [password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
   return [url.password, password, ...base64]
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
@@ -130,7 +130,7 @@ export function describeFailure(error: unknown, secrets: readonly string[]): str
   return secrets
     .reduce(
       (text, secret) => text.replaceAll(secret, '…'),
-      oneLine(reason ? `${reason}: ${response ?? message}${cause}` : message + cause),
+      toHeaderLine(reason ? `${reason}: ${response ?? message}${cause}` : message + cause),
     )
     .slice(0, ERROR_MAX)
 }

@@ -17,24 +17,24 @@ export interface MailText {
 }
 
 /** Settings of the club that mails use as the sender's data. */
-export type Writer = Pick<SiteSettings['identity'], 'name' | 'timeZone'>
+export type MailAuthor = Pick<SiteSettings['identity'], 'name' | 'timeZone'>
 
 /** Public origin of the site. When it is null, mails have no link. */
 export type SiteUrl = string | null
 
-export const page = (siteUrl: string, path: string): string => new URL(path, siteUrl).href
+export const buildPageLink = (siteUrl: string, path: string): string => new URL(path, siteUrl).href
 
-export const paragraphs = (...parts: (string | null)[]): string =>
+export const joinParagraphs = (...parts: (string | null)[]): string =>
   `${parts.filter((part) => part !== null).join('\n\n')}\n`
 
-export const signature = (club: Writer): string => `Un abrazo,\n${club.name}`
+export const createSignature = (club: MailAuthor): string => `Un abrazo,\n${club.name}`
 
 /** Mail to the club with a visitor's message. Replies are sent to the visitor. */
-export const contactMail = ({ person, from, body }: ContactMessage): MailText => ({
+export const composeContactMail = ({ person, from, body }: ContactMessage): MailText => ({
   recipient: null,
   replyTo: from,
   subject: `Mensaje de ${person}`,
-  text: paragraphs(
+  text: joinParagraphs(
     `${person} <${formatEmail(from)}> escribió desde la página de contacto:`,
     body,
     `--\nSi respondés este mail, le llega a ${person}.`,
@@ -49,52 +49,55 @@ interface AnswerToMessage {
 }
 
 /** Mail to a visitor: the club's answer, with the message quoted below it. */
-export const answerMail = (club: Writer, { message, text, replyTo }: AnswerToMessage): MailText => {
+export const composeAnswerMail = (
+  club: MailAuthor,
+  { message, text, replyTo }: AnswerToMessage,
+): MailText => {
   const [day = '', time] = wallClock(message.createdAt, club.timeZone).split('T')
   const quoted = message.body.replace(/^/gm, '> ')
   return {
     recipient: message.from,
     replyTo,
     subject: `Tu mensaje a ${club.name}`,
-    text: paragraphs(text, `El ${formatDate(day)} a las ${time} nos escribiste:\n${quoted}`),
+    text: joinParagraphs(text, `El ${formatDate(day)} a las ${time} nos escribiste:\n${quoted}`),
   }
 }
 
 /** Mail to the club about many messages. It replaces single mails, at most once an hour. */
-export const manyMessagesMail = (club: Writer, siteUrl: SiteUrl): MailText => ({
+export const composeManyMessagesMail = (club: MailAuthor, siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Están llegando más mensajes que de costumbre',
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     `En una hora llegaron más de ${MESSAGE_MAILS} mensajes desde la página de contacto. Por un rato no te mandamos un mail por cada uno: quedan guardados en el sitio, en Mensajes, y desde ahí los podés leer y contestar.`,
-    siteUrl && page(siteUrl, '/admin/messages'),
-    signature(club),
+    siteUrl && buildPageLink(siteUrl, '/admin/messages'),
+    createSignature(club),
   ),
 })
 
 /** Mail to the administrators about a registration that waits for approval. */
-export const registrationMail = (club: Writer, email: string, siteUrl: SiteUrl): MailText => ({
+export const composeRegistrationMail = (club: MailAuthor, email: string, siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Hay un registro esperando aprobación',
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     `${formatEmail(email)}${hasUnusualLetters(email) ? ' (con letras poco comunes antes de la @: puede parecerse a otro e-mail)' : ''} se registró para administrar el sitio de ${club.name}. Hasta que alguien apruebe el pedido, no puede entrar.`,
-    siteUrl && `Podés aprobarlo o borrarlo en Usuarios:\n${page(siteUrl, '/admin/users')}`,
+    siteUrl && `Podés aprobarlo o borrarlo en Usuarios:\n${buildPageLink(siteUrl, '/admin/users')}`,
     'Si no sabés quién es, no lo apruebes: quien entra puede cambiar todo.',
-    signature(club),
+    createSignature(club),
   ),
 })
 
 /** Mail to the administrators about many registrations. It replaces single mails, at most once an hour. */
-export const manyRegistrationsMail = (club: Writer, siteUrl: SiteUrl): MailText => ({
+export const composeManyRegistrationsMail = (club: MailAuthor, siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Hay más registros que de costumbre',
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     `En una hora se registraron más de ${REGISTRATION_MAILS} personas para administrar el sitio de ${club.name}. Por un rato no te avisamos de cada una: están todas en Usuarios.`,
-    siteUrl && page(siteUrl, '/admin/users'),
+    siteUrl && buildPageLink(siteUrl, '/admin/users'),
     'Si no sabés quiénes son, no las apruebes. Las que nadie confirma se borran solas.',
-    signature(club),
+    createSignature(club),
   ),
 })
 
@@ -106,8 +109,8 @@ interface Confirmation {
 }
 
 /** Mail to the applicant with a link that confirms the address. Several registrations may use one address. */
-export const confirmationMail = (
-  club: Writer,
+export const composeConfirmationMail = (
+  club: MailAuthor,
   email: string,
   { token, at, siteUrl }: Confirmation,
 ): MailText => {
@@ -116,117 +119,122 @@ export const confirmationMail = (
   return {
     recipient: email,
     subject: `Confirmá tu e-mail para ${club.name}`,
-    text: paragraphs(
+    text: joinParagraphs(
       'Hola:',
       `Alguien, esperamos que vos, pidió una cuenta en ${club.name} con este e-mail, ${when} (hora del club). Para confirmar que es tuyo, abrí este enlace:`,
-      page(siteUrl, `/login${linkFragment('confirm', token)}`),
+      buildPageLink(siteUrl, `/login${linkFragment('confirm', token)}`),
       'El enlace te pide la contraseña que se eligió en ese momento. Si te llegó más de un mail como este, abrí el del registro que hiciste vos: con los otros tu contraseña no sirve.',
       'Después, alguien del club tiene que aprobar tu cuenta. Te avisamos.',
       'Si no fuiste vos, no abras el enlace: sin este paso la cuenta no se abre, y en una semana se borra.',
-      signature(club),
+      createSignature(club),
     ),
   }
 }
 
 /** Mail to the applicant after the approval of the account. */
-export const approvalMail = (club: Writer, email: string, siteUrl: SiteUrl): MailText => ({
+export const composeApprovalMail = (club: MailAuthor, email: string, siteUrl: SiteUrl): MailText => ({
   recipient: email,
   subject: `Ya podés entrar a ${club.name}`,
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     `Aprobaron tu cuenta en ${club.name}. Ya podés iniciar sesión con tu e-mail y la contraseña que elegiste.`,
-    siteUrl && page(siteUrl, '/login'),
+    siteUrl && buildPageLink(siteUrl, '/login'),
     'Qué bueno que estés.',
-    signature(club),
+    createSignature(club),
   ),
 })
 
 /** Mail to an applicant with a confirmed address after the rejection. */
-export const rejectionMail = (club: Writer, email: string): MailText => ({
+export const composeRejectionMail = (club: MailAuthor, email: string): MailText => ({
   recipient: email,
   subject: `Tu pedido de cuenta en ${club.name}`,
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     `El club decidió no abrir la cuenta que pediste en ${club.name}. Borramos tus datos.`,
     'Si creés que es un error, hablalo con quien te invitó a registrarte.',
-    signature(club),
+    createSignature(club),
   ),
 })
 
 /** Mail to the owner of an account with a link to choose another password. */
-export const resetMail = (club: Writer, email: string, token: string, siteUrl: string): MailText => ({
+export const composeResetMail = (
+  club: MailAuthor,
+  email: string,
+  token: string,
+  siteUrl: string,
+): MailText => ({
   recipient: email,
   subject: `Elegí otra contraseña para ${club.name}`,
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     `Alguien, esperamos que vos, pidió cambiar la contraseña de tu cuenta en ${club.name}. Para elegir otra, abrí este enlace:`,
-    page(siteUrl, `/login${linkFragment('reset', token)}`),
+    buildPageLink(siteUrl, `/login${linkFragment('reset', token)}`),
     `Sirve una sola vez, por ${RESET_LINK_MINUTES} minutos.`,
     'Si no fuiste vos, no hagas nada: tu contraseña sigue siendo la misma.',
-    signature(club),
+    createSignature(club),
   ),
 })
 
-const ifItWasNotYou =
+const NOT_YOU_NOTICE =
   'Si fuiste vos, no tenés que hacer nada. Si no, avisale ya mismo a otro administrador del club: tu cuenta puede estar en otras manos.'
 
 /** Mail to the owner of an account after a change of the password. */
-export const passwordChangedMail = (club: Writer, email: string): MailText => ({
+export const composePasswordChangedMail = (club: MailAuthor, email: string): MailText => ({
   recipient: email,
   subject: `Cambió tu contraseña de ${club.name}`,
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     `Se cambió la contraseña de tu cuenta en ${club.name}. Se cerraron tus otras sesiones, y las invitaciones que mandaste y nadie usó ya no sirven.`,
-    ifItWasNotYou,
-    signature(club),
+    NOT_YOU_NOTICE,
+    createSignature(club),
   ),
 })
 
 /** Mail to the former address of an account after a change of the address. */
-export const emailChangedMail = (club: Writer, oldEmail: string, newEmail: string): MailText => ({
+export const composeEmailChangedMail = (club: MailAuthor, oldEmail: string, newEmail: string): MailText => ({
   recipient: oldEmail,
   subject: `Cambió el e-mail de tu cuenta de ${club.name}`,
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     `Tu cuenta en ${club.name} dejó de usar esta dirección. Desde ahora usa ${formatEmail(newEmail)}, y se cerraron tus otras sesiones.`,
-    ifItWasNotYou,
-    signature(club),
+    NOT_YOU_NOTICE,
+    createSignature(club),
   ),
 })
 
 /** Mail to the owner of an account after the password was changed with a link. */
-export const passwordResetMail = (club: Writer, email: string): MailText => ({
+export const composePasswordResetMail = (club: MailAuthor, email: string): MailText => ({
   recipient: email,
   subject: `Cambió tu contraseña de ${club.name}`,
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     `Con un enlace de un solo uso se eligió otra contraseña para tu cuenta en ${club.name}, y se cerraron todas tus sesiones. Las invitaciones que mandaste y nadie usó ya no sirven.`,
-    ifItWasNotYou,
-    signature(club),
+    NOT_YOU_NOTICE,
+    createSignature(club),
   ),
 })
 
 /** Mail to the owner of an account after the second factor was turned on. */
-export const secondFactorOnMail = (club: Writer, email: string): MailText => ({
+export const composeSecondFactorOnMail = (club: MailAuthor, email: string): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} pide un segundo factor`,
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     `Se activó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus otras sesiones. Desde ahora, para entrar hace falta también un código de la app.`,
-    ifItWasNotYou,
-    signature(club),
+    NOT_YOU_NOTICE,
+    createSignature(club),
   ),
 })
 
 /** Mail to the owner of an account after the second factor was turned off with password and code. */
-export const secondFactorOffMail = (club: Writer, email: string): MailText => ({
+export const composeSecondFactorOffMail = (club: MailAuthor, email: string): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     `Se desactivó el segundo factor de tu cuenta en ${club.name}. Para entrar alcanza otra vez con la contraseña.`,
-    ifItWasNotYou,
-    signature(club),
+    NOT_YOU_NOTICE,
+    createSignature(club),
   ),
 })
 
@@ -234,17 +242,17 @@ export const secondFactorOffMail = (club: Writer, email: string): MailText => ({
  * Mail to the owner of an account after another person turned off the second factor.
  * @param by address of that person. null: the operator of the server
  */
-export const secondFactorResetMail = (
-  club: Writer,
+export const composeSecondFactorResetMail = (
+  club: MailAuthor,
   email: string,
   by: { name: string | null; email: string } | null,
 ): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
-  text: paragraphs(
+  text: joinParagraphs(
     'Hola:',
     `${by === null ? 'Quien mantiene el sitio' : by.name === null ? formatEmail(by.email) : `${by.name} (${formatEmail(by.email)})`} desactivó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus sesiones. Para entrar alcanza con la contraseña; cuando entres, activalo de nuevo.`,
     'Si no lo pediste vos, avisale ya mismo a otro administrador del club.',
-    signature(club),
+    createSignature(club),
   ),
 })

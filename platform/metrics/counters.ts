@@ -9,9 +9,9 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
 /** Returns the method for the metrics. Clients can send invented methods, so unknown ones share one series. */
-const methodOf = (method: string): string => (METHODS.has(method) ? method : 'OTHER')
+const normalizeMethod = (method: string): string => (METHODS.has(method) ? method : 'OTHER')
 
-const classOf = (status: number): string => `${Math.floor(status / 100)}xx`
+const getStatusClass = (status: number): string => `${Math.floor(status / 100)}xx`
 
 export function createMetrics(registry: Registry): Metrics {
   const registers = [registry]
@@ -46,28 +46,28 @@ export function createMetrics(registry: Registry): Metrics {
     registers,
   })
 
-  const refused = <T extends number | null>(rule: RateLimitRule, seconds: T): T => {
+  const countRefusal = <T extends number | null>(rule: RateLimitRule, seconds: T): T => {
     if (seconds !== null) refusals.inc({ rule })
     return seconds
   }
 
   return {
     request(method, route, status, seconds) {
-      const labels = { method: methodOf(method), route }
-      requests.inc({ ...labels, status: classOf(status) })
+      const labels = { method: normalizeMethod(method), route }
+      requests.inc({ ...labels, status: getStatusClass(status) })
       durations.observe(labels, seconds)
     },
     cachedResponse(method, route, status) {
-      requests.inc({ method: methodOf(method), route: route(), status: classOf(status) })
+      requests.inc({ method: normalizeMethod(method), route: route(), status: getStatusClass(status) })
     },
     query(milliseconds) {
       queries.observe(milliseconds / 1000)
       if (milliseconds > SLOW_QUERY_MS) slowQueries.inc()
     },
-    watch: (rateLimit) => ({
+    countRefusals: (rateLimit) => ({
       ...rateLimit,
-      check: async (rule, key) => refused(rule, await rateLimit.check(rule, key)),
-      hit: async (rule, key, tx) => refused(rule, await rateLimit.hit(rule, key, tx)),
+      check: async (rule, key) => countRefusal(rule, await rateLimit.check(rule, key)),
+      hit: async (rule, key, tx) => countRefusal(rule, await rateLimit.hit(rule, key, tx)),
     }),
   }
 }
@@ -76,7 +76,7 @@ export function createMetrics(registry: Registry): Metrics {
 type Values = number | Iterable<readonly [labels: Record<string, string>, value: number]>
 
 /** Registers metrics whose values are read at each scrape. */
-export function observe(registry: Registry) {
+export function createObservedMetrics(registry: Registry) {
   const registers = [registry]
   const settings = (name: string, help: string, read: () => Values, labelNames: string[]) => ({
     name,

@@ -15,7 +15,7 @@ import { SLOW_QUERY_MS } from './metrics.ts'
 const run = promisify(execFile)
 const TOKEN = 'una-clave~para.las+cifras/=='
 
-test('without METRICS_TOKEN prom-client is not loaded', async () => {
+test('does not load prom-client without METRICS_TOKEN', async () => {
   const { stdout } = await run(process.execPath, [
     '--input-type=module',
     '-e',

@@ -14,7 +14,7 @@ export interface Metrics {
   cachedResponse(method: string, route: () => string, status: number): void
   query(milliseconds: number): void
   /** Wraps a rate limit so that its refusals are counted. */
-  watch(rateLimit: RateLimit): RateLimit
+  countRefusals(rateLimit: RateLimit): RateLimit
 }
 
 /** Counters that do nothing. Used without METRICS_TOKEN, when nobody can read the metrics. */
@@ -22,5 +22,5 @@ export const noMetrics: Metrics = {
   request() {},
   cachedResponse() {},
   query() {},
-  watch: (rateLimit) => rateLimit,
+  countRefusals: (rateLimit) => rateLimit,
 }

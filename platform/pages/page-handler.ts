@@ -5,7 +5,7 @@ import { encode } from '../cache/encoding.ts'
 import {
   type CachedResponse,
   type Dependencies,
-  REVALIDATED,
+  REVALIDATE_HEADERS,
   type ResponseCache,
   UNTRACKED,
 } from '../cache/response-cache.ts'
@@ -323,7 +323,7 @@ async function toCached(
     headers: [
       ...(status >= 500
         ? ([['Cache-Control', 'no-store']] satisfies CachedResponse['headers'])
-        : REVALIDATED.filter(([name]) => !own.some(([each]) => each === name))),
+        : REVALIDATE_HEADERS.filter(([name]) => !own.some(([each]) => each === name))),
       ['Content-Type', 'text/html; charset=utf-8'],
       ['Content-Security-Policy', policyOf(page)],
       ...own,

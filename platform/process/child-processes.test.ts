@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
-test('a message to a parent that has closed the channel is dropped, and the process does not fail', async () => {
+test('drops a message to a parent that has closed the channel, without an error', async () => {
   // The child is busy while its parent disconnects. It therefore sends a message before it learns of the disconnection.
   const program = `
     import { sendToParent } from ${JSON.stringify(new URL('./child-processes.ts', import.meta.url).href)}

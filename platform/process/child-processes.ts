@@ -10,17 +10,17 @@ export const LAST_STEPS_MS = 1_800
 export const HANDOVER_DRAIN_MS = 120_000
 
 /** Message that a worker sends when it accepts requests. */
-export const OPEN = 'open'
+export const OPEN_MESSAGE = 'open'
 
 /**
  * Environment variables of a worker, '1' or '0'. CLUB_BACKGROUND: the worker does the background work. CLUB_PRINTS_STARTUP: it
  * prints the startup message.
  */
-export const BACKGROUND = 'CLUB_BACKGROUND'
-export const PRINTS_STARTUP = 'CLUB_PRINTS_STARTUP'
+export const BACKGROUND_VARIABLE = 'CLUB_BACKGROUND'
+export const PRINTS_STARTUP_VARIABLE = 'CLUB_PRINTS_STARTUP'
 
 /** Variables with which a child process uses the same compile cache. */
-export function compiledCode(): { NODE_COMPILE_CACHE?: string } {
+export function getCompileCacheEnv(): { NODE_COMPILE_CACHE?: string } {
   const folder = module.getCompileCacheDir()
   // Node adds a folder named after its version to the requested folder, so the parent of the folder is passed on.
   return folder ? { NODE_COMPILE_CACHE: dirname(folder) } : {}

@@ -92,9 +92,9 @@ const refused: Record<Exclude<Variable, 'DATA_DIR' | 'BACKUP_KEY'>, string[]> = 
   ],
 }
 
-describe('a wrong variable', () => {
+describe('an invalid variable', () => {
   it.each(Object.entries(refused).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
-    '%s=%j is refused by one line that names it',
+    '%s=%j is rejected in one line that names the variable',
     (name, value) => {
       const companions: Given = { ADMIN_EMAIL: 'admin@club.example', ADMIN_PASSWORD: 'una clave larga' }
       const message = refusalOf({ ...(name.startsWith('ADMIN_') && companions), [name]: value })
@@ -103,12 +103,12 @@ describe('a wrong variable', () => {
     },
   )
 
-  it('is shown, shortened', () => {
+  it('is quoted in the message, shortened', () => {
     expect(refusalOf({ PORT: 'abc' })).toBe('PORT: tiene que ser un número entre 0 y 65535 (recibí "abc")')
     expect(refusalOf({ HOST: `${'x'.repeat(500)} y` }).length).toBeLessThan(200)
   })
 
-  it('that may contain a secret is not shown', () => {
+  it('is not quoted when it may contain a secret', () => {
     const secret = 's3cret'
     const message = refusalOf({
       DATABASE_URL: `mysql://club:${secret}@db/club`,
@@ -128,7 +128,7 @@ describe('a wrong variable', () => {
     expect(message).not.toContain(secret)
   })
 
-  it('does not hide another', () => {
+  it('does not hide other invalid variables', () => {
     const message = refusalOf({ PORT: 'abc', DEMO: 'yes', LOG_LEVEL: 'verbose' })
     expect(message.split('\n').map((line) => line.split(':')[0])).toEqual(['PORT', 'DEMO', 'LOG_LEVEL'])
   })
@@ -142,7 +142,7 @@ describe('the first administrator', () => {
       { ADMIN_EMAIL: 'admin@club.example', ADMIN_PASSWORD: '   ' },
       'ADMIN_PASSWORD: falta; va junto con ADMIN_EMAIL',
     ],
-  ] as Array<[Given, string]>)('is refused by halves: %j', (env, message) => {
+  ] as Array<[Given, string]>)('needs e-mail and password: rejects %j', (env, message) => {
     expect(refusalOf(env)).toBe(message)
   })
 
@@ -180,27 +180,27 @@ const defaults: Env = {
   backupKey: null,
 }
 
-describe('a second place for backups', () => {
-  it('that is a bucket needs a key', () => {
+describe('BACKUP_TO', () => {
+  it('needs BACKUP_KEY when it is a bucket', () => {
     expect(refusalOf({ BACKUP_TO: 's3://backups' })).toMatch(/^BACKUP_KEY: /)
   })
 })
 
-describe('what is not given', () => {
+describe('a variable that is not set', () => {
   it('has its default', () => {
     expect(readEnv({})).toEqual(defaults)
   })
 
-  it.each(['', ' '])('includes %j', (empty) => {
+  it.each(['', ' '])('has its default when its value is %j', (empty) => {
     expect(readEnv(Object.fromEntries(VARIABLES.map((name) => [name, empty])))).toEqual(defaults)
   })
 
-  it('does not include variables of others', () => {
+  it('has its default beside unknown variables', () => {
     expect(readEnv({ PATH: '/bin', port: '1', VITE_OTHER: 'x' })).toEqual(defaults)
   })
 })
 
-describe('what is given', () => {
+describe('a valid variable', () => {
   it.each([
     [{ PORT: '0' }, { port: 0 }],
     [{ PORT: ' 65535 ' }, { port: 65_535 }],
@@ -261,7 +261,7 @@ describe('what is given', () => {
       { CORS_ORIGINS: 'https://club.example/, http://localhost:5173' },
       { corsOrigins: ['https://club.example', 'http://localhost:5173'] },
     ],
-  ] as Array<[Given, Partial<Env>]>)('%j', (given, expected) => {
+  ] as Array<[Given, Partial<Env>]>)('is parsed: %j', (given, expected) => {
     expect(readEnv(given)).toEqual({ ...defaults, ...expected })
   })
 })

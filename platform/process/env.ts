@@ -6,7 +6,7 @@ import { registrationSchema } from '../content/shared/content-schemas.ts'
 import { parseBucketUrl } from '../media/server/bucket-url.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../shared/limits.ts'
 import { isWebAddress } from '../shared/web-address.ts'
-import { writePrivately } from './private-files.ts'
+import { restrictNewFiles } from './private-files.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const REGISTRATIONS = ['approval', 'closed', 'open'] as const
@@ -65,42 +65,44 @@ export class EnvError extends Error {
 }
 
 /** Quotes the received value for the error message. Not for values that may contain a password. */
-const received = (input: unknown): string => {
+const quoteReceived = (input: unknown): string => {
   const text = String(input)
   return `(recibí ${JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)})`
 }
 
 /** Describes the expected and the received value. */
-const wants = (what: string) => ({
-  error: ({ input }: { input?: unknown }) => `tiene que ser ${what} ${received(input)}`,
+const describeExpected = (what: string) => ({
+  error: ({ input }: { input?: unknown }) => `tiene que ser ${what} ${quoteReceived(input)}`,
 })
 
-const textThat = (isRight: (text: string) => boolean, wrong: string | ReturnType<typeof wants>) =>
-  z.string().refine(isRight, wrong)
+const textMatching = (
+  isRight: (text: string) => boolean,
+  wrong: string | ReturnType<typeof describeExpected>,
+) => z.string().refine(isRight, wrong)
 
 const wholeNumber = (min: number, max: number) =>
-  textThat(
+  textMatching(
     (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
-    wants(`un número entre ${min} y ${max}`),
+    describeExpected(`un número entre ${min} y ${max}`),
   ).transform(Number)
 
 const oneOf = <const T extends readonly string[]>(options: T) =>
-  z.enum(options, wants(`${options.slice(0, -1).join(', ')} o ${options.at(-1)}`))
+  z.enum(options, describeExpected(`${options.slice(0, -1).join(', ')} o ${options.at(-1)}`))
 
 const zeroOrOne = () => oneOf(['0', '1']).transform((text) => text === '1')
 
 /** Accepts a host to listen on. Brackets around an IPv6 address belong to URLs, so they are refused here. */
 const listenHost = () =>
-  textThat(
+  textMatching(
     (text) => isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text),
-    wants('una dirección IP o el nombre de esta máquina'),
+    describeExpected('una dirección IP o el nombre de esta máquina'),
   )
 
 /**
  * Accepts a URL with one of these schemes and a host. The error message omits the URL, because it may contain a password.
  */
 const secretUrl = (schemes: string[], example: string) =>
-  textThat((text) => {
+  textMatching((text) => {
     const url = URL.parse(text)
     return (
       url !== null && schemes.includes(url.protocol) && (url.hostname !== '' || url.searchParams.has('host'))
@@ -113,52 +115,53 @@ const isOrigin = (text: string): boolean => {
   return url.href === `${url.origin}/`
 }
 
-const originOf = (text: string): string => new URL(text).origin
+const getOrigin = (text: string): string => new URL(text).origin
 
 const siteOrigin = () =>
-  textThat(isOrigin, wants('el origen público del sitio, como https://club.example, sin camino')).transform(
-    originOf,
-  )
+  textMatching(
+    isOrigin,
+    describeExpected('el origen público del sitio, como https://club.example, sin camino'),
+  ).transform(getOrigin)
 
-const listOf = (text: string): string[] =>
+const splitList = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
 const origins = () =>
-  textThat(
-    (text) => listOf(text).every(isOrigin),
-    wants('una lista de orígenes separados por comas, como https://club.example'),
-  ).transform((text) => listOf(text).map(originOf))
+  textMatching(
+    (text) => splitList(text).every(isOrigin),
+    describeExpected('una lista de orígenes separados por comas, como https://club.example'),
+  ).transform((text) => splitList(text).map(getOrigin))
 
 const apiBase = () =>
-  textThat(
+  textMatching(
     (text) => (isWebAddress(text) && !/[?#]/.test(text)) || /^(\/[\w.~-]+)+\/*$/.test(text),
-    wants('un camino como /api o una URL como https://api.club.example'),
+    describeExpected('un camino como /api o una URL como https://api.club.example'),
   ).transform((text) => text.replace(/\/+$/, ''))
 
 /** True for a text that is exactly one valid address. */
 const isMailbox = (text: string): boolean => registrationSchema.shape.email.safeParse(text).data === text
 
-const mailbox = () => textThat(isMailbox, wants('un e-mail'))
+const mailbox = () => textMatching(isMailbox, describeExpected('un e-mail'))
 
 const mailboxes = () =>
-  textThat(
-    (text) => listOf(text).length > 0 && listOf(text).every(isMailbox),
-    wants('uno o más e-mails separados por comas'),
-  ).transform(listOf)
+  textMatching(
+    (text) => splitList(text).length > 0 && splitList(text).every(isMailbox),
+    describeExpected('uno o más e-mails separados por comas'),
+  ).transform(splitList)
 
 /** Accepts an address, with or without a name before it: the part of RFC 5322 §3.4 that a sender needs. */
 const sender = () =>
-  textThat(
+  textMatching(
     (text) => isMailbox(/^[^<>"\p{Cc}]+<([^<>]+)>$/u.exec(text)?.[1] ?? text),
-    wants('un e-mail, solo o como Nombre <hola@club.example>'),
+    describeExpected('un e-mail, solo o como Nombre <hola@club.example>'),
   )
 
 const password = () => {
   const wrong = `tiene que tener entre ${PASSWORD_MIN} y ${PASSWORD_MAX} caracteres`
-  return textThat((text) => text.length >= PASSWORD_MIN && text.length <= PASSWORD_MAX, wrong)
+  return textMatching((text) => text.length >= PASSWORD_MIN && text.length <= PASSWORD_MAX, wrong)
 }
 
 const isAddressRange = (text: string): boolean => {
@@ -171,10 +174,10 @@ const isAddressRange = (text: string): boolean => {
 const isCount = (text: string): boolean => /^\d{1,2}$/.test(text)
 
 const proxies = () =>
-  textThat(
-    (text) => isCount(text) || (listOf(text).length > 0 && listOf(text).every(isAddressRange)),
-    wants('cuántos proxies hay delante, o sus direcciones separadas por comas'),
-  ).transform((text) => (isCount(text) ? Number(text) : listOf(text)))
+  textMatching(
+    (text) => isCount(text) || (splitList(text).length > 0 && splitList(text).every(isAddressRange)),
+    describeExpected('cuántos proxies hay delante, o sus direcciones separadas por comas'),
+  ).transform((text) => (isCount(text) ? Number(text) : splitList(text)))
 
 /** Accepts the characters of a token in an Authorization header (RFC 6750 §2.1). */
 const token = () =>
@@ -186,7 +189,7 @@ const isFolder = (text: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(text)
 
 /** Accepts a folder or a bucket. The error message omits the URL, because it may contain keys. */
 const folderOrBucket = () =>
-  textThat(
+  textMatching(
     (text) => isFolder(text) || parseBucketUrl(text) !== null,
     'tiene que ser una carpeta o una URL como s3://balde?endpoint=https://s3.servidor.example&region=us-east-1; las claves van en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY',
   ).transform((text) => (isFolder(text) ? resolve(text) : text))
@@ -286,18 +289,18 @@ export function readEnv(env: Record<string, string | undefined>): Env {
  * only by their owner.
  * @throws {EnvError}
  */
-export function ownEnv(): Env {
-  writePrivately()
+export function readOwnEnv(): Env {
+  restrictNewFiles()
   return readEnv(process.env)
 }
 
 /**
- * Reads the environment as `ownEnv` does. An invalid variable ends the process with status 1, after a message with the
+ * Reads the environment as `readOwnEnv` does. An invalid variable ends the process with status 1, after a message with the
  * variable and the reason.
  */
 export function requireEnv(): Env {
   try {
-    return ownEnv()
+    return readOwnEnv()
   } catch (error) {
     if (!(error instanceof EnvError)) throw error
     console.error(error.message)

@@ -11,7 +11,7 @@ import { freePort } from '../../test/support/ports.ts'
 import { openBucket } from '../media/server/bucket.ts'
 import { type BucketPlace, parseBucketUrl } from '../media/server/bucket-url.ts'
 import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
-import { explainError, explanationLine, knownExplanation } from './explain-error.ts'
+import { explainError, explainKnownError, formatExplanation } from './explain-error.ts'
 
 /** Returns the error that `work` throws. */
 async function errorOf(work: () => unknown): Promise<unknown> {
@@ -23,7 +23,7 @@ async function errorOf(work: () => unknown): Promise<unknown> {
   throw new Error('Nothing was thrown')
 }
 
-const lineOf = (error: unknown, where?: string) => explanationLine(explainError(error, where))
+const lineOf = (error: unknown, where?: string) => formatExplanation(explainError(error, where))
 
 /** Expects one Spanish line with a reason and a fix, without a stack. */
 function expectLine(line: string) {
@@ -38,19 +38,19 @@ describe('an error of the disk', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  test.runIf(process.platform === 'linux')('full: /dev/full', async () => {
+  test.runIf(process.platform === 'linux')('explains a full disk', async () => {
     const line = lineOf(await errorOf(() => writeFile('/dev/full', 'x')))
     expectLine(line)
     expect(line).toMatch(/^el disco está lleno.*ENOSPC.*Hacé lugar/)
   })
 
-  test.runIf(process.platform === 'linux')('read only: a file of the kernel', async () => {
+  test.runIf(process.platform === 'linux')('explains a file that cannot be written', async () => {
     const error = await errorOf(() => writeFile('/proc/version', 'x'))
     expect((error as NodeJS.ErrnoException).code).toMatch(/^E(ACCES|PERM|IO|ROFS)$/)
     expectLine(lineOf(error))
   })
 
-  test('missing, a folder, and a file in place of a folder', async () => {
+  test('explains a missing path, and a folder or file of the wrong kind', async () => {
     const file = join(folder, 'a')
     await writeFile(file, 'x')
     for (const work of [
@@ -65,7 +65,7 @@ describe('an error of the disk', () => {
     }
   })
 
-  test('of SQLite: damaged, not there, read only and full', async () => {
+  test('explains a damaged, missing, read-only and full SQLite database', async () => {
     const file = join(folder, 'club.sqlite')
     await writeFile(file, 'not a database, but long enough to be read as one')
     const sqlite = (path: string, sql: string, options = {}) =>
@@ -117,7 +117,7 @@ describe('an error of a bucket', () => {
     return `HTTP/1.1 ${status} x\r\nContent-Type: application/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   }
 
-  test('that does not answer or does not exist names the variable', async () => {
+  test('names the variable when the bucket does not answer or does not exist', async () => {
     const closed = `s3://media?endpoint=http://127.0.0.1:${await freePort()}`
     const refused = lineOf(await errorOf(() => put(placeOf(closed))), 'BACKUP_TO')
     expectLine(refused)
@@ -144,14 +144,14 @@ describe('an error of a bucket', () => {
     [405, 'MethodNotAllowed', /endpoint=/],
     [507, 'InsufficientStorage', /lleno/],
     [500, 'InternalError', /falla/],
-  ])('that answers %i %s', async (status, code, expected) => {
+  ])('explains the response %i %s', async (status, code, expected) => {
     const endpoint = `http://${await serverThatAnswers(s3Answer(status, code))}`
     const line = lineOf(await errorOf(() => put(placeOf(`s3://media?endpoint=${endpoint}`))), 'MEDIA_URL')
     expectLine(line)
     expect(line).toMatch(expected)
   })
 
-  test('without TLS where TLS is expected', async () => {
+  test('explains a server without TLS at an https address', async () => {
     const endpoint = `https://${await serverThatAnswers('220 hello\r\n')}`
     const line = lineOf(await errorOf(() => put(placeOf(`s3://media?endpoint=${endpoint}`))), 'MEDIA_URL')
     expectLine(line)
@@ -193,16 +193,16 @@ test.each<[{ code?: string; message?: string; path?: string; address?: string; p
   [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /NODE_EXTRA_CA_CERTS/],
   [{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, /NODE_EXTRA_CA_CERTS/],
   [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, /otro nombre/],
-])('%j is explained', (fields, expected) => {
+])('explains %j', (fields, expected) => {
   const line = lineOf(Object.assign(new Error(fields.message ?? 'x'), fields), 'DATABASE_URL')
   expectLine(line)
   expect(line).toMatch(expected)
 })
 
-test('an unknown error is shown by its first line and has no explanation', () => {
+test('quotes the first line of an unknown error, without a fix', () => {
   const error = new Error('something\nat somewhere')
   expect(explainError(error)).toEqual({ reason: 'something', fix: null })
   expect(explainError('text')).toEqual({ reason: 'text', fix: null })
-  expect(knownExplanation(error)).toBeNull()
-  expect(knownExplanation(new TypeError('x is not a function'))).toBeNull()
+  expect(explainKnownError(error)).toBeNull()
+  expect(explainKnownError(new TypeError('x is not a function'))).toBeNull()
 })

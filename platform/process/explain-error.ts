@@ -13,10 +13,10 @@ export interface Explanation {
 }
 
 /** @param where the variable, folder or address that the operator has to change */
-type Explain = (error: Fields, where: string) => Explanation
+type Explain = (error: ErrorFields, where: string) => Explanation
 
 /** The fields that distinguish errors of Node, node-postgres, node:sqlite, the AWS SDK and nodemailer. */
-interface Fields {
+interface ErrorFields {
   name?: unknown
   message?: unknown
   code?: unknown
@@ -36,7 +36,7 @@ interface Fields {
  */
 export function explainError(error: unknown, where = 'la dirección'): Explanation {
   return (
-    knownExplanation(error, where) ?? {
+    explainKnownError(error, where) ?? {
       reason: firstLine(error instanceof Error ? error.message || error.name : String(error)).replace(
         /\.$/,
         '',
@@ -47,28 +47,28 @@ export function explainError(error: unknown, where = 'la dirección'): Explanati
 }
 
 /** Explains a known error. @returns null for an unknown error, which is most likely a bug of the club's software */
-export function knownExplanation(error: unknown, where = 'la dirección'): Explanation | null {
+export function explainKnownError(error: unknown, where = 'la dirección'): Explanation | null {
   if (typeof error !== 'object' || error === null) return null
   const { cause } = error as { cause?: unknown }
   // Some errors wrap another error that has the reason, such as the TypeError of fetch().
   const isWrapper =
     error instanceof StoreUnavailable || error instanceof StorageFull || error instanceof TypeError
-  if (isWrapper && cause !== undefined) return knownExplanation(cause, where)
+  if (isWrapper && cause !== undefined) return explainKnownError(cause, where)
   // A host name with several addresses fails with one error per address. The first one is explained.
   if (error instanceof AggregateError && error.errors.length > 0)
-    return knownExplanation(error.errors[0], where)
-  const fields = error as Fields
+    return explainKnownError(error.errors[0], where)
+  const fields = error as ErrorFields
   return (
     explainBucket(fields, where) ??
     explainSqlite(fields, where) ??
-    CODES[codeOf(fields)]?.(fields, where) ??
+    CODES[pickErrorCode(fields)]?.(fields, where) ??
     explainTls(fields, where) ??
     explainTimeout(fields, where)
   )
 }
 
 /** `reason. fix`, as one line. */
-export const explanationLine = ({ reason, fix }: Explanation): string =>
+export const formatExplanation = ({ reason, fix }: Explanation): string =>
   fix === null ? `${reason}.` : `${reason}. ${fix}`
 
 /**
@@ -76,8 +76,8 @@ export const explanationLine = ({ reason, fix }: Explanation): string =>
  * report an I/O error. This function therefore also checks the free space.
  */
 export async function explainFolderError(error: unknown, folder: string): Promise<Explanation> {
-  if (primarySqliteCode(error as Fields | null) === SQLITE_IOERR && (await isFull(folder)))
-    return full({ path: folder }, folder)
+  if (primarySqliteCode(error as ErrorFields | null) === SQLITE_IOERR && (await isFull(folder)))
+    return explainFullDisk({ path: folder }, folder)
   return explainError(error, folder)
 }
 
@@ -95,10 +95,10 @@ const LINE_MAX = 400
 const firstLine = (text: string): string => text.split('\n')[0]?.slice(0, LINE_MAX) ?? ''
 
 /** Returns the error code. nodemailer replaces the system's code with its own and keeps the first one in `originalCode`. */
-const codeOf = ({ code, originalCode }: Fields): string => String(originalCode ?? code ?? '')
+const pickErrorCode = ({ code, originalCode }: ErrorFields): string => String(originalCode ?? code ?? '')
 
 /** Returns the place of the error, such as ' en /srv/data' or ' en 127.0.0.1:5432', or ''. */
-function placeIn({ path, address, port, hostname }: Fields): string {
+function describePlace({ path, address, port, hostname }: ErrorFields): string {
   if (typeof path === 'string') return ` en ${path}`
   if (typeof address === 'string') return ` en ${address}${port === undefined ? '' : `:${port}`}`
   return typeof hostname === 'string' ? ` en ${hostname}` : ''
@@ -106,133 +106,154 @@ function placeIn({ path, address, port, hostname }: Fields): string {
 
 const CHECK_ADDRESS = (where: string) => `Revisá el servidor y el puerto de ${where}, y que ande.`
 
-const full: Explain = (error) => ({
-  reason: `el disco está lleno${placeIn(error)} (ENOSPC)`,
+const explainFullDisk: Explain = (error) => ({
+  reason: `el disco está lleno${describePlace(error)} (ENOSPC)`,
   fix: 'Hacé lugar en ese disco y repetí.',
 })
 
-const denied: Explain = (error, where) => ({
-  reason: `no hay permiso${placeIn(error)} (${error.code})`,
+const explainMissingPermission: Explain = (error, where) => ({
+  reason: `no hay permiso${describePlace(error)} (${error.code})`,
   fix: `Revisá que ${typeof error.path === 'string' ? error.path : where} sea del usuario del club.`,
 })
 
-const damagedDisk: Explain = (error) => ({
-  reason: `el disco falla${placeIn(error)} (${error.code})`,
+const explainDamagedDisk: Explain = (error) => ({
+  reason: `el disco falla${describePlace(error)} (${error.code})`,
   fix: 'Mirá dmesg, y hacé una copia en otro disco.',
 })
 
-const silent: Explain = (error, where) => ({
-  reason: `no contestó a tiempo${placeIn(error)} (${codeOf(error) || error.name})`,
+const explainNoAnswer: Explain = (error, where) => ({
+  reason: `no contestó a tiempo${describePlace(error)} (${pickErrorCode(error) || error.name})`,
   fix: `Revisá el servidor y el puerto de ${where}, y el cortafuegos.`,
 })
 
-const broken: Explain = (error, where) => ({
-  reason: `se cortó la conexión${placeIn(error)} (${codeOf(error)})`,
+const explainLostConnection: Explain = (error, where) => ({
+  reason: `se cortó la conexión${describePlace(error)} (${pickErrorCode(error)})`,
   fix: `Repetí; si sigue, revisá el servidor de ${where} y su registro.`,
 })
 
-const unreachable: Explain = (error, where) => ({
-  reason: `no hay camino hasta el servidor${placeIn(error)} (${codeOf(error)})`,
+const explainUnreachable: Explain = (error, where) => ({
+  reason: `no hay camino hasta el servidor${describePlace(error)} (${pickErrorCode(error)})`,
   fix: `Revisá la red de esta máquina y la dirección de ${where}.`,
 })
 
 /** Explains a code with a constant text. @param code printed after the reason, so that operators can search for it */
-const fixed =
+const createFixedExplanation =
   (reason: string, fix: (where: string) => string): Explain =>
-  (error, where) => ({ reason: `${reason} (${codeOf(error)})`, fix: fix(where) })
+  (error, where) => ({ reason: `${reason} (${pickErrorCode(error)})`, fix: fix(where) })
 
 /** Explanations by code: errors of the system (errno(3)), its resolver, node-postgres (SQLSTATE) and nodemailer. */
 const CODES: Record<string, Explain> = {
-  ENOSPC: full,
-  EDQUOT: fixed('se terminó la cuota de disco', () => 'Hacé lugar o pedí más cuota, y repetí.'),
+  ENOSPC: explainFullDisk,
+  EDQUOT: createFixedExplanation(
+    'se terminó la cuota de disco',
+    () => 'Hacé lugar o pedí más cuota, y repetí.',
+  ),
   EROFS: (error) => ({
-    reason: `el disco está montado solo para leer${placeIn(error)} (EROFS)`,
+    reason: `el disco está montado solo para leer${describePlace(error)} (EROFS)`,
     fix: 'Mirá dmesg: un disco que falla se monta así. Volvé a montarlo para escribir.',
   }),
-  EACCES: denied,
-  EPERM: denied,
+  EACCES: explainMissingPermission,
+  EPERM: explainMissingPermission,
   ENOENT: (error, where) => ({
     reason: `no existe ${typeof error.path === 'string' ? error.path : where} (ENOENT)`,
     fix: 'Revisá el nombre, y que el disco esté montado.',
   }),
   ENOTDIR: (error, where) => ({
-    reason: `hay un archivo donde va una carpeta${placeIn(error)} (ENOTDIR)`,
+    reason: `hay un archivo donde va una carpeta${describePlace(error)} (ENOTDIR)`,
     fix: `Revisá ${where}.`,
   }),
   EISDIR: (error, where) => ({
-    reason: `hay una carpeta donde va un archivo${placeIn(error)} (EISDIR)`,
+    reason: `hay una carpeta donde va un archivo${describePlace(error)} (EISDIR)`,
     fix: `Revisá ${where}.`,
   }),
-  EIO: damagedDisk,
-  ENODEV: damagedDisk,
-  ENXIO: damagedDisk,
-  ESTALE: damagedDisk,
-  EMFILE: fixed('hay demasiados archivos abiertos', () => 'Subí LimitNOFILE (ulimit -n) y reiniciá el club.'),
-  ENFILE: fixed('la máquina tiene demasiados archivos abiertos', () => 'Cerrá otros programas.'),
-  ENOMEM: fixed('no hay memoria', () => 'Cerrá otros programas, o agregá memoria.'),
+  EIO: explainDamagedDisk,
+  ENODEV: explainDamagedDisk,
+  ENXIO: explainDamagedDisk,
+  ESTALE: explainDamagedDisk,
+  EMFILE: createFixedExplanation(
+    'hay demasiados archivos abiertos',
+    () => 'Subí LimitNOFILE (ulimit -n) y reiniciá el club.',
+  ),
+  ENFILE: createFixedExplanation(
+    'la máquina tiene demasiados archivos abiertos',
+    () => 'Cerrá otros programas.',
+  ),
+  ENOMEM: createFixedExplanation('no hay memoria', () => 'Cerrá otros programas, o agregá memoria.'),
 
   ECONNREFUSED: (error, where) => ({
-    reason: `ahí no escucha nadie${placeIn(error)} (ECONNREFUSED)`,
+    reason: `ahí no escucha nadie${describePlace(error)} (ECONNREFUSED)`,
     fix: CHECK_ADDRESS(where),
   }),
   ENOTFOUND: (error, where) => ({
-    reason: `ese nombre no existe${placeIn(error)} (ENOTFOUND)`,
+    reason: `ese nombre no existe${describePlace(error)} (ENOTFOUND)`,
     fix: `Revisá cómo está escrito el servidor en ${where}.`,
   }),
-  EAI_AGAIN: fixed('el DNS no contesta', () => 'Revisá la red y el DNS de esta máquina (/etc/resolv.conf).'),
-  ETIMEDOUT: silent,
-  ESOCKETTIMEDOUT: silent,
-  UND_ERR_CONNECT_TIMEOUT: silent,
-  UND_ERR_HEADERS_TIMEOUT: silent,
-  ECONNRESET: broken,
-  EPIPE: broken,
-  ECONNABORTED: broken,
-  ECONNECTION: broken,
-  UND_ERR_SOCKET: broken,
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  EADDRNOTAVAIL: unreachable,
+  EAI_AGAIN: createFixedExplanation(
+    'el DNS no contesta',
+    () => 'Revisá la red y el DNS de esta máquina (/etc/resolv.conf).',
+  ),
+  ETIMEDOUT: explainNoAnswer,
+  ESOCKETTIMEDOUT: explainNoAnswer,
+  UND_ERR_CONNECT_TIMEOUT: explainNoAnswer,
+  UND_ERR_HEADERS_TIMEOUT: explainNoAnswer,
+  ECONNRESET: explainLostConnection,
+  EPIPE: explainLostConnection,
+  ECONNABORTED: explainLostConnection,
+  ECONNECTION: explainLostConnection,
+  UND_ERR_SOCKET: explainLostConnection,
+  EHOSTUNREACH: explainUnreachable,
+  ENETUNREACH: explainUnreachable,
+  EADDRNOTAVAIL: explainUnreachable,
 
-  '28P01': fixed(
+  '28P01': createFixedExplanation(
     'la base no acepta ese usuario o esa contraseña',
     (where) => `Revisá el usuario y la contraseña de ${where} (los símbolos van codificados: @ es %40).`,
   ),
-  '28000': fixed(
+  '28000': createFixedExplanation(
     'la base no deja entrar a ese usuario desde acá',
     (where) => `Revisá el usuario de ${where}, y pg_hba.conf en el servidor.`,
   ),
-  '3D000': fixed(
+  '3D000': createFixedExplanation(
     'esa base de datos no existe',
     (where) => `Creala con createdb, o corregí su nombre en ${where}.`,
   ),
-  '42501': fixed(
+  '42501': createFixedExplanation(
     'ese usuario no tiene permiso en la base',
     () => 'Hacelo dueño: ALTER DATABASE … OWNER TO …',
   ),
-  '25006': fixed(
+  '25006': createFixedExplanation(
     'la base es una réplica y no se puede escribir',
     (where) => `Poné en ${where} el servidor principal.`,
   ),
-  '53100': fixed('el disco de PostgreSQL está lleno', () => 'Hacé lugar en su disco y repetí.'),
-  '53300': fixed(
+  '53100': createFixedExplanation(
+    'el disco de PostgreSQL está lleno',
+    () => 'Hacé lugar en su disco y repetí.',
+  ),
+  '53300': createFixedExplanation(
     'PostgreSQL no tiene más conexiones',
     () => 'Cerrá otros programas que la usen, o subí max_connections.',
   ),
-  '57P01': fixed('PostgreSQL se está deteniendo', () => 'Esperá a que vuelva y repetí.'),
-  '57P02': fixed('PostgreSQL se reinició', () => 'Esperá a que vuelva y repetí.'),
-  '57P03': fixed('PostgreSQL todavía está arrancando', () => 'Esperá unos segundos y repetí.'),
+  '57P01': createFixedExplanation('PostgreSQL se está deteniendo', () => 'Esperá a que vuelva y repetí.'),
+  '57P02': createFixedExplanation('PostgreSQL se reinició', () => 'Esperá a que vuelva y repetí.'),
+  '57P03': createFixedExplanation(
+    'PostgreSQL todavía está arrancando',
+    () => 'Esperá unos segundos y repetí.',
+  ),
 
   EAUTH: (error, where) => ({
-    reason: `no acepta el usuario o la contraseña (${withStatus(error)})`,
+    reason: `no acepta el usuario o la contraseña (${formatMailCodes(error)})`,
     fix: `Revisá el usuario y la contraseña de ${where} (los símbolos van codificados: @ es %40).`,
   }),
-  EDNS: fixed('no se encuentra ese nombre', (where) => `Revisá el nombre del servidor en ${where}.`),
+  EDNS: createFixedExplanation(
+    'no se encuentra ese nombre',
+    (where) => `Revisá el nombre del servidor en ${where}.`,
+  ),
   ETLS: (error, where) => ({
-    reason: `no se pudo cifrar la conexión con STARTTLS (${withStatus(error)})`,
+    reason: `no se pudo cifrar la conexión con STARTTLS (${formatMailCodes(error)})`,
     fix: `Probá en ${where} smtps:// con el puerto 465.`,
   }),
   EPROTOCOL: (error, where) => ({
-    reason: `ahí no contesta un servidor de correo que nos atienda (${withStatus(error)})`,
+    reason: `ahí no contesta un servidor de correo que nos atienda (${formatMailCodes(error)})`,
     fix: `Revisá el servidor y el puerto de ${where}: smtps:// es el 465, smtp:// el 587.`,
   }),
 }
@@ -240,15 +261,16 @@ const CODES: Record<string, Explain> = {
 /**
  * Quotes only the codes of a mail server's error. Its message is omitted, because some servers repeat the refused password.
  */
-const withStatus = ({ code, responseCode }: Fields): string => [code, responseCode].filter(Boolean).join(' ')
+const formatMailCodes = ({ code, responseCode }: ErrorFields): string =>
+  [code, responseCode].filter(Boolean).join(' ')
 
-type Known = readonly [reason: string, fix: (where: string) => string]
+type KnownExplanation = readonly [reason: string, fix: (where: string) => string]
 
 /**
  * TLS errors: codes of RFC 5280 under their names in Node, and OpenSSL's codes for a peer without TLS. The first match
  * counts.
  */
-const TLS: readonly [pattern: RegExp, ...Known][] = [
+const TLS: readonly [pattern: RegExp, ...KnownExplanation][] = [
   [
     /ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH|HPE_INVALID|wrong version number/,
     'de un lado se habla con TLS y del otro sin TLS',
@@ -273,8 +295,8 @@ const TLS: readonly [pattern: RegExp, ...Known][] = [
   [/server does not support SSL/, 'el servidor no usa TLS', (where) => `Sacá sslmode de ${where}.`],
 ]
 
-function explainTls(error: Fields, where: string): Explanation | null {
-  const code = codeOf(error)
+function explainTls(error: ErrorFields, where: string): Explanation | null {
+  const code = pickErrorCode(error)
   const found = TLS.find(([pattern]) => pattern.test(`${code} ${String(error.message ?? '')}`))
   if (!found) return null
   const [, reason, fix] = found
@@ -282,7 +304,7 @@ function explainTls(error: Fields, where: string): Explanation | null {
 }
 
 /** Explains time-outs of AbortSignal.timeout(), node-postgres and the AWS SDK, which have no error code. */
-function explainTimeout(error: Fields, where: string): Explanation | null {
+function explainTimeout(error: ErrorFields, where: string): Explanation | null {
   const isTimeout =
     error.name === 'TimeoutError' ||
     /timeout exceeded when trying to connect|due to connection timeout/.test(String(error.message ?? ''))
@@ -292,24 +314,24 @@ function explainTimeout(error: Fields, where: string): Explanation | null {
       fix: `Revisá el servidor y el puerto de ${where}, y el cortafuegos.`,
     }
   if (/^(Connection terminated|socket hang up)/.test(String(error.message ?? '')))
-    return broken({ ...error, code: 'ECONNRESET' }, where)
+    return explainLostConnection({ ...error, code: 'ECONNRESET' }, where)
   return null
 }
 
 const SQLITE_IOERR = 10
 
 /** Returns SQLite's primary result code (sqlite.org/rescode.html). null for other errors. */
-function primarySqliteCode(error: Fields | null): number | null {
+function primarySqliteCode(error: ErrorFields | null): number | null {
   return typeof error?.errcode === 'number' ? error.errcode & 0xff : null
 }
 
-const BUSY: Known = ['otro programa la tiene tomada', () => 'Esperá un momento y repetí.']
-const DAMAGED: Known = [
+const BUSY: KnownExplanation = ['otro programa la tiene tomada', () => 'Esperá un momento y repetí.']
+const DAMAGED: KnownExplanation = [
   'está dañada',
   () => 'Detené el club y volvé a la última copia sana: ./pulso restore archivo --replace',
 ]
 
-const SQLITE_CODES: Record<number, Known> = {
+const SQLITE_CODES: Record<number, KnownExplanation> = {
   5: BUSY,
   6: BUSY,
   8: [
@@ -323,7 +345,7 @@ const SQLITE_CODES: Record<number, Known> = {
   26: DAMAGED,
 }
 
-function explainSqlite(error: Fields, where: string): Explanation | null {
+function explainSqlite(error: ErrorFields, where: string): Explanation | null {
   const known = SQLITE_CODES[primarySqliteCode(error) ?? 0]
   return known ? { reason: `${known[0]} (SQLite ${error.errcode})`, fix: known[1](where) } : null
 }
@@ -331,7 +353,7 @@ function explainSqlite(error: Fields, where: string): Explanation | null {
 const KEYS = 'AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY'
 
 /** Explanations by error code of S3-compatible stores (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
-const BUCKET_NAMES: Record<string, Known> = {
+const BUCKET_NAMES: Record<string, KnownExplanation> = {
   CredentialsProviderError: ['faltan las claves del balde', () => `Poné ${KEYS}.`],
   InvalidAccessKeyId: ['el balde no conoce esa clave', () => `Revisá ${KEYS}.`],
   SignatureDoesNotMatch: ['la clave secreta del balde no es esa', () => `Revisá ${KEYS}.`],
@@ -356,7 +378,7 @@ const BUCKET_STATUSES: Record<number, keyof typeof BUCKET_NAMES> = {
   404: 'NoSuchBucket',
 }
 
-function explainBucket(error: Fields, where: string): Explanation | null {
+function explainBucket(error: ErrorFields, where: string): Explanation | null {
   const name = String(error.name ?? '')
   const status = error.$metadata?.httpStatusCode
   if (status !== undefined && (status === 507 || /Full|Quota|InsufficientStorage/.test(name)))

@@ -7,7 +7,7 @@ import { createFailures } from './failures.ts'
 
 const MINUTE_MS = 60_000
 
-describe.each(databases)('failures, on $name,', ({ create }) => {
+describe.each(databases)('failures on $name', ({ create }) => {
   let place: TestDatabase
   let club: TestClub
   /** A second process on the same database. */
@@ -45,7 +45,7 @@ describe.each(databases)('failures, on $name,', ({ create }) => {
       ({ subject }) => subject,
     )
 
-  test('five within a quarter of an hour cause a warning in every process, until the window is empty', async () => {
+  test('cause a warning in every process while a quarter of an hour contains five', async () => {
     for (let time = 0; time < 9; time++) {
       expect((await club.send('GET', '/espera')).status).toBe(503)
       await club.send('GET', '/api/nada')
@@ -71,7 +71,7 @@ describe.each(databases)('failures, on $name,', ({ create }) => {
     expect((await subjects()).at(-1)).toBe('El sitio dejó de contestar con errores')
   })
 
-  test('are kept for a quarter of an hour, and parallel writes of processes lose none', async () => {
+  test('count for a quarter of an hour, and parallel writes of two processes lose none', async () => {
     const clock = { now: Date.now() + 100 * MINUTE_MS }
     const database = connect(place)
     const record = () => createFailures({ database, log: { warn() {} }, now: () => clock.now })

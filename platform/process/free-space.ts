@@ -6,29 +6,29 @@ import { StorageFull } from '../media/server/store.ts'
 export const RESERVE_BYTES = 512 * 1024 * 1024
 
 /** The free space is measured again after this many written bytes. Bytes */
-const LOOK_EVERY_BYTES = 32 * 1024 * 1024
+const MEASURE_EVERY_BYTES = 32 * 1024 * 1024
 
 /** Returns free and total bytes of the disk of `folder`. Blocks reserved for root count as used, as in df. */
-export async function spaceIn(folder: string): Promise<{ free: number; total: number }> {
+export async function measureSpace(folder: string): Promise<{ free: number; total: number }> {
   const { blocks, bfree, bavail, bsize } = await statfs(folder)
   return { free: bavail * bsize, total: (blocks - bfree + bavail) * bsize }
 }
 
 /** Returns the free bytes of the disk of `folder`. */
-const freeBytes = async (folder: string): Promise<number> => (await spaceIn(folder)).free
+const measureFreeBytes = async (folder: string): Promise<number> => (await measureSpace(folder)).free
 
 export interface FreeSpace {
   /** Must be called before this many bytes are written. @throws StorageFull */
   claim(bytes: number): Promise<void>
 }
 
-export function freeSpaceIn(folder: string, free = freeBytes): FreeSpace {
-  let sinceLook = Number.POSITIVE_INFINITY
+export function createFreeSpace(folder: string, free = measureFreeBytes): FreeSpace {
+  let bytesSinceMeasurement = Number.POSITIVE_INFINITY
   return {
     async claim(bytes) {
-      sinceLook += bytes
-      if (sinceLook < LOOK_EVERY_BYTES) return
-      sinceLook = 0
+      bytesSinceMeasurement += bytes
+      if (bytesSinceMeasurement < MEASURE_EVERY_BYTES) return
+      bytesSinceMeasurement = 0
       const left = await free(folder)
       if (left - bytes < RESERVE_BYTES)
         throw new StorageFull(

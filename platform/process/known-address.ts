@@ -21,18 +21,18 @@ export async function rememberOpening(
 ): Promise<void> {
   await database.write(async (tx) => {
     await writeSetting(tx, ADDRESS, origin)
-    const before = await lastOpening(tx)
+    const before = await readLastOpening(tx)
     const upgradedAt = before === null || before.build === build ? (before?.upgradedAt ?? null) : at
     await writeSetting(tx, OPENED, JSON.stringify({ build, at, upgradedAt } satisfies Opening))
   })
 }
 
 /** Returns the origin of the last start. null when the club has never started. */
-export const knownAddress = (database: Database): Promise<string | null> =>
+export const readKnownAddress = (database: Database): Promise<string | null> =>
   readSetting(database.read, ADDRESS)
 
 /** Returns the last start. null when the club has never started, or only with an older version that did not store it. */
-export async function lastOpening(read: Database['read']): Promise<Opening | null> {
+export async function readLastOpening(read: Database['read']): Promise<Opening | null> {
   const stored = await readSetting(read, OPENED)
   return stored === null ? null : JSON.parse(stored)
 }

@@ -9,9 +9,9 @@ import type { Env } from './env.ts'
 const LEVELS: Env['logLevel'][] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 /** Arguments in the order of pino: fields first. */
-type Write = (details: Record<string, unknown>, message: string) => void
+type LogFunction = (details: Record<string, unknown>, message: string) => void
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
-export type Log = Record<LogLevel, Write>
+export type Log = Record<LogLevel, LogFunction>
 
 /** True if lines of this level are written. Callers check it before they compute an expensive line. */
 export const isLogged = (level: LogLevel, least: Env['logLevel']): boolean =>
@@ -38,7 +38,7 @@ const options: LoggerOptions = {
   formatters: { level: (level) => ({ level }) },
   // pino's own serializer copies all fields of an error. Errors of PostgreSQL have fields with values of rows, so this one
   // copies fewer.
-  serializers: { error: describe },
+  serializers: { error: serializeError },
   redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '…' },
 }
 
@@ -46,21 +46,21 @@ const options: LoggerOptions = {
 export function createLog(level: Env['logLevel'], destination?: DestinationStream): Log {
   let logger: Logger | undefined
   // pino is loaded with the first line, because most starts write none. Loading takes 3 % of a start.
-  const opened = () => {
+  const createLogger = () => {
     const pino: typeof Pino = createRequire(import.meta.url)('pino')
     return pino({ ...options, level }, destination ?? pino.destination({ fd: 2, sync: true }))
   }
-  const at = (name: LogLevel): Write => {
+  const at = (name: LogLevel): LogFunction => {
     if (!isLogged(name, level)) return () => {}
     return (details, message) => {
-      logger ??= opened()
+      logger ??= createLogger()
       logger[name](details, message)
     }
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-function describe(error: unknown): unknown {
+function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const { name, message, stack, cause } = error
   return {
@@ -68,6 +68,6 @@ function describe(error: unknown): unknown {
     message,
     ...('code' in error && { code: String(error.code) }),
     stack,
-    ...(cause !== undefined && { cause: describe(cause) }),
+    ...(cause !== undefined && { cause: serializeError(cause) }),
   }
 }

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const manifest = pathToFileURL(findPackageJSON(import.meta.url) as string)
 
 /** Returns the URL of a file. @param path relative to the root of the checkout. The path of a folder ends with a slash */
-export const inCheckout = (path: string): URL => new URL(path, manifest)
+export const resolveInCheckout = (path: string): URL => new URL(path, manifest)
 
 /** Source files of the programs that run in processes of their own. The build reads this list too. */
 export const PROGRAMS = {
@@ -21,8 +21,8 @@ export const PROGRAMS = {
 export type Program = keyof typeof PROGRAMS
 
 /** The built server. scripts/runtime.mjs repeats this path, because it cannot import TypeScript. */
-export const BUILT_SERVER = fileURLToPath(inCheckout('build/server/index.js'))
+export const BUILT_SERVER = fileURLToPath(resolveInCheckout('build/server/index.js'))
 
 /** Returns the source file of a program if this process runs from sources, otherwise its built file. */
-export const programFile = (name: Program): URL =>
-  inCheckout(import.meta.url.endsWith('.ts') ? PROGRAMS[name] : `build/server/${name}.js`)
+export const getProgramFile = (name: Program): URL =>
+  resolveInCheckout(import.meta.url.endsWith('.ts') ? PROGRAMS[name] : `build/server/${name}.js`)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestClub } from '../../test/support/club.ts'
-import { closeDataDir, whoCanRead } from './private-files.ts'
+import { findReaders, restrictDataDir } from './private-files.ts'
 
 /** Makes the next chmod fail, or do nothing, as on file systems without modes. */
 const disk = vi.hoisted(() => ({ chmod: null as null | (() => Promise<void>) }))
@@ -45,13 +45,13 @@ async function oldDataDir() {
 }
 
 describe.skipIf(process.platform === 'win32')('a folder of data', () => {
-  test('that others may read becomes private, with its direct children', async () => {
+  test('becomes private with its direct children', async () => {
     await oldDataDir()
     await mkdir(join(dataDir, '.incoming'))
     await chmod(join(dataDir, 'backups'), 0o2775)
-    expect(await whoCanRead(dataDir)).toBe('everyone')
-    expect(await closeDataDir(dataDir)).toBe(true)
-    expect(await whoCanRead(dataDir)).toBe('owner')
+    expect(await findReaders(dataDir)).toBe('everyone')
+    expect(await restrictDataDir(dataDir)).toBe(true)
+    expect(await findReaders(dataDir)).toBe('owner')
     expect(await modeOf(dataDir)).toBe('700')
     expect(await modeOf(join(dataDir, 'media'))).toBe('700')
     expect(await modeOf(join(dataDir, 'backups'))).toBe('2700')
@@ -59,11 +59,11 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
       expect([file, await modeOf(join(dataDir, file))]).toEqual([file, '600'])
   })
 
-  test('with folders of other users stays open, while the files of the club become private', async () => {
+  test('stays open when it has other folders, while the files of the club become private', async () => {
     await oldDataDir()
     await mkdir(join(dataDir, 'web'))
     for (const path of ['web', '']) await chmod(join(dataDir, path), 0o755)
-    expect(await closeDataDir(dataDir)).toBe(false)
+    expect(await restrictDataDir(dataDir)).toBe(false)
     const modes = ['', 'web', 'backup.key', 'club.sqlite', 'club.sqlite-wal', 'media', 'backups'].map(
       async (path) => [path, await modeOf(join(dataDir, path))],
     )
@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
   ] as const)('of mode %o is open to: %s', async (mode, who) => {
     await mkdir(dataDir)
     await chmod(dataDir, mode)
-    expect(await whoCanRead(dataDir)).toBe(who)
+    expect(await findReaders(dataDir)).toBe(who)
   })
 
   test('may be a symbolic link, but links within it are not followed', async () => {
@@ -98,20 +98,20 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
     await symlink(elsewhere, join(dataDir, 'pictures'))
     await symlink(join(folder, 'nowhere'), join(dataDir, 'broken'))
     await symlink(dataDir, join(folder, 'link'))
-    expect(await closeDataDir(join(folder, 'link'))).toBe(true)
+    expect(await restrictDataDir(join(folder, 'link'))).toBe(true)
     expect(await modeOf(dataDir)).toBe('700')
     expect(await modeOf(elsewhere)).toBe('755')
   })
 
-  test('that does not exist is not created', async () => {
-    expect(await closeDataDir(dataDir)).toBe(true)
+  test('is not created when it is missing', async () => {
+    expect(await restrictDataDir(dataDir)).toBe(true)
     await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('that all users share, such as /tmp, stays open, while the files of the club become private', async () => {
+  test('stays open when all users share it, such as /tmp, while the files of the club become private', async () => {
     await oldDataDir()
     await chmod(dataDir, 0o1777)
-    expect(await closeDataDir(dataDir)).toBe(false)
+    expect(await restrictDataDir(dataDir)).toBe(false)
     expect(await modeOf(dataDir)).toBe('1777')
     expect(await modeOf(join(dataDir, 'club.sqlite'))).toBe('600')
     expect(await modeOf(join(dataDir, 'backups'))).toBe('700')
@@ -119,15 +119,15 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
   })
 
   test.each([
-    ['is somebody else’s', failing('EPERM')],
-    ['lies where there are no modes', failing('ENOTSUP')],
-    ['can only be read', failing('EROFS')],
-    ['lies where modes are taken and forgotten', () => Promise.resolve()],
-  ])('that %s does not keep the club from opening, and the log says so', async (_, change) => {
+    ['belongs to another user', failing('EPERM')],
+    ['is on a file system without modes', failing('ENOTSUP')],
+    ['is on a read-only file system', failing('EROFS')],
+    ['is on a file system that ignores modes', () => Promise.resolve()],
+  ])('that %s does not prevent the start, but causes a warning in the log', async (_, change) => {
     await oldDataDir()
     await rm(join(dataDir, 'club.sqlite'))
     disk.chmod = change
-    expect(await closeDataDir(dataDir)).toBe(false)
+    expect(await restrictDataDir(dataDir)).toBe(false)
     const club = await openTestClub({ databaseUrl: null, dataDir })
     await club.stop()
     const said = club.logged.map((line) => JSON.parse(line)).filter(({ message }) => /DATA_DIR/.test(message))

@@ -1,6 +1,11 @@
 /** Types and helpers for documents that programs request: calendars, podcast feeds, share images. Features declare them in index.server.ts. */
 import { encode, encodeUncompressed } from '../cache/encoding.ts'
-import { type CachedResponse, type Dependencies, type Fill, REVALIDATED } from '../cache/response-cache.ts'
+import {
+  type CachedResponse,
+  type Dependencies,
+  REVALIDATE_HEADERS,
+  type ResponseCreator,
+} from '../cache/response-cache.ts'
 import type { Content } from '../content/server/content.ts'
 import { EMBEDDABLE } from '../http/security-headers.ts'
 import type { Images } from '../media/server/images.ts'
@@ -30,7 +35,7 @@ export interface DocumentServices {
  * Source of a document. Share images name their own cache, because they are large and many. `cache: null` disables caching.
  */
 export type DocumentSource =
-  | { fill: Fill; cache: 'pages' | 'share-images' | null }
+  | { fill: ResponseCreator; cache: 'pages' | 'share-images' | null }
   /** For documents that depend on the query, which are not cached. */
   | { answer(url: URL): Promise<Response> }
 
@@ -40,14 +45,14 @@ export type FindDocument = (path: string) => DocumentSource | null
 /** Creates a text document. @param type media type without its charset */
 export const createTextDocument = async (text: string, type: string): Promise<CachedResponse> => ({
   status: 200,
-  headers: [...REVALIDATED, ['Content-Type', `${type}; charset=utf-8`], EMBEDDABLE],
+  headers: [...REVALIDATE_HEADERS, ['Content-Type', `${type}; charset=utf-8`], EMBEDDABLE],
   encoded: await encode(Buffer.from(text)),
 })
 
 /** Creates a picture document. @param type media type */
 export const createPictureDocument = (bytes: Uint8Array, type: string): CachedResponse => ({
   status: 200,
-  headers: [...REVALIDATED, ['Content-Type', type], EMBEDDABLE],
+  headers: [...REVALIDATE_HEADERS, ['Content-Type', type], EMBEDDABLE],
   encoded: encodeUncompressed(bytes),
 })
 

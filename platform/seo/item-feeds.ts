@@ -3,7 +3,7 @@ import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content } from '../content/server/content.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
 import type { Database } from '../db/connect.ts'
-import { lastChange } from '../db/item-queries.ts'
+import { findLastChange } from '../db/item-queries.ts'
 import type { MediaStore } from '../media/server/store.ts'
 import { findStoredJpeg } from '../media/server/variants.ts'
 import type { Head } from '../settings/shared/club-types.ts'
@@ -53,6 +53,9 @@ export async function writeFeed(
     now: new Date(at),
     expiresIn: (milliseconds: number) => dependencies.expiresIn(milliseconds),
   }
-  const [feed, changedAt] = await Promise.all([contents(sources), lastChange(database.read, [resource], at)])
+  const [feed, changedAt] = await Promise.all([
+    contents(sources),
+    findLastChange(database.read, [resource], at),
+  ])
   return format({ ...feed, url: origin + path, icon: `${origin}/icons/icon-192.png`, changedAt })
 }

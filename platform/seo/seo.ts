@@ -12,7 +12,7 @@ import { problemResponse } from '../http/problem-response.ts'
 import type { Images } from '../media/server/images.ts'
 import type { MediaStore } from '../media/server/store.ts'
 import type { Env } from '../process/env.ts'
-import { inCheckout } from '../process/paths.ts'
+import { resolveInCheckout } from '../process/paths.ts'
 import type { SettingsService } from '../settings/server/settings-service.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { MANIFEST_PATH, SECURITY_PATH, SITEMAP_PATH } from '../shared/public-paths.ts'
@@ -69,7 +69,7 @@ const DAY_MS = 86_400_000
 /** `Expires` of security.txt (RFC 9116) is this number of days ahead. The file is generated again every day. */
 const SECURITY_DAYS = 90
 
-const ICONS = inCheckout('club/pictures/icons/')
+const ICONS = resolveInCheckout('club/pictures/icons/')
 const iconTypes: Record<string, string> = {
   'favicon.svg': 'image/svg+xml',
   'favicon.ico': 'image/x-icon',

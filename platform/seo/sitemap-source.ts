@@ -3,7 +3,7 @@ import type { Dependencies } from '../cache/response-cache.ts'
 import { getDeclaration, resourceNames } from '../content/shared/resources.ts'
 import { getItemPath } from '../content/shared/slugs.ts'
 import type { Database } from '../db/connect.ts'
-import { lastChange, newsAddresses, pageAddresses } from '../db/item-queries.ts'
+import { findLastChange, listNewsAddresses, listPageAddresses } from '../db/item-queries.ts'
 import { settingsGroups } from '../settings/shared/all-settings.ts'
 import { isMainTextInEnglish } from '../settings/shared/main-texts.ts'
 import { settingsNames } from '../settings/shared/settings-names.ts'
@@ -64,7 +64,7 @@ const findLatest = (changes: number[]): number | null => (changes.length === 0 ?
 /** Finds when the resources of each listed page last changed. */
 async function findPageChanges({ database, now }: Omit<SitemapSources, 'settings'>) {
   const changes = listedPages.map(async ({ path, listing: { changedBy } }: ListedPage) => {
-    const changedAt = changedBy && (await lastChange(database.read, changedBy, now()))
+    const changedAt = changedBy && (await findLastChange(database.read, changedBy, now()))
     return [path, changedAt ?? null] as const
   })
   return new Map(await Promise.all(changes))
@@ -83,10 +83,10 @@ async function findItemEntries({
 }: Omit<SitemapSources, 'settings'>): Promise<SitemapEntry<number>[]> {
   const query = { limit: SITEMAP_ITEMS, now: now() }
   const [news, ...withPages] = await Promise.all([
-    newsAddresses(database.read, query),
+    listNewsAddresses(database.read, query),
     ...resourcesWithPages.map(async (resource) => {
       const declaration = getDeclaration(resource)
-      const rows = await pageAddresses(database.read, resource, query)
+      const rows = await listPageAddresses(database.read, resource, query)
       return rows.map(({ slug, ...row }) => ({ path: getItemPath(declaration, slug), ...row }))
     }),
   ])

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type ConsoleMessage, expect, test } from '@playwright/test'
-import { sqliteFile } from '../../platform/db/sqlite.ts'
+import { getSqlitePath } from '../../platform/db/sqlite.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
 import { administrator } from './administrator.ts'
 import { createSmallPicture, toDataUrl } from './back-office-helpers.ts'
@@ -37,7 +37,7 @@ test('blocks scripts and styles stored without the sanitiser, and runs those of 
       newsDescription: 'Una línea.',
       newsBody: '<p>texto</p>',
     })
-    const database = new DatabaseSync(sqliteFile(dataDir))
+    const database = new DatabaseSync(getSqlitePath(dataDir))
     database.prepare('update "news" set "newsBody" = ?').run(STORED)
     database.close()
 

@@ -12,7 +12,7 @@ import { openClub } from '../../ops/container.ts'
 import { fillDemo } from '../../platform/content/server/seed.ts'
 import { undeclaredPages } from '../../platform/pages/declared-pages.ts'
 import { readEnv } from '../../platform/process/env.ts'
-import { inCheckout } from '../../platform/process/paths.ts'
+import { resolveInCheckout } from '../../platform/process/paths.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
 
 const {
@@ -22,7 +22,7 @@ const {
   new URL('../../scripts/source-digest.mjs', import.meta.url).href
 )
 
-const DEMOS = fileURLToPath(inCheckout('test-results/demo/'))
+const DEMOS = fileURLToPath(resolveInCheckout('test-results/demo/'))
 const UNFINISHED = 'unfinished-'
 
 /** Copies the data of the demo club into an empty folder. */

@@ -6,7 +6,7 @@ import { listImageFields } from '../../platform/content/shared/fields.ts'
 import { getDeclaration, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
 import { fold, sortKey } from '../../platform/content/shared/titles.ts'
 import type { Database } from '../../platform/db/connect.ts'
-import { searchableWords, searched } from '../../platform/db/search.ts'
+import { getSearchableWords, searchedTables } from '../../platform/db/search.ts'
 import { findStoredGroup } from '../../platform/db/settings.ts'
 import type { ContentRow } from '../../platform/db/tables.ts'
 import { isStreamed, type MediaStore } from '../../platform/media/server/store.ts'
@@ -91,12 +91,12 @@ async function checkKeys(database: Database): Promise<string[]> {
 /** Checks that the search index has exactly the words of each row, and no entry for a missing row. */
 async function checkSearchIndex(database: Database): Promise<string[]> {
   const faults: string[] = []
-  for (const [name, declaration] of Object.entries(searched)) {
+  for (const [name, declaration] of Object.entries(searchedTables)) {
     const all = await rows(database, sql`select * from ${sql.table(name)}`)
     const wanted = new Map(
       all
         .filter((row) => row.deletedAt == null)
-        .map((row) => [Number(row.seq), searchableWords(declaration, row).split(' ').sort().join(' ')]),
+        .map((row) => [Number(row.seq), getSearchableWords(declaration, row).split(' ').sort().join(' ')]),
     )
     const indexed = await readIndexedWords(database, name)
     for (const [seq, words] of wanted)

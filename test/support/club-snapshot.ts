@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { CREDENTIAL_TABLES, MACHINE_SETTINGS } from '../../ops/backup/imported-rows.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
-import { schemaAt } from '../../platform/db/schema.ts'
-import { matches, searched } from '../../platform/db/search.ts'
+import { readSchemaAt } from '../../platform/db/schema.ts'
+import { matchesSearch, searchedTables } from '../../platform/db/search.ts'
 import type { MediaStore } from '../../platform/media/server/store.ts'
 import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 
@@ -19,8 +19,8 @@ const LATEST = migrationNames.at(-1) as string
  */
 export async function readTables({ read }: Database, migration = LATEST): Promise<Record<string, Row[]>> {
   const tables: Record<string, Row[]> = {}
-  const present = new Set((await schemaAt(LATEST)).map(({ name }) => name))
-  const shapes = await schemaAt(migration)
+  const present = new Set((await readSchemaAt(LATEST)).map(({ name }) => name))
+  const shapes = await readSchemaAt(migration)
   const removed = new Set<unknown>(shapes.map(({ name }) => name).filter((name) => !present.has(name)))
   for (const { name, columns } of shapes) {
     if (removed.has(name)) continue
@@ -60,11 +60,11 @@ export async function hashPictures(store: MediaStore): Promise<Record<string, st
 export async function searchWords(database: Database, words: string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const q of words) {
-    for (const resource of Object.keys(searched)) {
+    for (const resource of Object.keys(searchedTables)) {
       const rows = await database.read
         .selectFrom(resource as 'residents')
         .select('id')
-        .where(matches(database.dialect, resource, q) as RawBuilder<boolean>)
+        .where(matchesSearch(database.dialect, resource, q) as RawBuilder<boolean>)
         .orderBy('seq')
         .execute()
       found[`${resource} ${q}`] = rows.map(({ id }) => id)

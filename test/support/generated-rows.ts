@@ -4,8 +4,8 @@
  */
 import { Kysely, sql } from 'kysely'
 import { migrateTo } from '../../platform/db/migrate.ts'
-import { schemaAt } from '../../platform/db/schema.ts'
-import { sqliteDialect } from '../../platform/db/sqlite.ts'
+import { readSchemaAt } from '../../platform/db/schema.ts'
+import { createSqliteDialect } from '../../platform/db/sqlite.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 type Row = Record<string, unknown>
@@ -25,11 +25,11 @@ interface Column {
 }
 
 async function readColumns(migration: string): Promise<Map<string, Column[]>> {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') })
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(':memory:') })
   try {
     await migrateTo(db, migration)
     const columns = new Map<string, Column[]>()
-    for (const { name } of await schemaAt(migration)) {
+    for (const { name } of await readSchemaAt(migration)) {
       const { rows: parents } = await sql<Row>`select * from pragma_foreign_key_list(${name})`.execute(db)
       const { rows } = await sql<Row>`select * from pragma_table_info(${name})`.execute(db)
       columns.set(
@@ -54,7 +54,7 @@ async function readColumns(migration: string): Promise<Map<string, Column[]>> {
 /** Fills each empty table. The last row of each table has null in every nullable column. */
 export async function fillEmptyTables(db: Kysely<Tables>, migration: string): Promise<void> {
   const columns = await readColumns(migration)
-  for (const { name } of await schemaAt(migration)) {
+  for (const { name } of await readSchemaAt(migration)) {
     const { rows: existing } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
     if (existing.length > 0) continue
     const own = columns.get(name) ?? []

@@ -2,7 +2,7 @@
 import type { Content } from '../../../platform/content/server/content.ts'
 import { type EntityOf, getDeclaration } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
-import { slugsOf } from '../../../platform/db/slugs.ts'
+import { listSlugs } from '../../../platform/db/slugs.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
@@ -56,7 +56,7 @@ export async function readNightReach(
     limit: NIGHTS_SHOWN,
   })
   const allClicks = [...(await readClicks(read, days)), ...pending.clicks]
-  const slugs = await slugsOf(
+  const slugs = await listSlugs(
     read,
     `${NIGHTS_PATH}/`,
     nights.map(({ _id }) => _id),

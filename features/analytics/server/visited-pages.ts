@@ -8,8 +8,8 @@ import {
 } from '../../../platform/content/shared/resources.ts'
 import { fold } from '../../../platform/content/shared/titles.ts'
 import type { Database } from '../../../platform/db/connect.ts'
-import { yearsBefore } from '../../../platform/db/item-queries.ts'
-import { inState } from '../../../platform/db/publication.ts'
+import { listYearsBefore } from '../../../platform/db/item-queries.ts'
+import { isInState } from '../../../platform/db/publication.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
@@ -85,7 +85,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
   async function yearsSeen(): Promise<Set<string>> {
     const { timeZone } = (await settings.all()).identity
     const until = currentNight(new Date(now()), timeZone)
-    return new Set((await yearsBefore(read, 'events', { until, now: now() })).map(archivePath))
+    return new Set((await listYearsBefore(read, 'events', { until, now: now() })).map(archivePath))
   }
 
   async function visibleIn(folder: string, paths: readonly string[]): Promise<string[]> {
@@ -94,7 +94,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
     const found = await Promise.all(
       resourcesIn(folder).map((resource) =>
         sql<{ slug: string }>`select "slug" from ${sql.table(resource)}
-          where ${among('slug', parts.keys())} and ${inState('published', now())}`.execute(read),
+          where ${among('slug', parts.keys())} and ${isInState('published', now())}`.execute(read),
       ),
     )
     return found.flatMap(({ rows }) => rows.map(({ slug }) => parts.get(slug) as string))
@@ -140,7 +140,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
       const archives = others.filter((path) => path.startsWith(ARCHIVE))
       const [years, news, ...items] = await Promise.all([
         archives.length > 0 ? yearsSeen() : new Set<string>(),
-        findNews(groupBySegment(NEWS, others), inState('published', now())),
+        findNews(groupBySegment(NEWS, others), isInState('published', now())),
         ...folders.map((folder) => visibleIn(folder, others)),
       ])
       const visible = new Set([
@@ -157,7 +157,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
       const all = [...new Set(paths)]
       const asked = [...new Set(all.map(spanishPath))]
       const [news, ...items] = await Promise.all([
-        findNews(groupBySegment(NEWS, asked), inState('all', now())),
+        findNews(groupBySegment(NEWS, asked), isInState('all', now())),
         ...folders.map((folder) => findNames(folder, asked)),
       ])
       const titles = new Map([

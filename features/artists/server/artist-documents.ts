@@ -1,5 +1,5 @@
 /** Declares the share images of residents and of agency artists. */
-import type { Fill } from '../../../platform/cache/response-cache.ts'
+import type { ResponseCreator } from '../../../platform/cache/response-cache.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { findStoredJpeg } from '../../../platform/media/server/variants.ts'
@@ -10,7 +10,7 @@ import { artistResources } from '../shared/artist-resources.ts'
 
 export function createArtistDocuments({ content, store, settings }: FeatureDocumentServices): FindDocument {
   const shareImage =
-    (id: string): Fill =>
+    (id: string): ResponseCreator =>
     async (dependencies) => {
       for (const resource of artistResources) dependencies.reads(resource)
       const [resident, artist] = await Promise.all(

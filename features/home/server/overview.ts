@@ -10,7 +10,7 @@ import {
   resourceNames,
 } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
-import { countState, firstToAppear, lastDrafts } from '../../../platform/db/publication.ts'
+import { countInState, listLatestDrafts, listNextScheduled } from '../../../platform/db/publication.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
@@ -74,8 +74,8 @@ export function createOverview(options: OverviewOptions): ReadOverview {
   // Reads raw rows, because the home screen only shows the names of unpublished items.
   async function drafts(resource: ResourceName): Promise<Found> {
     const [rows, total] = await Promise.all([
-      lastDrafts(read, resource, UNSEEN_SHOWN),
-      countState(read, resource, 'draft', now()),
+      listLatestDrafts(read, resource, UNSEEN_SHOWN),
+      countInState(read, resource, 'draft', now()),
     ])
     return { rows, total }
   }
@@ -83,8 +83,8 @@ export function createOverview(options: OverviewOptions): ReadOverview {
   async function firstScheduled(resource: ResourceName): Promise<Found> {
     const at = now()
     const [rows, total] = await Promise.all([
-      firstToAppear(read, resource, { now: at, limit: UNSEEN_SHOWN }),
-      countState(read, resource, 'scheduled', at),
+      listNextScheduled(read, resource, { now: at, limit: UNSEEN_SHOWN }),
+      countInState(read, resource, 'scheduled', at),
     ])
     return { rows, total }
   }

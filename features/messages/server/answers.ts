@@ -7,9 +7,9 @@ import { answerSchema, parse } from '../../../platform/content/shared/content-sc
 import { type Database, transact } from '../../../platform/db/connect.ts'
 import { findIdempotency, rememberIdempotency } from '../../../platform/db/item-writes.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
-import { deliveryOfAnswer, type MailFacts, mailFacts } from '../../../platform/mail/delivery.ts'
+import { findOutboxStates, getAnswerDelivery, type OutboxState } from '../../../platform/mail/delivery.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
-import { answerMail } from '../../../platform/mail/templates.ts'
+import { composeAnswerMail } from '../../../platform/mail/templates.ts'
 import type { Env } from '../../../platform/process/env.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { ANSWERS_MAX } from '../../../platform/shared/limits.ts'
@@ -66,7 +66,7 @@ export function createAnswers({ database, outbox, settings, env, now }: AnswersO
         .orderBy('seq')
         .execute()
       if (rows.length === 0) return []
-      const mails = await mailFacts(
+      const mails = await findOutboxStates(
         read,
         'answerId',
         rows.map(({ id }) => id),
@@ -122,7 +122,10 @@ export function createAnswers({ database, outbox, settings, env, now }: AnswersO
         const sent = { way, text, replyTo: way === 'site' ? to : [] }
         const answerId = await insertAnswer(tx, { messageId, ...sent, by, at: now() })
         if (way === 'site')
-          await outbox.enqueue(tx, { ...answerMail(identity, { message, text, replyTo: to }), answerId })
+          await outbox.enqueue(tx, {
+            ...composeAnswerMail(identity, { message, text, replyTo: to }),
+            answerId,
+          })
         return success(null)
       })
       // A failure can mean that a parallel copy of this request has stored the answer. Then that answer is the result.
@@ -144,21 +147,21 @@ export function createAnswers({ database, outbox, settings, env, now }: AnswersO
       if (!outbox.delivers) return problem('no-mail', { detail: NO_MAIL })
       const { identity } = await settings.all()
       const replyTo = addressesOf(answer.replyTo)
-      const mail = answerMail(identity, { message: answer, text: answer.text, replyTo })
+      const mail = composeAnswerMail(identity, { message: answer, text: answer.text, replyTo })
       await database.write((tx) => sendAgain(tx, outbox, { ...mail, answerId: id }, messageId))
       outbox.wake()
       return success(null)
     },
   }
 
-  function present(row: Row<'answers'>, mail: MailFacts | undefined): MessageAnswer {
+  function present(row: Row<'answers'>, mail: OutboxState | undefined): MessageAnswer {
     return {
       _id: row.id,
       ...answeredOf(row),
       text: row.text,
       replyTo: addressesOf(row.replyTo),
       delivery:
-        row.way === 'site' ? deliveryOfAnswer(row, mail, { delivers: outbox.delivers, now: now() }) : null,
+        row.way === 'site' ? getAnswerDelivery(row, mail, { delivers: outbox.delivers, now: now() }) : null,
     }
   }
 }

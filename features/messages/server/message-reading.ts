@@ -1,8 +1,8 @@
 /** Reads messages for administrators: lists, single messages with their answers, and totals. */
 import type { Database } from '../../../platform/db/connect.ts'
-import { matches } from '../../../platform/db/search.ts'
+import { matchesSearch } from '../../../platform/db/search.ts'
 import type { Row } from '../../../platform/db/tables.ts'
-import { deliveryOfMessage, mailFacts } from '../../../platform/mail/delivery.ts'
+import { findOutboxStates, getMessageDelivery } from '../../../platform/mail/delivery.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
 import type { WaitingMessage } from '../../home/shared/overview.ts'
 import type { Message, MessageDetail, MessagePage, MessageSummary } from '../shared/messages.ts'
@@ -53,7 +53,10 @@ export function createMessageReading({ database, outbox, answers, now }: Reading
   async function present(rows: Row<'messages'>[]): Promise<Message[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
-    const [mails, answered] = await Promise.all([mailFacts(read, 'messageId', ids), answers.readLast(ids)])
+    const [mails, answered] = await Promise.all([
+      findOutboxStates(read, 'messageId', ids),
+      answers.readLast(ids),
+    ])
     return rows.map((row) => {
       const last = answered.get(row.id) ?? null
       const times = [row.createdAt, row.readAt ?? 0, last ? Date.parse(last.at) : 0]
@@ -67,7 +70,7 @@ export function createMessageReading({ database, outbox, answers, now }: Reading
         readAt: row.readAt === null ? null : instant(row.readAt),
         open: row.isOpen === 1,
         answered: last,
-        delivery: deliveryOfMessage(mails.get(row.id), { delivers: outbox.delivers, now: now() }),
+        delivery: getMessageDelivery(mails.get(row.id), { delivers: outbox.delivers, now: now() }),
       }
     })
   }
@@ -123,7 +126,7 @@ export const findMessage = ({ read }: Pick<Database, 'read'>, id: string) =>
 
 /** Creates the query of the messages that match a filter. */
 export function filterMessages({ read, dialect }: Database, { q, unread, unanswered }: MessageFilter) {
-  const condition = matches(dialect, 'messages', q)
+  const condition = matchesSearch(dialect, 'messages', q)
   let query = read.selectFrom('messages')
   if (condition) query = query.where(condition)
   if (unread) query = query.where('readAt', 'is', null)

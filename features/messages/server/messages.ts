@@ -8,9 +8,14 @@ import { mailFor, type RateLimit } from '../../../platform/auth/server/rate-limi
 import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
 import { messageSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Database } from '../../../platform/db/connect.ts'
-import { removeFromIndex, searchableWords, searched, writeIndex } from '../../../platform/db/search.ts'
+import {
+  getSearchableWords,
+  removeFromIndex,
+  searchedTables,
+  writeIndex,
+} from '../../../platform/db/search.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
-import { contactMail, manyMessagesMail } from '../../../platform/mail/templates.ts'
+import { composeContactMail, composeManyMessagesMail } from '../../../platform/mail/templates.ts'
 import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../../platform/process/env.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
@@ -116,13 +121,19 @@ export function createContactMessages({
           .values({ id, ...parsed.value, createdAt: now(), readAt: null, isOpen: 1 })
           .returning('seq')
           .executeTakeFirstOrThrow()
-        await writeIndex(tx, dialect, 'messages', seq, searchableWords(searched.messages, parsed.value))
+        await writeIndex(
+          tx,
+          dialect,
+          'messages',
+          seq,
+          getSearchableWords(searchedTables.messages, parsed.value),
+        )
         const mail = await mailFor(rateLimit, 'message', tx)
-        if (mail === 'own') await outbox.enqueue(tx, { ...contactMail(parsed.value), messageId: id })
+        if (mail === 'own') await outbox.enqueue(tx, { ...composeContactMail(parsed.value), messageId: id })
         // A summary is only useful within the hour. Without a mail server it is not queued, because it would be outdated
         // when one is configured.
         if (mail === 'summary' && outbox.delivers)
-          await outbox.enqueue(tx, manyMessagesMail(identity, env.siteUrl))
+          await outbox.enqueue(tx, composeManyMessagesMail(identity, env.siteUrl))
       })
       outbox.wake()
       return success({ _id: id })
@@ -154,7 +165,7 @@ export function createContactMessages({
       const row = await findMessage(database, id)
       if (!row) return problem('not-found')
       if (!outbox.delivers) return problem('no-mail')
-      await database.write((tx) => outbox.resend(tx, { ...contactMail(row), messageId: id }))
+      await database.write((tx) => outbox.resend(tx, { ...composeContactMail(row), messageId: id }))
       outbox.wake()
       return after(success(null), id, by)
     },

@@ -1,7 +1,7 @@
 /** Schemas of the API of messages. The browser imports only types from this file. */
 import { z } from 'zod'
 import { id, instant } from '../../../platform/api/shared/response-fields.ts'
-import { answerDelivery, delivery } from '../../../platform/mail/delivery-state.ts'
+import { answerDeliverySchema, deliverySchema } from '../../../platform/mail/delivery-state.ts'
 import { tasks } from '../../first-day/shared/first-day.ts'
 
 const addresses = z.array(z.string())
@@ -23,7 +23,7 @@ const answer = z
     ...answered.shape,
     text: z.string(),
     replyTo: addresses.describe('A quién le llega lo que conteste la visita.'),
-    delivery: answerDelivery.nullable().describe('null: no la mandó el sitio.'),
+    delivery: answerDeliverySchema.nullable().describe('null: no la mandó el sitio.'),
   })
   .meta({ id: 'Answer' })
 export type MessageAnswer = z.infer<typeof answer>
@@ -38,7 +38,7 @@ const messageFields = z.object({
   readAt: instant().nullable().describe('null: nadie lo leyó.'),
   open: z.boolean().describe('Si espera una respuesta.'),
   answered: answered.nullable().describe('La última respuesta; null: no tiene.'),
-  delivery,
+  delivery: deliverySchema,
 })
 
 const message = messageFields.meta({ id: 'Message' })

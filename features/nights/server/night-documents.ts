@@ -1,5 +1,5 @@
 /** Serves the calendars of nights, and oEmbed. */
-import { type Dependencies, type Fill, UNTRACKED } from '../../../platform/cache/response-cache.ts'
+import { type Dependencies, type ResponseCreator, UNTRACKED } from '../../../platform/cache/response-cache.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import {
@@ -54,7 +54,7 @@ export function createNightDocuments(services: FeatureDocumentServices): FindDoc
   }
 
   const nightCalendar =
-    (slug: string, path: string): Fill =>
+    (slug: string, path: string): ResponseCreator =>
     async (dependencies) => {
       dependencies.reads('events')
       const found = await content.bySlug(`${NIGHTS_PATH}/`, slug)

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { TimedRules } from '../../../platform/content/server/timed-presentation.ts'
 import { getFieldType } from '../../../platform/content/shared/field-types.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
-import { ready } from '../../../platform/db/publication.ts'
+import { isPublishable } from '../../../platform/db/publication.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
@@ -48,14 +48,16 @@ type NightRow = Record<'date', string> & Record<'endsAt' | 'status' | 'offers', 
 async function readNights(read: Kysely<Tables>, from: string, to: string): Promise<NightRow[]> {
   const { rows } = await sql<NightRow>`
     select "date", "endsAt", "status", "offers" from "events"
-    where ${ready} and "night" >= ${from} and "night" <= ${to}`.execute(read)
+    where ${isPublishable} and "night" >= ${from} and "night" <= ${to}`.execute(read)
   return rows
 }
 
 /** Returns the day of the next night after a day, without drafts. null when there is none. Days are `YYYY-MM-DD` */
 async function findNextDay(read: Kysely<Tables>, day: string): Promise<string | null> {
   const { rows } = await sql<{ night: string }>`
-    select "night" from "events" where ${ready} and "night" > ${day} order by "night" limit 1`.execute(read)
+    select "night" from "events" where ${isPublishable} and "night" > ${day} order by "night" limit 1`.execute(
+    read,
+  )
   return rows[0]?.night ?? null
 }
 

@@ -1,5 +1,5 @@
 /** Serves the podcast feed, its cover, and the share images of recordings. */
-import type { Fill } from '../../../platform/cache/response-cache.ts'
+import type { ResponseCreator } from '../../../platform/cache/response-cache.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
@@ -27,13 +27,13 @@ import { writePodcastFeed } from './podcast-feed.ts'
 export function createRecordingDocuments(services: FeatureDocumentServices): FindDocument {
   const { siteUrl, content, images, store, settings } = services
 
-  const cover: Fill = async (dependencies) => {
+  const cover: ResponseCreator = async (dependencies) => {
     const { identity, look } = await settings(dependencies)
     return createPictureDocument(await drawSquareCover('Podcast', identity.name, look.accent), 'image/jpeg')
   }
 
   const shareImage =
-    (resource: RecordingResource, id: string): Fill =>
+    (resource: RecordingResource, id: string): ResponseCreator =>
     async (dependencies) => {
       dependencies.reads(resource)
       const found = await content.one(resource, id, 'visitors')

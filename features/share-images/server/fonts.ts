@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createElement as h } from 'react'
 import satori, { type Font } from 'satori'
-import { inCheckout } from '../../../platform/process/paths.ts'
+import { resolveInCheckout } from '../../../platform/process/paths.ts'
 import {
   ARCHIVO_CHARACTERS,
   ARCHIVO_WIDTHS,
@@ -27,7 +27,7 @@ const ACCENT = 0.17
 export const computeLineHeight = (text: string): number =>
   CAPITAL + (/\p{M}/u.test(text.normalize('NFD')) ? ACCENT : 0)
 
-const FONTS = inCheckout('platform/fonts/')
+const FONTS = resolveInCheckout('platform/fonts/')
 
 let loaded: Font[] | undefined
 

@@ -1,6 +1,10 @@
 /** Serves the files under /share: the share images of pages, and the pictures and QR codes of share image sets. */
 import { encodeUncompressed } from '../../../platform/cache/encoding.ts'
-import { type CachedResponse, type Fill, IMMUTABLE } from '../../../platform/cache/response-cache.ts'
+import {
+  type CachedResponse,
+  IMMUTABLE_CACHE_CONTROL,
+  type ResponseCreator,
+} from '../../../platform/cache/response-cache.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { toPngPath } from '../../../platform/content/shared/share-set.ts'
 import {
@@ -34,7 +38,7 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
   const { content, shareSets, settings, getPageHeads } = services
 
   const pageCard =
-    (key: string): Fill =>
+    (key: string): ResponseCreator =>
     async (dependencies) => {
       const site = await settings(dependencies)
       const heads = getPageHeads(site)
@@ -46,7 +50,7 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
 
   /** Redirects addresses from a time when names of pictures had no hash. */
   const formerPreview =
-    (resource: ShareSetResource, id: string): Fill =>
+    (resource: ShareSetResource, id: string): ResponseCreator =>
     async ({ reads }) => {
       reads(resource)
       const found = await content.one(resource, id, 'visitors')
@@ -74,7 +78,7 @@ type ShareSetServices = Pick<FeatureDocumentServices, 'content' | 'shareSets' | 
  * that a night is cancelled. A hidden item answers only to its current names, which only administrators know.
  */
 const serveShareSetFile =
-  (file: ShareSetFile, { content, shareSets, shareSetPictures }: ShareSetServices): Fill =>
+  (file: ShareSetFile, { content, shareSets, shareSetPictures }: ShareSetServices): ResponseCreator =>
   async ({ reads }) => {
     for (const resource of shareSetResources) reads(resource)
     reads('settings')
@@ -126,7 +130,7 @@ const redirect = (path: string | null): Response =>
 const fileResponse = (bytes: Uint8Array, type: string, isVisible: boolean): CachedResponse => ({
   status: 200,
   headers: [
-    ['Cache-Control', isVisible ? IMMUTABLE : 'private, no-store'],
+    ['Cache-Control', isVisible ? IMMUTABLE_CACHE_CONTROL : 'private, no-store'],
     ['Content-Type', type],
     ['X-Content-Type-Options', 'nosniff'],
     ['Content-Security-Policy', SANDBOX_POLICY],

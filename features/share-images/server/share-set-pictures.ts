@@ -9,7 +9,7 @@ import { createSemaphore } from '../../../platform/http/semaphore.ts'
 import type { MediaStore } from '../../../platform/media/server/store.ts'
 import { findStoredJpeg } from '../../../platform/media/server/variants.ts'
 import type { Log } from '../../../platform/process/log.ts'
-import { within } from '../../../platform/process/within.ts'
+import { waitAtMost } from '../../../platform/process/wait-at-most.ts'
 import { getPathOfStoredFile, getStoredName, parseShareSetPath, type ShareSets } from './share-sets.ts'
 
 export interface ShareSetPictures {
@@ -119,7 +119,7 @@ export function createShareSetPictures({
       const stored = await store.read(getStoredName(path))
       if (stored || isStopped || (retryAt.get(path) ?? 0) > now()) return stored
       const drawing = underWay.get(path) ?? (queue.hasRoom(1) ? drawOnce(resource, id, format, path) : null)
-      return drawing && within(PATIENCE_MS, drawing, () => null)
+      return drawing && waitAtMost(PATIENCE_MS, drawing, () => null)
     },
 
     sweep,
@@ -132,7 +132,7 @@ export function createShareSetPictures({
 
     async stop() {
       isStopped = true
-      await within(STOP_MS, queue.idle(), () => {})
+      await waitAtMost(STOP_MS, queue.idle(), () => {})
     },
   }
 }

@@ -1,6 +1,6 @@
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
-import { type Fill, REVALIDATED, UNTRACKED } from '../../cache/response-cache.ts'
+import { REVALIDATE_HEADERS, type ResponseCreator, UNTRACKED } from '../../cache/response-cache.ts'
 import { DOCS_POLICY, renderDocsPage } from './docs.ts'
 import { createOpenApi } from './openapi.ts'
 import type { Route, RouteContext } from './route.ts'
@@ -23,10 +23,10 @@ export function contractRoutes(routes: Route[], { basePath, settings, cache }: A
     headers: [string, string][],
     write: (document: Record<string, unknown>) => string,
   ) => {
-    const fill: Fill = async ({ reads }) => {
+    const fill: ResponseCreator = async ({ reads }) => {
       reads('settings')
       const body = Buffer.from(write(await description()))
-      return { status: 200, headers: [...REVALIDATED, ...headers], encoded: await encode(body) }
+      return { status: 200, headers: [...REVALIDATE_HEADERS, ...headers], encoded: await encode(body) }
     }
     return respond(cache ? await cache.get(basePath + path, fill) : await fill(UNTRACKED), request)
   }

@@ -6,7 +6,11 @@ import type { Changes } from '../../content/shared/audit-log.ts'
 import { type Database, isUniqueViolation, transact } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Outbox } from '../../mail/outbox.ts'
-import { approvalMail, emailChangedMail, passwordChangedMail } from '../../mail/templates.ts'
+import {
+  composeApprovalMail,
+  composeEmailChangedMail,
+  composePasswordChangedMail,
+} from '../../mail/templates.ts'
 import type { Env } from '../../process/env.ts'
 import type { SettingsService } from '../../settings/server/settings-service.ts'
 import type { UserStatus } from '../shared/accounts.ts'
@@ -82,9 +86,10 @@ export async function changeCredentials(
       // Mails with these links are in a mailbox that no longer belongs to the account, or the links would undo the change.
       await links.end(tx, user.id, isMoving ? ['confirm', 'reset', 'sign-in'] : ['reset', 'sign-in'])
       await revokeGrantsBy(tx, user.id, now())
-      if (outbox.delivers && isMoving) await outbox.enqueue(tx, emailChangedMail(identity, user.email, email))
+      if (outbox.delivers && isMoving)
+        await outbox.enqueue(tx, composeEmailChangedMail(identity, user.email, email))
       if (outbox.delivers && password !== undefined)
-        await outbox.enqueue(tx, passwordChangedMail(identity, row.email))
+        await outbox.enqueue(tx, composePasswordChangedMail(identity, row.email))
       await recordEntry(tx, { ...userEntry(row, row, now()), action: 'update', changes })
       return row
     })
@@ -133,7 +138,7 @@ export async function changeNameOrStatus(
     // suspended account is approved anew.
     if (status !== undefined) await links.end(tx, id, ['confirm', 'reset', 'sign-in'])
     if (status === 'active' && outbox.delivers)
-      await outbox.enqueue(tx, approvalMail(identity, user.email, env.siteUrl))
+      await outbox.enqueue(tx, composeApprovalMail(identity, user.email, env.siteUrl))
     await recordEntry(tx, {
       ...userEntry(changed, by.id === id ? changed : by, now()),
       action: status === 'active' ? 'approve' : 'update',

@@ -4,7 +4,7 @@ import { type Outcome, type ProblemOutcome, problem, success } from '../../api/s
 import { type Actor, type Operator, recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import { transact } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
-import { rejectionMail } from '../../mail/templates.ts'
+import { composeRejectionMail } from '../../mail/templates.ts'
 import type { Credentials, User, UserStatus } from '../shared/accounts.ts'
 import {
   type AccountServices,
@@ -123,7 +123,7 @@ export function createAccounts(services: AccountServices): Accounts {
         const isRefusal = removed.status === 'pending'
         // Mail about the refusal goes only to a confirmed address. An unconfirmed one may belong to a stranger.
         if (isRefusal && removed.confirmedAt !== null && outbox.delivers)
-          await outbox.enqueue(tx, rejectionMail(identity, removed.email))
+          await outbox.enqueue(tx, composeRejectionMail(identity, removed.email))
         await recordEntry(tx, { ...userEntry(removed, by, now()), action: isRefusal ? 'refuse' : 'delete' })
         return success(null)
       })

@@ -6,7 +6,7 @@ import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Actor, recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import { transact } from '../../db/connect.ts'
-import { passwordResetMail, resetMail } from '../../mail/templates.ts'
+import { composePasswordResetMail, composeResetMail } from '../../mail/templates.ts'
 import { linkFragment } from '../shared/one-time-links.ts'
 import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem, countTry } from './credential-checks.ts'
@@ -54,7 +54,7 @@ export function createPasswordReset({
         const isKnown = user?.status === 'active'
         // An unknown address costs the same writes: a link without an account, and a mail that is deleted again.
         const token = await links.create(tx, 'reset', isKnown ? user.id : null)
-        const mail = resetMail(identity, isKnown ? user.email : email, token, siteUrl)
+        const mail = composeResetMail(identity, isKnown ? user.email : email, token, siteUrl)
         await enqueueOrDiscard(tx, outbox, mail, isKnown)
       })
       outbox.wake()
@@ -100,7 +100,7 @@ export function createPasswordReset({
             // Older links are still in a mailbox, so they end here.
             await links.end(tx, user.id, ['reset', 'sign-in'])
             await revokeGrantsBy(tx, user.id, now())
-            if (outbox.delivers) await outbox.enqueue(tx, passwordResetMail(identity, user.email))
+            if (outbox.delivers) await outbox.enqueue(tx, composePasswordResetMail(identity, user.email))
             await recordEntry(tx, {
               ...userEntry(user, user, now()),
               action: 'update',

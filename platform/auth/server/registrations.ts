@@ -4,7 +4,11 @@ import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { lockUntilCommit, transact } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
-import { confirmationMail, manyRegistrationsMail, registrationMail } from '../../mail/templates.ts'
+import {
+  composeConfirmationMail,
+  composeManyRegistrationsMail,
+  composeRegistrationMail,
+} from '../../mail/templates.ts'
 import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 import type { Credentials, UserStatus } from '../shared/accounts.ts'
 import type { AccountServices } from './account-changes.ts'
@@ -131,7 +135,11 @@ async function insertRegistration(
   )
   if (asksToConfirm) {
     // The mail goes to the address as typed. Several spellings share an `emailKey`, and confirming stores the typed one.
-    const mail = confirmationMail(identity, email, { token, at: now(), siteUrl: env.siteUrl as string })
+    const mail = composeConfirmationMail(identity, email, {
+      token,
+      at: now(),
+      siteUrl: env.siteUrl as string,
+    })
     await enqueueOrDiscard(tx, outbox, mail, confirms !== null)
   }
   if (registered?.isNew && status === 'pending' && outbox.delivers)
@@ -146,8 +154,8 @@ async function notifyAdministrators(
   identity: SiteSettings['identity'],
 ): Promise<void> {
   const mail = await mailFor(rateLimit, 'registration', tx)
-  if (mail === 'own') await outbox.enqueue(tx, registrationMail(identity, email, env.siteUrl))
-  if (mail === 'summary') await outbox.enqueue(tx, manyRegistrationsMail(identity, env.siteUrl))
+  if (mail === 'own') await outbox.enqueue(tx, composeRegistrationMail(identity, email, env.siteUrl))
+  if (mail === 'summary') await outbox.enqueue(tx, composeManyRegistrationsMail(identity, env.siteUrl))
 }
 
 async function isFull(tx: Transaction<Tables>): Promise<boolean> {

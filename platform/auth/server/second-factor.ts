@@ -9,7 +9,11 @@ import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Actor, type Operator, recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import { transact } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
-import { secondFactorOffMail, secondFactorOnMail, secondFactorResetMail } from '../../mail/templates.ts'
+import {
+  composeSecondFactorOffMail,
+  composeSecondFactorOnMail,
+  composeSecondFactorResetMail,
+} from '../../mail/templates.ts'
 import type { Env } from '../../process/env.ts'
 import type { SecondFactorOffer, SecondFactorState } from '../shared/accounts.ts'
 import type { AccountServices } from './account-changes.ts'
@@ -108,7 +112,7 @@ export function createSecondFactor(services: SecondFactorServices): SecondFactor
       const { identity } = await settings.all()
       return changeActive(services, owner, given, async (tx, row) => {
         await clearSecondFactor(tx, row.id)
-        if (outbox.delivers) await outbox.enqueue(tx, secondFactorOffMail(identity, row.email))
+        if (outbox.delivers) await outbox.enqueue(tx, composeSecondFactorOffMail(identity, row.email))
         await recordEntry(tx, {
           ...userEntry(row, owner.user, now()),
           action: 'update',
@@ -166,7 +170,7 @@ async function turnOn(
     if (on.numUpdatedRows !== 1n) return problem('second-factor-on')
     // The other sessions were opened without a code, so they end.
     await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
-    if (outbox.delivers) await outbox.enqueue(tx, secondFactorOnMail(identity, row.email))
+    if (outbox.delivers) await outbox.enqueue(tx, composeSecondFactorOnMail(identity, row.email))
     await recordEntry(tx, {
       ...userEntry(row, user, now()),
       action: 'update',
@@ -219,7 +223,7 @@ async function resetFor(
     await clearSecondFactor(tx, userId)
     await sessions.endAllOf(userId, { tx })
     if (outbox.delivers)
-      await outbox.enqueue(tx, secondFactorResetMail(identity, row.email, by.id === null ? null : by))
+      await outbox.enqueue(tx, composeSecondFactorResetMail(identity, row.email, by.id === null ? null : by))
     await recordEntry(tx, {
       ...userEntry(row, by, now()),
       action: 'reset',

@@ -21,7 +21,7 @@ import type { ProblemId } from '../../api/shared/problems.ts'
 import { refusalOf } from '../../auth/policy.ts'
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
-import { REVALIDATED } from '../../cache/response-cache.ts'
+import { REVALIDATE_HEADERS } from '../../cache/response-cache.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { createSchema, listQuerySchema, updateSchema } from '../shared/content-schemas.ts'
@@ -67,7 +67,7 @@ function createList(resource: ResourceName, { content, settings, cache, basePath
     const { q, order, ...rest } = query
     const asked = { q, order: order === 'newest' ? undefined : order, ...rest }
     const headers: [string, string][] = [
-      ...(query.state === undefined ? REVALIDATED : PRIVATE),
+      ...(query.state === undefined ? REVALIDATE_HEADERS : PRIVATE),
       ['Content-Type', 'application/json; charset=utf-8'],
       ...Object.entries(createPageHeaders(path, asked, total)),
     ]

@@ -5,7 +5,7 @@
  */
 import type { Kysely } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { findAny } from '../../db/item-queries.ts'
+import { findAnyRow } from '../../db/item-queries.ts'
 import { findIdempotency, forgetIdempotency, rememberIdempotency } from '../../db/item-writes.ts'
 import type { RevisionKey } from '../../db/revisions.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
@@ -119,7 +119,7 @@ export function createContent(options: ContentOptions): Content {
     const known = await findIdempotency(read, { key: idempotency.key, userId: by.id, resource })
     if (!known) return null
     if (known.fingerprint !== idempotency.fingerprint) return problem('key-reused')
-    const row = await findAny(read, resource, known.itemId)
+    const row = await findAnyRow(read, resource, known.itemId)
     return row ? success(await presentRow(resource, row)) : problem('not-found')
   }
 
@@ -152,7 +152,7 @@ export function createContent(options: ContentOptions): Content {
     },
 
     async update(resource, id, body, { by, expected }) {
-      const seen = checkVersion(await findAny(read, resource, id), expected)
+      const seen = checkVersion(await findAnyRow(read, resource, id), expected)
       if (!seen.ok) return seen
       const change = await prepare.change(resource, body, seen.value)
       if (!change.ok) return change

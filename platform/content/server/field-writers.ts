@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import { type FieldError, REQUIRED } from '../../api/shared/problems.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
-import { endRedirects, isTitleTaken, rememberTitle } from '../../db/titles.ts'
+import { deleteRedirects, isTitleTaken, rememberTitle } from '../../db/titles.ts'
 import type { Images } from '../../media/server/images.ts'
 import { parseAudioPath } from '../../media/shared/audio.ts'
 import { isDefaultPicture } from '../../settings/server/settings-rows.ts'
@@ -148,7 +148,7 @@ const title: FieldWriter<'title'> = {
     // still work.
     if (before && wasVisible) await rememberTitle(tx, resource, { id, titleKey: String(before.titleKey) })
     if (before?.titleKey !== fold(value) || before.deletedAt !== null)
-      await endRedirects(tx, resource, fold(value))
+      await deleteRedirects(tx, resource, fold(value))
   },
 }
 

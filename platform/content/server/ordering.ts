@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Database, transact } from '../../db/connect.ts'
 import { listHistory } from '../../db/history.ts'
-import { lockOrder, orderOf } from '../../db/item-queries.ts'
+import { listManualOrder, lockManualOrder } from '../../db/item-queries.ts'
 import { writeOrder } from '../../db/item-writes.ts'
 import { type RevisionKey, raiseRevision } from '../../db/revisions.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -60,11 +60,11 @@ export function createOrdering({ database, onChange, now }: OrderingOptions): Or
   }
 
   return {
-    read: async (resource) => tagOrder(await orderOf(database.read, resource, most)),
+    read: async (resource) => tagOrder(await listManualOrder(database.read, resource, most)),
 
     async write(resource, ids, { by, expected }) {
       const outcome = await transact(database, async (tx): Promise<Outcome<number | null>> => {
-        const before = tagOrder(await lockOrder(tx, database.dialect, resource, most))
+        const before = tagOrder(await lockManualOrder(tx, database.dialect, resource, most))
         if (expected !== null && expected !== before.tag) return problem('edited-meanwhile')
         const asked = new Set(ids)
         if (

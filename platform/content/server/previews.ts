@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { createToken, hashToken, TOKEN } from '../../auth/server/tokens.ts'
 import type { Database } from '../../db/connect.ts'
-import { lockAny } from '../../db/item-queries.ts'
+import { lockAnyRow } from '../../db/item-queries.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Env } from '../../process/env.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
@@ -55,7 +55,7 @@ export function createPreviews({ database, content, env, now }: PreviewsOptions)
     work: (tx: Transaction<Tables>) => Promise<unknown>,
   ): Promise<boolean> =>
     database.write(async (tx) => {
-      const row = await lockAny(tx, database.dialect, resource, id)
+      const row = await lockAnyRow(tx, database.dialect, resource, id)
       if (row?.deletedAt !== null) return false
       await work(tx)
       return true

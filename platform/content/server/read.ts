@@ -1,6 +1,6 @@
 /** Reads content, for visitors and for administrators. */
 import type { Database } from '../../db/connect.ts'
-import { findAny, listItems, yearsBefore } from '../../db/item-queries.ts'
+import { findAnyRow, listItems, listYearsBefore } from '../../db/item-queries.ts'
 import { isVisible } from '../../db/publication.ts'
 import { findSlug } from '../../db/slugs.ts'
 import type { ContentRow } from '../../db/tables.ts'
@@ -75,7 +75,7 @@ export function createReading({ database, presenter, now, including }: ReadingOp
     },
 
     async one(resource, id, audience) {
-      const row = await findAny(read, resource, id)
+      const row = await findAnyRow(read, resource, id)
       if (row === null || row.deletedAt !== null) return null
       return audience === 'administrators' || isShown(row)
         ? presenter.one(resource, row, audience, including)
@@ -93,12 +93,12 @@ export function createReading({ database, presenter, now, including }: ReadingOp
       const found = await findSlug(read, path, slug)
       const resource = found && resourceNames.find((name) => name === found.resource)
       if (!found || !resource) return null
-      const row = await findAny(read, resource, found.itemId)
+      const row = await findAnyRow(read, resource, found.itemId)
       if (row === null || !isShown(row)) return null
       const item = await presenter.one(resource, row, 'visitors', including)
       return { resource, slug: String(row.slug), ...item } as VersionedBySlug
     },
 
-    yearsBefore: (resource, until) => yearsBefore(read, resource, { until, now: now(), including }),
+    yearsBefore: (resource, until) => listYearsBefore(read, resource, { until, now: now(), including }),
   }
 }

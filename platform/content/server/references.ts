@@ -1,7 +1,7 @@
 /** References between items: artists of line-ups, podcasts and episodes. */
 
 import type { Database } from '../../db/connect.ts'
-import { findAny, findSome } from '../../db/item-queries.ts'
+import { findAnyRow, findAnyRows } from '../../db/item-queries.ts'
 import type { Mention } from '../../db/mentions.ts'
 import { isVisible } from '../../db/publication.ts'
 import { formatItemName } from '../../shared/item-names.ts'
@@ -36,7 +36,7 @@ export async function findReferenceName(
   { read }: Pick<Database, 'read'>,
   { resource, _id }: Reference,
 ): Promise<string | null> {
-  const row = isResource(resource) && !_id.includes('\0') ? await findAny(read, resource, _id) : null
+  const row = isResource(resource) && !_id.includes('\0') ? await findAnyRow(read, resource, _id) : null
   return row && row.deletedAt === null ? formatItemName(getDeclaration(resource as ResourceName), row) : null
 }
 
@@ -57,7 +57,7 @@ export async function findShownReferences(
   }
   const visible = new Set<string>()
   for (const [resource, ids] of wanted)
-    for (const row of await findSome(read, resource, [...ids]))
+    for (const row of await findAnyRows(read, resource, [...ids]))
       if (isVisible(row, now) || (row.id === including && row.deletedAt === null))
         visible.add(`${resource}/${row.id}`)
   return ({ resource, _id }) => visible.has(`${resource}/${_id}`)

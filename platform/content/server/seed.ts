@@ -5,14 +5,14 @@ import { extname } from 'node:path'
 import { club } from '../../../club/club.ts'
 import type { Database } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
-import { inCheckout } from '../../process/paths.ts'
+import { resolveInCheckout } from '../../process/paths.ts'
 import { currentNight, wallClock } from '../../shared/dates.ts'
 import { getReferencedResources, listImageFields, type Reference } from '../shared/fields.ts'
 import { getDeclaration, type ResourceName, resourceNames } from '../shared/resources.ts'
 import type { Alt, Values } from './audit-log/versions.ts'
 import type { Content } from './content.ts'
 
-const PICTURES = inCheckout('club/demo/pictures/')
+const PICTURES = resolveInCheckout('club/demo/pictures/')
 /** Key of the setting with the time at which the demo content was written. ISO 8601 */
 export const DEMO_FILLED = 'demo-filled'
 const DAY_MS = 86_400_000

@@ -6,10 +6,10 @@ import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Database } from '../../db/connect.ts'
 import { eraseChanges } from '../../db/history.ts'
-import { lockAny } from '../../db/item-queries.ts'
+import { lockAnyRow } from '../../db/item-queries.ts'
 import { eraseItem } from '../../db/item-writes.ts'
 import type { Tables } from '../../db/tables.ts'
-import { listTrash, oldestInTrash } from '../../db/trash.ts'
+import { listOldestInTrash, listTrash } from '../../db/trash.ts'
 import { TRASH_DAYS } from '../../shared/limits.ts'
 import type { TrashItem } from '../shared/audit-log-answers.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../shared/resources.ts'
@@ -44,7 +44,7 @@ export function createTrash({ database, content, now }: TrashOptions): Trash {
   const iso = (at: number) => new Date(at).toISOString()
 
   async function erase(tx: Transaction<Tables>, resource: ResourceName, id: string, by: Actor | null) {
-    const row = await lockAny(tx, dialect, resource, id)
+    const row = await lockAnyRow(tx, dialect, resource, id)
     if (!row || row.deletedAt === null) return false
     await eraseItem(tx, resource, row)
     await eraseChanges(tx, resource, id)
@@ -56,7 +56,7 @@ export function createTrash({ database, content, now }: TrashOptions): Trash {
   async function eraseAll(before: number, by: Actor | null) {
     for (const resource of resourceNames) {
       for (;;) {
-        const ids = await oldestInTrash(database, resource, { before, limit: AT_ONCE })
+        const ids = await listOldestInTrash(database, resource, { before, limit: AT_ONCE })
         if (ids.length === 0) break
         await database.write(async (tx) => {
           for (const id of ids.sort()) await erase(tx, resource, id, by)

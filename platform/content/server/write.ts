@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely'
 import { type Outcome, success } from '../../api/shared/outcome.ts'
 import { type Database, type Dialect, isUniqueViolation, transact } from '../../db/connect.ts'
-import { lockAny } from '../../db/item-queries.ts'
+import { lockAnyRow } from '../../db/item-queries.ts'
 import { insertItem, replaceMediaRefs, updateItem } from '../../db/item-writes.ts'
 import { replaceMentions } from '../../db/mentions.ts'
 import { wasVisible } from '../../db/publication.ts'
@@ -122,7 +122,7 @@ async function writeItem(
   const before =
     resource === SETTINGS_RESOURCE
       ? await lockSettingsRow(tx, dialect, id)
-      : await lockAny(tx, dialect, resource, id)
+      : await lockAnyRow(tx, dialect, resource, id)
   const decided = target(before)
   if (!decided.ok) return decided
   if (decided.value === null) return success(null)

@@ -15,17 +15,17 @@ import { connect, type Database } from '../connect.ts'
 import { listItems } from '../item-queries.ts'
 import { insertItem, updateItem } from '../item-writes.ts'
 import { migrationNames } from '../migrate.ts'
-import { differenceFrom, resourceStatements, type Statements } from './difference.ts'
-import { indexSource, migrationSource, nextName } from './migration-file.ts'
+import { createResourceStatements, findSchemaDifference, type Statements } from './difference.ts'
+import { generateIndex, generateMigration, getNextName } from './migration-file.ts'
 
 const none: Statements = { sqlite: [], postgres: [] }
 const changed = (change: Partial<Declaration>) =>
-  differenceFrom({ ...resources, residents: { ...resources.residents, ...change } as Declaration })
+  findSchemaDifference({ ...resources, residents: { ...resources.residents, ...change } as Declaration })
 const withField = (fields: Declaration['fields']) =>
   changed({ fields: { ...resources.residents.fields, ...fields } })
 
 test('the migrations match the declarations (otherwise run npm run migration)', async () => {
-  expect(await differenceFrom(resources)).toEqual(none)
+  expect(await findSchemaDifference(resources)).toEqual(none)
 })
 
 test('the list contains every migration', async () => {
@@ -34,23 +34,23 @@ test('the list contains every migration', async () => {
     .filter((file) => /^\d{4}_\w+\.ts$/.test(file))
     .map((file) => file.slice(0, -3))
   expect(migrationNames).toEqual(names.toSorted())
-  expect(await readFile(new URL('index.ts', folder), 'utf8')).toBe(indexSource(names))
+  expect(await readFile(new URL('index.ts', folder), 'utf8')).toBe(generateIndex(names))
 })
 
-describe('rejects', () => {
+describe('a difference without a generated migration', () => {
   test.each([
     ['a required field for existing items', () => withField({ city: line('Ciudad') }), 'residents.city'],
     ['a title for existing items', () => withField({ page: title('Página') }), 'residents.page'],
     [
       'a removed field',
       () => changed({ fields: { name: resources.residents.fields.name } }),
-      'residents declares no pressKit',
+      'residents no longer declares pressKit',
     ],
-    ['another kind of name', () => changed({ nameField: 'nobody' }), 'residents is called'],
-    ['an existing table', () => differenceFrom({ ...resources, users: records }), 'the table users'],
+    ['another kind of name', () => changed({ nameField: 'nobody' }), 'residents: nameField'],
+    ['an existing table', () => findSchemaDifference({ ...resources, users: records }), 'the table users'],
     [
       'an invalid resource name',
-      () => differenceFrom({ ...resources, '"; drop table news; --': records }),
+      () => findSchemaDifference({ ...resources, '"; drop table news; --': records }),
       'is no name for a table',
     ],
     [
@@ -58,22 +58,22 @@ describe('rejects', () => {
       () => withField({ '"x': line('X', { optional: true }) }),
       'is no name for a table or a column',
     ],
-  ])('%s', async (_what, difference, words) => {
+  ])('rejects %s', async (_what, difference, words) => {
     await expect(difference()).rejects.toThrow(words)
   })
 })
 
 test('writes a file with all statements and a numbered name', async () => {
-  const source = migrationSource('9000_records', await differenceFrom({ ...resources, records }))
+  const source = generateMigration('9000_records', await findSchemaDifference({ ...resources, records }))
   expect(source).toBe(
     await readFile(new URL('../../../test/support/extra-resource/9000_records.ts', import.meta.url), 'utf8'),
   )
   const quoting = ['`', '$', '{1}', '\\']
-  expect(migrationSource('9001_x', { ...none, sqlite: [quoting.join('')] })).toContain(
+  expect(generateMigration('9001_x', { ...none, sqlite: [quoting.join('')] })).toContain(
     `\`\\${quoting.join('').replace('$', '\\$')}\\\``,
   )
-  expect(nextName(['0001_a', '0009_b'], 'records')).toBe('0010_records')
-  expect(nextName([], 'records')).toBe('0001_records')
+  expect(getNextName(['0001_a', '0009_b'], 'records')).toBe('0010_records')
+  expect(getNextName([], 'records')).toBe('0001_records')
 })
 
 describe.each(databases)('on $name', ({ name, create }) => {
@@ -121,7 +121,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     places.push({ dispose: () => empty.close().then(place.dispose) })
     await run(empty, ['create table "revisions" ("resource" text, "revision" bigint, "live" integer)'])
     for (const [resource, declaration] of Object.entries(resources))
-      await run(empty, resourceStatements(name, resource, declaration))
+      await run(empty, createResourceStatements(name, resource, declaration))
     const made = (await schemaOf(empty.read as never)) as string[]
     expect(made.length).toBeGreaterThan(90)
     expect(made).toEqual(await schemaOf(database.read as never))
@@ -169,7 +169,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
       alt: '{}',
     }
     await database.write((tx) => insertItem(tx, name, 'news', { id: 'a', at: 1, by: null, values }))
-    await run(database, (await differenceFrom(others))[name])
+    await run(database, (await findSchemaDifference(others))[name])
     const revised = await database.read.selectFrom('revisions').select('resource').execute()
     expect(revised.map(({ resource }) => resource).sort()).toEqual(
       [...Object.keys(others), 'settings'].sort(),
@@ -182,7 +182,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
 
   test('creates another index for a list with another order', async () => {
     const { database } = await fresh()
-    const difference = await differenceFrom({
+    const difference = await findSchemaDifference({
       ...resources,
       news: { ...resources.news, orderBy: undefined as never },
     })
@@ -197,7 +197,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
 test.each(resourceNames)('SQLite counts the drafts of a new %s by the index of drafts', (resource) => {
   const database = new DatabaseSync(':memory:')
   database.exec(`create table "revisions" ("resource" text, "revision" integer, "live" integer)`)
-  for (const statement of resourceStatements('sqlite', resource, resources[resource]))
+  for (const statement of createResourceStatements('sqlite', resource, resources[resource]))
     database.exec(statement)
   const plan = database
     .prepare(

@@ -7,8 +7,8 @@ import { getFieldType, hasNameOrder, hasNights } from '../../content/shared/fiel
 import { type Declaration, type Field, findTitleField } from '../../content/shared/fields.ts'
 import type { Dialect } from '../connect.ts'
 import { migrateTo, migrationNames } from '../migrate.ts'
-import { schemaAt } from '../schema.ts'
-import { sqliteDialect } from '../sqlite.ts'
+import { readSchemaAt } from '../schema.ts'
+import { createSqliteDialect } from '../sqlite.ts'
 import type { Tables } from '../tables.ts'
 
 export type Statements = Record<Dialect, string[]>
@@ -47,26 +47,26 @@ const COMMON = [
  * @param declarations by name of the resource
  * @throws NeedsManualMigration
  */
-export async function differenceFrom(declarations: Record<string, Declaration>): Promise<Statements> {
-  const present = await presentSchema()
+export async function findSchemaDifference(declarations: Record<string, Declaration>): Promise<Statements> {
+  const present = await readPresentSchema()
   const names = Object.keys(declarations)
   const statements: Statements = { sqlite: [], postgres: [] }
   const add = (some: Statements) => {
     statements.sqlite.push(...some.sqlite)
     statements.postgres.push(...some.postgres)
   }
-  for (const name of removedResources(names, present)) add(removalStatements(name, present))
+  for (const name of listRemovedResources(names, present)) add(createRemovalStatements(name, present))
   for (const [name, declaration] of Object.entries(declarations)) {
     if (present.resources.includes(name)) {
-      add(changesOf(name, declaration, present))
+      add(createChangeStatements(name, declaration, present))
       continue
     }
-    for (const table of tablesOf(name))
+    for (const table of listTables(name))
       if (present.columns.has(table))
-        throw new NeedsManualMigration(`${name} cannot have the table ${table}: it is there`)
+        throw new NeedsManualMigration(`${name} needs the table ${table}, which already exists`)
     add({
-      sqlite: resourceStatements('sqlite', name, declaration),
-      postgres: resourceStatements('postgres', name, declaration),
+      sqlite: createResourceStatements('sqlite', name, declaration),
+      postgres: createResourceStatements('postgres', name, declaration),
     })
   }
   return statements
@@ -81,9 +81,9 @@ interface PresentSchema {
 }
 
 /** Runs the migrations on an empty SQLite database and reads its schema. */
-async function presentSchema(): Promise<PresentSchema> {
+async function readPresentSchema(): Promise<PresentSchema> {
   const last = migrationNames.at(-1) as string
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') })
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(':memory:') })
   try {
     await migrateTo(db, last)
     const revised = await db.selectFrom('revisions').select('resource').execute()
@@ -91,22 +91,24 @@ async function presentSchema(): Promise<PresentSchema> {
       select name, sql from sqlite_master where type = 'index' and sql is not null`.execute(db)
     return {
       resources: revised.map(({ resource }) => resource).filter((resource) => resource !== 'settings'),
-      columns: new Map((await schemaAt(last)).map(({ name, columns }) => [name, columns])),
+      columns: new Map((await readSchemaAt(last)).map(({ name, columns }) => [name, columns])),
       // SQLite stores the text of the statement unchanged, apart from its first words.
-      indexes: new Map(rows.map((row) => [row.name, row.sql.replace(/^create (unique )?index/i, lowerCase)])),
+      indexes: new Map(
+        rows.map((row) => [row.name, row.sql.replace(/^create (unique )?index/i, toLowerCase)]),
+      ),
     }
   } finally {
     await db.destroy()
   }
 }
 
-const lowerCase = (words: string): string => words.toLowerCase()
+const toLowerCase = (words: string): string => words.toLowerCase()
 
 /** Names of the tables of a resource. */
-const tablesOf = (name: string): string[] => [name, `${name}Titles`, `${name}Words`]
+const listTables = (name: string): string[] => [name, `${name}Titles`, `${name}Words`]
 
 /** Statements that extend the table of an existing resource: optional fields, and indexes of its orders. */
-function changesOf(name: string, declaration: Declaration, present: PresentSchema): Statements {
+function createChangeStatements(name: string, declaration: Declaration, present: PresentSchema): Statements {
   const columns = present.columns.get(name) ?? []
   const fields = Object.entries(declaration.fields)
   const removedColumns = columns.filter(
@@ -114,43 +116,47 @@ function changesOf(name: string, declaration: Declaration, present: PresentSchem
   )
   if (removedColumns.length > 0)
     throw new NeedsManualMigration(
-      `${name} declares no ${removedColumns.join(', ')}, which it has a column of`,
+      `${name} no longer declares ${removedColumns.join(', ')}, but its table still has the columns`,
     )
   const added = fields.filter(([field]) => !columns.includes(field))
-  const needy = added.filter(([, field]) => !field.optional).map(([field]) => field)
-  if (needy.length > 0)
+  const requiredFields = added.filter(([, field]) => !field.optional).map(([field]) => field)
+  if (requiredFields.length > 0)
     throw new NeedsManualMigration(
-      `${name}.${needy.join(', ')}: what is added to a resource that has items is optional`,
+      `${name}.${requiredFields.join(', ')}: a field that is added to an existing resource must be optional`,
     )
   if (hasNameOrder(declaration) !== columns.includes('nameKey'))
-    throw new NeedsManualMigration(`${name} is called by a field of another kind than before`)
+    throw new NeedsManualMigration(`${name}: nameField has another field type than before`)
   if (
     hasNights(declaration) !== columns.includes('night') ||
     !declaration.page === columns.includes('slug') ||
     !declaration.ordered === columns.includes('position')
   )
-    throw new NeedsManualMigration(`${name}: nights, pages and an order come to items that are there by hand`)
-  const inDialect = (dialect: Dialect) => [
-    ...added.map(([field, kind]) => `alter table ${id(name)} add column ${column(dialect, field, kind)}`),
-    ...Object.entries(indexesOf(name, declaration)).flatMap(([index, statement]) => {
+    throw new NeedsManualMigration(
+      `${name}: adding or removing nights, pages or a manual order needs a migration written by hand`,
+    )
+  const createStatements = (dialect: Dialect) => [
+    ...added.map(
+      ([field, kind]) => `alter table ${quoteName(name)} add column ${defineColumn(dialect, field, kind)}`,
+    ),
+    ...Object.entries(createIndexStatements(name, declaration)).flatMap(([index, statement]) => {
       const before = present.indexes.get(index)
       if (before === statement) return []
-      return [...(before === undefined ? [] : [`drop index ${id(index)}`]), statement]
+      return [...(before === undefined ? [] : [`drop index ${quoteName(index)}`]), statement]
     }),
   ]
-  return { sqlite: inDialect('sqlite'), postgres: inDialect('postgres') }
+  return { sqlite: createStatements('sqlite'), postgres: createStatements('postgres') }
 }
 
-const removedResources = (names: string[], present: PresentSchema): string[] =>
+const listRemovedResources = (names: string[], present: PresentSchema): string[] =>
   present.resources.filter((name) => !names.includes(name)).sort()
 
 /** Statements that delete a resource with its items, their versions and their addresses. */
-function removalStatements(name: string, { columns }: PresentSchema): Statements {
+function createRemovalStatements(name: string, { columns }: PresentSchema): Statements {
   const rows = [...columns]
     .filter(([, names]) => names.includes('resource'))
-    .map(([table]) => `delete from ${id(table)} where "resource" = '${name}'`)
+    .map(([table]) => `delete from ${quoteName(table)} where "resource" = '${name}'`)
     .sort()
-  const drop = (table: string) => `drop table ${id(table)}`
+  const drop = (table: string) => `drop table ${quoteName(table)}`
   const titles = columns.has(`${name}Titles`) ? [drop(`${name}Titles`)] : []
   return {
     sqlite: [...rows, ...titles, drop(`${name}Words`), drop(name)],
@@ -160,7 +166,7 @@ function removalStatements(name: string, { columns }: PresentSchema): Statements
 }
 
 /** Statements for a new resource: its table, indexes, search index, former titles and revision. */
-export function resourceStatements(dialect: Dialect, name: string, declaration: Declaration): string[] {
+export function createResourceStatements(dialect: Dialect, name: string, declaration: Declaration): string[] {
   const isTitled = findTitleField(declaration) !== null
   const columns = [
     // VACUUM may renumber the implicit rowid of SQLite, so the search index refers to this column.
@@ -177,24 +183,24 @@ export function resourceStatements(dialect: Dialect, name: string, declaration: 
     '"publishAt" bigint',
     '"unpublishAt" bigint',
     '"listedAt" bigint not null default 0',
-    ...Object.entries(declaration.fields).map(([field, kind]) => column(dialect, field, kind)),
+    ...Object.entries(declaration.fields).map(([field, kind]) => defineColumn(dialect, field, kind)),
     ...(isTitled ? ['"titleKey" text not null'] : []),
-    ...(hasNights(declaration) ? [`"night" ${textType(dialect, 'bytes')} not null default ''`] : []),
-    ...(declaration.page ? [`"slug" ${textType(dialect, 'bytes')}`] : []),
+    ...(hasNights(declaration) ? [`"night" ${getTextType(dialect, 'bytes')} not null default ''`] : []),
+    ...(declaration.page ? [`"slug" ${getTextType(dialect, 'bytes')}`] : []),
     ...(declaration.ordered ? ['"position" integer not null default 0'] : []),
-    ...(hasNameOrder(declaration) ? [`"nameKey" ${textType(dialect, 'bytes')} not null default ''`] : []),
+    ...(hasNameOrder(declaration) ? [`"nameKey" ${getTextType(dialect, 'bytes')} not null default ''`] : []),
     ...(dialect === 'postgres' ? ['"words" tsvector'] : []),
   ]
   return [
-    `create table ${id(name)} (\n  ${columns.join(',\n  ')}\n)`,
-    ...Object.values(indexesOf(name, declaration)),
+    `create table ${quoteName(name)} (\n  ${columns.join(',\n  ')}\n)`,
+    ...Object.values(createIndexStatements(name, declaration)),
     dialect === 'sqlite'
       ? // A contentless table indexes the words and does not store them again. The caller removes accents and case first.
-        `create virtual table ${id(`${name}Words`)} using fts5(words, content='', contentless_delete=1, prefix='2 3 4 5 6 7 8 9 10 11 12', tokenize="unicode61 remove_diacritics 0")`
-      : `create index ${id(`${name}_words`)} on ${id(name)} using gin ("words")`,
+        `create virtual table ${quoteName(`${name}Words`)} using fts5(words, content='', contentless_delete=1, prefix='2 3 4 5 6 7 8 9 10 11 12', tokenize="unicode61 remove_diacritics 0")`
+      : `create index ${quoteName(`${name}_words`)} on ${quoteName(name)} using gin ("words")`,
     ...(isTitled
       ? [
-          `create table ${id(`${name}Titles`)} (\n  "titleKey" text primary key,\n  ${id(`${name}Id`)} text not null references ${id(name)} ("id") on delete cascade\n)`,
+          `create table ${quoteName(`${name}Titles`)} (\n  "titleKey" text primary key,\n  ${quoteName(`${name}Id`)} text not null references ${quoteName(name)} ("id") on delete cascade\n)`,
         ]
       : []),
     `insert into "revisions" ("resource", "revision", "live") values ('${name}', 1, 0)`,
@@ -205,23 +211,23 @@ export function resourceStatements(dialect: Dialect, name: string, declaration: 
  * Statements for the indexes of a resource, by index name: for each order of a list, the trash, each state and time that
  * hides items, and titles.
  */
-function indexesOf(name: string, declaration: Declaration): Record<string, string> {
+function createIndexStatements(name: string, declaration: Declaration): Record<string, string> {
   const { orderBy } = declaration
   const live = (suffix: string, columns: string, { unique = '', where = '' } = {}) => [
     `${name}_${suffix}`,
-    `create ${unique}index ${id(`${name}_${suffix}`)} on ${id(name)} (${columns}) where "deletedAt" is null${where}`,
+    `create ${unique}index ${quoteName(`${name}_${suffix}`)} on ${quoteName(name)} (${columns}) where "deletedAt" is null${where}`,
   ]
   const timed = (suffix: string, column: string) =>
-    live(suffix, id(column), { where: ` and "draft" = 0 and ${id(column)} is not null` })
+    live(suffix, quoteName(column), { where: ` and "draft" = 0 and ${quoteName(column)} is not null` })
   const newest = [...(hasNights(declaration) ? ['night'] : []), orderBy ?? 'listedAt', 'seq']
-    .map((column) => `${id(column)} desc`)
+    .map((column) => `${quoteName(column)} desc`)
     .join(', ')
   return Object.fromEntries([
     live('live', newest),
     ...(declaration.ordered ? [live('manual', `"position", ${newest}`)] : []),
     [
       `${name}_bin`,
-      `create index ${id(`${name}_bin`)} on ${id(name)} ("deletedAt") where "deletedAt" is not null`,
+      `create index ${quoteName(`${name}_bin`)} on ${quoteName(name)} ("deletedAt") where "deletedAt" is not null`,
     ],
     live('changed', '"updatedAt" desc, "seq" desc'),
     ...(hasNameOrder(declaration) ? [live('name', '"nameKey", "seq"')] : []),
@@ -233,18 +239,18 @@ function indexesOf(name: string, declaration: Declaration): Record<string, strin
   ])
 }
 
-const column = (dialect: Dialect, name: string, field: Field): string =>
-  `${id(name)} ${textType(dialect, getFieldType(field).column)}${field.optional ? '' : ' not null'}`
+const defineColumn = (dialect: Dialect, name: string, field: Field): string =>
+  `${quoteName(name)} ${getTextType(dialect, getFieldType(field).column)}${field.optional ? '' : ' not null'}`
 
 /**
  * The column type for texts that are compared byte by byte, as SQLite does. PostgreSQL would otherwise order dates by the
  * rules of a language, which ignore punctuation.
  */
-const textType = (dialect: Dialect, kind: 'text' | 'bytes'): string =>
+const getTextType = (dialect: Dialect, kind: 'text' | 'bytes'): string =>
   dialect === 'postgres' && kind === 'bytes' ? 'text collate "C"' : 'text'
 
 /** Quotes a name that needs no escaping. @throws NeedsManualMigration for another name */
-function id(name: string): string {
+function quoteName(name: string): string {
   if (!/^[a-z]\w*(?:\.[a-z]\w*)*$/i.test(name))
     throw new NeedsManualMigration(`${name} is no name for a table or a column`)
   return `"${name}"`

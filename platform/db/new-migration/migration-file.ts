@@ -2,21 +2,21 @@
 import type { Statements } from './difference.ts'
 
 /** Quotes a statement as a template literal. */
-const literal = (statement: string): string => `\`${statement.replace(/[\\`$]/g, '\\$&')}\``
+const quoteStatement = (statement: string): string => `\`${statement.replace(/[\\`$]/g, '\\$&')}\``
 
-const listOf = (statements: string[]): string =>
-  `[\n${statements.map((statement) => `  ${literal(statement)},\n`).join('')}]`
+const formatList = (statements: string[]): string =>
+  `[\n${statements.map((statement) => `  ${quoteStatement(statement)},\n`).join('')}]`
 
-export const migrationSource = (name: string, { sqlite, postgres }: Statements): string => `\
+export const generateMigration = (name: string, { sqlite, postgres }: Statements): string => `\
 /**
  * ${name}. A committed migration never changes and imports no project file. If the previous release may continue to write, add
  * \`export const alongside = true\` (docs/decisions/0038-run-two-releases-on-one-socket-during-an-upgrade.md).
  */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
-const sqlite = ${listOf(sqlite)}
+const sqlite = ${formatList(sqlite)}
 
-const postgres = ${listOf(postgres)}
+const postgres = ${formatList(postgres)}
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema as it was, which no type describes
 export async function up(db: Kysely<any>): Promise<void> {
@@ -26,7 +26,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 `
 
 /** Generates the source text of the list of all migrations. @param names of their files, without extension, in any order */
-export function indexSource(names: string[]): string {
+export function generateIndex(names: string[]): string {
   const all = names.toSorted().map((name) => ({ name, module: `m${name.slice(0, 4)}` }))
   return `\
 /** All migrations, oldest first. \`npm run migration\` writes this file. */
@@ -38,7 +38,7 @@ ${all.map(({ name, module }) => `  '${name}': ${module},\n`).join('')}}
 }
 
 /** Returns the file name of the next migration: its number and the given words, such as '0007_flyers'. */
-export function nextName(names: string[], words: string): string {
+export function getNextName(names: string[], words: string): string {
   const last = Math.max(0, ...names.map((name) => Number(name.slice(0, 4))))
   return `${String(last + 1).padStart(4, '0')}_${words}`
 }

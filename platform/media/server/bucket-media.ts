@@ -1,5 +1,5 @@
 /** Stores media files in a bucket of an S3-compatible store. Several machines can share a bucket. */
-import { IMMUTABLE } from '../../cache/response-cache.ts'
+import { IMMUTABLE_CACHE_CONTROL } from '../../cache/response-cache.ts'
 import { type BucketBounds, openBucket } from './bucket.ts'
 import type { BucketPlace } from './bucket-url.ts'
 import {
@@ -28,7 +28,7 @@ export async function openBucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS
   return {
     async put(name, content) {
       requireMediaName(name)
-      const headers = { type: contentTypeOf(name), caching: IMMUTABLE }
+      const headers = { type: contentTypeOf(name), caching: IMMUTABLE_CACHE_CONTROL }
       try {
         await detectOutage(
           content instanceof Uint8Array

@@ -5,7 +5,7 @@ import { MEDIA_PATH } from '../../content/shared/fields.ts'
 import type { Database } from '../../db/connect.ts'
 import type { DeletionTime } from '../../process/clock/deletion-clock.ts'
 import type { Log } from '../../process/log.ts'
-import { within } from '../../process/within.ts'
+import { waitAtMost } from '../../process/wait-at-most.ts'
 import { IMAGE_MAX_BYTES } from '../../shared/limits.ts'
 import { parseAudioPath } from '../shared/audio.ts'
 import { imageWorker } from '../worker/worker.ts'
@@ -194,7 +194,7 @@ export function createImages({ database, store, log, now = Date.now, deletionTim
     },
 
     async stop() {
-      await within(STOP_MS, Promise.all([avif.stop(), sweeper.stop()]), () => null)
+      await waitAtMost(STOP_MS, Promise.all([avif.stop(), sweeper.stop()]), () => null)
     },
 
     idle: avif.idle,

@@ -1,12 +1,12 @@
 /** Serves the files of pictures, films and sounds under /media. */
 import { Readable } from 'node:stream'
-import { BY_RANGES, respond, respondInParts } from '../../cache/answer.ts'
+import { ACCEPT_RANGES, respond, respondInParts } from '../../cache/answer.ts'
 import { encodeUncompressed, matchesEtag } from '../../cache/encoding.ts'
 import {
   CACHED_FILE_MAX_BYTES,
-  type Fill,
-  IMMUTABLE,
+  IMMUTABLE_CACHE_CONTROL,
   type ResponseCache,
+  type ResponseCreator,
   UNTRACKED,
 } from '../../cache/response-cache.ts'
 import { MEDIA_PATH } from '../../content/shared/fields.ts'
@@ -18,7 +18,7 @@ import { parseFileName } from './variants.ts'
 const etagOf = (name: string) => `"${name}"`
 
 const headersOf = (name: string): [string, string][] => [
-  ['Cache-Control', IMMUTABLE],
+  ['Cache-Control', IMMUTABLE_CACHE_CONTROL],
   ['Content-Type', contentTypeOf(name)],
   // Browsers must not run code that a file contains.
   ['X-Content-Type-Options', 'nosniff'],
@@ -43,7 +43,7 @@ export function createMediaHandler({
   cache,
 }: MediaHandlerOptions): (request: Request) => Promise<Response> {
   const load =
-    (name: string): Fill =>
+    (name: string): ResponseCreator =>
     async ({ expiresIn, doNotStore }) => {
       const bytes = await store.read(name)
       if (bytes === null) return answerMissing(store, name)
@@ -80,7 +80,7 @@ async function streamFile(
     if (content === null) throw new Error(`${name} was removed while it was being sent`)
     yield* content
   }
-  const file = { headers: [...headersOf(name), BY_RANGES], etag: etagOf(name), size }
+  const file = { headers: [...headersOf(name), ACCEPT_RANGES], etag: etagOf(name), size }
   return respondInParts(file, request, (range) =>
     Readable.toWeb(Readable.from(chunks(range), { objectMode: false })),
   )

@@ -1,7 +1,7 @@
 /** Opens the media store that MEDIA_URL names. */
 import { EnvError } from '../../process/env.ts'
-import { explainError, explanationLine } from '../../process/explain-error.ts'
-import { within } from '../../process/within.ts'
+import { explainError, formatExplanation } from '../../process/explain-error.ts'
+import { waitAtMost } from '../../process/wait-at-most.ts'
 import { type BucketBounds, isRefusal } from './bucket.ts'
 import { openBucketMedia } from './bucket-media.ts'
 import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
@@ -22,7 +22,7 @@ export async function openMedia(mediaUrl: string, bounds?: BucketBounds): Promis
   const place = parseBucketUrl(mediaUrl)
   if (place === null) throw new TypeError('MEDIA_URL names no bucket')
   const store = await openBucketMedia(place, bounds)
-  const refusal = await within(
+  const refusal = await waitAtMost(
     bounds?.silenceMs ?? REFUSAL_MS,
     store.ping().then(
       () => null,
@@ -32,7 +32,7 @@ export async function openMedia(mediaUrl: string, bounds?: BucketBounds): Promis
   )
   if (refusal !== null)
     throw new EnvError(
-      `MEDIA_URL: no se puede usar el balde ${place.bucket}: ${explanationLine(explainError(refusal, 'MEDIA_URL'))}`,
+      `MEDIA_URL: no se puede usar el balde ${place.bucket}: ${formatExplanation(explainError(refusal, 'MEDIA_URL'))}`,
       { cause: refusal },
     )
   return store

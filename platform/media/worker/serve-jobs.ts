@@ -1,7 +1,7 @@
 /** The child's side of a worker (worker.ts). It runs the jobs that the parent sends, and exits when the parent does. */
 
 import { sendToParent } from '../../process/child-processes.ts'
-import { writePrivately } from '../../process/private-files.ts'
+import { restrictNewFiles } from '../../process/private-files.ts'
 
 export interface JobRequest {
   number: number
@@ -15,7 +15,7 @@ export type JobResult = { number: number; made: unknown } | { number: number; fa
 export type Job = (...given: never[]) => Promise<unknown>
 
 export function serveJobs(jobs: Record<string, Job>): void {
-  writePrivately()
+  restrictNewFiles()
 
   process.on('message', async ({ number, name, given }: JobRequest) => {
     const work = jobs[name] as (...given: unknown[]) => Promise<unknown>

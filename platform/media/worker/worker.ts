@@ -4,8 +4,8 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
-import { compiledCode } from '../../process/child-processes.ts'
-import { type Program, programFile } from '../../process/paths.ts'
+import { getCompileCacheEnv } from '../../process/child-processes.ts'
+import { getProgramFile, type Program } from '../../process/paths.ts'
 import type { Jobs } from './jobs.ts'
 import type { Job, JobRequest, JobResult } from './serve-jobs.ts'
 
@@ -85,12 +85,12 @@ export function createWorker<Jobs extends Record<string, Job>>(
   }
 
   function start(): WorkerProcess {
-    const child = fork(programFile(program), [], {
+    const child = fork(getProgramFile(program), [], {
       execArgv: [],
       serialization: 'advanced',
       env: {
         ...Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
-        ...compiledCode(),
+        ...getCompileCacheEnv(),
         // By default glibc has a heap for each thread, and does not return the memory of a picture to the system.
         MALLOC_ARENA_MAX: '2',
       },

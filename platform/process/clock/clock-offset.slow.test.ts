@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { createPostgresDatabase } from '../../../test/support/empty-databases.ts'
 import { connect } from '../../db/connect.ts'
-import { clocksBeside, isSeparateHost } from './clock-offset.ts'
+import { isSeparateHost, listRemoteClocks } from './clock-offset.ts'
 
 const MINUTE_S = 60
 
@@ -34,16 +34,16 @@ test.each([
   ['two hours', 120 * MINUTE_S, false],
 ])('beside a machine that has run for %s, PostgreSQL counts as separate: %s', async (_, uptime, expected) => {
   const database = await containerDatabase()
-  const clocks = clocksBeside({ mediaUrl: '/media', backupTo: null }, database, () => uptime)
+  const clocks = listRemoteClocks({ mediaUrl: '/media', backupTo: null }, database, () => uptime)
   expect(await clocks[0]?.compare(Date.now)).toMatchObject({ whose: 'PostgreSQL', isSeparate: expected })
 })
 
-test('PostgreSQL at the address of this machine is not separate, however long it has run', async () => {
+test('does not count PostgreSQL at this machine’s address as separate, however long it has run', async () => {
   const place = await createPostgresDatabase(inject('postgresUrl'))
   disposals.push(place.dispose)
   const database = connect(place)
   disposals.push(database.close)
-  const clocks = clocksBeside({ mediaUrl: '/media', backupTo: null }, database, () => -MINUTE_S * 60)
+  const clocks = listRemoteClocks({ mediaUrl: '/media', backupTo: null }, database, () => -MINUTE_S * 60)
   expect(await clocks[0]?.compare(Date.now)).toMatchObject({ isSeparate: false })
 })
 

@@ -9,7 +9,7 @@ import type { Database } from '../../db/connect.ts'
 import { getEndpoint, parseBucketUrl } from '../../media/server/bucket-url.ts'
 import { isLoopbackHost } from '../../shared/web-address.ts'
 import type { Env } from '../env.ts'
-import { inCheckout } from '../paths.ts'
+import { resolveInCheckout } from '../paths.ts'
 
 /**
  * A stored time counts as "in the future" only beyond this. Clocks of machines that share a database differ slightly. ms
@@ -35,7 +35,7 @@ export interface RemoteClock {
 
 type Reading = Pick<ClockDifference, 'isSeparate'> & { at: number }
 
-const otherClock = (whose: ClockDifference['whose'], read: () => Promise<Reading>): RemoteClock => ({
+const createRemoteClock = (whose: ClockDifference['whose'], read: () => Promise<Reading>): RemoteClock => ({
   whose,
   async compare(now) {
     const before = now()
@@ -49,7 +49,7 @@ const otherClock = (whose: ClockDifference['whose'], read: () => Promise<Reading
  * container with an address of its own. It counts as separate only if it has run longer than this machine. With an equal
  * address, or a Unix socket, it runs on this machine.
  */
-async function postgresTime({ read }: Database, machineUptime: () => number): Promise<Reading> {
+async function readPostgresTime({ read }: Database, machineUptime: () => number): Promise<Reading> {
   const { rows } = await sql<{ at: number; hasOtherAddress: boolean; uptime: number }>`
     select extract(epoch from clock_timestamp())::float8 * 1000 as at,
       coalesce(inet_server_addr() <> inet_client_addr(), false) as "hasOtherAddress",
@@ -69,19 +69,19 @@ export async function isSeparateHost(hostname: string): Promise<boolean> {
 }
 
 /** Reads the clock of the bucket's host from the Date header, which refusals have too. */
-async function bucketTime(endpoint: string): Promise<Reading> {
+async function readBucketTime(endpoint: string): Promise<Reading> {
   const { headers } = await fetch(endpoint, {
     method: 'HEAD',
     redirect: 'manual',
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
   const at = Date.parse(headers.get('Date') ?? '')
-  if (Number.isNaN(at)) throw new Error('The bucket does not tell the time')
+  if (Number.isNaN(at)) throw new Error('The response of the bucket has no valid Date header')
   return { at, isSeparate: await isSeparateHost(new URL(endpoint).hostname) }
 }
 
 /** Lists the clocks of other machines. With SQLite and local files there is none. */
-export function clocksBeside(
+export function listRemoteClocks(
   { mediaUrl, backupTo }: Pick<Env, 'mediaUrl' | 'backupTo'>,
   database: Database,
   machineUptime = uptime,
@@ -89,28 +89,29 @@ export function clocksBeside(
   const bucket = parseBucketUrl(mediaUrl) ?? parseBucketUrl(backupTo ?? '')
   return [
     ...(database.dialect === 'postgres'
-      ? [otherClock('PostgreSQL', () => postgresTime(database, machineUptime))]
+      ? [createRemoteClock('PostgreSQL', () => readPostgresTime(database, machineUptime))]
       : []),
-    ...(bucket ? [otherClock('balde', () => bucketTime(getEndpoint(bucket)))] : []),
+    ...(bucket ? [createRemoteClock('balde', () => readBucketTime(getEndpoint(bucket)))] : []),
   ]
 }
 
 /** Reads the clocks of other machines. @throws when one of them does not answer */
-export const otherClocks = (
+export const compareRemoteClocks = (
   env: Pick<Env, 'mediaUrl' | 'backupTo'>,
   database: Database,
   now: () => number,
-): Promise<ClockDifference[]> => Promise.all(clocksBeside(env, database).map((other) => other.compare(now)))
+): Promise<ClockDifference[]> =>
+  Promise.all(listRemoteClocks(env, database).map((other) => other.compare(now)))
 
 /** A stored time that lies in the future. `at`: ms since 1970. `table`: null for the time of the program's own build */
-export interface Later {
+export interface FutureWrite {
   table: string | null
   at: number
 }
 
 /** Finds a stored time after `now`. It shows that the clock was ahead then, or is behind now. null without such a time */
-export async function findLaterWrite({ read }: Database, now: number): Promise<Later | null> {
-  const built = (await stat(inCheckout('package.json'))).mtimeMs
+export async function findLaterWrite({ read }: Database, now: number): Promise<FutureWrite | null> {
+  const built = (await stat(resolveInCheckout('package.json'))).mtimeMs
   if (now < built - FUTURE_MS) return { table: null, at: built }
   for (const table of [...resourceNames, 'messages', 'users'] as 'residents'[]) {
     const { newest } = await read

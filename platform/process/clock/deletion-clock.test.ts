@@ -187,15 +187,12 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     expect((await operator.database.read.selectFrom('sessions').select('createdAt').execute()).length).toBe(1)
   })
 
-  testOnce(
-    'an empty database trusts the clock at once, and so does a machine that keeps running',
-    async () => {
-      const club = await openedOn(await newPlace())
-      expect(await club.deletionClock.deletionTime()).toBe(club.clock.now)
-    },
-  )
+  testOnce('trusts the clock at once on an empty database', async () => {
+    const club = await openedOn(await newPlace())
+    expect(await club.deletionClock.deletionTime()).toBe(club.clock.now)
+  })
 
-  testOnce('a jump while the club runs suspends deletion until the clock is corrected', async () => {
+  testOnce('suspends deletion after a jump, until the clock is corrected', async () => {
     const counter = { boot: 'one', uptime: 0 }
     const club = await openedOn(await newPlace(), { clocks: { machine: () => counter, others: [] } })
     const { now } = club.clock
@@ -206,7 +203,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     expect(await club.deletionClock.deletionTime()).toBe(club.clock.now)
   })
 
-  test('a month switched off needs a confirmation, unless another machine’s clock agrees', async () => {
+  test('needs a confirmation after a month switched off, unless another machine’s clock agrees', async () => {
     const place = await newPlace()
     const openedAt = Date.now()
     const opened = (boot: string, others: RemoteClock[]) =>
@@ -223,7 +220,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     expect(await (await opened('four', [])).deletionClock.deletionTime()).not.toBeNull()
   })
 
-  test('each process judges its own clock, and a wrong clock does not affect other processes', async () => {
+  test('judges the clock of each process, and a wrong clock does not affect other processes', async () => {
     const place = await newPlace()
     const right = await openedOn(place)
     const wrong = await openedOn(place, { openedAt: Date.now() + YEAR_MS })
@@ -232,7 +229,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     expect(await wrong.deletionClock.deletionTime()).toBeNull()
   })
 
-  testOnce('after a jump the daily backup does not remove older backups', async () => {
+  testOnce('keeps older daily backups after a jump', async () => {
     const place = await newPlace()
     const club = await openedOn(place)
     club.clock.now += YEAR_MS
@@ -255,61 +252,58 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     expect(await readdir(folder)).toEqual(expect.arrayContaining(['.staging-x', ...aged]))
   })
 
-  testOnce(
-    'after a restore the clock is trusted up to 36 hours after the backup, and no doubt ends',
-    async () => {
-      const place = await newPlace()
-      const club = await openedOn(place)
-      await club.signIn()
-      const store = openLocalMedia(club.env.mediaUrl)
-      const backupMadeAt = async (at: number) => {
-        const target = openFolderTarget(join(place.dataDir, 'backups'))
-        const { where } = await createBackup({
-          club: club.env,
-          store,
-          target,
-          name: `${at}.tar`,
-          now: () => at,
-        })
-        return where
-      }
-      const now = Date.now()
-      const [dayOld, monthOld] = [await backupMadeAt(now - DAY_MS), await backupMadeAt(now - 30 * DAY_MS)]
-      const monthAgo = { at: now - 30 * DAY_MS, boot: 'elsewhere', uptime: 5, agreed: false }
-      await club.database.write((tx) => writeSetting(tx, TRUSTED_TIME, JSON.stringify(monthAgo)))
-      await club.stop()
-      const restoredOn = async (target: TestDatabase, where: string, options = {}) => {
-        const env = { ...club.env, ...target, mediaUrl: join(target.dataDir, 'media') }
-        await restore({
-          archive: await openArchive(where),
-          club: env,
-          store: openLocalMedia(env.mediaUrl),
-          replace: true,
-        })
-        return openedOn(target, options)
-      }
-      const alone = { clocks: { others: [] } }
-      const recent = await restoredOn(await newPlace(), dayOld, alone)
-      expect(await recent.deletionClock.deletionTime()).not.toBeNull()
-      const openedAt = now + YEAR_MS
-      const ahead = await restoredOn(await newPlace(), dayOld, { ...alone, openedAt })
-      expect(await ahead.deletionClock.deletionTime()).toBeNull()
-      const old = await restoredOn(await newPlace(), monthOld, alone)
-      expect(await old.deletionClock.deletionTime()).toBeNull()
-      await old.deletionClock.confirm()
-      expect(await old.deletionClock.deletionTime()).not.toBeNull()
-      const confirmed = await restoredOn(await newPlace(), monthOld, {
-        clocks: { others: [postgresThat(20)] },
+  testOnce('trusts the clock up to 36 hours after a restored backup, and keeps an older doubt', async () => {
+    const place = await newPlace()
+    const club = await openedOn(place)
+    await club.signIn()
+    const store = openLocalMedia(club.env.mediaUrl)
+    const backupMadeAt = async (at: number) => {
+      const target = openFolderTarget(join(place.dataDir, 'backups'))
+      const { where } = await createBackup({
+        club: club.env,
+        store,
+        target,
+        name: `${at}.tar`,
+        now: () => at,
       })
-      expect(await confirmed.deletionClock.deletionTime()).not.toBeNull()
-      // The last trusted time of this database is a month old, and nobody has confirmed the jump.
-      const inDoubt = await restoredOn(place, dayOld, alone)
-      expect(await inDoubt.deletionClock.deletionTime()).toBeNull()
-    },
-  )
+      return where
+    }
+    const now = Date.now()
+    const [dayOld, monthOld] = [await backupMadeAt(now - DAY_MS), await backupMadeAt(now - 30 * DAY_MS)]
+    const monthAgo = { at: now - 30 * DAY_MS, boot: 'elsewhere', uptime: 5, agreed: false }
+    await club.database.write((tx) => writeSetting(tx, TRUSTED_TIME, JSON.stringify(monthAgo)))
+    await club.stop()
+    const restoredOn = async (target: TestDatabase, where: string, options = {}) => {
+      const env = { ...club.env, ...target, mediaUrl: join(target.dataDir, 'media') }
+      await restore({
+        archive: await openArchive(where),
+        club: env,
+        store: openLocalMedia(env.mediaUrl),
+        replace: true,
+      })
+      return openedOn(target, options)
+    }
+    const alone = { clocks: { others: [] } }
+    const recent = await restoredOn(await newPlace(), dayOld, alone)
+    expect(await recent.deletionClock.deletionTime()).not.toBeNull()
+    const openedAt = now + YEAR_MS
+    const ahead = await restoredOn(await newPlace(), dayOld, { ...alone, openedAt })
+    expect(await ahead.deletionClock.deletionTime()).toBeNull()
+    const old = await restoredOn(await newPlace(), monthOld, alone)
+    expect(await old.deletionClock.deletionTime()).toBeNull()
+    await old.deletionClock.confirm()
+    expect(await old.deletionClock.deletionTime()).not.toBeNull()
+    const confirmed = await restoredOn(await newPlace(), monthOld, {
+      clocks: { others: [postgresThat(20)] },
+    })
+    expect(await confirmed.deletionClock.deletionTime()).not.toBeNull()
+    // The last trusted time of this database is a month old, and nobody has confirmed the jump.
+    const inDoubt = await restoredOn(place, dayOld, alone)
+    expect(await inDoubt.deletionClock.deletionTime()).toBeNull()
+  })
 
   testOnce(
-    'a counter that starts again within one boot is stored, so that later days need no confirmation',
+    'stores a counter that restarts within one boot, so that later days need no confirmation',
     async () => {
       const counter = { boot: 'one', uptime: 10 * DAY_MS }
       const club = await openedOn(await newPlace(), { clocks: { machine: () => counter, others: [] } })
@@ -321,7 +315,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     },
   )
 
-  testOnce('reading the judgement does not store it', async () => {
+  testOnce('stores no result of findDoubt and findContradictions', async () => {
     const place = await newPlace()
     const club = await openedOn(place)
     const database = connect(place)
@@ -330,8 +324,8 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     const before = await stored()
     const log = { info: () => {}, warn: () => {} }
     const late = createDeletionClock({ database, env: club.env, log, now: () => Date.now() + YEAR_MS })
-    expect(await late.doubt()).not.toBeNull()
-    expect(await late.contradictions()).toHaveLength(name === 'postgres' ? 1 : 0)
+    expect(await late.findDoubt()).not.toBeNull()
+    expect(await late.findContradictions()).toHaveLength(name === 'postgres' ? 1 : 0)
     expect(await stored()).toBe(before)
   })
 })

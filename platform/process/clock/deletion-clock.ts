@@ -8,16 +8,16 @@ import { readSetting, replaceSetting, writeSetting } from '../../db/settings.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
-import { type ClockDifference, clocksBeside, type RemoteClock } from './clock-offset.ts'
-import { lastWriteBefore } from './last-write.ts'
+import { type ClockDifference, listRemoteClocks, type RemoteClock } from './clock-offset.ts'
+import { findLastWriteBefore } from './last-write.ts'
 import {
+  contradicts,
   type Doubt,
-  isApart,
-  isFar,
+  isLargeJump,
   type Judgement,
   judgeTime,
-  jumpOf,
   type Machine,
+  measureJump,
   readMachine,
   type TrustedTime,
 } from './trusted-time.ts'
@@ -42,9 +42,9 @@ export interface DeletionClock {
   /** Writes the first trusted time of a database. Must run before this process writes anything else. */
   begin(): Promise<void>
   /** Checks the clock now, without storing the result. null: the clock is right. */
-  doubt(): Promise<Doubt | null>
+  findDoubt(): Promise<Doubt | null>
   /** Returns the clocks of other machines that contradict ours now. */
-  contradictions(): Promise<ClockDifference[]>
+  findContradictions(): Promise<ClockDifference[]>
   /**
    * Trusts the current clock, even when other clocks contradict it.
    * @param also writes further rows in the same transaction
@@ -80,10 +80,10 @@ export function createDeletionClock({
   env,
   log,
   now,
-  clocks: { machine = readMachine, others = clocksBeside(env, database) } = {},
+  clocks: { machine = readMachine, others = listRemoteClocks(env, database) } = {},
 }: DeletionClockOptions): DeletionClock {
   const { read } = database
-  let isHeld = false
+  let isSuspended = false
 
   /** Compares our clock with others. Clocks that do not answer are left out. */
   async function compare(some: RemoteClock[]): Promise<ClockDifference[]> {
@@ -91,16 +91,16 @@ export function createDeletionClock({
     return compared.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   }
 
-  async function look(): Promise<ClockReading> {
+  async function readClock(): Promise<ClockReading> {
     const kept = await readSetting(read, TRUSTED_TIME)
     const [at, counter] = [now(), machine()]
     const trusted =
       kept === null
-        ? firstTime((await lastWriteBefore(database, at)) ?? at)
+        ? createFirstTime((await findLastWriteBefore(database, at)) ?? at)
         : (JSON.parse(kept) as TrustedTime)
-    const { jump } = jumpOf(trusted, at, counter)
+    const { jump } = measureJump(trusted, at, counter)
     // The bucket is slow to reach, so its clock is read only after a jump.
-    const asked = isFar(jump) ? others : others.filter(({ whose }) => whose === 'PostgreSQL')
+    const asked = isLargeJump(jump) ? others : others.filter(({ whose }) => whose === 'PostgreSQL')
     return { ...judgeTime(trusted, at, counter, await compare(asked)), now: at, kept, trusted }
   }
 
@@ -117,8 +117,8 @@ export function createDeletionClock({
   }
 
   function logChange({ doubt }: Judgement) {
-    if ((doubt !== null) === isHeld) return
-    isHeld = doubt !== null
+    if ((doubt !== null) === isSuspended) return
+    isSuspended = doubt !== null
     if (doubt)
       log.warn({ whose: doubt.whose, by: doubt.by }, 'the clock is in doubt: nothing is deleted by age')
     else log.info({}, 'the clock is trusted again: deletion by age goes on')
@@ -126,32 +126,32 @@ export function createDeletionClock({
 
   return {
     async deletionTime() {
-      const looked = await look()
+      const looked = await readClock()
       await store(looked)
       logChange(looked)
       return looked.doubt === null ? looked.now : null
     },
 
     async begin() {
-      const looked = await look()
+      const looked = await readClock()
       await store(looked)
       logChange(looked)
     },
 
-    doubt: async () => (await look()).doubt,
+    findDoubt: async () => (await readClock()).doubt,
 
-    contradictions: async () => (await compare(others)).filter(isApart),
+    findContradictions: async () => (await compare(others)).filter(contradicts),
 
     async confirm(also) {
-      const { doubt } = await look()
+      const { doubt } = await readClock()
       const compared = await compare(others)
       const at = now()
       const postgres = compared.find(({ whose }) => whose === 'PostgreSQL')
       const confirmed: TrustedTime = {
         ...machine(),
         at,
-        agreed: postgres !== undefined && !isApart(postgres),
-        ...(postgres && isApart(postgres) && { despite: postgres.offset }),
+        agreed: postgres !== undefined && !contradicts(postgres),
+        ...(postgres && contradicts(postgres) && { despite: postgres.offset }),
       }
       await database.write(async (tx) => {
         await writeSetting(tx, TRUSTED_TIME, JSON.stringify(confirmed))
@@ -163,14 +163,14 @@ export function createDeletionClock({
 }
 
 /** The boot id is empty, because the machine may have been off since `at`. */
-const firstTime = (at: number): TrustedTime => ({ at, boot: '', uptime: 0, agreed: false })
+const createFirstTime = (at: number): TrustedTime => ({ at, boot: '', uptime: 0, agreed: false })
 
 /**
  * Returns the trusted time for a restored database. It is the time of the backup, because the clock of a new machine may be
  * wrong. If the clock was in doubt, it stays so.
  * @param createdAt time of the backup. ISO 8601
  */
-export async function trustedTimeForRestore(
+export async function computeTrustedTimeForRestore(
   database: Database,
   createdAt: string,
   now = Date.now(),
@@ -178,11 +178,11 @@ export async function trustedTimeForRestore(
   const counter = readMachine()
   const kept = await readSetting(database.read, TRUSTED_TIME).catch(() => null)
   const trusted = kept === null ? null : (JSON.parse(kept) as TrustedTime)
-  const before = trusted && jumpOf(trusted, now, counter)
+  const before = trusted && measureJump(trusted, now, counter)
   const next: TrustedTime =
-    before && isFar(before.jump)
+    before && isLargeJump(before.jump)
       ? { ...counter, at: before.expected, agreed: false }
-      : firstTime(Date.parse(createdAt) || 0)
+      : createFirstTime(Date.parse(createdAt) || 0)
   return JSON.stringify(next)
 }
 
@@ -191,4 +191,4 @@ export async function trustedTimeForRestore(
  * @param createdAt time of the backup. ISO 8601
  */
 export const needsConfirmation = (createdAt: string, now = Date.now()): boolean =>
-  isFar(now - (Date.parse(createdAt) || 0))
+  isLargeJump(now - (Date.parse(createdAt) || 0))

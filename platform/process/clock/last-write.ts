@@ -6,7 +6,7 @@ import { resourceNames } from '../../content/shared/resources.ts'
 import type { Database } from '../../db/connect.ts'
 
 /** Columns that contain the time of their row's last write. */
-const WRITTEN: [table: string, column: string][] = [
+const WRITE_TIME_COLUMNS: [table: string, column: string][] = [
   ...resourceNames.map((name): [string, string] => [name, 'updatedAt']),
   ['history', 'at'],
   ['media', 'touchedAt'],
@@ -20,7 +20,7 @@ const WRITTEN: [table: string, column: string][] = [
  * Rows of `settings` that the server writes regularly, with the property that contains the time. A club may have no other
  * write for days.
  */
-const WRITTEN_SETTINGS: Record<string, string> = {
+const WRITE_TIME_SETTINGS: Record<string, string> = {
   warnings: 'lookedAt',
   opened: 'at',
   'daily-backup': 'doneAt',
@@ -30,9 +30,12 @@ const WRITTEN_SETTINGS: Record<string, string> = {
  * Returns the newest of these times that is not after `now`. Later times come from a wrong clock.
  * @returns ms since 1970; null for an empty database
  */
-export async function lastWriteBefore({ read }: Pick<Database, 'read'>, now: number): Promise<number | null> {
+export async function findLastWriteBefore(
+  { read }: Pick<Database, 'read'>,
+  now: number,
+): Promise<number | null> {
   const times: number[] = []
-  for (const [table, column] of WRITTEN) {
+  for (const [table, column] of WRITE_TIME_COLUMNS) {
     const { rows } = await sql<{
       at: number | null
     }>`select max(${sql.ref(column)}) as at from ${sql.table(table)}
@@ -43,10 +46,10 @@ export async function lastWriteBefore({ read }: Pick<Database, 'read'>, now: num
   const settings = await read
     .selectFrom('settings')
     .selectAll()
-    .where('key', 'in', Object.keys(WRITTEN_SETTINGS))
+    .where('key', 'in', Object.keys(WRITE_TIME_SETTINGS))
     .execute()
   for (const { key, value } of settings) {
-    const at: unknown = JSON.parse(value)[WRITTEN_SETTINGS[key] as string]
+    const at: unknown = JSON.parse(value)[WRITE_TIME_SETTINGS[key] as string]
     if (typeof at === 'number' && at <= now) times.push(at)
   }
   return times.length === 0 ? null : Math.max(...times)

@@ -25,7 +25,7 @@ const judgeAfter = (uptime: number, wall: number, others: ClockDifference[] = []
 const judgeRebooted = (wall: number, others: ClockDifference[] = [], before = trusted) =>
   judgeTime(before, NOW + wall, rebooted, others)
 
-describe('while the machine runs', () => {
+describe('judgeTime, while the machine runs,', () => {
   test.each([
     ['an hour that passes', judgeAfter(HOUR_MS, HOUR_MS), null],
     ['a month of suspension, which the counter counts', judgeAfter(30 * DAY_MS, 30 * DAY_MS), null],
@@ -35,7 +35,7 @@ describe('while the machine runs', () => {
     ['a year back', judgeAfter(0, -YEAR_MS), { whose: null, by: -YEAR_MS }],
   ])('%s', (_, { doubt }, expected) => expect(doubt).toEqual(expected))
 
-  test('small jumps add up, and a jump back reduces the sum', () => {
+  test('adds up small jumps, and a jump back reduces the sum', () => {
     const first = judgeAfter(HOUR_MS, 20 * HOUR_MS)
     expect(first.doubt).toBeNull()
     const second = judgeAfter(2 * HOUR_MS, 40 * HOUR_MS, [], first.next)
@@ -43,7 +43,7 @@ describe('while the machine runs', () => {
     expect(judgeAfter(3 * HOUR_MS, 4 * HOUR_MS, [], second.next).doubt).toBeNull()
   })
 
-  test('a corrected clock is trusted again, however long it was wrong', () => {
+  test('trusts a corrected clock again, however long it was wrong', () => {
     const wrong = judgeAfter(HOUR_MS, YEAR_MS)
     const still = judgeAfter(10 * DAY_MS, YEAR_MS, [], wrong.next)
     expect(still.doubt).not.toBeNull()
@@ -51,18 +51,18 @@ describe('while the machine runs', () => {
   })
 })
 
-describe('across a reboot', () => {
+describe('judgeTime, across a reboot,', () => {
   test.each([
     ['a night', judgeRebooted(10 * HOUR_MS), null],
     ['a month', judgeRebooted(30 * DAY_MS), { whose: null, by: 30 * DAY_MS }],
     [
-      'a counter that began anew under the same name',
+      'a counter that restarted with the same boot id',
       judgeTime(trusted, NOW + DAY_MS, { boot: 'one', uptime: 0 }, []),
       null,
     ],
   ])('%s', (_, { doubt }, expected) => expect(doubt).toEqual(expected))
 
-  test('a machine that is off each night needs no confirmation', () => {
+  test('needs no confirmation for a machine that is off each night', () => {
     let before = trusted
     for (let day = 1; day <= 30; day++) {
       const { doubt, next } = judgeTime(before, NOW + day * DAY_MS, { boot: `${day}`, uptime: 0 }, [])
@@ -71,7 +71,7 @@ describe('across a reboot', () => {
     }
   })
 
-  test('a clock that is behind does not lower the reference of the next jump', () => {
+  test('does not lower the trusted time for a clock that is behind', () => {
     const behind = judgeRebooted(-20 * HOUR_MS)
     expect(behind.doubt).toBeNull()
     expect(behind.next.at).toBe(NOW)
@@ -81,25 +81,25 @@ describe('across a reboot', () => {
 describe('another clock', () => {
   const jump = 30 * DAY_MS
   test.each([
-    ['that agrees makes a month off no doubt', judgeRebooted(jump, [other(1000)]), null],
+    ['that agrees confirms the time after a month off', judgeRebooted(jump, [other(1000)]), null],
     [
       'of this same machine proves nothing',
       judgeRebooted(jump, [other(0, { isSeparate: false })]),
       { whose: null, by: jump },
     ],
     [
-      'that contradicts is a doubt without any jump',
+      'that contradicts causes a doubt, also without a jump',
       judgeAfter(0, 0, [other(6 * MINUTE_MS)]),
       { whose: 'PostgreSQL', by: 6 * MINUTE_MS },
     ],
     [
-      'that is ahead, too',
+      'that is ahead of ours causes a doubt',
       judgeAfter(0, 0, [other(-6 * MINUTE_MS)]),
       { whose: 'PostgreSQL', by: -6 * MINUTE_MS },
     ],
-    ['may differ by a little', judgeAfter(0, 0, [other(5 * MINUTE_MS)]), null],
+    ['may differ by five minutes', judgeAfter(0, 0, [other(5 * MINUTE_MS)]), null],
     [
-      'is outvoted by none that agrees',
+      'that contradicts counts, even when a third clock agrees with ours',
       judgeRebooted(jump, [other(0), other(-jump, { whose: 'balde' })]),
       { whose: 'balde', by: -jump },
     ],

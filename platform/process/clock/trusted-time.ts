@@ -50,14 +50,15 @@ export interface Judgement {
 }
 
 /** Returns how far the clock is ahead of the expected time, and whether the machine has run without a reboot since then. */
-export function jumpOf(trusted: TrustedTime, now: number, { boot, uptime }: Machine) {
+export function measureJump(trusted: TrustedTime, now: number, { boot, uptime }: Machine) {
   const isSameBoot = trusted.boot === boot && uptime >= trusted.uptime
   const expected = trusted.at + (isSameBoot ? uptime - trusted.uptime : 0)
   return { isSameBoot, expected, jump: now - expected }
 }
 
-export const isFar = (jump: number): boolean => Math.abs(jump) > JUMP_MS
-export const isApart = ({ offset }: Pick<ClockDifference, 'offset'>): boolean => Math.abs(offset) > APART_MS
+export const isLargeJump = (jump: number): boolean => Math.abs(jump) > JUMP_MS
+export const contradicts = ({ offset }: Pick<ClockDifference, 'offset'>): boolean =>
+  Math.abs(offset) > APART_MS
 
 /** Decides whether the clock is right. @param others the clocks that answered */
 export function judgeTime(
@@ -66,21 +67,21 @@ export function judgeTime(
   machine: Machine,
   others: ClockDifference[],
 ): Judgement {
-  const { isSameBoot, expected, jump } = jumpOf(trusted, now, machine)
+  const { isSameBoot, expected, jump } = measureJump(trusted, now, machine)
   const { despite } = trusted
   const isAccepted = ({ whose, offset }: ClockDifference) =>
     whose === 'PostgreSQL' && despite !== undefined && Math.abs(offset - despite) <= APART_MS
-  const contradiction = others.find((other) => isApart(other) && !isAccepted(other))
+  const contradiction = others.find((other) => contradicts(other) && !isAccepted(other))
   const postgres = others.find(({ whose }) => whose === 'PostgreSQL')
   const agreed = trusted.boot === machine.boot && trusted.agreed
   // When PostgreSQL agreed before a jump and agrees after it, it jumped too. Both then use one clock, for example in two
   // containers, so this confirms nothing.
   const isConfirmed =
     !contradiction &&
-    others.some((other) => other.isSeparate && !isApart(other) && !(agreed && other === postgres))
+    others.some((other) => other.isSeparate && !contradicts(other) && !(agreed && other === postgres))
   const doubt: Doubt | null = contradiction
     ? { whose: contradiction.whose, by: contradiction.offset }
-    : isFar(jump) && !isConfirmed
+    : isLargeJump(jump) && !isConfirmed
       ? { whose: null, by: jump }
       : null
   // Within one boot only the uptime counter advances the expected time. Many small jumps of the clock therefore add up and
@@ -91,7 +92,7 @@ export function judgeTime(
     next: {
       ...machine,
       at,
-      agreed: postgres ? !isApart(postgres) : agreed,
+      agreed: postgres ? !contradicts(postgres) : agreed,
       ...(despite !== undefined && (!postgres || isAccepted(postgres)) && { despite }),
     },
   }

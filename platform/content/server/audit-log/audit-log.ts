@@ -3,7 +3,7 @@
 import { type Outcome, problem, success } from '../../../api/shared/outcome.ts'
 import type { Database } from '../../../db/connect.ts'
 import * as store from '../../../db/history.ts'
-import { findAny } from '../../../db/item-queries.ts'
+import { findAnyRow } from '../../../db/item-queries.ts'
 import type { ContentRow } from '../../../db/tables.ts'
 import type { Images } from '../../../media/server/images.ts'
 import type { SettingsService } from '../../../settings/server/settings-service.ts'
@@ -94,7 +94,7 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
         },
       }
     if (!isContent(resource)) return null
-    const row = await findAny(read, resource, itemId)
+    const row = await findAnyRow(read, resource, itemId)
     return (
       row && {
         declaration: getDeclaration(resource),
@@ -111,7 +111,9 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
     const subject = await findSubject(entry)
     if (!subject) return null
     const { declaration, row } = subject
-    const changes = (await store.entriesSince(read, entry)).map((one) => JSON.parse(one.changes) as Changes)
+    const changes = (await store.listEntriesSince(read, entry)).map(
+      (one) => JSON.parse(one.changes) as Changes,
+    )
     const before = entry.action === 'create' ? null : undoChanges(declaration, row, changes)
     return { ...subject, before, after: undoChanges(declaration, row, changes.slice(0, -1)) }
   }
@@ -123,7 +125,7 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
     },
 
     async recent(limit) {
-      const rows = await store.latestByPeople(read, RECENT_ENTRIES_READ)
+      const rows = await store.listLatestByAdministrators(read, RECENT_ENTRIES_READ)
       const firsts = [
         ...Map.groupBy(rows, ({ resource, itemId }) => `${resource} ${itemId}`).values(),
       ].flatMap(([newest]) => newest ?? [])
@@ -148,7 +150,7 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
     },
 
     async latest(resource, ids) {
-      const rows = await store.latestChanges(read, resource, ids)
+      const rows = await store.findLatestChanges(read, resource, ids)
       return rows.map(({ id, updatedAt, email, name }) => ({
         _id: id,
         at: new Date(updatedAt).toISOString(),

@@ -82,7 +82,7 @@ async function findStates(read: Kysely<Tables>, rows: StoredEntry[]) {
   const content = rows.filter(({ resource }) => isContent(resource))
   const states = await Promise.all(
     [...Map.groupBy(content, ({ resource }) => resource as ResourceName)].map(([resource, some]) =>
-      store.statesOf(read, resource, [...new Set(some.map(({ itemId }) => itemId))]),
+      store.findItemStates(read, resource, [...new Set(some.map(({ itemId }) => itemId))]),
     ),
   )
   return new Map(states.flatMap((some) => [...some]))

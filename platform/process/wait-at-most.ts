@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * @param onLate called when `work` takes longer than `milliseconds`. Its result is returned instead, or its error thrown
  * @throws the error of `work`, if it fails in time
  */
-export async function within<T, L = never>(
+export async function waitAtMost<T, L = never>(
   milliseconds: number,
   work: Promise<T>,
   onLate: () => L,
