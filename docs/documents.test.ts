@@ -10,10 +10,10 @@ import { accessRows } from '../test/support/api-access-table.ts'
 
 const root = join(import.meta.dirname, '..')
 const readText = (path: string): string => readFileSync(join(root, path), 'utf8')
-const markdownIn = (folder: string): string[] =>
+const findMarkdown = (folder: string): string[] =>
   readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.md') ? [join(folder, name)] : []))
 
-const documents = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('docs/decisions')]
+const documents = [...findMarkdown('.'), ...findMarkdown('docs'), ...findMarkdown('docs/decisions')]
 const records = documents.filter((path) => path.startsWith(join('docs', 'decisions')))
 
 const decisionRecords = records.filter((path) => basename(path) !== 'README.md')
@@ -26,7 +26,7 @@ const readStatus = (text: string): string => text.slice(text.indexOf('\n'), text
 /** A text in a document that starts with one of these folders counts as a path, which must exist. */
 const FOLDERS = ['club', 'deploy', 'docs', 'features', 'ops', 'platform', 'scripts', 'test', 'tools']
 
-const codeIn = (text: string): string[] =>
+const findCode = (text: string): string[] =>
   [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code as string)
 
 const sourceFiles = ['club', 'features', 'ops', 'platform', 'test'].flatMap((folder) =>
@@ -36,17 +36,17 @@ const sourceFiles = ['club', 'features', 'ops', 'platform', 'test'].flatMap((fol
 )
 
 /** Paths in backticks. Patterns such as `features/<name>/index.ts` name no file. */
-const pathsIn = (text: string): string[] =>
-  codeIn(text).filter(
+const findPaths = (text: string): string[] =>
+  findCode(text).filter(
     (code) => FOLDERS.includes(code.split('/')[0] ?? '') && /^[\w./@-]+\/[\w./@-]*$/.test(code),
   )
 
 /** Targets of links and pictures, without the anchor. */
-const linksIn = (text: string): string[] =>
+const findLinks = (text: string): string[] =>
   [...text.matchAll(/(?:\]\(|src=")(?!https?:|#)([^)"#\s]+)/g)].map(([, target]) => target as string)
 
 /** Code blocks whose first line is a comment with the path of the quoted file. Lines of such a block are lines of this file. */
-const quotesIn = (text: string): { path: string; lines: string[] }[] =>
+const findQuotes = (text: string): { path: string; lines: string[] }[] =>
   [...text.matchAll(/^ *```tsx?\n *\/\/ (\S+)\n([\s\S]*?)^ *```$/gm)].map(([, path = '', code = '']) => ({
     path,
     lines: code
@@ -56,7 +56,7 @@ const quotesIn = (text: string): { path: string; lines: string[] }[] =>
   }))
 
 /** Anchors of headings, as GitHub makes them. */
-const anchorsIn = (text: string): string[] =>
+const findAnchors = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
@@ -71,16 +71,18 @@ const tableRows = (text: string): string[][] =>
     .map((line) => line.split(/(?<!\\)\|/).slice(1, -1))
 
 const firstColumn = (path: string): string[] =>
-  tableRows(readText(path)).flatMap(([cell = '']) => codeIn(cell))
+  tableRows(readText(path)).flatMap(([cell = '']) => findCode(cell))
 
-const entriesOf = (folder: string, isWanted: (name: string) => boolean): string[] =>
+const getEntries = (folder: string, isWanted: (name: string) => boolean): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() && isWanted(entry.name) ? [entry.name] : [],
   )
 
 describe('documents', () => {
   test.each(documents)('%s links to files that exist', (path) => {
-    const missing = linksIn(readText(path)).filter((target) => !existsSync(join(root, dirname(path), target)))
+    const missing = findLinks(readText(path)).filter(
+      (target) => !existsSync(join(root, dirname(path), target)),
+    )
     expect(missing).toEqual([])
   })
 
@@ -88,7 +90,7 @@ describe('documents', () => {
     const targets = [...readText(path).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
     const missing = targets.filter(([, file = '', anchor = '']) => {
       const target = file === '' ? path : join(dirname(path), file)
-      return target.endsWith('.md') && !anchorsIn(readText(target)).includes(decodeURIComponent(anchor))
+      return target.endsWith('.md') && !findAnchors(readText(target)).includes(decodeURIComponent(anchor))
     })
     expect(missing.map(([link]) => link)).toEqual([])
   })
@@ -97,7 +99,7 @@ describe('documents', () => {
   test.each(documents.filter((path) => !/superseded/.test(readText(path))))(
     '%s names files that exist',
     (path) => {
-      expect(pathsIn(readText(path)).filter((named) => !existsSync(join(root, named)))).toEqual([])
+      expect(findPaths(readText(path)).filter((named) => !existsSync(join(root, named)))).toEqual([])
     },
   )
 
@@ -108,24 +110,24 @@ describe('documents', () => {
   })
 
   test.each(documents)('%s quotes lines of the code', (path) => {
-    for (const { path: quoted, lines } of quotesIn(readText(path))) {
+    for (const { path: quoted, lines } of findQuotes(readText(path))) {
       const source = readText(quoted)
       expect([quoted, lines.filter((line) => !source.includes(line))]).toEqual([quoted, []])
     }
-    expect(quotesIn(readText('CONTRIBUTING.md')).length).toBeGreaterThan(5)
+    expect(findQuotes(readText('CONTRIBUTING.md')).length).toBeGreaterThan(5)
   })
 
   test.each(['CONTRIBUTING.md', 'README.md', 'docs/architecture.md'])(
     '%s names functions, types and fields that exist',
     (path) => {
       const code = sourceFiles.map((file) => readText(file)).join('\n')
-      const names = codeIn(readText(path)).filter((text) => /^[A-Za-z]+[a-z][A-Z]\w*$/.test(text))
+      const names = findCode(readText(path)).filter((text) => /^[A-Za-z]+[a-z][A-Z]\w*$/.test(text))
       expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
     },
   )
 
   test('list each decision record in docs/decisions/README.md', () => {
-    const listed = linksIn(readText('docs/decisions/README.md'))
+    const listed = findLinks(readText('docs/decisions/README.md'))
     const missing = decisionRecords.filter((path) => !listed.includes(basename(path)))
     expect(missing).toEqual([])
   })
@@ -153,11 +155,11 @@ describe('documents', () => {
 
   test('name in each record the successors that docs/decisions/README.md lists', () => {
     const missing = tableRows(readText('docs/decisions/README.md')).flatMap(([, link = '', status = '']) => {
-      const [record] = linksIn(link)
+      const [record] = findLinks(link)
       if (record === undefined) return []
-      const named = linksIn(readStatus(readText(join('docs', 'decisions', record))))
+      const named = findLinks(readStatus(readText(join('docs', 'decisions', record))))
       const isMarked = /superseded/.test(status)
-      const successors = linksIn(status)
+      const successors = findLinks(status)
       if (isMarked && successors.length === 0) return [record]
       return isMarked ? successors.filter((successor) => !named.includes(successor)) : []
     })
@@ -185,9 +187,9 @@ describe('README.md', () => {
     ]
     const isOurs = (name: string) => !name.startsWith('.') && !ignored.includes(name)
     const folders = [
-      ...entriesOf('.', isOurs).map((name) => `${name}/`),
+      ...getEntries('.', isOurs).map((name) => `${name}/`),
       ...['features', 'platform'].flatMap((parent) =>
-        entriesOf(parent, isOurs).map((name) => `${parent}/${name}/`),
+        getEntries(parent, isOurs).map((name) => `${parent}/${name}/`),
       ),
     ]
     expect(folders.filter((folder) => !listed.includes(folder))).toEqual([])
@@ -234,7 +236,7 @@ describe('docs/api.md', () => {
 
   test('lists exactly the routes of the API and who may call them', () => {
     const listed = tableRows(readText('docs/api.md')).flatMap(([calls = '', who = '']) =>
-      codeIn(calls).map((call) => `${call} ${who.trim()}`),
+      findCode(calls).map((call) => `${call} ${who.trim()}`),
     )
     const routes = accessRows.map(
       ({ method, path, who }) => `${method} /${generalPath(path).replace(/^\//, '')} ${WHO[who]}`,

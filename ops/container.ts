@@ -298,12 +298,12 @@ function createCaches(
   timeZone: () => Promise<string>,
 ) {
   const nextBoundaryOf = createBoundaries({ database, revisionOf, timedRules, timeZone, now })
-  const cacheOf = (maxBytes: number) =>
+  const getCache = (maxBytes: number) =>
     pageSource.caching ? createCache({ revisionOf, nextBoundaryOf, now, maxBytes }) : null
   return {
-    pages: cacheOf(CACHE_BYTES),
-    files: cacheOf(FILE_CACHE_BYTES),
-    pictures: cacheOf(SHARE_IMAGES_BYTES),
+    pages: getCache(CACHE_BYTES),
+    files: getCache(FILE_CACHE_BYTES),
+    pictures: getCache(SHARE_IMAGES_BYTES),
   }
 }
 

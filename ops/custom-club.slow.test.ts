@@ -77,8 +77,8 @@ test('feeds, calendars and the manifest use the current name, texts and time zon
   const before = new Map<string, string>()
   for (const path of paths) before.set(path, await read(path))
   /** Returns the current share image of an item. */
-  const pictureOf = async (path: string) => String((await club.send('GET', path)).headers.get('Location'))
-  const pictures = new Set(await Promise.all(ofItems.map(pictureOf)))
+  const getPicture = async (path: string) => String((await club.send('GET', path)).headers.get('Location'))
+  const pictures = new Set(await Promise.all(ofItems.map(getPicture)))
   expect(before.get('/manifest.webmanifest')).toContain(`"name":"${shipped}"`)
   const lastmod = () =>
     `<loc>${SITE_URL}/history</loc><lastmod>${new Date(club.clock.now).toISOString()}</lastmod>`
@@ -95,7 +95,7 @@ test('feeds, calendars and the manifest use the current name, texts and time zon
       before.set(path, now)
     }
     for (const path of ofItems) {
-      const picture = await pictureOf(path)
+      const picture = await getPicture(path)
       expect([path, pictures.has(picture)]).toEqual([path, false])
       pictures.add(picture)
       // On a busy machine the drawing takes longer than one request waits, so the request is repeated.

@@ -694,7 +694,7 @@ describe('an archive', () => {
     await expect(restoreArchive(home, join(folder, 'none.tar'))).rejects.toThrow(BrokenArchive)
   })
 
-  const entryOf = (name: string, bytes: Uint8Array) => ({
+  const getEntry = (name: string, bytes: Uint8Array) => ({
     name,
     size: bytes.byteLength,
     sha256: sha256(bytes),
@@ -709,7 +709,7 @@ describe('an archive', () => {
     }: { pictures?: Record<string, Uint8Array>; tables?: Record<string, number> } = {},
   ) {
     const folder = await newFolder()
-    const list = await ndjson(Object.entries(pictures).map(([name, bytes]) => entryOf(name, bytes)))
+    const list = await ndjson(Object.entries(pictures).map(([name, bytes]) => getEntry(name, bytes)))
     const manifest = Buffer.from(
       JSON.stringify({
         format: 1,
@@ -719,8 +719,8 @@ describe('an archive', () => {
         counters: {},
         pictures: { inside: true, count: Object.keys(pictures).length, bytes: 0, missing: [] },
         entries: [
-          ...Object.entries(files).map(([name, bytes]) => entryOf(name, bytes)),
-          entryOf(ARCHIVE_NAMES.pictures, list),
+          ...Object.entries(files).map(([name, bytes]) => getEntry(name, bytes)),
+          getEntry(ARCHIVE_NAMES.pictures, list),
         ],
       }),
     )
@@ -736,7 +736,7 @@ describe('an archive', () => {
   }
 
   const evil = Buffer.from('evil')
-  const filesIn = async (folder: string) =>
+  const findFiles = async (folder: string) =>
     (await readdir(folder, { recursive: true })).filter(
       (name) => !/^(media(\/.incoming)?|club\.sqlite.*)$/.test(name),
     )
@@ -756,7 +756,7 @@ describe('an archive', () => {
     await expect(
       restoreArchive(home, await writeForgedArchive({ [name]: evil }), { replace: true }),
     ).rejects.toThrow(BrokenArchive)
-    expect(await filesIn(home.dataDir)).toEqual([])
+    expect(await findFiles(home.dataDir)).toEqual([])
   })
 
   test.each([
@@ -775,13 +775,13 @@ describe('an archive', () => {
     await expect(
       restoreArchive(home, await writeForgedArchive({}, { pictures: { [name]: evil } })),
     ).rejects.toThrow(BrokenArchive)
-    expect(await filesIn(parent)).toEqual(['one', 'one/data', 'one/data/media', 'one/data/media/.incoming'])
+    expect(await findFiles(parent)).toEqual(['one', 'one/data', 'one/data/media', 'one/data/media/.incoming'])
   })
 
   test('with invalid rows or duplicate list entries is rejected', async () => {
     const home = await newHome(sqliteHome)
     const picture = `${'ab'.repeat(16)}.mp4`
-    const twice = await ndjson([entryOf(picture, evil), entryOf(picture, evil)])
+    const twice = await ndjson([getEntry(picture, evil), getEntry(picture, evil)])
     for (const [name, bytes] of [
       [ARCHIVE_NAMES.table('settings'), await ndjson([{ key: 'k', value: { deep: 1 } }])],
       [ARCHIVE_NAMES.table('settings'), await ndjson(['text'])],
@@ -793,7 +793,7 @@ describe('an archive', () => {
         restoreArchive(home, await writeForgedArchive({ [name]: bytes }, { tables })),
       ).rejects.toThrow(BrokenArchive)
     }
-    expect(await filesIn(home.dataDir)).toEqual([])
+    expect(await findFiles(home.dataDir)).toEqual([])
   })
 
   test('with a line of 17 MB is rejected before it fills the memory', async () => {
@@ -805,7 +805,7 @@ describe('an archive', () => {
       { tables: { settings: 1 } },
     )
     await expect(restoreArchive(home, where)).rejects.toThrow(/línea demasiado larga/)
-    expect(await filesIn(home.dataDir)).toEqual([])
+    expect(await findFiles(home.dataDir)).toEqual([])
   })
 
   test('stops loading when it is interrupted after its last byte was read', async () => {

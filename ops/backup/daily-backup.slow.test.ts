@@ -25,8 +25,8 @@ const HOUR_MS = 3_600_000
  * 10:00 in Buenos Aires on a future day. File times follow the real clock, so the clocks of the test clubs must be later.
  */
 const MORNING = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 13 * HOUR_MS
-const dayOf = (days: number) => new Date(MORNING + days * DAY_MS).toISOString().slice(0, 10)
-const archiveOf = (days: number) => `daily-${dayOf(days)}.tar`
+const getDay = (days: number) => new Date(MORNING + days * DAY_MS).toISOString().slice(0, 10)
+const getArchive = (days: number) => `daily-${getDay(days)}.tar`
 
 let buckets: BucketServer
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     return club
   }
 
-  const dailyOf = async (
+  const getDaily = async (
     club: TestClub,
     free?: (folder: string) => Promise<number>,
     elsewhere?: { to: string; key: string | null },
@@ -71,9 +71,9 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
       free,
     })
 
-  const folderOf = (club: TestClub) => join(club.env.dataDir, 'backups')
-  const archivesOf = async (club: TestClub) =>
-    (await readdir(folderOf(club))).filter((name) => name.endsWith('.tar')).sort()
+  const getFolder = (club: TestClub) => join(club.env.dataDir, 'backups')
+  const getArchives = async (club: TestClub) =>
+    (await readdir(getFolder(club))).filter((name) => name.endsWith('.tar')).sort()
 
   async function keepPicture(club: TestClub, colour: string): Promise<string> {
     const stored = await club.images.store(await createPicture(colour))
@@ -83,33 +83,33 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
 
   test('is made once a day among all processes, and the day begins when the night ends', async () => {
     const club = await openClub()
-    const [one, other] = [await dailyOf(club), await dailyOf(club)]
+    const [one, other] = [await getDaily(club), await getDaily(club)]
     const taken = await Promise.all([one.run(), other.run(), one.run()])
     expect(taken.filter((each) => each !== null)).toHaveLength(1)
-    expect(await archivesOf(club)).toEqual([archiveOf(0)])
+    expect(await getArchives(club)).toEqual([getArchive(0)])
 
-    club.clock.now = Date.parse(`${dayOf(1)}T10:59:00Z`)
+    club.clock.now = Date.parse(`${getDay(1)}T10:59:00Z`)
     expect(await other.run()).toBeNull()
-    club.clock.now = Date.parse(`${dayOf(1)}T11:01:00Z`)
+    club.clock.now = Date.parse(`${getDay(1)}T11:01:00Z`)
     expect(await other.run()).not.toBeNull()
-    expect(await archivesOf(club)).toEqual([archiveOf(0), archiveOf(1)])
+    expect(await getArchives(club)).toEqual([getArchive(0), getArchive(1)])
   })
 
   testOnce('has the date of the club’s time zone', async () => {
     const club = await openClub()
     // At 10:00 in Buenos Aires, the night before has not ended in Honolulu.
     const site = createSiteSettings({ identity: { timeZone: 'Pacific/Honolulu' } })
-    expect(await (await dailyOf(club, undefined, undefined, site)).run()).not.toBeNull()
-    expect(await archivesOf(club)).toEqual([archiveOf(-1)])
+    expect(await (await getDaily(club, undefined, undefined, site)).run()).not.toBeNull()
+    expect(await getArchives(club)).toEqual([getArchive(-1)])
   })
 
   test('is made by another process when the first process was killed', async () => {
     const club = await openClub()
-    const value = JSON.stringify({ day: dayOf(0), startedAt: MORNING, doneAt: null })
+    const value = JSON.stringify({ day: getDay(0), startedAt: MORNING, doneAt: null })
     await club.database.write((tx) =>
       tx.insertInto('settings').values({ key: 'daily-backup', value }).execute(),
     )
-    const daily = await dailyOf(club)
+    const daily = await getDaily(club)
     club.clock.now += HOUR_MS
     expect(await daily.run()).toBeNull()
     club.clock.now += HOUR_MS + 1
@@ -124,8 +124,8 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
       const key = join(club.env.dataDir, 'backup.key')
       const to = buckets.create('/club')
       const [one, other] = [
-        await dailyOf(club, undefined, { to, key }),
-        await dailyOf(club, undefined, { to, key }),
+        await getDaily(club, undefined, { to, key }),
+        await getDaily(club, undefined, { to, key }),
       ]
       await expect(one.runElsewhere()).rejects.toThrow('No se pudo leer la clave')
       // The process that has claimed the backup may still be running.
@@ -135,8 +135,8 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
       const taken = await Promise.all([one.runElsewhere(), other.runElsewhere()])
       const where = taken.find((each) => each !== null)?.where as string
       expect(taken.filter((each) => each !== null)).toHaveLength(1)
-      expect(where).toContain(`/club/${archiveOf(0)}`)
-      expect(await (await dailyOf(club)).runElsewhere()).toBeNull()
+      expect(where).toContain(`/club/${getArchive(0)}`)
+      expect(await (await getDaily(club)).runElsewhere()).toBeNull()
 
       const archive = await openArchive(where)
       const target = await newPlace()
@@ -153,27 +153,27 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     async () => {
       const club = await openClub()
       const id = await keepPicture(club, '#a0b0c0')
-      const daily = await dailyOf(club)
+      const daily = await getDaily(club)
       await daily.run()
       const file = `${id}-32.webp`
-      const path = join(folderOf(club), 'media', file.slice(0, 2), file)
+      const path = join(getFolder(club), 'media', file.slice(0, 2), file)
       const first = await stat(path)
       expect(first.ino).toBe((await stat(join(club.env.mediaUrl, file.slice(0, 2), file))).ino)
       club.clock.now += DAY_MS
       await daily.run()
       expect((await stat(path)).ino).toBe(first.ino)
-      const archive = await stat(join(folderOf(club), archiveOf(1)))
+      const archive = await stat(join(getFolder(club), getArchive(1)))
       expect(archive.size).toBeLessThan(40_000)
     },
   )
 
   testOnce('is deleted after seven days, together with pictures that no other backup names', async () => {
     const club = await openClub()
-    const daily = await dailyOf(club)
-    await mkdir(folderOf(club))
-    const upgrade = `upgrade-0001_initial-${dayOf(-20)}.tar`
+    const daily = await getDaily(club)
+    await mkdir(getFolder(club))
+    const upgrade = `upgrade-0001_initial-${getDay(-20)}.tar`
     for (const name of ['club-2020-01-01T000000Z.tar', upgrade, 'notes.txt'])
-      await writeFile(join(folderOf(club), name), 'somebody put it here')
+      await writeFile(join(getFolder(club), name), 'somebody put it here')
     const id = await keepPicture(club, '#c0ffee')
     for (let day = 0; day < 6; day++) {
       await daily.run()
@@ -182,7 +182,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
       if (day === 1) await club.images.sweep(club.clock.now)
     }
     const pictures = async () =>
-      Object.keys(await hashPictures(await openMedia(join(folderOf(club), 'media')))).filter((name) =>
+      Object.keys(await hashPictures(await openMedia(join(getFolder(club), 'media')))).filter((name) =>
         name.startsWith(id),
       )
     expect(await hashPictures(await openMedia(club.env.mediaUrl))).toEqual({})
@@ -191,16 +191,16 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
       await daily.run()
       club.clock.now += DAY_MS
     }
-    expect(await archivesOf(club)).toEqual([
+    expect(await getArchives(club)).toEqual([
       'club-2020-01-01T000000Z.tar',
-      ...[3, 4, 5, 6, 7, 8, 9].map(archiveOf),
+      ...[3, 4, 5, 6, 7, 8, 9].map(getArchive),
       upgrade,
     ])
     expect(await pictures()).toEqual([])
-    expect(await readdir(folderOf(club))).toContain('notes.txt')
+    expect(await readdir(getFolder(club))).toContain('notes.txt')
     club.clock.now += DAY_MS
     await daily.run()
-    expect(await archivesOf(club)).not.toContain(upgrade)
+    expect(await getArchives(club)).not.toContain(upgrade)
   })
 
   test.each(['disk', 's3'])('restores a club with its pictures on %s', async (media) => {
@@ -208,7 +208,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     await club.signIn()
     await keepPicture(club, '#101010')
     await keepPicture(club, '#202020')
-    const taken = await (await dailyOf(club)).run()
+    const taken = await (await getDaily(club)).run()
     const rows = selectRestoredRows(await readTables(club.database))
     const pictures = await hashPictures(await openMedia(club.env.mediaUrl))
     expect(Object.keys(pictures)).toHaveLength(4)
@@ -232,7 +232,7 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     const before = await readTables(club.database)
     await rememberOpening(club.database, { origin: 'http://127.0.0.1:1', build: 'x', at: MORNING })
     await club.warnings.check()
-    const daily = await dailyOf(club)
+    const daily = await getDaily(club)
     await daily.run()
     club.clock.now += DAY_MS
     const taken = await daily.run()
@@ -253,8 +253,8 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
   testOnce('with damaged or lost pictures is rejected before any change of data', async () => {
     const club = await openClub()
     const id = await keepPicture(club, '#303030')
-    const taken = await (await dailyOf(club)).run()
-    const path = join(folderOf(club), 'media', id.slice(0, 2), `${id}-32.jpg`)
+    const taken = await (await getDaily(club)).run()
+    const path = join(getFolder(club), 'media', id.slice(0, 2), `${id}-32.jpg`)
     const place = await newPlace()
     const home = { ...place, mediaUrl: join(place.dataDir, 'media') }
     const again = async () =>
@@ -273,14 +273,14 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
 
   testOnce('is not made when the disk would fill, keeps the earlier ones, and retries later', async () => {
     const club = await openClub()
-    await (await dailyOf(club)).run()
+    await (await getDaily(club)).run()
     club.clock.now += 9 * DAY_MS
-    const daily = await dailyOf(club, async () => RESERVE_BYTES - 1)
+    const daily = await getDaily(club, async () => RESERVE_BYTES - 1)
     await expect(daily.run()).rejects.toThrow(StorageFull)
-    expect(await archivesOf(club)).toEqual([archiveOf(0)])
+    expect(await getArchives(club)).toEqual([getArchive(0)])
     expect(await daily.run()).toBeNull()
     club.clock.now += 3 * HOUR_MS
-    expect(await (await dailyOf(club)).run()).not.toBeNull()
+    expect(await (await getDaily(club)).run()).not.toBeNull()
   })
 
   testOnce.each([
@@ -293,8 +293,8 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
       return at === null ? 'none' : judgeBackup(at, { now: club.clock.now })
     }
     expect(await state()).toBe('none')
-    if (isTaken) await (await dailyOf(club)).run()
-    const full = await dailyOf(club, async () => RESERVE_BYTES - 1)
+    if (isTaken) await (await getDaily(club)).run()
+    const full = await getDaily(club, async () => RESERVE_BYTES - 1)
     const begun = club.clock.now
     let fails = 0
     for (; club.clock.now <= begun + 3 * DAY_MS; club.clock.now += HOUR_MS) {
@@ -305,16 +305,16 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     }
     expect(fails).toBeGreaterThan(10)
     club.clock.now += 3 * HOUR_MS
-    expect(await (await dailyOf(club)).run()).not.toBeNull()
+    expect(await (await getDaily(club)).run()).not.toBeNull()
     expect(await state()).toBe('ok')
   })
 
   testOnce('is made although the previous archive is damaged', async () => {
     const club = await openClub()
-    const daily = await dailyOf(club)
+    const daily = await getDaily(club)
     await keepPicture(club, '#404040')
     await daily.run()
-    const first = join(folderOf(club), archiveOf(0))
+    const first = join(getFolder(club), getArchive(0))
     await writeFile(first, (await readFile(first)).subarray(0, 700))
     club.clock.now += DAY_MS
     expect((await daily.run())?.manifest.pictures.count).toBe(2)
@@ -332,17 +332,17 @@ describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => 
     const before = selectRestoredRows(await readTables(old, first))
     await old.close()
     const club = await openTestClub(place)
-    const [name] = (await archivesOf(club)) as [string]
+    const [name] = (await getArchives(club)) as [string]
     await club.stop()
     expect(name).toMatch(/^upgrade-0001_initial-\d{4}-\d\d-\d\d\.tar$/)
 
     const again = await openTestClub(place)
     disposals.push(again.stop)
-    expect(await archivesOf(again)).toEqual([name])
+    expect(await getArchives(again)).toEqual([name])
     const other = await newPlace()
     const home = { ...other, mediaUrl: join(other.dataDir, 'media') }
     await restore({
-      archive: await openArchive(join(folderOf(again), name)),
+      archive: await openArchive(join(getFolder(again), name)),
       club: home,
       store: await openMedia(home.mediaUrl),
     })

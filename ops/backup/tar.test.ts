@@ -24,17 +24,17 @@ async function* toAsync<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items
 }
 
-async function bytesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
+async function getBytes(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = []
   for await (const chunk of chunks) all.push(chunk)
   return Buffer.concat(all)
 }
 
-const createArchive = (...files: TarFile[]) => bytesOf(createTar(toAsync(files)))
+const createArchive = (...files: TarFile[]) => getBytes(createTar(toAsync(files)))
 
 async function readFiles(archive: AsyncIterable<Uint8Array>): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
-  for await (const { name, content } of readTar(archive)) found[name] = (await bytesOf(content)).toString()
+  for await (const { name, content } of readTar(archive)) found[name] = (await getBytes(content)).toString()
   return found
 }
 
@@ -115,7 +115,7 @@ describe('a tar archive', () => {
         closed++
       }
     }
-    await expect(bytesOf(createTar(failing()))).rejects.toThrow(RangeError)
+    await expect(getBytes(createTar(failing()))).rejects.toThrow(RangeError)
     for await (const chunk of createTar(failing())) if (chunk.byteLength > 0) break
     expect(closed).toBe(2)
   })

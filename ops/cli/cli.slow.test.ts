@@ -475,26 +475,26 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     disposals.push(async () => void bucket.close())
     const endpoint = `?endpoint=http://127.0.0.1:${(bucket.address() as { port: number }).port}`
     const keys = { AWS_ACCESS_KEY_ID: 'AKIA-a-key', AWS_SECRET_ACCESS_KEY: 'a-secret' }
-    const lineOf = async (args: string[], more: Record<string, string> = {}) => {
+    const getLine = async (args: string[], more: Record<string, string> = {}) => {
       const { status, stdout, stderr } = await runPulso(args, { ...env, ...keys, ...more })
       expect([status, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1])
       expect(stderr).not.toMatch(/AKIA|a-secret|\bat /)
       return stderr
     }
-    expect(await lineOf(['backup', '--to', `s3://gone${endpoint}`])).toMatch(
+    expect(await getLine(['backup', '--to', `s3://gone${endpoint}`])).toMatch(
       /^No se pudo usar s3:\/\/gone.*: ese balde no existe \(NoSuchBucket 404\)\. Crealo/,
     )
-    expect(await lineOf(['backup', '--to', `s3://other${endpoint}`])).toMatch(/Revisá AWS_ACCESS_KEY_ID/)
-    expect(await lineOf(['restore', `s3://other/a.tar${endpoint}`])).toMatch(/revisá AWS_ACCESS_KEY_ID/)
-    expect(await lineOf(['backup'], { MEDIA_URL: `s3://gone${endpoint}` })).toMatch(
+    expect(await getLine(['backup', '--to', `s3://other${endpoint}`])).toMatch(/Revisá AWS_ACCESS_KEY_ID/)
+    expect(await getLine(['restore', `s3://other/a.tar${endpoint}`])).toMatch(/revisá AWS_ACCESS_KEY_ID/)
+    expect(await getLine(['backup'], { MEDIA_URL: `s3://gone${endpoint}` })).toMatch(
       /^MEDIA_URL: .*gone: ese balde no existe.*MEDIA_URL/,
     )
-    expect(await lineOf(['backup', '--key', join(folder, 'none.key')])).toMatch(
+    expect(await getLine(['backup', '--key', join(folder, 'none.key')])).toMatch(
       /^No se pudo leer la clave: no existe/,
     )
     const file = join(env.DATA_DIR as string, 'a-file')
     await writeFile(file, '')
-    expect(await lineOf(['backup', '--to', join(file, 'in')])).toMatch(/^No se pudo usar .*ENOTDIR/)
+    expect(await getLine(['backup', '--to', join(file, 'in')])).toMatch(/^No se pudo usar .*ENOTDIR/)
   })
 
   if (name === 'postgres')

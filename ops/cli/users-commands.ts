@@ -2,7 +2,7 @@
 
 import type { ProblemOutcome } from '../../platform/api/shared/outcome.ts'
 import { problems } from '../../platform/api/shared/problems.ts'
-import { emailKeyOf } from '../../platform/auth/server/users.ts'
+import { getEmailKey } from '../../platform/auth/server/users.ts'
 import type { User } from '../../platform/auth/shared/accounts.ts'
 import { formatEmail } from '../../platform/auth/shared/emails.ts'
 import { linkFragment } from '../../platform/auth/shared/one-time-links.ts'
@@ -138,7 +138,7 @@ const findSiteAddress = async ({ database }: Club, env: Env): Promise<string> =>
 function findByEmail(users: User[], typed: string): User | undefined {
   if (typed.length > EMAIL_MAX || !typed.includes('@'))
     throw new Failure(`No es un e-mail: ${quoteArgument(typed)}`, EXIT.usage)
-  return users.find(({ email }) => emailKeyOf(email) === emailKeyOf(typed))
+  return users.find(({ email }) => getEmailKey(email) === getEmailKey(typed))
 }
 
 /** Finds an active administrator. Without an argument, there must be only one. @returns null if there is none */

@@ -74,10 +74,10 @@ describe('alerts and dashboard', () => {
     await place.dispose()
   })
 
-  const nameOf = (sample: string) => sample.replace(/\{.*/, '')
+  const getName = (sample: string) => sample.replace(/\{.*/, '')
 
   test('use only metrics of the club', async () => {
-    const known = new Set([...samples.keys()].map(nameOf))
+    const known = new Set([...samples.keys()].map(getName))
     // This counter appears only after its first refusal.
     for (const name of [...PROMETHEUS_METRICS, 'throttle_refusals_total']) known.add(name)
     const asked = (await readExpressions()).flatMap(findMetrics)

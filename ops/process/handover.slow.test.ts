@@ -66,11 +66,11 @@ describe.each(databases)('on $name', ({ name, create }) => {
     place = await create()
   })
   afterAll(() => place.dispose())
-  const envOf = () => ({ ...LOAD_ENV, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' })
+  const getEnv = () => ({ ...LOAD_ENV, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' })
 
   once('no request is refused and no write lost while one release replaces another', async () => {
     // The first release has two workers, the second one a single process.
-    const before = await startRun('before', { ...envOf(), WORKERS: '2' })
+    const before = await startRun('before', { ...getEnv(), WORKERS: '2' })
     await expectOpen('before')
     const ledger = createLedger()
     const load = await createLoad(ledger, createRandom(Date.now() % 2 ** 31))
@@ -78,7 +78,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     const ended = new AbortController()
     const writing = load.run(before.origin, ended.signal)
     await sleep(500)
-    await startRun('after', envOf())
+    await startRun('after', getEnv())
     await expectOpen('after')
     const answeredBefore = ledger.answered
     // Idle connections are closed when their time limit ends.

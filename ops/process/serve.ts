@@ -195,7 +195,7 @@ type RunningSite = PageSource & { wrap(listener: RequestListener): RequestListen
 
 async function openBuiltSite(): Promise<RunningSite> {
   const notBuilt = (error: unknown) =>
-    fail(`No encontramos el sitio construido; corré npm start. (${messageOf(error)})`)
+    fail(`No encontramos el sitio construido; corré npm start. (${getMessage(error)})`)
   const site: AppModule = await import('../../platform/pages/entry.server.tsx').catch(notBuilt)
   const folder = fileURLToPath(resolveInCheckout('build/client'))
   const { assets, version } = await readBuiltAssets(folder).catch(notBuilt)
@@ -233,7 +233,7 @@ async function openDevelopmentSite(): Promise<RunningSite> {
   }
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -1,7 +1,7 @@
 /** The API client of signed-in administrators. */
 import { useSyncExternalStore } from 'react'
 import { createApi, type SentOptions } from '../api/client/api.ts'
-import { API_BASE, call, payloadOf, requestHeaders, type Send } from '../api/client/call.ts'
+import { API_BASE, call, getPayload, requestHeaders, type Send } from '../api/client/call.ts'
 
 /** Sends with XMLHttpRequest, because fetch does not report the progress of an upload in all browsers. */
 const sendWithProgress =
@@ -25,7 +25,7 @@ const sendWithProgress =
       request.onerror = () => reject(new TypeError('network'))
       request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
       options.signal?.addEventListener('abort', () => request.abort())
-      request.send(options.body === undefined ? null : payloadOf(options.body))
+      request.send(options.body === undefined ? null : getPayload(options.body))
     })
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Identity, isOpenBeforeSecondFactor, needsSession, permissions, refusalOf } from './policy.ts'
+import { getRefusal, type Identity, isOpenBeforeSecondFactor, needsSession, permissions } from './policy.ts'
 
 const ana = { id: 'ana' }
 const held = (identity: Identity, params?: Record<string, string>) =>
-  permissions.filter((permission) => refusalOf(identity, permission, params) === null)
+  permissions.filter((permission) => getRefusal(identity, permission, params) === null)
 
 const PUBLIC = [
   'service.read',
@@ -20,18 +20,18 @@ describe('the policy table', () => {
   it('grants visitors only the public permissions', () => {
     const visitor = { user: null, token: null, owesSecondFactor: false }
     expect(held(visitor).sort()).toEqual([...PUBLIC, 'users.create'].sort())
-    expect(refusalOf(visitor, 'messages.read')).toBe('sign-in-needed')
+    expect(getRefusal(visitor, 'messages.read')).toBe('sign-in-needed')
   })
 
   it('rejects a registration with an expired session', () => {
     const expired = { user: null, token: 'x', owesSecondFactor: false }
     expect(held(expired).sort()).toEqual([...PUBLIC].sort())
-    expect(refusalOf(expired, 'users.create')).toBe('sign-in-needed')
+    expect(getRefusal(expired, 'users.create')).toBe('sign-in-needed')
   })
 
   it('limits administrators who owe a second factor to their own account', () => {
     const owing = { user: ana, token: 'x', owesSecondFactor: true }
-    expect(refusalOf(owing, 'content.write')).toBe('second-factor-needed')
+    expect(getRefusal(owing, 'content.write')).toBe('second-factor-needed')
     expect(held(owing, { id: 'bruno' }).sort()).toEqual([...PUBLIC, 'account.manage'].sort())
     expect(held(owing, { id: 'ana' }).sort()).toEqual(
       [...PUBLIC, 'account.manage', 'users.read', 'users.update'].sort(),

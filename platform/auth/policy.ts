@@ -1,7 +1,7 @@
 /** The policy table: which principals hold which permission. Every route of the API names one permission. */
 import type { ProblemId } from '../api/shared/problems.ts'
 
-/** The sender of a request. A new kind needs a member here, a case in `principalOf`, and grants in the table. */
+/** The sender of a request. A new kind needs a member here, a case in `getPrincipal`, and grants in the table. */
 type Principal =
   | { kind: 'visitor' }
   /** The request has a session cookie, and its session has ended. */
@@ -95,14 +95,14 @@ export type SessionPermission = Exclude<Permission, PublicPermission>
 
 export const permissions = Object.keys(policy) as Permission[]
 
-const ruleOf = (permission: Permission): Rule => policy[permission]
+const getRule = (permission: Permission): Rule => policy[permission]
 
 export const needsSession = (permission: Permission): permission is SessionPermission =>
-  ruleOf(permission).visitor === undefined
+  getRule(permission).visitor === undefined
 
 /** True when administrators without the required second factor hold a permission for every item. */
 export const isOpenBeforeSecondFactor = (permission: Permission): boolean =>
-  ruleOf(permission)['administrator-without-second-factor'] === always
+  getRule(permission)['administrator-without-second-factor'] === always
 
 export interface Identity {
   user: { id: string } | null
@@ -111,20 +111,20 @@ export interface Identity {
   owesSecondFactor: boolean
 }
 
-function principalOf({ user, token, owesSecondFactor }: Identity): Principal {
+function getPrincipal({ user, token, owesSecondFactor }: Identity): Principal {
   if (user) return { kind: owesSecondFactor ? 'administrator-without-second-factor' : 'administrator', user }
   return { kind: token ? 'expired-session' : 'visitor' }
 }
 
 /** @returns the problem of a refusal; null when the sender holds the permission */
-export function refusalOf(
+export function getRefusal(
   identity: Identity,
   permission: Permission,
   params: Record<string, string> = {},
 ): ProblemId | null {
-  const principal = principalOf(identity)
+  const principal = getPrincipal(identity)
   // The cast is needed because TypeScript cannot relate the principal to the grant of its kind.
-  const grant = ruleOf(permission)[principal.kind] as Grant<Kind> | undefined
+  const grant = getRule(permission)[principal.kind] as Grant<Kind> | undefined
   if (grant?.(principal, params)) return null
   return principal.kind === 'administrator-without-second-factor' ? 'second-factor-needed' : 'sign-in-needed'
 }

@@ -23,13 +23,13 @@ function setup({ maxBytes = 1_000_000 } = {}) {
     }
     return create
   }
-  const bodyOf = (created: CachedResponse | Response) =>
+  const getBody = (created: CachedResponse | Response) =>
     Buffer.from((created as CachedResponse).encoded.bodies.identity).toString()
   return {
     cache,
     clock,
     fill,
-    bodyOf,
+    bodyOf: getBody,
     raise: (name: RevisionKey) => (revisions[name] = (revisions[name] ?? 1) + 1),
     count: () => created,
   }

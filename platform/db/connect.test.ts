@@ -40,19 +40,19 @@ describe.each(databases)('a database of $name', ({ name, create }) => {
 
   test('distinguishes a duplicate value from other failures', async () => {
     await database.write(set('x'))
-    const failureOf = (work: Promise<unknown>) =>
+    const getFailure = (work: Promise<unknown>) =>
       work.then(
         () => null,
         (error: unknown) => error,
       )
-    expect(isUniqueViolation(await failureOf(database.write(set('y'))))).toBe(true)
-    expect(isUniqueViolation(await failureOf(database.write((tx) => sql`nonsense`.execute(tx))))).toBe(false)
+    expect(isUniqueViolation(await getFailure(database.write(set('y'))))).toBe(true)
+    expect(isUniqueViolation(await getFailure(database.write((tx) => sql`nonsense`.execute(tx))))).toBe(false)
     const orphan = (tx: Parameters<Parameters<Database['write']>[0]>[0]) =>
       tx
         .insertInto('sessions')
         .values({ tokenHash: 'x', userId: 'nobody', createdAt: 0, seenAt: 0 })
         .execute()
-    expect(isUniqueViolation(await failureOf(database.write(orphan)))).toBe(false)
+    expect(isUniqueViolation(await getFailure(database.write(orphan)))).toBe(false)
     for (const other of [null, undefined, 'x', new Error('x')]) expect(isUniqueViolation(other)).toBe(false)
   })
 

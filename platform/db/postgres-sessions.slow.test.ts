@@ -39,7 +39,7 @@ const runPulso = (args: string[], env: Record<string, string>) =>
     )
   })
 
-const refusalOf = (work: Promise<unknown>) =>
+const getRefusal = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => (error instanceof UnsuitableDatabase ? error.message : error),
@@ -76,7 +76,7 @@ describe.skipIf(pgbouncerProgram === null)('PgBouncer (skipped where it is not i
   }
 
   test('is accepted with session pooling', async () => {
-    expect(await refusalOf(requireSessions(await before({ pool_mode: 'session' })))).toBeNull()
+    expect(await getRefusal(requireSessions(await before({ pool_mode: 'session' })))).toBeNull()
   })
 
   test.each([
@@ -85,7 +85,7 @@ describe.skipIf(pgbouncerProgram === null)('PgBouncer (skipped where it is not i
     ['transaction pooling in turns', { pool_mode: 'transaction', server_round_robin: 1, min_pool_size: 4 }],
     ['statement pooling', { pool_mode: 'statement' }],
   ])('is rejected with %s, in one line that contains the fix', async (_name, settings) => {
-    const refusal = await refusalOf(requireSessions(await before(settings)))
+    const refusal = await getRefusal(requireSessions(await before(settings)))
     expect(refusal).toMatch(/^delante de PostgreSQL hay un pooler .*pool_mode = session\.$/)
   })
 
@@ -175,11 +175,11 @@ async function startServerCalled(version: string) {
 
 test('rejects CockroachDB by the name in its version', async () => {
   const cockroach = await startServerCalled('CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu)')
-  expect(await refusalOf(requireSessions(cockroach))).toMatch(/^es CockroachDB, .*hace falta PostgreSQL\.$/)
-  expect(await refusalOf(openTestClub({ ...place, databaseUrl: cockroach }))).toMatch(/CockroachDB/)
+  expect(await getRefusal(requireSessions(cockroach))).toMatch(/^es CockroachDB, .*hace falta PostgreSQL\.$/)
+  expect(await getRefusal(openTestClub({ ...place, databaseUrl: cockroach }))).toMatch(/CockroachDB/)
 })
 
 test('throws the connection error of a server that does not answer', async () => {
   const nobody = `postgres://club@127.0.0.1:${await freePort()}/club`
-  expect(await refusalOf(requireSessions(nobody))).toMatchObject({ code: 'ECONNREFUSED' })
+  expect(await getRefusal(requireSessions(nobody))).toMatchObject({ code: 'ECONNREFUSED' })
 })

@@ -14,7 +14,7 @@ import { createMediaHandler } from '../media/server/media-handler.ts'
 import type { MediaStore } from '../media/server/store.ts'
 import type { Env } from '../process/env.ts'
 import { seoPaths } from '../seo/seo.ts'
-import { languageOf } from '../shared/languages.ts'
+import { getLanguage } from '../shared/languages.ts'
 import { assetHandler } from './assets.ts'
 import { cookieFrom } from './cookies.ts'
 import type { CountedLink } from './counted-link.ts'
@@ -71,7 +71,7 @@ function createRoutes(services: AppServices): App {
   const app: App = new Hono<HttpEnv>(base.options)
   app.use(async (c, next) => {
     await next()
-    c.env.exchange.route = routeOf(c)
+    c.env.exchange.route = getRoute(c)
   })
   // Refuses writes that come from pages of other sites.
   app.use(async (c, next) =>
@@ -174,20 +174,20 @@ async function runRoute(
   return response
 }
 
-function routeOf(c: HttpContext): string {
+function getRoute(c: HttpContext): string {
   const route = routePath(c)
   return route === '*' || route === '/*' ? pageRoute(c.req.path) : route
 }
 
 function respondToError(error: unknown, c: HttpContext, base: string, { log }: Pick<AppServices, 'log'>) {
   const { requestId } = c.env.exchange
-  log.error({ error, requestId, method: c.req.method, route: routeOf(c) }, 'request failed')
+  log.error({ error, requestId, method: c.req.method, route: getRoute(c) }, 'request failed')
   if (/^\/media\//.test(c.req.path) || c.req.path.startsWith(`${base}/`)) {
     if (isDiskFull(error)) return problemResponse('storage-full', { requestId })
     if (isUnavailable(error)) return problemResponse('unavailable', { requestId, retryAfter: RETRY_SECONDS })
     return problemResponse('unexpected', { requestId })
   }
-  return isUnavailable(error) ? unavailablePage(languageOf(c.req.path), requestId) : errorPage(requestId)
+  return isUnavailable(error) ? unavailablePage(getLanguage(c.req.path), requestId) : errorPage(requestId)
 }
 
 /**

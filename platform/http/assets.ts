@@ -42,7 +42,7 @@ export function assetHandler({ folder, cache }: AssetOptions): (request: Request
     if (!stats?.isFile()) return problemResponse('not-found')
     if (stats.size > CACHED_FILE_MAX_BYTES) {
       const file = {
-        headers: [...headersOf(name, stats), ACCEPT_RANGES],
+        headers: [...getHeaders(name, stats), ACCEPT_RANGES],
         etag: `"${name}"`,
         size: stats.size,
       }
@@ -53,7 +53,7 @@ export function assetHandler({ folder, cache }: AssetOptions): (request: Request
   }
 }
 
-const headersOf = (name: string, { mtime }: Stats): [string, string][] => [
+const getHeaders = (name: string, { mtime }: Stats): [string, string][] => [
   ['Content-Type', getMimeType(name) ?? 'application/octet-stream'],
   ['Cache-Control', IMMUTABLE_CACHE_CONTROL],
   ['Last-Modified', mtime.toUTCString()],
@@ -65,7 +65,7 @@ async function toResponse(path: string, name: string, stats: Stats): Promise<Cac
     readFile(`${path}.br`).catch(() => null),
     readFile(`${path}.gz`).catch(() => null),
   ])
-  const headers = headersOf(name, stats)
+  const headers = getHeaders(name, stats)
   return br && gzip
     ? {
         status: 200,

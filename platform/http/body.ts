@@ -130,16 +130,16 @@ export function createBodyReader({
   isExempt,
   ...bounds
 }: BodyReaderOptions = {}): BodyReader {
-  const poolOf = (name: PoolName) => {
+  const getPool = (name: PoolName) => {
     const pool: Pool = { ...POOLS[name], ...bounds[name] }
     return { ...pool, semaphore: createSemaphore(pool.budgetBytes, pool.waitingBytes) }
   }
   const pools = {
-    notes: poolOf('notes'),
-    visitors: poolOf('visitors'),
-    texts: poolOf('texts'),
-    pictures: poolOf('pictures'),
-    films: poolOf('films'),
+    notes: getPool('notes'),
+    visitors: getPool('visitors'),
+    texts: getPool('texts'),
+    pictures: getPool('pictures'),
+    films: getPool('films'),
   }
 
   const enter = createAddressLimit(perAddress, isExempt)
@@ -155,7 +155,7 @@ export function createBodyReader({
     try {
       if (!semaphore.hasRoom(size)) return await work(failure('unavailable'))
       const readAndWork = async () => {
-        const source = arriving ?? streamOf(request)
+        const source = arriving ?? getStream(request)
         const bytes = source
           ? await readAll(source, { maxBytes: size, silenceMs, durationMs })
           : Buffer.alloc(0)
@@ -182,7 +182,7 @@ export function createBodyReader({
     const { semaphore, silenceMs, durationMs } = pools.films
     if (!semaphore.hasRoom(size)) return work(failure('unavailable'))
     const read: Extract<StreamedBody, { ok: true }>['read'] = async (take) => {
-      const source = arriving ?? streamOf(request)
+      const source = arriving ?? getStream(request)
       if (!source) return { ok: true, size: 0 }
       const received = await readChunks(source, { maxBytes, silenceMs, durationMs }, take)
       if (typeof received === 'number') return { ok: true, size: received }
@@ -218,7 +218,7 @@ function contentLength(request: Request): number | null {
 }
 
 /** Returns the body as a stream of Node. null for a request without a body */
-const streamOf = ({ body }: Request): Readable | null => body && Readable.fromWeb(body as WebStream)
+const getStream = ({ body }: Request): Readable | null => body && Readable.fromWeb(body as WebStream)
 
 /** Parses a JSON object. Other encodings than UTF-8 are refused (RFC 8259). */
 function parse(bytes: Buffer): JsonBody {

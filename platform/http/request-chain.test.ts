@@ -67,7 +67,7 @@ const decoded = ({ headers, body }: Answered): Buffer => {
   return encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)
 }
 
-const etagOf = ({ headers }: Answered) => new Map(headers).get('etag') as string
+const getEtag = ({ headers }: Answered) => new Map(headers).get('etag') as string
 
 describe('a cached answer', () => {
   let database: TestDatabase
@@ -124,7 +124,7 @@ describe('a cached answer', () => {
     const path = named === 'a picture' ? photo : named
     const ask = await serveOver(club.listener)
     const first = await ask(path)
-    const etag = etagOf(first)
+    const etag = getEtag(first)
     const whole = headersWithout(first, 'content-length')
     expect(first.status).toBe(200)
     expect(new Map(first.headers).get('content-length')).toBe(String(first.body.length))
@@ -223,11 +223,11 @@ describe('a cached answer', () => {
   test('a write is visible in the next request', async () => {
     const ask = await serveOver(club.listener)
     const before = await ask('/api/residents')
-    expect(etagOf(await ask('/api/residents'))).toBe(etagOf(before))
+    expect(getEtag(await ask('/api/residents'))).toBe(getEtag(before))
     await club.send('POST', '/api/residents', { as: cookie, body: await createDraft('residents') })
-    const after = await ask('/api/residents', { 'If-None-Match': etagOf(before) })
+    const after = await ask('/api/residents', { 'If-None-Match': getEtag(before) })
     expect(after.status).toBe(200)
-    expect(etagOf(after)).not.toBe(etagOf(before))
+    expect(getEtag(after)).not.toBe(getEtag(before))
   })
 })
 
@@ -278,7 +278,7 @@ describe('the cache', () => {
     await ask('/')
     await ask('/', {}, 'HEAD')
     expect((await ask('http://127.0.0.1/')).body).toEqual((await ask('/')).body)
-    const missing = await ask('/404', { 'If-None-Match': etagOf(await ask('/404')) })
+    const missing = await ask('/404', { 'If-None-Match': getEtag(await ask('/404')) })
     expect(missing.status).toBe(404)
     expect(toRoutes).toEqual(['GET /'])
     await ask('/?utm=1')
@@ -315,7 +315,7 @@ describe('the cache', () => {
   test('counts answers by pattern, and logs them only at the level debug', async () => {
     const { ask, keep, logged, registry } = await setup()
     for (const path of ['/', '/news/Una-noche', '/nada', '/api/news?limit=1']) await keep(path)
-    const etag = etagOf(await ask('/'))
+    const etag = getEtag(await ask('/'))
     await ask('/', { 'If-None-Match': etag })
     await ask('/', {}, 'HEAD')
     for (const path of ['/news/Una-noche', '/nada', '/api/news?limit=1']) await ask(path)

@@ -93,7 +93,7 @@ function chooseLevel({ method, route, status }: EndedRequest): LogLevel {
 export function createRequestLog({ env, log, metrics, failures }: RequestLogOptions) {
   // The key exists only in this process, so hashes can be compared with each other but not reversed later.
   const key = randomBytes(32)
-  const printOf = (address: string) =>
+  const getPrint = (address: string) =>
     createHmac('sha256', key).update(addressKey(address)).digest('hex').slice(0, 12)
   const isHitLogged = isLogged('debug', env.logLevel)
 
@@ -112,7 +112,7 @@ export function createRequestLog({ env, log, metrics, failures }: RequestLogOpti
         ms: Math.round(milliseconds * 10) / 10,
         ...(bytes !== null && { bytes }),
         ...(user !== null && { user }),
-        ...(level === 'info' && { from: printOf(address) }),
+        ...(level === 'info' && { from: getPrint(address) }),
         ...(cut && { cut }),
       },
       'request',

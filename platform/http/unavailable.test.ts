@@ -6,7 +6,7 @@ import { freePort } from '../../test/support/ports.ts'
 import { StorageFull } from '../media/server/store.ts'
 import { isDiskFull, isUnavailable } from './unavailable.ts'
 
-const errorOf = async (work: () => unknown): Promise<unknown> => {
+const getError = async (work: () => unknown): Promise<unknown> => {
   try {
     await work()
   } catch (error) {
@@ -21,14 +21,14 @@ test('distinguishes a locked or full SQLite database from an invalid query', asy
   const one = new DatabaseSync(file)
   const other = new DatabaseSync(file, { timeout: 0 })
   one.exec('create table t (a text unique); begin immediate')
-  const locked = await errorOf(() => other.exec("insert into t values ('x')"))
+  const locked = await getError(() => other.exec("insert into t values ('x')"))
   expect([isUnavailable(locked), isDiskFull(locked)]).toEqual([true, false])
   one.exec('commit; pragma max_page_count = 4')
-  const full = await errorOf(() => one.prepare('insert into t values (?)').run('x'.repeat(100_000)))
+  const full = await getError(() => one.prepare('insert into t values (?)').run('x'.repeat(100_000)))
   expect([isUnavailable(full), isDiskFull(full)]).toEqual([false, true])
   one.exec("insert into t values ('y')")
   for (const nonsense of ["insert into t values ('y')", 'select * from nothing', 'nonsense']) {
-    const error = await errorOf(() => one.exec(nonsense))
+    const error = await getError(() => one.exec(nonsense))
     expect([isUnavailable(error), isDiskFull(error)]).toEqual([false, false])
   }
   one.close()
@@ -40,17 +40,17 @@ test.each(postgresOnly)(
   'distinguishes an unreachable PostgreSQL server from an invalid query',
   async ({ create }) => {
     const port = await freePort()
-    const away = await errorOf(() =>
+    const away = await getError(() =>
       new Client({ connectionString: `postgres://x@127.0.0.1:${port}/x` }).connect(),
     )
     expect([isUnavailable(away), isDiskFull(away)]).toEqual([true, false])
     const place = await create()
     const client = new Client({ connectionString: place.databaseUrl as string })
     await client.connect()
-    const nonsense = await errorOf(() => client.query('nonsense'))
+    const nonsense = await getError(() => client.query('nonsense'))
     expect([isUnavailable(nonsense), isDiskFull(nonsense)]).toEqual([false, false])
     client.on('error', () => {})
-    const cut = await errorOf(() => client.query('select pg_terminate_backend(pg_backend_pid())'))
+    const cut = await getError(() => client.query('select pg_terminate_backend(pg_backend_pid())'))
     expect(isUnavailable(cut)).toBe(true)
     await place.dispose()
   },

@@ -4,21 +4,21 @@ import { expect, test } from 'vitest'
 import { Meta } from './meta.tsx'
 
 /** Renders the head of a page that declares `descriptors`. */
-function headOf(descriptors: MetaDescriptor[]): string {
+function getHead(descriptors: MetaDescriptor[]): string {
   const router = createMemoryRouter([{ path: '/', handle: { meta: () => descriptors }, element: <Meta /> }])
   return renderToStaticMarkup(<RouterProvider router={router} />)
 }
 
 test('renders a link that has a title as a link', () => {
   const feed = { tagName: 'link', rel: 'alternate', title: 'Novedades', href: '/rss.xml' } as const
-  expect(headOf([{ title: 'Noches & más' }, feed, { name: 'description', content: '"Todo"' }])).toBe(
+  expect(getHead([{ title: 'Noches & más' }, feed, { name: 'description', content: '"Todo"' }])).toBe(
     '<title>Noches &amp; más</title><link rel="alternate" title="Novedades" href="/rss.xml"/>' +
       '<meta name="description" content="&quot;Todo&quot;"/>',
   )
 })
 
 test('escapes structured data, so that its text cannot end the element', () => {
-  const head = headOf([{ 'script:ld+json': { name: '</script><script>alert(1)//\u2028' } }])
+  const head = getHead([{ 'script:ld+json': { name: '</script><script>alert(1)//\u2028' } }])
   expect(head).not.toContain('</script><script>')
   expect(head.match(/<\/script>/g)).toHaveLength(1)
   const [, json] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(head) ?? []

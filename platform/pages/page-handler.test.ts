@@ -21,7 +21,7 @@ interface FlatRoute extends PageRoute {
   parentId: string | undefined
 }
 
-const routeOf = (
+const getRoute = (
   id: string,
   path: string | undefined,
   parentId?: string,
@@ -29,28 +29,28 @@ const routeOf = (
 ): FlatRoute => ({ id, path, parentId, ...module })
 
 /** Nests routes below their parents. */
-const treeOf = (routes: FlatRoute[], parentId?: string): PageRoute[] =>
+const getTree = (routes: FlatRoute[], parentId?: string): PageRoute[] =>
   routes
     .filter((route) => route.parentId === parentId)
-    .map((route) => ({ ...route, children: treeOf(routes, route.id) }))
+    .map((route) => ({ ...route, children: getTree(routes, route.id) }))
 
 const loader = () => null
 
 /** The routes of a small site. Some are the same as on the real site. */
 const pages = createDeclaredPages(
-  treeOf([
-    routeOf('root', ''),
+  getTree([
+    getRoute('root', ''),
     ...['404', 'privada', 'vieja', '500', 'rompe', 'en', 'en/404', 'fechas', 'login', 'admin'].map((path) =>
-      routeOf(path, path),
+      getRoute(path, path),
     ),
-    routeOf('news', 'news', undefined, { handle: news.handle }),
-    routeOf('contact', 'contact', undefined, { handle: contact.handle, action: contact.action }),
-    routeOf('article', 'news/:title', undefined, { loader }),
-    routeOf('archive', 'fechas/archivo/:year', undefined, { loader }),
-    routeOf('night', 'fechas/:slug', undefined, { loader }),
-    routeOf('embed', 'fechas/embed', undefined, { handle: { isEmbed: true } }),
-    routeOf('edit', 'admin/news/:id'),
-    routeOf('unknown', '*'),
+    getRoute('news', 'news', undefined, { handle: news.handle }),
+    getRoute('contact', 'contact', undefined, { handle: contact.handle, action: contact.action }),
+    getRoute('article', 'news/:title', undefined, { loader }),
+    getRoute('archive', 'fechas/archivo/:year', undefined, { loader }),
+    getRoute('night', 'fechas/:slug', undefined, { loader }),
+    getRoute('embed', 'fechas/embed', undefined, { handle: { isEmbed: true } }),
+    getRoute('edit', 'admin/news/:id'),
+    getRoute('unknown', '*'),
   ]),
 )
 
@@ -128,14 +128,14 @@ describe('the page handler', () => {
       as,
       body: { ...(await createDraft('news')), newsTitle: 'A la hora', date: '2999-01-01', publishAt },
     })
-    const textsOf = async (count: number) =>
+    const getTexts = async (count: number) =>
       Promise.all(Array.from({ length: count }, async () => (await get('/news')).text()))
-    expect((await textsOf(2)).map((text) => text.includes('A-la-hora'))).toEqual([false, false])
+    expect((await getTexts(2)).map((text) => text.includes('A-la-hora'))).toEqual([false, false])
     club.clock.now += 60_000 - 1
-    await textsOf(2)
+    await getTexts(2)
     expect(rendered).toEqual(['/news'])
     club.clock.now += 1
-    const texts = await textsOf(500)
+    const texts = await getTexts(500)
     expect(new Set(texts).size).toBe(1)
     expect(texts[0]).toContain('A-la-hora')
     expect(rendered).toEqual(['/news', '/news'])
@@ -581,16 +581,16 @@ test('hashInline hashes only the elements that the renderer wrote', () => {
 
 describe('declaredPages', () => {
   const query = { page: (value: string) => value.slice(0, 3) }
-  const declaredBy = (...routes: FlatRoute[]) => createDeclaredPages(treeOf(routes))
+  const declaredBy = (...routes: FlatRoute[]) => createDeclaredPages(getTree(routes))
 
   test('finds query keys by the full path of a page, including its parents', () => {
     const declared = declaredBy(
-      routeOf('root', ''),
-      routeOf('shell', undefined, 'root', { handle: { framework: 'shown' } }),
-      routeOf('home', undefined, 'shell', { handle: { query } }),
-      routeOf('news', 'news', 'shell', { handle: { query } }),
-      routeOf('admin', 'admin', 'root'),
-      routeOf('list', 'list', 'admin', { handle: { query } }),
+      getRoute('root', ''),
+      getRoute('shell', undefined, 'root', { handle: { framework: 'shown' } }),
+      getRoute('home', undefined, 'shell', { handle: { query } }),
+      getRoute('news', 'news', 'shell', { handle: { query } }),
+      getRoute('admin', 'admin', 'root'),
+      getRoute('list', 'list', 'admin', { handle: { query } }),
     )
     for (const path of ['/', '/admin/list', '/news']) expect(declared.find(path)?.query, path).toEqual(query)
     expect(declared.find('/admin')?.query).toEqual({})
@@ -599,16 +599,16 @@ describe('declaredPages', () => {
   test('rejects query keys for a path with parameters', () => {
     for (const path of ['news/:title', '*', 'news/:page?'])
       expect(() =>
-        declaredBy(routeOf('root', ''), routeOf('x', path, 'root', { handle: { query } })),
+        declaredBy(getRoute('root', ''), getRoute('x', path, 'root', { handle: { query } })),
       ).toThrow(TypeError)
   })
 
   test('rejects optional segments, which would give a page two paths', () => {
-    expect(() => declaredBy(routeOf('root', ''), routeOf('x', 'en?/news'))).toThrow(TypeError)
+    expect(() => declaredBy(getRoute('root', ''), getRoute('x', 'en?/news'))).toThrow(TypeError)
   })
 
   test('uses the stored spelling of slugs', () => {
-    const found = declaredBy(routeOf('night', 'fechas/:slug', undefined, { loader }))
+    const found = declaredBy(getRoute('night', 'fechas/:slug', undefined, { loader }))
     for (const title of ['Ñandú & Cía.', 'ΟΔΟΣ', 'İstanbul', '½ noche', 'Straße', '夜'.repeat(200)]) {
       const slug = makeSlug(getDeclaration('events'), { title, date: '2027-03-06T23:59' })
       const path = getItemPath(getDeclaration('events'), slug)

@@ -21,7 +21,7 @@ import { contentSecurityPolicy, EMBEDDABLE, embedPolicy, SANDBOX_POLICY } from '
 import type { Env } from '../process/env.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { formatItemName } from '../shared/item-names.ts'
-import { languageOf, localizePath } from '../shared/languages.ts'
+import { getLanguage, localizePath } from '../shared/languages.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
 import { NEWS_ROUTE, newsPath, PREVIEWS_PATH } from '../shared/public-paths.ts'
 import { type DeclaredPage, type DeclaredPages, getPageUrl } from './declared-pages.ts'
@@ -154,7 +154,7 @@ export function createPageHandler(options: PagesOptions) {
     const page = (await declared()).find(pathname)
     const takesForms = page?.takesForms === true
     if (!isRead && !(takesForms && request.method === 'POST')) return refuseMethod(takesForms)
-    const redirectToNotFound = () => redirect(302, localizePath(languageOf(pathname), '/404'), barePolicy)
+    const redirectToNotFound = () => redirect(302, localizePath(getLanguage(pathname), '/404'), barePolicy)
     if (page === null) return redirectToNotFound()
     if (page.path !== pathname) return (await redirectToCanonical(page, url, address)) ?? redirectToNotFound()
     if (isRead) return showPage(page, request, address)
@@ -170,7 +170,7 @@ export function createPageHandler(options: PagesOptions) {
         return await handleRequest(request, address)
       } catch (error) {
         if (!(error instanceof RenderingRefused)) throw error
-        return busyPage(error.status, languageOf(new URL(request.url).pathname), error.retryAfter)
+        return busyPage(error.status, getLanguage(new URL(request.url).pathname), error.retryAfter)
       }
     },
   }
@@ -183,14 +183,14 @@ function createPageBuilder({
   cache,
   env,
 }: Pick<PagesOptions, 'render' | 'readerFor' | 'cache' | 'env'>) {
-  const policyOf: CreatePolicy = ({ scriptHashes, styleHashes }) =>
+  const getPolicy: CreatePolicy = ({ scriptHashes, styleHashes }) =>
     contentSecurityPolicy({ scriptHashes, styleHashes: cache ? styleHashes : 'any' }, env)
 
   const createEmbedPolicy: CreatePolicy = ({ styleHashes }) =>
     embedPolicy({ styleHashes: cache ? styleHashes : 'any' })
 
   /** Policy of responses without HTML, such as a redirect. */
-  const barePolicy = policyOf({ scriptHashes: [], styleHashes: [] })
+  const barePolicy = getPolicy({ scriptHashes: [], styleHashes: [] })
 
   async function renderRequest(
     request: Request,
@@ -207,14 +207,14 @@ function createPageBuilder({
     renderRequest(new Request(url, { headers: { Accept: 'text/html' } }), reader, options)
 
   return {
-    policyOf,
+    policyOf: getPolicy,
     barePolicy,
     render: renderUrl,
 
     /** Renders the response to a form. */
     async renderUncached(form: Request, reader: ServerReader, options: Partial<RenderOptions>) {
       const { response, page } = await renderRequest(form, reader, options)
-      return toUncached(response, page, policyOf)
+      return toUncached(response, page, getPolicy)
     },
 
     async make(
@@ -225,7 +225,7 @@ function createPageBuilder({
       if (!isCacheable) dependencies.doNotStore()
       const { response, page } = await renderUrl(url, readerFor(dependencies))
       if (page === null) return addPolicy(response, barePolicy)
-      if (!isEmbed) return toCached(page, response, policyOf)
+      if (!isEmbed) return toCached(page, response, getPolicy)
       const cached = await toCached(page, response, createEmbedPolicy)
       return { ...cached, headers: [...cached.headers, EMBEDDABLE] }
     },

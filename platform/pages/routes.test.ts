@@ -3,13 +3,13 @@ import { publicPages } from '../../features/index.pages.ts'
 import { sitePages } from '../../features/index.server.ts'
 import { findLocalizedPath } from '../shared/languages.ts'
 
-const pathOf = (path: string): string => `/${path}`.replace(/:\w+/g, 'x')
+const getPath = (path: string): string => `/${path}`.replace(/:\w+/g, 'x')
 
 test('findLocalizedPath returns an English path for exactly the pages with an English version', () => {
   const inEnglish = publicPages.filter((page) => page.inEnglish).map(({ path }) => path)
   // The embedded page is left out, because only other sites link to it.
   const linked = publicPages.filter(
-    ({ isBare, path }) => !isBare && findLocalizedPath('en', pathOf(path)) !== null,
+    ({ isBare, path }) => !isBare && findLocalizedPath('en', getPath(path)) !== null,
   )
   expect(linked.map(({ path }) => path)).toEqual(inEnglish)
 })

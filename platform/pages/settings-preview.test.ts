@@ -48,7 +48,7 @@ describe('the preview of a settings group', () => {
     club.send('POST', `/api/site/${group}/preview`, { as, body, headers })
   const put = (group: string, body: object) => club.send('PUT', `/api/site/${group}`, { as, body })
   const at = (milliseconds: number) => new Date(club.clock.now + milliseconds).toISOString()
-  const pageIn = async (response: Response) =>
+  const findPage = async (response: Response) =>
     JSON.parse(/<pre>(.*)<\/pre>/.exec(await response.text())?.[1] ?? '{}') as {
       pathname: string
       preview: unknown
@@ -57,7 +57,7 @@ describe('the preview of a settings group', () => {
   const previewed = async (group: string, body: object) => {
     const response = await preview(group, body)
     expect(response.status).toBe(200)
-    return pageIn(response)
+    return findPage(response)
   }
 
   describe('rejects', () => {
@@ -141,7 +141,7 @@ describe('the preview of a settings group', () => {
     })
     expect(await (await club.send('GET', '/api/site')).json()).toEqual(before)
     expect((await previewed('contact', {})).site.contact.address).toEqual(before.contact.address)
-    const visited = await pageIn(await club.send('GET', '/contact'))
+    const visited = await findPage(await club.send('GET', '/contact'))
     expect(visited.site.contact.address).toEqual(before.contact.address)
   })
 

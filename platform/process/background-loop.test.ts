@@ -9,7 +9,7 @@ afterEach(async () => {
 })
 
 /** Creates a loop that runs the given functions in order, and then repeats the last one. */
-function loopOf(turns: (() => Promise<number>)[], firstAfterMs = 0) {
+function getLoop(turns: (() => Promise<number>)[], firstAfterMs = 0) {
   const seen = { turns: 0, errors: [] as unknown[] }
   const loop = createBackgroundLoop({
     runOnce: () => (turns[Math.min(seen.turns++, turns.length - 1)] as () => Promise<number>)(),
@@ -29,7 +29,7 @@ const fail = async () => {
 }
 
 test('runs turns until one returns a pause, which a wake ends', async () => {
-  const { loop, seen } = loopOf([goOn, goOn, rest])
+  const { loop, seen } = getLoop([goOn, goOn, rest])
   await loop.idle()
   expect(seen.turns).toBe(0)
   loop.start()
@@ -42,7 +42,7 @@ test('runs turns until one returns a pause, which a wake ends', async () => {
 })
 
 test('skips the pause after a wake during a turn', async () => {
-  const { loop, seen } = loopOf([
+  const { loop, seen } = getLoop([
     async () => {
       loop.wake()
       return LONG_MS
@@ -55,7 +55,7 @@ test('skips the pause after a wake during a turn', async () => {
 })
 
 test('keeps the pause after an error despite a wake, until the loop stops', async () => {
-  const { loop, seen } = loopOf([fail, rest])
+  const { loop, seen } = getLoop([fail, rest])
   loop.start()
   while (seen.errors.length === 0) await turnOfEvents()
   for (let i = 0; i < 20; i++) {
@@ -74,7 +74,7 @@ test('waits for the current turn when it stops, and before a new start', async (
   const first = new Promise<void>((resolve) => {
     finish = resolve
   })
-  const { loop, seen } = loopOf([() => first.then(goOn), rest])
+  const { loop, seen } = getLoop([() => first.then(goOn), rest])
   loop.start()
   while (seen.turns === 0) await turnOfEvents()
   let isStopped = false
@@ -91,7 +91,7 @@ test('waits for the current turn when it stops, and before a new start', async (
 })
 
 test('can begin with a pause, which ends when the loop stops', async () => {
-  const { loop, seen } = loopOf([rest], LONG_MS)
+  const { loop, seen } = getLoop([rest], LONG_MS)
   loop.start()
   await loop.idle()
   expect(seen.turns).toBe(0)

@@ -4,7 +4,7 @@ import { type Env, EnvError, readEnv, VARIABLES, type Variable } from './env.ts'
 
 type Given = Partial<Record<Variable, string>>
 
-function refusalOf(env: Given): string {
+function getRefusal(env: Given): string {
   try {
     readEnv(env)
   } catch (error) {
@@ -97,20 +97,20 @@ describe('an invalid variable', () => {
     '%s=%j is rejected in one line that names the variable',
     (name, value) => {
       const companions: Given = { ADMIN_EMAIL: 'admin@club.example', ADMIN_PASSWORD: 'una clave larga' }
-      const message = refusalOf({ ...(name.startsWith('ADMIN_') && companions), [name]: value })
+      const message = getRefusal({ ...(name.startsWith('ADMIN_') && companions), [name]: value })
       expect(message.split('\n')).toHaveLength(1)
       expect(message).toMatch(new RegExp(`^${name}: \\S`))
     },
   )
 
   it('is quoted in the message, shortened', () => {
-    expect(refusalOf({ PORT: 'abc' })).toBe('PORT: tiene que ser un número entre 0 y 65535 (recibí "abc")')
-    expect(refusalOf({ HOST: `${'x'.repeat(500)} y` }).length).toBeLessThan(200)
+    expect(getRefusal({ PORT: 'abc' })).toBe('PORT: tiene que ser un número entre 0 y 65535 (recibí "abc")')
+    expect(getRefusal({ HOST: `${'x'.repeat(500)} y` }).length).toBeLessThan(200)
   })
 
   it('is not quoted when it may contain a secret', () => {
     const secret = 's3cret'
-    const message = refusalOf({
+    const message = getRefusal({
       DATABASE_URL: `mysql://club:${secret}@db/club`,
       SMTP_URL: `http://club:${secret}@smtp.example`,
       MEDIA_URL: `s3://key:${secret}@media`,
@@ -129,7 +129,7 @@ describe('an invalid variable', () => {
   })
 
   it('does not hide other invalid variables', () => {
-    const message = refusalOf({ PORT: 'abc', DEMO: 'yes', LOG_LEVEL: 'verbose' })
+    const message = getRefusal({ PORT: 'abc', DEMO: 'yes', LOG_LEVEL: 'verbose' })
     expect(message.split('\n').map((line) => line.split(':')[0])).toEqual(['PORT', 'DEMO', 'LOG_LEVEL'])
   })
 })
@@ -143,7 +143,7 @@ describe('the first administrator', () => {
       'ADMIN_PASSWORD: falta; va junto con ADMIN_EMAIL',
     ],
   ] as Array<[Given, string]>)('needs e-mail and password: rejects %j', (env, message) => {
-    expect(refusalOf(env)).toBe(message)
+    expect(getRefusal(env)).toBe(message)
   })
 
   it.each(['12345678', 'x'.repeat(128), ' con espacios ', 'ñandú y 🎛️ de noche'])(
@@ -182,7 +182,7 @@ const defaults: Env = {
 
 describe('BACKUP_TO', () => {
   it('needs BACKUP_KEY when it is a bucket', () => {
-    expect(refusalOf({ BACKUP_TO: 's3://backups' })).toMatch(/^BACKUP_KEY: /)
+    expect(getRefusal({ BACKUP_TO: 's3://backups' })).toMatch(/^BACKUP_KEY: /)
   })
 })
 

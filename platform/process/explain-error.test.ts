@@ -14,7 +14,7 @@ import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
 import { explainError, explainKnownError, formatExplanation } from './explain-error.ts'
 
 /** Returns the error that `work` throws. */
-async function errorOf(work: () => unknown): Promise<unknown> {
+async function getError(work: () => unknown): Promise<unknown> {
   try {
     await work()
   } catch (error) {
@@ -23,7 +23,7 @@ async function errorOf(work: () => unknown): Promise<unknown> {
   throw new Error('Nothing was thrown')
 }
 
-const lineOf = (error: unknown, where?: string) => formatExplanation(explainError(error, where))
+const getLine = (error: unknown, where?: string) => formatExplanation(explainError(error, where))
 
 /** Expects one Spanish line with a reason and a fix, without a stack. */
 function expectLine(line: string) {
@@ -39,15 +39,15 @@ describe('an error of the disk', () => {
   afterAll(() => rm(folder, { recursive: true }))
 
   test.runIf(process.platform === 'linux')('explains a full disk', async () => {
-    const line = lineOf(await errorOf(() => writeFile('/dev/full', 'x')))
+    const line = getLine(await getError(() => writeFile('/dev/full', 'x')))
     expectLine(line)
     expect(line).toMatch(/^el disco está lleno.*ENOSPC.*Hacé lugar/)
   })
 
   test.runIf(process.platform === 'linux')('explains a file that cannot be written', async () => {
-    const error = await errorOf(() => writeFile('/proc/version', 'x'))
+    const error = await getError(() => writeFile('/proc/version', 'x'))
     expect((error as NodeJS.ErrnoException).code).toMatch(/^E(ACCES|PERM|IO|ROFS)$/)
-    expectLine(lineOf(error))
+    expectLine(getLine(error))
   })
 
   test('explains a missing path, and a folder or file of the wrong kind', async () => {
@@ -59,7 +59,7 @@ describe('an error of the disk', () => {
       () => readdir(file),
       () => open(join(file, 'b')),
     ]) {
-      const line = lineOf(await errorOf(work), folder)
+      const line = getLine(await getError(work), folder)
       expectLine(line)
       expect(line).toContain(folder)
     }
@@ -69,19 +69,19 @@ describe('an error of the disk', () => {
     const file = join(folder, 'club.sqlite')
     await writeFile(file, 'not a database, but long enough to be read as one')
     const sqlite = (path: string, sql: string, options = {}) =>
-      errorOf(() => new DatabaseSync(path, options).exec(sql))
-    const damaged = lineOf(await sqlite(file, 'select * from sqlite_schema'))
+      getError(() => new DatabaseSync(path, options).exec(sql))
+    const damaged = getLine(await sqlite(file, 'select * from sqlite_schema'))
     expectLine(damaged)
     expect(damaged).toMatch(/^está dañada.*\.\/pulso restore/)
-    const none = lineOf(await sqlite(join(folder, 'none', 'club.sqlite'), 'select 1'), 'DATA_DIR')
+    const none = getLine(await sqlite(join(folder, 'none', 'club.sqlite'), 'select 1'), 'DATA_DIR')
     expectLine(none)
     expect(none).toContain('DATA_DIR')
     const good = join(folder, 'good.sqlite')
     new DatabaseSync(good).exec('create table a (b)')
-    expectLine(lineOf(await sqlite(good, 'insert into a values (1)', { readOnly: true })))
+    expectLine(getLine(await sqlite(good, 'insert into a values (1)', { readOnly: true })))
     const filling = new DatabaseSync(good)
     filling.exec('pragma max_page_count = 2')
-    const full = lineOf(await errorOf(() => filling.exec('insert into a values (zeroblob(100000))')))
+    const full = getLine(await getError(() => filling.exec('insert into a values (zeroblob(100000))')))
     expectLine(full)
     expect(full).toMatch(/^el disco está lleno/)
   })
@@ -99,7 +99,7 @@ describe('an error of a bucket', () => {
   })
 
   const put = async (place: BucketPlace) => (await openBucket(place)).put('a', new Uint8Array(1))
-  const placeOf = (url: string) => parseBucketUrl(url) as BucketPlace
+  const getPlace = (url: string) => parseBucketUrl(url) as BucketPlace
 
   /** Starts a server that answers every request with these bytes. */
   async function serverThatAnswers(text: string): Promise<string> {
@@ -119,14 +119,14 @@ describe('an error of a bucket', () => {
 
   test('names the variable when the bucket does not answer or does not exist', async () => {
     const closed = `s3://media?endpoint=http://127.0.0.1:${await freePort()}`
-    const refused = lineOf(await errorOf(() => put(placeOf(closed))), 'BACKUP_TO')
+    const refused = getLine(await getError(() => put(getPlace(closed))), 'BACKUP_TO')
     expectLine(refused)
     expect(refused).toMatch(/127\.0\.0\.1:\d+ \(ECONNREFUSED\).*BACKUP_TO/)
-    const missing = { ...placeOf(buckets.create()), bucket: 'another-bucket' }
-    const line = lineOf(await errorOf(() => put(missing)), 'BACKUP_TO')
+    const missing = { ...getPlace(buckets.create()), bucket: 'another-bucket' }
+    const line = getLine(await getError(() => put(missing)), 'BACKUP_TO')
     expectLine(line)
     expect(line).toMatch(/^ese balde no existe \(NoSuchBucket 404\).*BACKUP_TO/)
-    const unknown = lineOf(await errorOf(() => put(placeOf('s3://media?endpoint=http://no.such.invalid'))))
+    const unknown = getLine(await getError(() => put(getPlace('s3://media?endpoint=http://no.such.invalid'))))
     expectLine(unknown)
     expect(unknown).toMatch(/ENOTFOUND|EAI_AGAIN/)
   })
@@ -146,29 +146,29 @@ describe('an error of a bucket', () => {
     [500, 'InternalError', /falla/],
   ])('explains the response %i %s', async (status, code, expected) => {
     const endpoint = `http://${await serverThatAnswers(s3Answer(status, code))}`
-    const line = lineOf(await errorOf(() => put(placeOf(`s3://media?endpoint=${endpoint}`))), 'MEDIA_URL')
+    const line = getLine(await getError(() => put(getPlace(`s3://media?endpoint=${endpoint}`))), 'MEDIA_URL')
     expectLine(line)
     expect(line).toMatch(expected)
   })
 
   test('explains a server without TLS at an https address', async () => {
     const endpoint = `https://${await serverThatAnswers('220 hello\r\n')}`
-    const line = lineOf(await errorOf(() => put(placeOf(`s3://media?endpoint=${endpoint}`))), 'MEDIA_URL')
+    const line = getLine(await getError(() => put(getPlace(`s3://media?endpoint=${endpoint}`))), 'MEDIA_URL')
     expectLine(line)
     expect(line).toMatch(/TLS.*MEDIA_URL/)
-    expectLine(lineOf(await errorOf(() => readCertificateEnd(endpoint))))
+    expectLine(getLine(await getError(() => readCertificateEnd(endpoint))))
   })
 })
 
 test('finds the original error that fetch and the media store wrap', async () => {
   const closed = `http://127.0.0.1:${await freePort()}`
-  const refused = await errorOf(() => fetch(closed))
-  expect(lineOf(refused)).toContain('ECONNREFUSED')
+  const refused = await getError(() => fetch(closed))
+  expect(getLine(refused)).toContain('ECONNREFUSED')
   const full = Object.assign(new Error('write'), { code: 'ENOSPC' })
-  expect(lineOf(new StoreUnavailable(full))).toMatch(/^el disco está lleno/)
-  expect(lineOf(new StorageFull('No room left', { cause: full }))).toMatch(/^el disco está lleno/)
-  const slow = await errorOf(() => fetch(closed, { signal: AbortSignal.timeout(0) }))
-  expectLine(lineOf(slow instanceof DOMException ? slow : new DOMException('x', 'TimeoutError')))
+  expect(getLine(new StoreUnavailable(full))).toMatch(/^el disco está lleno/)
+  expect(getLine(new StorageFull('No room left', { cause: full }))).toMatch(/^el disco está lleno/)
+  const slow = await getError(() => fetch(closed, { signal: AbortSignal.timeout(0) }))
+  expectLine(getLine(slow instanceof DOMException ? slow : new DOMException('x', 'TimeoutError')))
 })
 
 test.each<[{ code?: string; message?: string; path?: string; address?: string; port?: number }, RegExp]>([
@@ -194,7 +194,7 @@ test.each<[{ code?: string; message?: string; path?: string; address?: string; p
   [{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, /NODE_EXTRA_CA_CERTS/],
   [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, /otro nombre/],
 ])('explains %j', (fields, expected) => {
-  const line = lineOf(Object.assign(new Error(fields.message ?? 'x'), fields), 'DATABASE_URL')
+  const line = getLine(Object.assign(new Error(fields.message ?? 'x'), fields), 'DATABASE_URL')
   expectLine(line)
   expect(line).toMatch(expected)
 })

@@ -32,7 +32,7 @@ describe.each(databases)('failures on $name', ({ create }) => {
     await place.dispose()
   })
 
-  const stateOf = async (of: TestClub) => {
+  const getState = async (of: TestClub) => {
     const answer = await of.send('GET', '/api/health?deep')
     expect(answer.status).toBe(200)
     return ((await answer.json()) as { parts: { failures: { state: string } } }).parts.failures.state
@@ -51,12 +51,12 @@ describe.each(databases)('failures on $name', ({ create }) => {
       await club.send('GET', '/api/nada')
     }
     await fail(4)
-    expect(await stateOf(club)).toBe('ok')
+    expect(await getState(club)).toBe('ok')
     await fail(1)
-    expect(await stateOf(club)).toBe('warning')
+    expect(await getState(club)).toBe('warning')
     beside.clock.now = club.clock.now
     // Each process writes its count with a delay, so the test waits.
-    await expect.poll(() => stateOf(beside), { timeout: 20_000, interval: 250 }).toBe('warning')
+    await expect.poll(() => getState(beside), { timeout: 20_000, interval: 250 }).toBe('warning')
     await beside.warnings.check({}, ['failures'])
     expect(await subjects()).toEqual(['El sitio contesta con errores'])
     const [mail] = await club.database.read.selectFrom('outbox').select('text').execute()
@@ -64,9 +64,9 @@ describe.each(databases)('failures on $name', ({ create }) => {
     beside.clock.now = club.clock.now += 10 * MINUTE_MS
     await fail(1)
     beside.clock.now = club.clock.now += 10 * MINUTE_MS
-    expect(await stateOf(club)).toBe('warning')
+    expect(await getState(club)).toBe('warning')
     beside.clock.now = club.clock.now += 10 * MINUTE_MS
-    expect(await stateOf(club)).toBe('ok')
+    expect(await getState(club)).toBe('ok')
     await beside.warnings.check({}, ['failures'])
     expect((await subjects()).at(-1)).toBe('El sitio dejó de contestar con errores')
   })

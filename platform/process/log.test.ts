@@ -107,12 +107,12 @@ describe('the log at the lowest level', () => {
     ).toBe(201)
     secrets.push('eva@mail.example')
     expect((await post('/auth/forgot', { email })).status).toBe(204)
-    const resetOf = () =>
+    const getReset = () =>
       /reset=([\w-]{43})/.exec(
         mail.mails.map(({ raw }) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')).join(),
       )?.[1]
-    await expect.poll(resetOf, { timeout: 20_000 }).toBeDefined()
-    const token = resetOf() as string
+    await expect.poll(getReset, { timeout: 20_000 }).toBeDefined()
+    const token = getReset() as string
     secrets.push(token)
     const chosen = 'CONTRASENA-nueva-de-ana'
     expect((await post('/auth/reset', { token, password: chosen })).status).toBe(204)
@@ -177,12 +177,12 @@ describe('the log at the lowest level', () => {
   })
 
   test('uses well-formed request ids of trusted proxies', async () => {
-    const idOf = async (given: string) =>
+    const getId = async (given: string) =>
       (await club.send('GET', '/api/news', { headers: { 'X-Request-Id': given } })).headers.get(
         'X-Request-Id',
       )
-    expect(await idOf('edge-20261121.1')).toBe('edge-20261121.1')
+    expect(await getId('edge-20261121.1')).toBe('edge-20261121.1')
     for (const given of ['corto', 'dos palabras', `x${'y'.repeat(64)}`, '{"a":1}'])
-      expect(await idOf(given)).toMatch(/^[0-9a-f-]{36}$/)
+      expect(await getId(given)).toMatch(/^[0-9a-f-]{36}$/)
   })
 })

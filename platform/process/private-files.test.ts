@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const modeOf = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8)
+const getMode = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8)
 
 /** Creates a data folder as an older version left it, readable for all users. */
 async function oldDataDir() {
@@ -52,11 +52,11 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
     expect(await findReaders(dataDir)).toBe('everyone')
     expect(await restrictDataDir(dataDir)).toBe(true)
     expect(await findReaders(dataDir)).toBe('owner')
-    expect(await modeOf(dataDir)).toBe('700')
-    expect(await modeOf(join(dataDir, 'media'))).toBe('700')
-    expect(await modeOf(join(dataDir, 'backups'))).toBe('2700')
+    expect(await getMode(dataDir)).toBe('700')
+    expect(await getMode(join(dataDir, 'media'))).toBe('700')
+    expect(await getMode(join(dataDir, 'backups'))).toBe('2700')
     for (const file of ['club.sqlite', 'club.sqlite-wal', 'club.sqlite-shm', 'backup.key'])
-      expect([file, await modeOf(join(dataDir, file))]).toEqual([file, '600'])
+      expect([file, await getMode(join(dataDir, file))]).toEqual([file, '600'])
   })
 
   test('stays open when it has other folders, while the files of the club become private', async () => {
@@ -65,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
     for (const path of ['web', '']) await chmod(join(dataDir, path), 0o755)
     expect(await restrictDataDir(dataDir)).toBe(false)
     const modes = ['', 'web', 'backup.key', 'club.sqlite', 'club.sqlite-wal', 'media', 'backups'].map(
-      async (path) => [path, await modeOf(join(dataDir, path))],
+      async (path) => [path, await getMode(join(dataDir, path))],
     )
     expect(await Promise.all(modes)).toEqual([
       ['', '755'],
@@ -99,8 +99,8 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
     await symlink(join(folder, 'nowhere'), join(dataDir, 'broken'))
     await symlink(dataDir, join(folder, 'link'))
     expect(await restrictDataDir(join(folder, 'link'))).toBe(true)
-    expect(await modeOf(dataDir)).toBe('700')
-    expect(await modeOf(elsewhere)).toBe('755')
+    expect(await getMode(dataDir)).toBe('700')
+    expect(await getMode(elsewhere)).toBe('755')
   })
 
   test('is not created when it is missing', async () => {
@@ -112,10 +112,10 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
     await oldDataDir()
     await chmod(dataDir, 0o1777)
     expect(await restrictDataDir(dataDir)).toBe(false)
-    expect(await modeOf(dataDir)).toBe('1777')
-    expect(await modeOf(join(dataDir, 'club.sqlite'))).toBe('600')
-    expect(await modeOf(join(dataDir, 'backups'))).toBe('700')
-    expect(await modeOf(join(dataDir, 'backup.key'))).toBe('644')
+    expect(await getMode(dataDir)).toBe('1777')
+    expect(await getMode(join(dataDir, 'club.sqlite'))).toBe('600')
+    expect(await getMode(join(dataDir, 'backups'))).toBe('700')
+    expect(await getMode(join(dataDir, 'backup.key'))).toBe('644')
   })
 
   test.each([
@@ -139,7 +139,7 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
     await rm(join(dataDir, 'club.sqlite'))
     const club = await openTestClub({ databaseUrl: null, dataDir })
     await club.stop()
-    expect(await modeOf(dataDir)).toBe('700')
+    expect(await getMode(dataDir)).toBe('700')
     expect(await readFile(join(dataDir, 'backup.key'), 'utf8')).toBe('')
     expect(club.logged.join()).not.toContain('DATA_DIR')
   })

@@ -162,12 +162,12 @@ async function openToOthers(folder: string): Promise<string[]> {
 }
 
 /** Reads the umask of a process from proc(5). */
-const umaskOf = (pid: number | undefined): string | undefined =>
+const getUmask = (pid: number | undefined): string | undefined =>
   /^Umask:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
 
 /** Lists the ids of all descendants of a process. */
 function descendants(of: number | undefined): number[] {
-  const children = childrenOf(of)
+  const children = getChildren(of)
   return [...children, ...children.flatMap(descendants)]
 }
 
@@ -418,21 +418,21 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
       const club = startWorkers()
       const address = await club.ready()
       await expect.poll(() => club.output(), { timeout: START_MS }).toContain('Atienden 2 procesos.')
-      expect(workersOf(club)).toHaveLength(2)
+      expect(getWorkers(club)).toHaveLength(2)
       const list = async () => {
         const answer = await askAnew(`${address}/api/residents`)
         return ((await answer.json()) as { data: { _id: string }[] }).data.map(({ _id }) => _id)
       }
       // After six requests both workers have cached the list.
       for (let asked = 0; asked < 6; asked++) expect(await list()).toEqual([])
-      const busyBefore = workersOf(club).map(processorTime)
+      const busyBefore = getWorkers(club).map(processorTime)
       const { _id } = await writeResident(address)
       const deadline = Date.now() + 1_000
       let shown = 0
       while (shown < 6 && Date.now() < deadline) shown = (await list()).includes(_id) ? shown + 1 : 0
       expect(shown).toBe(6)
       for (let asked = 0; asked < 200; asked++) await list()
-      workersOf(club).forEach((pid, index) => {
+      getWorkers(club).forEach((pid, index) => {
         expect(processorTime(pid)).toBeGreaterThan(busyBefore[index] as number)
       })
 
@@ -511,7 +511,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
       const processes = descendants(club.child.pid)
       // The processes are two workers, and the image worker that has just made a picture.
       expect(processes.length).toBeGreaterThanOrEqual(3)
-      expect(processes.map(umaskOf)).toEqual(processes.map(() => '0077'))
+      expect(processes.map(getUmask)).toEqual(processes.map(() => '0077'))
       expect(await openToOthers(dataDir)).toEqual([])
       club.child.kill('SIGTERM')
       await club.end()
@@ -524,12 +524,12 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
       const club = startWorkers()
       const address = await club.ready()
       await expect.poll(() => club.output(), { timeout: START_MS }).toContain('Atienden 2 procesos.')
-      expect(workersOf(club)).toHaveLength(2)
-      const before = workersOf(club)
+      expect(getWorkers(club)).toHaveLength(2)
+      const before = getWorkers(club)
       // The worker with the background work is stopped first, then the other one.
       for (const pid of before) {
         process.kill(pid, 'SIGKILL')
-        await expect.poll(() => workersOf(club).includes(pid)).toBe(false)
+        await expect.poll(() => getWorkers(club).includes(pid)).toBe(false)
         for (let asked = 0; asked < 10; asked++) {
           const answer = await askAnew(`${address}/api/health`)
           expect(answer.status).toBe(200)
@@ -539,7 +539,7 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
           .poll(() => club.output().match(/ya atiende en su lugar/g)?.length, { timeout: START_MS })
           .toBe(before.indexOf(pid) + 1)
       }
-      expect(workersOf(club).some((pid) => before.includes(pid))).toBe(false)
+      expect(getWorkers(club).some((pid) => before.includes(pid))).toBe(false)
       // The address is printed once. A second line would look like a second start.
       expect(club.output().match(/Abierto en/g)).toHaveLength(1)
       club.child.kill('SIGTERM')
@@ -637,10 +637,10 @@ describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
 })
 
 /** Reads the child processes of a process from proc(5). */
-const childrenOf = (pid: number | undefined): number[] =>
+const getChildren = (pid: number | undefined): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
-const workersOf = ({ child }: Started): number[] => childrenOf(child.pid)
+const getWorkers = ({ child }: Started): number[] => getChildren(child.pid)
 
 const processorTime = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0])

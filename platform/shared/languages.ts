@@ -8,7 +8,7 @@ export const languageTags = { es: 'es-AR', en: 'en' } as const satisfies Record<
 /** Path of the English home page, and prefix of all other English paths. */
 const ENGLISH_PREFIX = '/en'
 
-export const languageOf = (path: string): Language =>
+export const getLanguage = (path: string): Language =>
   path === ENGLISH_PREFIX || path.startsWith(`${ENGLISH_PREFIX}/`) ? 'en' : 'es'
 
 /** Returns the path of a page in a language. @param path the Spanish path */
@@ -17,7 +17,7 @@ export const localizePath = (language: Language, path: string): string =>
 
 /** Returns the Spanish path of a page. @param path in any language */
 export const spanishPath = (path: string): string =>
-  languageOf(path) === 'es' ? path : path.slice(ENGLISH_PREFIX.length) || '/'
+  getLanguage(path) === 'es' ? path : path.slice(ENGLISH_PREFIX.length) || '/'
 
 /** Matches the Spanish paths of pages that exist in both languages. */
 const TRANSLATED_PATHS = /^\/(?:|culture|contact|404|fechas(?:\/archivo\/[^/]+|\/[^/]+)?)$/

@@ -66,9 +66,9 @@ export const formatUntilHour = (hour: string): string =>
 /** Sorts rows by their hour in the night. Rows without an hour follow in the given order. */
 export function sortByNightTime<R extends { from: string | null }>(date: string, rows: readonly R[]): R[] {
   const timed = rows.filter(({ from }) => from !== null)
-  const keyOf = ({ from }: R) => placeInNight(date, from as string)
+  const getKey = ({ from }: R) => placeInNight(date, from as string)
   return [
-    ...timed.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0)),
+    ...timed.toSorted((a, b) => (getKey(a) < getKey(b) ? -1 : getKey(a) > getKey(b) ? 1 : 0)),
     ...rows.filter(({ from }) => from === null),
   ]
 }

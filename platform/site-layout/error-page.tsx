@@ -5,7 +5,7 @@ import { ChunkError } from '../api/client/load-chunk.ts'
 import { HeartbeatLine } from './heartbeat-line.tsx'
 import { useLanguage } from './page-language.ts'
 
-function wordsOf(error: unknown): string {
+function getWords(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     const detail = typeof error.data === 'string' && error.data !== '' ? `: ${error.data}` : ''
     return `${error.status} ${error.statusText}${detail}`
@@ -22,7 +22,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <h1 className="flat-title" lang="en">
         Unexpected Application Error!
       </h1>
-      <p className="mono">{wordsOf(error)}</p>
+      <p className="mono">{getWords(error)}</p>
       <p className="flat-text">
         {isInEnglish
           ? 'Something cut out. Try again in a moment.'

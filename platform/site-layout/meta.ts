@@ -3,7 +3,7 @@ import type { MetaDescriptor } from 'react-router'
 import { findClub, ROOT_ID } from '../pages/club-settings.ts'
 import type { Head } from '../settings/shared/club-types.ts'
 import { fillAllPlaceholders } from '../settings/shared/site-settings.ts'
-import { type Language, languageOf, listAlternatePages, localizePath } from '../shared/languages.ts'
+import { getLanguage, type Language, listAlternatePages, localizePath } from '../shared/languages.ts'
 import { SHARE_IMAGE_SIZE } from '../shared/limits.ts'
 import { FEED_PATH, OEMBED_PATH, pageImagePath } from '../shared/public-paths.ts'
 
@@ -15,7 +15,7 @@ export interface MetaArguments {
 }
 
 export const getPageLanguage: (route: MetaArguments) => Language = import.meta.env.SSR
-  ? ({ location }) => languageOf(location?.pathname ?? '/')
+  ? ({ location }) => getLanguage(location?.pathname ?? '/')
   : () => 'es'
 
 /** @returns null without SITE_URL. Then no absolute URLs can be written */

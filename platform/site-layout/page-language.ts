@@ -3,11 +3,11 @@
  * The build removes the code for `import.meta.env.SSR` from the browser bundle.
  */
 import { useLocation } from 'react-router'
-import { findLocalizedPath, type Language, languageOf } from '../shared/languages.ts'
+import { findLocalizedPath, getLanguage, type Language } from '../shared/languages.ts'
 import { fallbackLanguage } from '../shared/localize.ts'
 
 export const useLanguage: () => Language = import.meta.env.SSR
-  ? () => languageOf(useLocation().pathname)
+  ? () => getLanguage(useLocation().pathname)
   : () => 'es'
 
 /** The attribute `lang` of texts that exist only in Spanish. undefined on a Spanish page. */

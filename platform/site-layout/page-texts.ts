@@ -154,12 +154,12 @@ const words = {
 
 export type PageTexts = ShellTexts & { [N in keyof typeof words]: (typeof words)[N][Language] }
 
-const wordsOf = (language: Language): PageTexts => ({
+const getWords = (language: Language): PageTexts => ({
   ...shellTexts[language],
   ...(Object.fromEntries(Object.entries(words).map(([name, said]) => [name, said[language]])) as PageTexts),
 })
 
-const inLanguage: Record<Language, PageTexts> = { es: wordsOf('es'), en: wordsOf('en') }
+const inLanguage: Record<Language, PageTexts> = { es: getWords('es'), en: getWords('en') }
 
 export const getPageTexts = (language: Language): PageTexts => inLanguage[language]
 

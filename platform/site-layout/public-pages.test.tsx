@@ -256,7 +256,7 @@ test('shows opening hours beside the directions', async () => {
 
 describe('the animated name', () => {
   /** @returns the content of the heading for a club with this name */
-  const headingOf = async (name: string) => {
+  const getHeading = async (name: string) => {
     const { html } = await read('/', { ...shipped, identity: { ...shipped.identity, name } })
     return /<h1[^>]*>.*?<\/h1>/.exec(html)?.[0] ?? ''
   }
@@ -270,25 +270,25 @@ describe('the animated name', () => {
     [`${'Ñ'.repeat(49)} ${'M'.repeat(50)}`, 2, 99],
     ['O’Brien & “Æ”', 2, 11],
   ])('%s is drawn, a letter an outline', async (name, lines, letters) => {
-    const heading = await headingOf(name)
+    const heading = await getHeading(name)
     expect(count(heading, 'svg')).toBe(lines)
     expect(heading.match(/<path d="m/g)).toHaveLength(letters)
     expect(heading.match(/\{--at:/g)).toHaveLength(count(heading, 'g>'))
   })
 
   test('has space for accents on capitals', async () => {
-    expect(await headingOf('Galpón')).toMatch(/viewBox="3\.5 -22 [\d.]+ 95"/)
-    expect(await headingOf('Galpon')).toMatch(/viewBox="3\.5 0 [\d.]+ 73"/)
+    expect(await getHeading('Galpón')).toMatch(/viewBox="3\.5 -22 [\d.]+ 95"/)
+    expect(await getHeading('Galpon')).toMatch(/viewBox="3\.5 0 [\d.]+ 73"/)
   })
 
   test('is text for screen readers', async () => {
-    const heading = await headingOf('<b>"Ñ"</b>')
+    const heading = await getHeading('<b>"Ñ"</b>')
     expect(heading).toContain('&lt;b&gt;&quot;Ñ&quot;&lt;/b&gt;')
     expect(heading).not.toContain('<b>')
   })
 
   test.each(['نادي النبض', '🎛️ Club', 'клуб'])('uses system fonts for %s', async (name) => {
-    const heading = await headingOf(name)
+    const heading = await getHeading(name)
     expect(heading).toBe(`<h1 class="name-set hero-name">${name}</h1>`)
   })
 })
@@ -348,12 +348,12 @@ describe('a page in English', () => {
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => [
         name,
-        name === 'en' ? nothingOf(one) : name.endsWith('En') ? null : withoutEnglish(one),
+        name === 'en' ? getNothing(one) : name.endsWith('En') ? null : withoutEnglish(one),
       ]),
     )
   }
-  const nothingOf = (value: unknown): unknown =>
+  const getNothing = (value: unknown): unknown =>
     typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, nothingOf(one)]))
+      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, getNothing(one)]))
       : null
 })

@@ -34,7 +34,7 @@ const SOFTWARE = /^(text\/(css|javascript)|application\/javascript|font\/)/
 const PATHS_MAX = 3_000
 
 /** Finds paths that follow a quotation mark, anywhere in a text. */
-const pathsIn = (text: string, origin: string): string[] =>
+const findPaths = (text: string, origin: string): string[] =>
   [...text.replaceAll(origin, '').matchAll(/(?:["'>]|&quot;|, )(\/(?!\/)[^"'<>\s&,]*)/g)].map(
     ([, path = '']) => path.replace(/#.*/, ''),
   )
@@ -58,7 +58,7 @@ export async function findPathsMatching(origin: string, wanted: RegExp): Promise
     const headers = JSON.stringify([...response.headers])
     if (wanted.test(text) || wanted.test(headers)) found.push(path)
     if (isText)
-      for (const next of pathsIn(`${text} "${response.headers.get('Location')}"`, origin)) seen.add(next)
+      for (const next of findPaths(`${text} "${response.headers.get('Location')}"`, origin)) seen.add(next)
   }
   return found
 }

@@ -5,7 +5,7 @@ import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterP
 import { getSections, publicPages } from '../../features/index.pages.ts'
 import { localizeClubSettings } from '../../platform/pages/localize-club-settings.ts'
 import { pageOptionsContext, readerContext } from '../../platform/pages/page-context.ts'
-import { languageOf } from '../../platform/shared/languages.ts'
+import { getLanguage } from '../../platform/shared/languages.ts'
 import type { openTestClub } from './club.ts'
 
 export type Render = NonNullable<NonNullable<Parameters<typeof openTestClub>[1]>['render']>
@@ -39,7 +39,7 @@ export const createRenderer =
           request,
           sections: findPageSections(module),
         } as never)
-        const language = languageOf(path)
+        const language = getLanguage(path)
         const root = { siteUrl, club: localizeClubSettings(await reader.settings(), language) }
         const matches = [{ id: 'root', loaderData: root }]
         const meta = page.meta({ loaderData, matches, location: { pathname: path } } as never)

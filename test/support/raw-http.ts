@@ -24,10 +24,10 @@ export async function sendRaw(port: number, bytes: string): Promise<RawAnswer[]>
       ['ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? resolve() : reject(error),
     )
   })
-  return answersIn(Buffer.concat(chunks).toString('latin1'))
+  return findAnswers(Buffer.concat(chunks).toString('latin1'))
 }
 
-function answersIn(text: string): RawAnswer[] {
+function findAnswers(text: string): RawAnswer[] {
   const answers: RawAnswer[] = []
   let rest = text
   while (rest !== '') {

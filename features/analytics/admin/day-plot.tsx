@@ -10,9 +10,9 @@ const LEAST = 1
 
 export function DayPlot({ days }: Pick<VisitWeek, 'days'>) {
   const most = Math.max(1, ...days.flatMap(({ count, before }) => [count ?? 0, before]))
-  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST, (count / most) * HEIGHT))
+  const getHeight = (count: number) => (count === 0 ? 0 : Math.max(LEAST, (count / most) * HEIGHT))
   const column = (count: number, x: number, className: string) => (
-    <rect className={className} x={x} y={HEIGHT - heightOf(count)} width="4" height={heightOf(count)} />
+    <rect className={className} x={x} y={HEIGHT - getHeight(count)} width="4" height={getHeight(count)} />
   )
   return (
     <figure className="visit-days">

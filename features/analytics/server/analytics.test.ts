@@ -60,8 +60,8 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     return (await response.json()) as VisitCounts
   }
   const go = (path: string, sent: RequestOptions = {}) => club.send('GET', path, sent)
-  const ticketsOf = (item: AnyEntity, offer = 'url') => getTicketsPath(String(item._id), offer)
-  const pathOf = (item: AnyEntity) => nightPath(String(item.slug))
+  const getTickets = (item: AnyEntity, offer = 'url') => getTicketsPath(String(item._id), offer)
+  const getPath = (item: AnyEntity) => nightPath(String(item.slug))
 
   testOnce('that are no visits are refused', async () => {
     for (const body of [
@@ -112,7 +112,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
 
   test('are counted by day, page and source, and reported before they are stored', async () => {
     const beacon = {
-      body: JSON.stringify({ path: pathOf(night), source: 'instagram' }),
+      body: JSON.stringify({ path: getPath(night), source: 'instagram' }),
       headers: {
         'Content-Type': 'text/plain;charset=UTF-8',
         'User-Agent': PHONE,
@@ -122,13 +122,13 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
       },
     }
     expect((await club.send('POST', '/api/visits', beacon)).status).toBe(204)
-    expect(await visit({ path: pathOf(night), source: 'instagram' })).toBe(204)
-    expect(await visit({ path: `${pathOf(night)}/` })).toBe(204)
+    expect(await visit({ path: getPath(night), source: 'instagram' })).toBe(204)
+    expect(await visit({ path: `${getPath(night)}/` })).toBe(204)
     expect(await visit({ path: '/', source: null, más: 1 })).toBe(204)
     const expected = [
       { day: TODAY, path: '/', source: null, count: 1 },
-      { day: TODAY, path: pathOf(night), source: null, count: 1 },
-      { day: TODAY, path: pathOf(night), source: 'instagram', count: 2 },
+      { day: TODAY, path: getPath(night), source: null, count: 1 },
+      { day: TODAY, path: getPath(night), source: 'instagram', count: 2 },
     ]
     expect((await counts()).visits).toEqual(expected)
     expect(await club.database.read.selectFrom('visits').selectAll().execute()).toEqual([])
@@ -159,12 +159,12 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     const later = await make({ title: 'Después', publishAt: new Date(NOON + DAY_MS).toISOString() })
     await make({ date: '2026-02-07T23:00' })
     for (const path of [
-      pathOf(hidden),
-      pathOf(later),
+      getPath(hidden),
+      getPath(later),
       '/nada',
       '/admin',
       '/en/privacidad',
-      `/en${pathOf(hidden)}`,
+      `/en${getPath(hidden)}`,
       '/fechas/%00',
       '/fechas/%zz',
       '/news/\u0000',
@@ -174,13 +174,13 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
       `/fechas/${'ñ'.repeat(90)}`,
     ])
       expect([path, await visit({ path })]).toEqual([path, 204])
-    for (const path of ['/en', '/en/culture', `/en${pathOf(night)}`]) await visit({ path })
+    for (const path of ['/en', '/en/culture', `/en${getPath(night)}`]) await visit({ path })
     await visit({ path: '/fechas/archivo/2026' })
     await visit({ path: '/privacidad' })
     const expected = [
       { day: TODAY, path: '/en', source: null, count: 1 },
       { day: TODAY, path: '/en/culture', source: null, count: 1 },
-      { day: TODAY, path: `/en${pathOf(night)}`, source: null, count: 1 },
+      { day: TODAY, path: `/en${getPath(night)}`, source: null, count: 1 },
       { day: TODAY, path: '/fechas/archivo/2026', source: null, count: 1 },
       { day: TODAY, path: '/privacidad', source: null, count: 1 },
       { day: TODAY, path: 'otra', source: null, count: 13 },
@@ -189,8 +189,8 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     await club.analytics.flush()
     expect((await counts()).visits).toEqual(expected)
     club.clock.now += DAY_MS + 1000
-    await visit({ path: pathOf(later) })
-    expect((await counts('?from=2027-03-04&to=2027-03-04')).visits[0]?.path).toBe(pathOf(later))
+    await visit({ path: getPath(later) })
+    expect((await counts('?from=2027-03-04&to=2027-03-04')).visits[0]?.path).toBe(getPath(later))
   })
 
   testOnce('of robots, and of who asks not to be counted, are answered alike and not counted', async () => {
@@ -204,14 +204,14 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
       expect(
         await visit({ path: '/' }, { headers: { 'Content-Type': 'application/json', ...headers } }),
       ).toBe(204)
-      expect((await go(ticketsOf(night), { headers })).headers.get('Location')).toBe(url)
+      expect((await go(getTickets(night), { headers })).headers.get('Location')).toBe(url)
     }
     for (const headers of [{ 'Sec-Purpose': 'prefetch' }, { 'Sec-Purpose': 'prefetch;prerender' }] as Record<
       string,
       string
     >[])
-      expect((await go(ticketsOf(night), { headers })).status).toBe(302)
-    expect((await club.send('HEAD', ticketsOf(night))).status).toBe(302)
+      expect((await go(getTickets(night), { headers })).status).toBe(302)
+    expect((await club.send('HEAD', getTickets(night))).status).toBe(302)
     expect(await counts()).toEqual({ visits: [], clicks: [] })
     expect(await visit({ path: '/' }, { headers: { 'Content-Type': 'application/json', DNT: '0' } })).toBe(
       204,
@@ -253,17 +253,17 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     async () => {
       for (let n = 0; n < 2000; n++) {
         await visitsFrom(n, { path: n % 2 ? '/' : '/fechas', source: `inventada-${n}` })
-        await go(`${ticketsOf(night)}?src=inventada-${n}`, { from: `198.20.${n >> 8}.${n & 255}` })
+        await go(`${getTickets(night)}?src=inventada-${n}`, { from: `198.20.${n >> 8}.${n & 255}` })
       }
       await club.analytics.flush()
       for (let n = 0; n < 35; n++)
         await visitsFrom(10_000 + n, {
-          path: n % 2 ? pathOf(night) : '/',
+          path: n % 2 ? getPath(night) : '/',
           source: n % 3 ? 'instagram' : null,
         })
-      for (let n = 0; n < 15; n++) await go(`${ticketsOf(night)}?src=instagram`, { from: `198.51.100.${n}` })
+      for (let n = 0; n < 15; n++) await go(`${getTickets(night)}?src=instagram`, { from: `198.51.100.${n}` })
       const { visits, clicks } = await flushed()
-      expect(countOf(visits.filter(({ path }) => path === pathOf(night)))).toBe(17)
+      expect(countOf(visits.filter(({ path }) => path === getPath(night)))).toBe(17)
       expect(countOf(visits.filter(({ source }) => source === 'instagram'))).toBe(23)
       expect(visits.filter(({ path }) => path === 'otra')).toEqual([])
       expect(countOf(clicks.filter(({ source }) => source === 'instagram'))).toBe(15)
@@ -336,13 +336,13 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
 
   testOnce('of administrators get the same response and are not counted', async () => {
     expect(await visit({ path: '/' }, { as })).toBe(204)
-    expect((await go(ticketsOf(night), { as })).headers.get('Location')).toBe(url)
+    expect((await go(getTickets(night), { as })).headers.get('Location')).toBe(url)
     expect((await club.send('POST', '/api/clicks', { as, body: { event: night._id } })).status).toBe(204)
     expect(await counts()).toEqual({ visits: [], clicks: [] })
     // A cookie of an ended session does not make the visitor an administrator.
     const dead = { as: 'session=nada' }
     await visit({ path: '/' }, dead)
-    await go(ticketsOf(night), dead)
+    await go(getTickets(night), dead)
     const { visits, clicks } = await counts()
     expect([countOf(visits), countOf(clicks)]).toEqual([1, 1])
   })
@@ -389,21 +389,21 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     ]
     const evil = 'https://mal.example/'
     const tries: [string, string | null][] = [
-      [ticketsOf(gala, own), 'https://otra.example/%C3%B1'],
+      [getTickets(gala, own), 'https://otra.example/%C3%B1'],
       [
-        `${ticketsOf(gala, own)}?src=instagram&url=${evil}&to=${evil}&next=//mal.example`,
+        `${getTickets(gala, own)}?src=instagram&url=${evil}&to=${evil}&next=//mal.example`,
         'https://otra.example/%C3%B1',
       ],
-      [`${ticketsOf(gala, plain)}?src=${encodeURIComponent(evil)}`, url],
-      [ticketsOf(gala), url],
-      [ticketsOf(gala, gone), pathOf(gala)],
-      [ticketsOf(gala, soon), pathOf(gala)],
-      [ticketsOf(gala, 'nada'), null],
-      [ticketsOf(night, own), null],
-      [ticketsOf(gala, evil), null],
-      [ticketsOf(gala, encodeURIComponent(evil)), null],
-      [`${ticketsOf(gala)}/`, null],
-      [`${ticketsOf(gala)}/${evil}`, null],
+      [`${getTickets(gala, plain)}?src=${encodeURIComponent(evil)}`, url],
+      [getTickets(gala), url],
+      [getTickets(gala, gone), getPath(gala)],
+      [getTickets(gala, soon), getPath(gala)],
+      [getTickets(gala, 'nada'), null],
+      [getTickets(night, own), null],
+      [getTickets(gala, evil), null],
+      [getTickets(gala, encodeURIComponent(evil)), null],
+      [`${getTickets(gala)}/`, null],
+      [`${getTickets(gala)}/${evil}`, null],
       [`/ir/${evil}`, null],
       [`/ir//mal.example/url`, null],
       [`/ir/%2F%2Fmal.example/url`, null],
@@ -421,7 +421,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
       expect([path, headers.get('Cache-Control')]).toEqual([path, 'no-store'])
     }
     for (const method of ['POST', 'PUT', 'DELETE'])
-      await expectProblem(await club.send(method, ticketsOf(gala)), 'method-not-allowed')
+      await expectProblem(await club.send(method, getTickets(gala)), 'method-not-allowed')
     const clicked = await counts()
     expect(clicked.clicks).toEqual(
       [
@@ -449,20 +449,20 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     const past = await make({ title: 'Ayer', date: '2027-03-01T23:00' })
     const postponed = await make({ title: 'Otra vez', status: 'postponed' })
     for (const item of [cancelled, soldOut, past])
-      expect((await go(ticketsOf(item))).headers.get('Location')).toBe(pathOf(item))
-    expect((await go(ticketsOf(postponed))).headers.get('Location')).toBe(url)
+      expect((await go(getTickets(item))).headers.get('Location')).toBe(getPath(item))
+    expect((await go(getTickets(postponed))).headers.get('Location')).toBe(url)
     expect((await counts()).clicks).toHaveLength(1)
     const draft = await make({ title: 'Borrador', draft: true })
     const later = await make({ title: 'Luego', publishAt: new Date(NOON + DAY_MS).toISOString() })
     const binned = await make({ title: 'Borrada' })
     await club.send('DELETE', `/api/events/${binned._id}`, { as })
     for (const item of [draft, later, binned])
-      for (const sent of [{}, { as }]) await expectProblem(await go(ticketsOf(item), sent), 'not-found')
+      for (const sent of [{}, { as }]) await expectProblem(await go(getTickets(item), sent), 'not-found')
     // A URL that was written to the database directly is checked too.
     await club.database.write((tx) =>
       tx.updateTable('events').set({ url: 'javascript:alert(1)' }).where('id', '=', night._id).execute(),
     )
-    expect((await go(ticketsOf(night))).headers.get('Location')).toBe(pathOf(night))
+    expect((await go(getTickets(night))).headers.get('Location')).toBe(getPath(night))
     await club.database.write((tx) =>
       tx.updateTable('events').set({ url }).where('id', '=', night._id).execute(),
     )
@@ -476,7 +476,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
         .values([
           // These counts are from the week before (Monday to Sunday). The reported week begins on the first of March.
           seen('2027-02-22', '/', '', 10),
-          seen('2027-02-24', pathOf(night), 'instagram', 5),
+          seen('2027-02-24', getPath(night), 'instagram', 5),
           seen('2027-02-25', '/', '', 100),
           seen('2027-02-28', '/', '', 200),
           seen('2027-03-01', '/', '', 8),
@@ -484,9 +484,9 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
         ])
         .execute(),
     )
-    for (let n = 0; n < 9; n++) await visit({ path: pathOf(night), source: 'instagram' })
-    await go(`${ticketsOf(night)}?src=instagram`)
-    await go(ticketsOf(night))
+    for (let n = 0; n < 9; n++) await visit({ path: getPath(night), source: 'instagram' })
+    await go(`${getTickets(night)}?src=instagram`)
+    await go(getTickets(night))
     const response = await club.send('GET', '/api/visits/week', { as })
     const week = (await response.json()) as VisitWeek
     expect(week).toMatchObject({
@@ -496,7 +496,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
       total: { count: 18, before: 15 },
       clicks: { count: 2, before: 0 },
       pages: [
-        { path: pathOf(night), title: 'Apagón, sábado 6 de marzo', count: 9, before: 5 },
+        { path: getPath(night), title: 'Apagón, sábado 6 de marzo', count: 9, before: 5 },
         { path: '/', title: 'Portada', count: 8, before: 10 },
         { path: '/fechas/no-hay', title: null, count: 1, before: 0 },
       ],
@@ -531,10 +531,10 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     const lines = table.trimEnd().split('\r\n')
     expect(lines[0]).toBe('"Día";"Qué";"Página o noche";"Título o entrada";"De dónde";"Cantidad"')
     expect(lines).toContain(
-      `"03-03-2027";"Visita";"${pathOf(night)}";"Apagón, sábado 6 de marzo";"Instagram";"9"`,
+      `"03-03-2027";"Visita";"${getPath(night)}";"Apagón, sábado 6 de marzo";"Instagram";"9"`,
     )
     expect(lines).toContain(
-      `"03-03-2027";"Clic en entradas";"${pathOf(night)}";"Apagón, sábado 6 de marzo: Enlace de la noche";"Instagram";"1"`,
+      `"03-03-2027";"Clic en entradas";"${getPath(night)}";"Apagón, sábado 6 de marzo: Enlace de la noche";"Instagram";"1"`,
     )
     expect(table).toContain(`"'=cmd"`)
     expect(lines).toHaveLength(1 + 6 + 1 + 2)
@@ -577,7 +577,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     const count = async (times: number) => {
       for (let n = 0; n < times; n++)
         await club.analytics.visit(
-          { path: n % 2 ? pathOf(night) : '/', source: n % 3 ? 'instagram' : null },
+          { path: n % 2 ? getPath(night) : '/', source: n % 3 ? 'instagram' : null },
           { isAdministrator: false, address: `10.9.${(n >> 8) & 255}.${n & 255}`, headers },
         )
     }

@@ -23,7 +23,7 @@ import { VISIT_MAX_BYTES } from '../shared/visits.ts'
 const TAG = 'Visitas'
 
 export function visitRoutes({ analytics, tickets }: Pick<FeatureApiServices, 'analytics' | 'tickets'>) {
-  const fromOf = ({ caller, request }: Pick<RouteContext, 'caller' | 'request'>) => ({
+  const getFrom = ({ caller, request }: Pick<RouteContext, 'caller' | 'request'>) => ({
     address: caller.address,
     headers: request.headers,
     isAdministrator: caller.user !== null,
@@ -43,7 +43,7 @@ export function visitRoutes({ analytics, tickets }: Pick<FeatureApiServices, 'an
       responses: { 204: { description: 'Recibida.' } },
       problems: [...bodyProblems, ...readProblems],
       async handle({ body: { path, source = null }, ...context }) {
-        await analytics.visit({ path, source }, fromOf(context))
+        await analytics.visit({ path, source }, getFrom(context))
         return noContent()
       },
     }),
@@ -61,7 +61,7 @@ export function visitRoutes({ analytics, tickets }: Pick<FeatureApiServices, 'an
       responses: { 204: { description: 'Recibido.' } },
       problems: [...bodyProblems, ...readProblems],
       async handle({ body: { event, source = null }, ...context }) {
-        await tickets.count({ event, source }, fromOf(context))
+        await tickets.count({ event, source }, getFrom(context))
         return noContent()
       },
     }),

@@ -35,7 +35,7 @@ export async function addCounts<T extends CountTable>(
 
 type Count = Record<string, string | number>
 
-const keyOf = (table: CountTable, count: Count): string =>
+const getKey = (table: CountTable, count: Count): string =>
   keys[table].map((column) => count[column]).join('\n')
 
 const isUnknown = ({ source }: Count): boolean => !isKnownSource(String(source))
@@ -55,7 +55,7 @@ async function withinBounds(db: Db, table: CountTable, day: string, added: Count
   const stored = isTight
     ? await sql<Count>`select ${columns} from ${sql.table(table)} where "day" = ${day}`.execute(db)
     : { rows: [] }
-  const known = new Set(stored.rows.map((row) => keyOf(table, row)))
+  const known = new Set(stored.rows.map((row) => getKey(table, row)))
 
   const rows = new Map<string, Count>()
   for (const one of added) {
@@ -64,7 +64,7 @@ async function withinBounds(db: Db, table: CountTable, day: string, added: Count
       if (unknown.size < UNKNOWN_SOURCES_A_DAY) unknown.add(String(count.source))
       else count = { ...count, source: OTHER }
     }
-    if (!known.has(keyOf(table, count)) && !rows.has(keyOf(table, count))) {
+    if (!known.has(getKey(table, count)) && !rows.has(getKey(table, count))) {
       const isFull = room <= 0 || (isUnknown(count) && unknownRoom <= 0)
       if (isFull) count = { ...count, source: OTHER }
       else {
@@ -72,7 +72,7 @@ async function withinBounds(db: Db, table: CountTable, day: string, added: Count
         if (isUnknown(count)) unknownRoom--
       }
     }
-    const key = keyOf(table, count)
+    const key = getKey(table, count)
     const before = rows.get(key)
     if (before) before.count = Number(before.count) + Number(count.count)
     else rows.set(key, { ...count })

@@ -14,7 +14,7 @@ import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
-import { findLocalizedPath, languageOf, spanishPath } from '../../../platform/shared/languages.ts'
+import { findLocalizedPath, getLanguage, spanishPath } from '../../../platform/shared/languages.ts'
 import { archivePath, formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'
 import { OTHER } from '../shared/visits.ts'
 
@@ -43,11 +43,11 @@ const ARCHIVE = archivePath(0).slice(0, -1)
 
 /** Folders of the pages of resources, such as `/fechas/`. */
 const folders = [...new Set(resourceNames.flatMap((name) => getDeclaration(name).page?.path ?? []))]
-const resourcesIn = (folder: string) =>
+const findResources = (folder: string) =>
   resourceNames.filter((name) => getDeclaration(name).page?.path === folder)
 
 /** True when the page exists in the language that its path begins with. */
-const isSpelled = (path: string): boolean => findLocalizedPath(languageOf(path), spanishPath(path)) === path
+const isSpelled = (path: string): boolean => findLocalizedPath(getLanguage(path), spanishPath(path)) === path
 
 /** Returns the last segment of a path in a folder. null when the path is not in its canonical spelling */
 function parseSegment(folder: string, path: string): string | null {
@@ -88,11 +88,11 @@ export function createSitePages({ database: { read }, settings, listedPages, now
     return new Set((await listYearsBefore(read, 'events', { until, now: now() })).map(archivePath))
   }
 
-  async function visibleIn(folder: string, paths: readonly string[]): Promise<string[]> {
+  async function findVisible(folder: string, paths: readonly string[]): Promise<string[]> {
     const parts = groupBySegment(folder, paths)
     if (parts.size === 0) return []
     const found = await Promise.all(
-      resourcesIn(folder).map((resource) =>
+      findResources(folder).map((resource) =>
         sql<{ slug: string }>`select "slug" from ${sql.table(resource)}
           where ${among('slug', parts.keys())} and ${isInState('published', now())}`.execute(read),
       ),
@@ -141,7 +141,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
       const [years, news, ...items] = await Promise.all([
         archives.length > 0 ? yearsSeen() : new Set<string>(),
         findNews(groupBySegment(NEWS, others), isInState('published', now())),
-        ...folders.map((folder) => visibleIn(folder, others)),
+        ...folders.map((folder) => findVisible(folder, others)),
       ])
       const visible = new Set([
         ...asked.filter((path) => listed.has(path)),
@@ -173,7 +173,7 @@ export function createSitePages({ database: { read }, settings, listedPages, now
         all.flatMap((path): [string, string][] => {
           const title = titles.get(spanishPath(path))
           if (title === undefined) return []
-          return [[path, languageOf(path) === 'en' ? `${title}, en inglés` : title]]
+          return [[path, getLanguage(path) === 'en' ? `${title}, en inglés` : title]]
         }),
       )
     },

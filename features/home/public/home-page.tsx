@@ -15,7 +15,7 @@ import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/pa
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
-import { type Language, languageOf } from '../../../platform/shared/languages.ts'
+import { type Language, getLanguage } from '../../../platform/shared/languages.ts'
 import { CAROUSEL_MS } from '../../../platform/shared/limits.ts'
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
 import { useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
@@ -49,7 +49,7 @@ function ownFilm({ film, poster, images }: SiteSettings['look']): HeroMedia {
 type Home = Awaited<ReturnType<typeof load>>
 
 export const loader = ({ context, request, sections }: LoaderArgs<never, HomeInput>) =>
-  load(context.get(readerContext), languageOf(new URL(request.url).pathname), sections)
+  load(context.get(readerContext), getLanguage(new URL(request.url).pathname), sections)
 
 export const handle = { edits: () => settingsGroups.home.admin.update }
 

@@ -39,11 +39,11 @@ export async function clientLoader({ request }: LoaderFunctionArgs) {
     unread: searchParams.has(UNREAD_KEY),
     unanswered: searchParams.has(UNANSWERED_KEY),
   }
-  const query = { ...queryOf(filter), page, limit: MESSAGES_A_PAGE }
+  const query = { ...getQuery(filter), page, limit: MESSAGES_A_PAGE }
   return { answer: await adminApi.get('/messages', { query }), filter, page }
 }
 
-const queryOf = ({ q, unread, unanswered }: MessageFilter): QueryOf<'/messages/export.csv'> => ({
+const getQuery = ({ q, unread, unanswered }: MessageFilter): QueryOf<'/messages/export.csv'> => ({
   q,
   ...(unread && { unread: '1' }),
   ...(unanswered && { unanswered: '1' }),
@@ -122,7 +122,7 @@ export default function Messages() {
       )}
       <SettingsLinks
         exported={answer.ok ? answer.total : 0}
-        href={getApiAddress('/messages/export.csv', queryOf(filter))}
+        href={getApiAddress('/messages/export.csv', getQuery(filter))}
         onExport={actions.exportTable}
       />
       {(chosen.size > 0 || undoRows || problem) && (
@@ -206,7 +206,7 @@ function useMessageActions({ chosen, chooseNone, filter, focusHeading }: Message
   }
 
   async function exportTable(): Promise<void> {
-    const query = queryOf(filter)
+    const query = getQuery(filter)
     const answer = await run(() => adminApi.get('/messages/export.csv', { query, reads: 'text' }), {
       again: exportTable,
     })

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { MESSAGE_MAX } from '../../../platform/shared/limits.ts'
 import { splitAtLinks } from './text-links.tsx'
 
-const linksOf = (text: string) => splitAtLinks(text).flatMap(({ text, href }) => (href ? [[text, href]] : []))
+const getLinks = (text: string) =>
+  splitAtLinks(text).flatMap(({ text, href }) => (href ? [[text, href]] : []))
 
 describe('links in a message', () => {
   it('are addresses of pages and e-mail addresses, without the punctuation of the sentence', () => {
     expect(
-      linksOf(
+      getLinks(
         'Mirá https://sala.example/a?b=c#d, (http://otra.example/x_(y)) y HTTPS://TRES.EXAMPLE. O a <ana@mail.example>; mailto:zoë@club.example!',
       ),
     ).toEqual([
@@ -37,7 +38,7 @@ describe('links in a message', () => {
 
   it('include telephone numbers in any notation', () => {
     expect(
-      linksOf('Al +54 9 11 5555-1234, o (011) 4555-1234. Y a la noche 1155551234; +598 99 123 456'),
+      getLinks('Al +54 9 11 5555-1234, o (011) 4555-1234. Y a la noche 1155551234; +598 99 123 456'),
     ).toEqual([
       ['+54 9 11 5555-1234', 'tel:+5491155551234'],
       ['(011) 4555-1234', 'tel:01145551234'],
@@ -57,7 +58,7 @@ describe('links in a message', () => {
       '1155551234@ana',
       '1 2 3 4 5 6 7 8 9 10 11 12',
     ])
-      expect([text, linksOf(text)]).toEqual([text, []])
+      expect([text, getLinks(text)]).toEqual([text, []])
   })
 
   it('are not made of incomplete, misleading or other addresses', () => {
@@ -76,8 +77,8 @@ describe('links in a message', () => {
       'x@y.example?bcc=z',
       'nada.example',
     ])
-      expect([text, linksOf(text)]).toEqual([text, []])
-    const [[, href] = []] = linksOf('a%0d%0abcc=b@c.example')
+      expect([text, getLinks(text)]).toEqual([text, []])
+    const [[, href] = []] = getLinks('a%0d%0abcc=b@c.example')
     expect(href).toBe('mailto:a%250d%250abcc%3Db@c.example')
   })
 

@@ -17,7 +17,7 @@ import { readerContext, receiveMessageContext } from '../../../platform/pages/pa
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
-import { languageOf, localizePath } from '../../../platform/shared/languages.ts'
+import { getLanguage, localizePath } from '../../../platform/shared/languages.ts'
 import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../platform/shared/limits.ts'
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
 import { CONTACT_FORM_TAG as Form } from '../../../platform/site-layout/browser/element-names.ts'
@@ -39,7 +39,7 @@ export const loader = async ({ context, request }: LoaderArgs) => {
   const reader = context.get(readerContext)
   const site = await reader.settings()
   return {
-    meta: localize(languageOf(new URL(request.url).pathname), site.contact).meta,
+    meta: localize(getLanguage(new URL(request.url).pathname), site.contact).meta,
     isInEnglish: isMainTextInEnglish('contact', site),
     messagesKeptMonths: await reader.messagesKeptMonths(),
   }
@@ -70,7 +70,7 @@ export async function action({ context, request }: LoaderArgs) {
   const form = await request.formData().catch(() => new FormData())
   const message: ContactMessage = readValues(form, CONTACT_FIELDS)
   const problem = isTrapped(form) ? null : await context.get(receiveMessageContext)(message, request)
-  const language = languageOf(new URL(request.url).pathname)
+  const language = getLanguage(new URL(request.url).pathname)
   if (!problem) return redirect(`${localizePath(language, CONTACT_PATH)}?${SENT_KEY}#${FORM_ID}`, 303)
   const shownProblem = language === 'es' ? problem : translateProblem(problem)
   return data({ problem: shownProblem, message }, { status: problem.status })

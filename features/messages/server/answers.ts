@@ -81,7 +81,7 @@ export function createAnswers({ database, outbox, settings, env, now }: AnswersO
         .where('messageId', 'in', messageIds)
         .orderBy('seq')
         .execute()
-      return new Map(rows.map((row) => [row.messageId, answeredOf(row)]))
+      return new Map(rows.map((row) => [row.messageId, getAnswered(row)]))
     },
 
     async add(messageId, body, by, idempotency) {
@@ -146,7 +146,7 @@ export function createAnswers({ database, outbox, settings, env, now }: AnswersO
       if (!answer) return problem('not-found')
       if (!outbox.delivers) return problem('no-mail', { detail: NO_MAIL })
       const { identity } = await settings.all()
-      const replyTo = addressesOf(answer.replyTo)
+      const replyTo = getAddresses(answer.replyTo)
       const mail = composeAnswerMail(identity, { message: answer, text: answer.text, replyTo })
       await database.write((tx) => sendAgain(tx, outbox, { ...mail, answerId: id }, messageId))
       outbox.wake()
@@ -157,9 +157,9 @@ export function createAnswers({ database, outbox, settings, env, now }: AnswersO
   function present(row: Row<'answers'>, mail: OutboxState | undefined): MessageAnswer {
     return {
       _id: row.id,
-      ...answeredOf(row),
+      ...getAnswered(row),
       text: row.text,
-      replyTo: addressesOf(row.replyTo),
+      replyTo: getAddresses(row.replyTo),
       delivery:
         row.way === 'site' ? getAnswerDelivery(row, mail, { delivers: outbox.delivers, now: now() }) : null,
     }
@@ -191,9 +191,11 @@ async function sendAgain(
   await outbox.resend(tx, mail)
 }
 
-const addressesOf = (joined: string | null): string[] => joined?.split(', ') ?? []
+const getAddresses = (joined: string | null): string[] => joined?.split(', ') ?? []
 
-const answeredOf = (row: Pick<Row<'answers'>, 'way' | 'userEmail' | 'userName' | 'createdAt'>): Answered => ({
+const getAnswered = (
+  row: Pick<Row<'answers'>, 'way' | 'userEmail' | 'userName' | 'createdAt'>,
+): Answered => ({
   way: row.way,
   by: row.userEmail,
   byName: row.userName,

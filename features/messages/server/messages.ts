@@ -191,7 +191,7 @@ export function createContactMessages({
         for (const { id: itemId, createdAt } of deleted) {
           // The label in the audit log has no personal data, so that deleting a message erases all of it (Ley 25.326 art.
           // 16).
-          const label = `Mensaje del ${dayOf(createdAt, identity.timeZone)}`
+          const label = `Mensaje del ${getDay(createdAt, identity.timeZone)}`
           await recordEntry(tx, { at: now(), by, action: 'purge', resource: 'messages', itemId, label })
         }
         return deleted.map(({ id }) => id)
@@ -200,4 +200,4 @@ export function createContactMessages({
   }
 }
 
-const dayOf = (ms: number, timeZone: string): string => formatDate(wallClock(ms, timeZone))
+const getDay = (ms: number, timeZone: string): string => formatDate(wallClock(ms, timeZone))

@@ -47,11 +47,11 @@ export function LineUp({ slots }: { slots: readonly Slot[] }) {
 /** Longer names need more than one line. Characters */
 const LONG_NAME = 22
 
-const minutesOf = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3))
+const getMinutes = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3))
 
 /** Returns the width of the letters: wide from three hours on, narrow up to one hour. */
 function chooseWidth({ from, to }: Pick<Slot, 'from' | 'to'>): 'wide' | 'usual' | 'narrow' {
   if (from === null || to === null) return 'usual'
-  const minutes = (minutesOf(to) - minutesOf(from) + 1440) % 1440
+  const minutes = (getMinutes(to) - getMinutes(from) + 1440) % 1440
   return minutes >= 180 ? 'wide' : minutes > 60 ? 'usual' : 'narrow'
 }

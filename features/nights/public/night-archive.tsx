@@ -5,7 +5,7 @@ import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { findClub, useTextWithClubName } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { type Language, languageOf, localizePath } from '../../../platform/shared/languages.ts'
+import { getLanguage, type Language, localizePath } from '../../../platform/shared/languages.ts'
 import { archivePath, NIGHTS_PATH, pageImagePath } from '../../../platform/shared/public-paths.ts'
 import { createMeta, getPageLanguage } from '../../../platform/site-layout/meta.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
@@ -38,7 +38,7 @@ async function load(reader: Reader, year: string, language: Language) {
 }
 
 export const loader = ({ context, params, request }: LoaderArgs<'year'>) =>
-  load(context.get(readerContext), params.year, languageOf(new URL(request.url).pathname))
+  load(context.get(readerContext), params.year, getLanguage(new URL(request.url).pathname))
 
 export const handle = { edits: () => getDeclaration('events').admin.update }
 

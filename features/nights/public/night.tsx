@@ -15,7 +15,7 @@ import {
   createSectionMeta,
 } from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { type Language, languageOf, localizePath } from '../../../platform/shared/languages.ts'
+import { type Language, getLanguage, localizePath } from '../../../platform/shared/languages.ts'
 import { fallbackLanguage, isTranslated, localize } from '../../../platform/shared/localize.ts'
 import {
   addDays,
@@ -127,7 +127,7 @@ export const loader = ({ context, params, request, sections }: LoaderArgs<'slug'
   load(
     context.get(readerContext),
     params.slug,
-    languageOf(new URL(request.url).pathname),
+    getLanguage(new URL(request.url).pathname),
     Boolean(context.get(pageOptionsContext).preview),
     sections,
   )

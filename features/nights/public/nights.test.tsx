@@ -68,9 +68,9 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     const response = await club.send('GET', path)
     return [response.status, response.headers.get('Location')]
   }
-  const pathOf = ({ slug }: AnyEntity) => `/fechas/${slug}`
+  const getPath = ({ slug }: AnyEntity) => `/fechas/${slug}`
   /** Returns the canonical address of a page, and its alternate addresses in each language. */
-  const linksOf = (html: string) => {
+  const getLinks = (html: string) => {
     const head: { rel?: string; href?: string; hrefLang?: string }[] = JSON.parse(
       /<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '[]',
     )
@@ -80,14 +80,14 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     ]
   }
   /** Returns the visible text of a page, without structured data. */
-  const textOf = (html: string) => html.replace(/<script.*?<\/script>/s, '').replace(/<[^>]+>/g, ' ')
+  const getText = (html: string) => html.replace(/<script.*?<\/script>/s, '').replace(/<[^>]+>/g, ' ')
 
   test('redirects hidden nights to /404, and older addresses to the current one', async () => {
     const draft = await made('events', { title: 'Zorzal', draft: true })
     const hidden = await made('residents', { name: 'Calandria', draft: true })
     for (const path of [
       '/fechas/nunca',
-      pathOf(draft),
+      getPath(draft),
       '/fechas/2027-03-06-zorzal',
       '/fechas/archivo/2027',
       '/fechas/archivo/02027',
@@ -97,9 +97,9 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     ])
       expect([path, ...(await whither(path))]).toEqual([path, 302, '/404'])
     const seen = await made('events', { title: 'Uno' })
-    await read(pathOf(seen))
+    await read(getPath(seen))
     const renamed = await send('PUT', `events/${seen._id}`, { title: 'Dos' })
-    expect(await whither(pathOf(seen))).toEqual([301, pathOf(renamed)])
+    expect(await whither(getPath(seen))).toEqual([301, getPath(renamed)])
     const player = await made('agency', { name: 'Ana Uno' })
     await read('/artistas/ana-uno')
     await send('PUT', `agency/${player._id}`, { name: 'Ana Dos' })
@@ -116,17 +116,17 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
         { name: 'Secreta', revealAt: new Date(club.clock.now + 60_000).toISOString() },
       ],
     })
-    for (const path of ['/en/fechas/nunca', `/en${pathOf(draft)}`, '/en/fechas/archivo/2027'])
+    for (const path of ['/en/fechas/nunca', `/en${getPath(draft)}`, '/en/fechas/archivo/2027'])
       expect([path, ...(await whither(path))]).toEqual([path, 302, '/en/404'])
-    for (const path of ['/en', '/en/fechas', `/en${pathOf(night)}`]) {
+    for (const path of ['/en', '/en/fechas', `/en${getPath(night)}`]) {
       const html = await read(path)
       expect(html).toContain('Lark')
       expect(html).not.toMatch(/Thrush|Zorzal|Secreta/)
     }
     club.clock.now += 60_001
-    expect(await read(`/en${pathOf(night)}`)).toContain('Secreta')
+    expect(await read(`/en${getPath(night)}`)).toContain('Secreta')
     const renamed = await send('PUT', `events/${night._id}`, { title: 'Dos' })
-    expect(await whither(`/en${pathOf(night)}`)).toEqual([301, `/en${pathOf(renamed)}`])
+    expect(await whither(`/en${getPath(night)}`)).toEqual([301, `/en${getPath(renamed)}`])
   })
 
   testOnce('shows a night in English, and marks texts that exist in Spanish only', async () => {
@@ -140,11 +140,11 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
       lineup: [{ name: 'Ana', role: 'En vivo' }],
       offers: [{ name: 'Anticipada', price: 8000 }],
     })
-    const path = pathOf(night)
+    const path = getPath(night)
     const html = await read(`/en${path}`)
-    expect(textOf(html)).toContain('Night of the bales')
-    expect(textOf(html)).toContain('Saturday 6 March 2027')
-    expect(textOf(html)).toContain('Doors 23:30')
+    expect(getText(html)).toContain('Night of the bales')
+    expect(getText(html)).toContain('Saturday 6 March 2027')
+    expect(getText(html)).toContain('Doors 23:30')
     expect(html).toContain('CANCELLED')
     expect(html).toContain('<p>One floor.</p>')
     expect(html).not.toMatch(/Una pista|Noche de los fardos|CANCELADA/)
@@ -161,18 +161,18 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
       ['en', `${ORIGIN}/en${path}`],
       ['x-default', `${ORIGIN}${path}`],
     ]
-    expect(linksOf(html)).toEqual([`${ORIGIN}/en${path}`, languages])
+    expect(getLinks(html)).toEqual([`${ORIGIN}/en${path}`, languages])
     const spanish = await read(path)
-    expect(linksOf(spanish)).toEqual([`${ORIGIN}${path}`, languages])
+    expect(getLinks(spanish)).toEqual([`${ORIGIN}${path}`, languages])
     expect(spanish).not.toMatch(/Night of the bales|One floor|lang="es"/)
 
     await send('PUT', `events/${night._id}`, { en: { description: null } })
     const half = await read(`/en${path}`)
     expect(half).toContain('<div class="prose" lang="es"><p>Una pista.</p></div>')
-    expect(textOf(half)).toContain('Night of the bales')
+    expect(getText(half)).toContain('Night of the bales')
     // The main text exists only in Spanish, so only the Spanish page is indexed, and it has no alternate links.
-    expect(linksOf(half)).toEqual([`${ORIGIN}${path}`, []])
-    expect(linksOf(await read(path))).toEqual([`${ORIGIN}${path}`, []])
+    expect(getLinks(half)).toEqual([`${ORIGIN}${path}`, []])
+    expect(getLinks(await read(path))).toEqual([`${ORIGIN}${path}`, []])
   })
 
   testOnce.each([
@@ -180,7 +180,7 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     [{ offers: [{ name: 'Única', availability: 'soldout' }] }, 'SOLD OUT'],
   ])('%j is stamped %s wherever it is shown in English', async (change, word) => {
     const night = await made('events', change)
-    for (const path of ['/en', '/en/fechas', `/en${pathOf(night)}`]) expect(await read(path)).toContain(word)
+    for (const path of ['/en', '/en/fechas', `/en${getPath(night)}`]) expect(await read(path)).toContain(word)
   })
 
   testOnce('formats prices, hours, days and the badge in English', async () => {
@@ -192,7 +192,7 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
         { name: 'Amigos', price: 0, availability: 'soon' },
       ],
     })
-    const page = textOf(await read(`/en${pathOf(night)}`))
+    const page = getText(await read(`/en${getPath(night)}`))
     expect(page).toContain('from ARS 8,000')
     expect(page).toContain('ARS 10,000')
     expect(page).toMatch(/Free entry\s+Coming soon/)
@@ -209,7 +209,7 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     expect(await read('/fechas')).toContain(words.none)
     expect(await read('/')).not.toContain('night-link')
     await made('events', { title: 'La única' })
-    const one = textOf(await read('/fechas'))
+    const one = getText(await read('/fechas'))
     expect(one).toContain('Una noche por venir')
     expect(one).toContain(words.noLineup)
     const lineup = Array.from({ length: 40 }, (_, index) => ({ name: `${'X'.repeat(196)} ${index}` }))
@@ -220,7 +220,7 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     for (const [index, date] of dates.entries())
       await made('events', { date, lineup: index < 2 ? lineup : [] })
     const forty = await read('/fechas')
-    expect(textOf(forty)).toContain('40 noches por venir')
+    expect(getText(forty)).toContain('40 noches por venir')
     expect(forty.match(/night-link/g)).toHaveLength(39)
     expect(forty).not.toContain('night-past')
   })
@@ -240,9 +240,9 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     // A night on 1 January at 01:00 belongs to 31 December, and so to the year before.
     for (const year of [2026, 2024]) expect(html).toContain(`href="/fechas/archivo/${year}"`)
     expect(html).not.toContain('/fechas/archivo/2025')
-    expect(textOf(await read('/fechas/archivo/2026'))).toContain('N 2026-12-05')
-    expect(textOf(await read('/fechas/archivo/2027'))).not.toContain('N 2027-03-06')
-    expect(textOf(await read('/fechas/archivo/2024'))).toContain('N 2025-01-01')
+    expect(getText(await read('/fechas/archivo/2026'))).toContain('N 2026-12-05')
+    expect(getText(await read('/fechas/archivo/2027'))).not.toContain('N 2027-03-06')
+    expect(getText(await read('/fechas/archivo/2024'))).toContain('N 2025-01-01')
     expect(await whither('/fechas/archivo/2025')).toEqual([302, '/404'])
   })
 
@@ -267,8 +267,8 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
         { name: 'Puerta', price: null, availability: 'soon' },
       ],
     })
-    const html = await read(pathOf(one))
-    const text = textOf(html)
+    const html = await read(getPath(one))
+    const text = getText(html)
     expect(text.match(/Oculta|Katrin|Sin hora/g)).toEqual(['Oculta', 'Katrin', 'Sin hora'])
     expect(html).toContain('href="/artistas/katrin"')
     expect(html).not.toContain('/artistas/oculta')
@@ -291,11 +291,11 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
       expect(text).toContain(said)
     expect(html).toContain('<strong>noche</strong>')
     expect(html).toContain('Sin hora. Toda la noche."')
-    expect(html).toContain(`href="${pathOf(one)}.ics"`)
+    expect(html).toContain(`href="${getPath(one)}.ics"`)
     expect(html).toContain('https://otra.example/x')
     expect(readStructuredData(html)).toMatchObject({
       '@type': 'MusicEvent',
-      '@id': `${ORIGIN}${pathOf(one)}#night`,
+      '@id': `${ORIGIN}${getPath(one)}#night`,
       startDate: '2027-03-06T23:59-03:00',
       doorTime: '2027-03-06T23:59-03:00',
       endDate: '2027-03-07T06:00-03:00',
@@ -314,7 +314,7 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     })
     // The cached page expires at the time when the row is revealed.
     setClock('2027-03-02T00:00')
-    expect(await read(pathOf(one))).toContain('Secreta')
+    expect(await read(getPath(one))).toContain('Secreta')
     setClock('2027-03-01T10:00')
   })
 
@@ -328,24 +328,24 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     await read('/fechas')
     const one = await send('PUT', `events/${before._id}`, { ...change, statusNote: 'Porque llueve.' })
     await made('events', { title: 'Otra', date: '2027-03-05' })
-    const html = await read(pathOf(one))
-    expect(textOf(html)).toContain(stamp)
-    expect(textOf(html)).toContain('Porque llueve.')
+    const html = await read(getPath(one))
+    expect(getText(html)).toContain(stamp)
+    expect(getText(html)).toContain('Porque llueve.')
     expect(html.includes('tickets-button')).toBe(areSold)
     // The page expires again at the next reveal.
     for (const [path, noLineup] of [
-      [pathOf(one), words.noLineup],
-      [`/en${pathOf(one)}`, english.nights.noLineup],
+      [getPath(one), words.noLineup],
+      [`/en${getPath(one)}`, english.nights.noLineup],
     ] as const)
       expect([path, (await read(path)).includes(noLineup)]).toEqual([path, status !== 'EventCancelled'])
     expect(readStructuredData(html).eventStatus).toBe(`https://schema.org/${status}`)
     if (status === 'EventRescheduled') {
-      expect(textOf(html)).toContain('antes: sábado 6 de marzo')
+      expect(getText(html)).toContain('antes: sábado 6 de marzo')
       expect(readStructuredData(html).previousStartDate).toBe('2027-03-06T23:59-03:00')
     }
     for (const path of ['/', '/fechas']) {
       const shown = await read(path)
-      expect(textOf(shown)).toContain(stamp)
+      expect(getText(shown)).toContain(stamp)
       expect(shown.includes('<span class="unseen"> de Una</span>')).toBe(areSold)
     }
   })
@@ -354,7 +354,7 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     const one = await made('events', { title: 'Contada', date: '2027-03-07T23:59' })
     const counted = `href="/ir/${one._id}/url"`
     const direct = `href="${one.url}"`
-    for (const path of ['/fechas', pathOf(one)]) {
+    for (const path of ['/fechas', getPath(one)]) {
       const html = await read(path)
       expect([path, html.includes(counted), html.includes(direct)]).toEqual([path, true, false])
     }
@@ -373,11 +373,11 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     const row = (name: string, from: string) => ({ name, from })
     const lineup = [row('Abre', '23:59'), row('Cierra', '03:00')]
     const one = await made('events', { date: '2027-03-06T23:59', endsAt: '06:00', lineup })
-    const paths = ['/', '/fechas', pathOf(one)]
+    const paths = ['/', '/fechas', getPath(one)]
     const at = async (clock: string) => {
       setClock(clock)
       const said = new Set<string>()
-      for (const path of paths) said.add(/ESTA NOCHE|AHORA/.exec(textOf(await read(path)))?.[0] ?? '')
+      for (const path of paths) said.add(/ESTA NOCHE|AHORA/.exec(getText(await read(path)))?.[0] ?? '')
       expect(said.size, clock).toBe(1)
       return [...said][0]
     }
@@ -385,7 +385,7 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     expect(await at('2027-03-06T12:00')).toBe('ESTA NOCHE')
     expect(await at('2027-03-06T23:58')).toBe('ESTA NOCHE')
     expect(await at('2027-03-06T23:59')).toBe('AHORA')
-    const playing = async () => /aria-current="time".*?slot-name">(\w+)/s.exec(await read(pathOf(one)))?.[1]
+    const playing = async () => /aria-current="time".*?slot-name">(\w+)/s.exec(await read(getPath(one)))?.[1]
     expect(await playing()).toBe('Abre')
     expect(await at('2027-03-07T03:00')).toBe('AHORA')
     expect(await playing()).toBe('Cierra')
@@ -393,7 +393,7 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     expect(await read('/fechas')).not.toContain('night-past')
     setClock('2027-03-07T08:00')
     expect(await read('/fechas')).toContain('night-past')
-    expect(await read(pathOf(one))).not.toContain('tickets-button')
+    expect(await read(getPath(one))).not.toContain('tickets-button')
     setClock('2027-03-06T12:00')
     await send('PUT', `events/${one._id}`, { status: 'cancelled' })
     expect(await at('2027-03-06T13:00')).toBe('')
@@ -403,14 +403,14 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
   test('lists the nights of an artist', async () => {
     const player = await made('residents', { name: 'Ema Ñandú', pressKit: 'https://kit.example/ema' })
     const lineup = [{ artist: { resource: 'residents', _id: player._id } }]
-    expect(textOf(await read('/artistas/ema-nandu'))).toContain('Sin fecha por ahora.')
+    expect(getText(await read('/artistas/ema-nandu'))).toContain('Sin fecha por ahora.')
     await made('events', { title: 'La que viene', lineup })
     await made('events', { title: 'La que fue', date: '2027-02-06T23:59', lineup })
     await made('events', { title: 'Ajena' })
     const secret = [{ ...lineup[0], revealAt: '2027-03-05T00:00:00Z' }]
     await made('events', { title: 'Todavía no', lineup: secret })
     const html = await read('/artistas/ema-nandu')
-    const text = textOf(html)
+    const text = getText(html)
     const order = new Set(text.match(/La que viene|Tocó acá|La que fue/g))
     expect([...order]).toEqual(['La que viene', 'Tocó acá', 'La que fue'])
     for (const absent of ['Ajena', 'Todavía no']) expect(html).not.toContain(absent)

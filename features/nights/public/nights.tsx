@@ -6,7 +6,7 @@ import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { findClub, ROOT_ID, useClub, useTextWithClubName } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { type Language, languageOf, localizePath } from '../../../platform/shared/languages.ts'
+import { getLanguage, type Language, localizePath } from '../../../platform/shared/languages.ts'
 import { formatLongDate } from '../../../platform/shared/night-dates.ts'
 import {
   archivePath,
@@ -77,7 +77,7 @@ async function load(reader: Reader, language: Language) {
 }
 
 export const loader = ({ context, request }: LoaderArgs) =>
-  load(context.get(readerContext), languageOf(new URL(request.url).pathname))
+  load(context.get(readerContext), getLanguage(new URL(request.url).pathname))
 
 export const handle = { edits: () => getDeclaration('events').admin.update }
 

@@ -70,8 +70,8 @@ describe('the sale of tickets', () => {
     expect([path, response.status]).toEqual([path, 200])
     return (await response.text()).replaceAll('\u00a0', ' ').replaceAll('\r\n ', '')
   }
-  const textOf = (html: string) => html.replace(/<script.*?<\/script>/s, '').replace(/<[^>]+>/g, ' ')
-  const pathOf = ({ slug }: AnyEntity) => `/fechas/${slug}`
+  const getText = (html: string) => html.replace(/<script.*?<\/script>/s, '').replace(/<[^>]+>/g, ' ')
+  const getPath = ({ slug }: AnyEntity) => `/fechas/${slug}`
   const goes = async (item: Night, offer = 'url') => {
     const response = await club.send('GET', getTicketsPath(item._id, offer))
     return response.headers.get('Location')
@@ -79,22 +79,22 @@ describe('the sale of tickets', () => {
   const mine = async ({ _id }: AnyEntity): Promise<Night> =>
     (await (await club.send('GET', `/api/events/${_id}`, { as })).json()) as Night
   /** Returns the paths of all public responses, except the API, that can contain a night's tickets. */
-  const answersOf = (item: AnyEntity) => [
+  const getAnswers = (item: AnyEntity) => [
     '/',
     '/en',
     '/fechas',
     '/en/fechas',
-    pathOf(item),
-    `/en${pathOf(item)}`,
+    getPath(item),
+    `/en${getPath(item)}`,
     '/fechas/embed',
     '/fechas.ics',
-    `${pathOf(item)}.ics`,
+    `${getPath(item)}.ics`,
     '/fechas.xml',
     '/fechas.json',
   ]
   const offering = async (item: Night): Promise<string[]> => {
     const found: string[] = []
-    for (const path of answersOf(item))
+    for (const path of getAnswers(item))
       if (/entradas\.example|\/ir\/|12\.000|12,000|"offers":|tickets-button/.test(await read(path)))
         found.push(path)
     if (/12\.000/.test((await mine(item)).share.text.replaceAll('\u00a0', ' '))) found.push('share')
@@ -115,13 +115,13 @@ describe('the sale of tickets', () => {
   ])('ends for a night at %s', async (_, change, before, after) => {
     const item = await made({ ...change, offers: [{ name: 'General', price: 12_000 }] })
     setClock(before)
-    expect(await offering(item)).toEqual([...answersOf(item), 'share', 'ir'])
+    expect(await offering(item)).toEqual([...getAnswers(item), 'share', 'ir'])
     setClock(after)
     expect(await offering(item)).toEqual([])
-    expect(await goes(item)).toBe(pathOf(item))
-    expect(await goes(item, item.offers[0]?._id)).toBe(pathOf(item))
+    expect(await goes(item)).toBe(getPath(item))
+    expect(await goes(item, item.offers[0]?._id)).toBe(getPath(item))
     // The list of coming nights contains the night until 08:00 of the next morning.
-    if (after < '2027-03-07T08:00') expect(await read('/')).toContain(pathOf(item))
+    if (after < '2027-03-07T08:00') expect(await read('/')).toContain(getPath(item))
     // The response of GET can be sent back as the body of a PUT.
     const stored = await mine(item)
     expect(stored.offers).toMatchObject([{ name: 'General', price: 12_000, until: null }])
@@ -146,10 +146,10 @@ describe('the sale of tickets', () => {
     const [early] = item.offers
     expect(item.offers.map(({ until }) => until)).toEqual(['01:00', null])
     setClock('2027-03-07T00:59')
-    const open = await read(pathOf(item))
-    expect(textOf(open)).toMatch(/Antes de la 1\s+\$ 5\.000\s+hasta la 01:00/)
-    expect(textOf(open)).toContain('desde $ 5.000')
-    expect(textOf(await read(`/en${pathOf(item)}`))).toMatch(/ARS 5,000\s+until 01:00/)
+    const open = await read(getPath(item))
+    expect(getText(open)).toMatch(/Antes de la 1\s+\$ 5\.000\s+hasta la 01:00/)
+    expect(getText(open)).toContain('desde $ 5.000')
+    expect(getText(await read(`/en${getPath(item)}`))).toMatch(/ARS 5,000\s+until 01:00/)
     expect(readStructuredData(open).offers).toMatchObject([
       { price: 5000, availabilityEnds: '2027-03-07T01:00-03:00', url: own },
       { price: 12_000 },
@@ -162,16 +162,16 @@ describe('the sale of tickets', () => {
     expect(await seen.text()).toContain(own)
 
     setClock('2027-03-07T01:00')
-    const closed = await read(pathOf(item))
-    expect(textOf(closed)).toMatch(/Antes de la 1\s+\$ 5\.000\s+Terminó/)
+    const closed = await read(getPath(item))
+    expect(getText(closed)).toMatch(/Antes de la 1\s+\$ 5\.000\s+Terminó/)
     expect(closed).toContain('<span class="offer-gone">$ 5.000</span>')
-    expect(textOf(closed)).not.toMatch(/desde|hasta la 01:00/)
-    expect(textOf(await read(`/en${pathOf(item)}`))).toMatch(/ARS 5,000\s+Ended/)
+    expect(getText(closed)).not.toMatch(/desde|hasta la 01:00/)
+    expect(getText(await read(`/en${getPath(item)}`))).toMatch(/ARS 5,000\s+Ended/)
     expect(readStructuredData(closed).offers).toMatchObject([{ price: 12_000 }])
-    for (const path of ['/fechas.ics', `${pathOf(item)}.ics`, '/fechas.xml', '/fechas.json'])
+    for (const path of ['/fechas.ics', `${getPath(item)}.ics`, '/fechas.xml', '/fechas.json'])
       expect([path, /5\.000|antes/i.test(await read(path))]).toEqual([path, false])
     expect((await mine(item)).share.text.replaceAll('\u00a0', ' ')).toContain('Entradas $ 12.000')
-    expect(await goes(item, early?._id)).toBe(pathOf(item))
+    expect(await goes(item, early?._id)).toBe(getPath(item))
     expect(await goes(item)).toBe(`${SELLER}/noche`)
     // When an offer ends, the response changes, so its ETag changes too.
     const again = await club.send('GET', '/api/events', { headers: { 'If-None-Match': etag } })
@@ -185,19 +185,19 @@ describe('the sale of tickets', () => {
         { name: 'General', price: 12_000, availability: 'soldout' },
       ],
     })
-    const preview = async () => /\/share\/[\w-]+preview[\w-]+\.jpg/.exec(await read(pathOf(item)))?.[0]
+    const preview = async () => /\/share\/[\w-]+preview[\w-]+\.jpg/.exec(await read(getPath(item)))?.[0]
     setClock('2027-03-07T00:59')
     const before = await preview()
     expect(await read('/')).not.toContain('AGOTADA')
     setClock('2027-03-07T01:00')
-    for (const path of ['/', '/fechas', pathOf(item), '/fechas/embed', '/fechas.ics', '/fechas.xml'])
+    for (const path of ['/', '/fechas', getPath(item), '/fechas/embed', '/fechas.ics', '/fechas.xml'])
       expect([path, (await read(path)).includes('AGOTADA')]).toEqual([path, true])
-    expect(await read(`/en${pathOf(item)}`)).toContain('SOLD OUT')
+    expect(await read(`/en${getPath(item)}`)).toContain('SOLD OUT')
     expect((await mine(item)).share.text).toContain('Entradas agotadas')
     expect(await preview()).not.toBe(before)
     const overview = await (await club.send('GET', '/api/overview', { as })).json()
     expect(overview.night.isSoldOut).toBe(true)
-    expect(await goes(item)).toBe(pathOf(item))
+    expect(await goes(item)).toBe(getPath(item))
   })
 
   test('sells no tickets after all offers have ended, without marking the night as sold out', async () => {
@@ -205,8 +205,8 @@ describe('the sale of tickets', () => {
     setClock('2027-03-07T01:59')
     expect(await offering(item)).toContain('ir')
     setClock('2027-03-07T02:00')
-    expect(await goes(item)).toBe(pathOf(item))
-    for (const path of answersOf(item)) {
+    expect(await goes(item)).toBe(getPath(item))
+    for (const path of getAnswers(item)) {
       const answer = await read(path)
       expect([path, /AGOTADA|SOLD OUT|\/ir\/|entradas\.example|"offers":/.test(answer)]).toEqual([
         path,
@@ -228,7 +228,7 @@ describe('the sale of tickets', () => {
     setClock('2027-03-06T23:29')
     expect(await goes(item)).toBe(`${SELLER}/noche`)
     setClock('2027-03-06T23:30')
-    expect(await goes(item)).toBe(pathOf(item))
+    expect(await goes(item)).toBe(getPath(item))
     // Writes rows in the format of the previous version of the program.
     await club.database.write((tx) =>
       tx
@@ -250,17 +250,17 @@ describe('the sale of tickets', () => {
       ],
     })
     setClock('2027-03-06T21:59')
-    const open = await read(pathOf(item))
-    expect(textOf(open)).toMatch(/Anticipada\s+\$ 5\.000\s+hasta las 22:00/)
+    const open = await read(getPath(item))
+    expect(getText(open)).toMatch(/Anticipada\s+\$ 5\.000\s+hasta las 22:00/)
     expect(readStructuredData(open).offers).toMatchObject([
       { availabilityEnds: '2027-03-06T22:00-03:00' },
       {},
     ])
     expect(await read('/fechas.ics')).toContain('Anticipada: $ 5.000 · hasta las 22:00')
     setClock('2027-03-06T22:00')
-    expect(textOf(await read(pathOf(item)))).toMatch(/Anticipada\s+\$ 5\.000\s+Terminó/)
-    expect(await goes(item, item.offers[0]?._id)).toBe(pathOf(item))
-    for (const path of answersOf(item))
+    expect(getText(await read(getPath(item)))).toMatch(/Anticipada\s+\$ 5\.000\s+Terminó/)
+    expect(await goes(item, item.offers[0]?._id)).toBe(getPath(item))
+    for (const path of getAnswers(item))
       expect([path, /07:00|availabilityEnds/.test(await read(path))]).toEqual([path, false])
   })
 
@@ -276,20 +276,20 @@ describe('the sale of tickets', () => {
     const leaks = async () => {
       const found: string[] = []
       for (const path of [
-        ...answersOf(item),
+        ...getAnswers(item),
         '/api/events',
         '/api/events?order=next',
         '/api/events?q=apagon',
         `/api/events/${item._id}`,
         `/fechas/embed?noche=${item.slug}`,
-        `/oembed?url=${encodeURIComponent(ORIGIN + pathOf(item))}`,
+        `/oembed?url=${encodeURIComponent(ORIGIN + getPath(item))}`,
         '/sitemap.xml',
       ])
         for (const [, name] of (await read(path)).matchAll(/secreta\.example\/(\w+)/g))
           found.push(`${name} in ${path}`)
       return found
     }
-    const etagOf = async () => (await club.send('GET', `/api/events/${item._id}`)).headers.get('ETag')
+    const getEtag = async () => (await club.send('GET', `/api/events/${item._id}`)).headers.get('ETag')
     setClock('2027-03-07T01:00')
     expect(await leaks()).toEqual([])
     const visible = await (await club.send('GET', `/api/events/${item._id}`)).json()
@@ -300,7 +300,7 @@ describe('the sale of tickets', () => {
       null,
       `${SELLER}/general`,
     ])
-    const etag = await etagOf()
+    const etag = await getEtag()
     // Administrators receive all URLs, and can send the response back as the body of a PUT.
     const stored = await mine(item)
     expect(stored.offers).toMatchObject(offers)
@@ -320,7 +320,7 @@ describe('the sale of tickets', () => {
     expect(new Set(await leaks())).toContain('puerta in /api/events')
     setClock('2027-03-07T00:30')
     expect(await leaks()).toContain('antes in /api/events')
-    expect(await etagOf()).not.toBe(etag)
+    expect(await getEtag()).not.toBe(etag)
     setClock('2027-03-07T08:00')
     expect(await leaks()).toEqual([])
   })

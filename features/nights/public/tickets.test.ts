@@ -31,23 +31,23 @@ const tickets = (offers: Offer[], options: { isDirect?: boolean } = {}) =>
 type Button = ReturnType<typeof listTickets>['button']
 const withPlainSpaces = (button: Button): Button =>
   button && { ...button, price: button.price?.replaceAll('\u00a0', ' ') ?? null }
-const buttonOf = (...offers: Partial<Offer>[]) => withPlainSpaces(tickets(offers.map(offer)).button)
+const getButton = (...offers: Partial<Offer>[]) => withPlainSpaces(tickets(offers.map(offer)).button)
 
 test('links the button to the lowest price that can be bought', () => {
   expect(tickets([]).button).toEqual({ href: '/ir/noche/url', price: null })
-  expect(buttonOf({})).toEqual({ href: '/ir/noche/uno', price: '$ 12.000' })
-  expect(buttonOf({ price: 20_000 }, { price: 12_000 })?.price).toBe('desde $ 12.000')
-  expect(buttonOf({ price: 0 })?.price).toBe('Entrada libre')
-  expect(buttonOf({ price: 0 }, { price: null })?.price).toBeNull()
-  expect(buttonOf({ price: null }, { price: 12_000 })?.price).toBeNull()
-  expect(buttonOf({ price: 15, currency: 'USD' }, { price: 12_000 })?.price).toBeNull()
+  expect(getButton({})).toEqual({ href: '/ir/noche/uno', price: '$ 12.000' })
+  expect(getButton({ price: 20_000 }, { price: 12_000 })?.price).toBe('desde $ 12.000')
+  expect(getButton({ price: 0 })?.price).toBe('Entrada libre')
+  expect(getButton({ price: 0 }, { price: null })?.price).toBeNull()
+  expect(getButton({ price: null }, { price: 12_000 })?.price).toBeNull()
+  expect(getButton({ price: 15, currency: 'USD' }, { price: 12_000 })?.price).toBeNull()
   expect(
-    buttonOf({ availability: 'soldout' }, { _id: 'dos', price: 20_000, url: 'https://otra.example/' }),
+    getButton({ availability: 'soldout' }, { _id: 'dos', price: 20_000, url: 'https://otra.example/' }),
   ).toEqual({
     href: '/ir/noche/dos',
     price: '$ 20.000',
   })
-  expect(buttonOf({ availability: 'soon' }, { availability: 'soldout' })).toBeNull()
+  expect(getButton({ availability: 'soon' }, { availability: 'soldout' })).toBeNull()
 })
 
 test.each<[string, Partial<Offer>[]]>([
@@ -66,7 +66,7 @@ test.each<[string, Partial<Offer>[]]>([
     ],
   ],
 ])('a free offer %s an offer with a price does not make the button free', (_, offers) => {
-  expect(buttonOf(...offers)).toEqual({ href: '/ir/noche/puerta', price: '$ 10.000' })
+  expect(getButton(...offers)).toEqual({ href: '/ir/noche/puerta', price: '$ 10.000' })
 })
 
 test('lists no tickets of a cancelled night, and no links for offers that cannot be bought', () => {

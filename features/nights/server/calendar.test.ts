@@ -22,7 +22,7 @@ interface Entry {
 }
 
 /** Parses a calendar file, and checks the line format of RFC 5545 §3.1. */
-function entriesOf(text: string): Entry[] {
+function getEntries(text: string): Entry[] {
   expect(text.endsWith('\r\n')).toBe(true)
   for (const line of text.slice(0, -2).split('\r\n')) {
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
@@ -59,7 +59,7 @@ describe('calendars of nights', () => {
   const read = async (path = '/fechas.ics') => {
     const response = await get(path)
     expect([path, response.status]).toEqual([path, 200])
-    return entriesOf(await response.text())
+    return getEntries(await response.text())
   }
   const made = async (change: object): Promise<AnyEntity> => {
     const response = await club.send('POST', '/api/events', {
@@ -77,10 +77,10 @@ describe('calendars of nights', () => {
   const remove = async (...nights: AnyEntity[]) => {
     for (const { _id } of nights) await club.send('DELETE', `/api/events/${_id}`, { as })
   }
-  const pathOf = (night: AnyEntity) => nightCalendarPath(String(night.slug))
+  const getPath = (night: AnyEntity) => nightCalendarPath(String(night.slug))
   /** Returns the only entry of the night's calendar, after checking that the calendar of all nights has the same entry. */
-  const entryOf = async (night: AnyEntity): Promise<Entry> => {
-    const [[all, ...more], [own]] = [await read(), await read(pathOf(night))]
+  const getEntry = async (night: AnyEntity): Promise<Entry> => {
+    const [[all, ...more], [own]] = [await read(), await read(getPath(night))]
     expect(more).toEqual([])
     expect(own?.values).toEqual(all?.values)
     return all as Entry
@@ -88,9 +88,9 @@ describe('calendars of nights', () => {
 
   test('answer 404 for missing and hidden nights, and 405 to methods other than GET and HEAD', async () => {
     const hidden = await made({ title: 'Escondida', draft: true })
-    for (const path of ['/fechas/nada.ics', '/fechas/%E0%A4%A.ics', '/fechas/a/b.ics', pathOf(hidden)])
+    for (const path of ['/fechas/nada.ics', '/fechas/%E0%A4%A.ics', '/fechas/a/b.ics', getPath(hidden)])
       await expectProblem(await get(path), 'not-found')
-    for (const path of ['/fechas.ics', pathOf(hidden)]) {
+    for (const path of ['/fechas.ics', getPath(hidden)]) {
       const response = await club.send('POST', path, { body: {} })
       expect(response.headers.get('Allow')).toBe('GET, HEAD')
       await expectProblem(response, 'method-not-allowed')
@@ -120,7 +120,7 @@ describe('calendars of nights', () => {
         { name: 'Mesa', price: null, availability: 'soon' },
       ],
     })
-    const { values, start, end } = await entryOf(night)
+    const { values, start, end } = await getEntry(night)
     expect(values).toMatchObject({
       uid: night._id,
       sequence: '1',
@@ -158,20 +158,20 @@ describe('calendars of nights', () => {
       title: 'Llena',
       offers: [{ name: 'Puerta', price: null, availability: 'soldout', url: own }],
     })
-    const { values } = await entryOf(night)
+    const { values } = await getEntry(night)
     expect([values.summary, values.description]).toEqual(['AGOTADA: Llena', 'AGOTADA\n\nPuerta: agotada'])
     await remove(night)
   })
 
   test('contain nights without a name, an end or an hour', async () => {
     const night = await made({ date: '2027-03-06T23:30' })
-    const open = await entryOf(night)
+    const open = await getEntry(night)
     expect(open.values.summary).toBe(`${identity.name} · 06-03-2027`)
     expect([iso(open.start), iso(open.end)]).toEqual(['2027-03-07T02:30:00.000Z', '2027-03-07T08:30:00.000Z'])
-    const day = await entryOf(await change(night, { date: '2027-03-06', endsAt: '06:00' }))
+    const day = await getEntry(await change(night, { date: '2027-03-06', endsAt: '06:00' }))
     expect([day.start.isDate, String(day.start), String(day.end)]).toEqual([true, '2027-03-06', '2027-03-07'])
     // The date has its own UTC offset, and with it the end (00:30 in the club's time zone) is before the beginning.
-    const elsewhere = await entryOf(await change(night, { date: '2027-03-07T04:00Z', endsAt: '00:30' }))
+    const elsewhere = await getEntry(await change(night, { date: '2027-03-07T04:00Z', endsAt: '00:30' }))
     expect([iso(elsewhere.start), iso(elsewhere.end)]).toEqual([
       '2027-03-07T04:00:00.000Z',
       '2027-03-08T03:30:00.000Z',
@@ -183,7 +183,7 @@ describe('calendars of nights', () => {
 
   test('keep one entry through a change, a new date, a cancellation and a new name', async () => {
     let night = await made({ title: 'Primera', date: '2027-03-06T23:00' })
-    const first = await entryOf(night)
+    const first = await getEntry(night)
     const seen = [first]
     const steps: [object, Record<string, string>][] = [
       [{ endsAt: '05:00' }, { status: 'CONFIRMED', summary: 'Primera' }],
@@ -207,9 +207,9 @@ describe('calendars of nights', () => {
     ]
     for (const [body, says] of steps) {
       club.clock.now += HOUR
-      const before = pathOf(night)
+      const before = getPath(night)
       night = await change(night, body)
-      const entry = await entryOf(night)
+      const entry = await getEntry(night)
       const last = seen.at(-1) as Entry
       expect(entry.values.uid).toBe(first.values.uid)
       expect(Number(entry.values.sequence)).toBe(Number(last.values.sequence) + 1)
@@ -218,15 +218,15 @@ describe('calendars of nights', () => {
       const { description = '', ...rest } = says
       expect(entry.values).toMatchObject(rest)
       expect(String(entry.values.description).startsWith(description)).toBe(true)
-      if (before !== pathOf(night)) {
+      if (before !== getPath(night)) {
         const moved = await get(before)
-        expect([moved.status, moved.headers.get('Location')]).toEqual([301, pathOf(night)])
+        expect([moved.status, moved.headers.get('Location')]).toEqual([301, getPath(night)])
       }
       seen.push(entry)
     }
     expect(seen.at(-1)?.values.description).not.toContain('Entradas')
     await remove(night)
-    await expectProblem(await get(pathOf(night)), 'not-found')
+    await expectProblem(await get(getPath(night)), 'not-found')
   })
 
   test('change an entry at the second of a reveal', async () => {
@@ -239,12 +239,12 @@ describe('calendars of nights', () => {
         { name: 'Zoraida', from: '01:00', revealAt },
       ],
     })
-    const before = await entryOf(night)
+    const before = await getEntry(night)
     expect(before.values.description).not.toContain('Zoraida')
     club.clock.now += HOUR - 1
-    expect((await entryOf(night)).values).toEqual(before.values)
+    expect((await getEntry(night)).values).toEqual(before.values)
     club.clock.now += 1
-    const after = await entryOf(night)
+    const after = await getEntry(night)
     expect(after.values.description).toContain('23:00 Bruno\n01:00 Zoraida')
     expect(after.values).toMatchObject({ uid: night._id, sequence: '1' })
     expect(String(after.values['last-modified'])).toBe(`${revealAt.slice(0, 19)}Z`)
@@ -253,7 +253,7 @@ describe('calendars of nights', () => {
 
   test('answer 304 to a known ETag, and redirect other spellings of the address', async () => {
     const night = await made({ title: 'Una' })
-    for (const path of ['/fechas.ics', pathOf(night)]) {
+    for (const path of ['/fechas.ics', getPath(night)]) {
       const kept = await get(path)
       expect(kept.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
       const headers = { 'If-None-Match': kept.headers.get('ETag') ?? '' }
@@ -261,8 +261,8 @@ describe('calendars of nights', () => {
       expect((await get(path, headers)).status).toBe(304)
       expect((await club.send('HEAD', path)).status).toBe(200)
     }
-    const spelled = await get(pathOf(night).replace('una', '%75na'))
-    expect([spelled.status, spelled.headers.get('Location')]).toEqual([301, pathOf(night)])
+    const spelled = await get(getPath(night).replace('una', '%75na'))
+    expect([spelled.status, spelled.headers.get('Location')]).toEqual([301, getPath(night)])
     await remove(night)
   })
 
@@ -273,7 +273,7 @@ describe('calendars of nights', () => {
     // At 01:00 a night still belongs to the day before.
     const gone = await made({ title: 'Fuera', date: `${day(90)}T01:00` })
     expect((await read()).map(({ values }) => values.summary)).toEqual(['Dentro'])
-    expect((await read(pathOf(gone))).map(({ values }) => values.summary)).toEqual(['Fuera'])
+    expect((await read(getPath(gone))).map(({ values }) => values.summary)).toEqual(['Fuera'])
     // This is 08:00 of the morning after the next night, when that night becomes a past night.
     club.clock.now = Date.parse('2027-03-11T11:00:01Z')
     expect(await read()).toEqual([])
@@ -290,7 +290,7 @@ test('calendars contain no host without SITE_URL, whatever the Host header is', 
     await club.send('POST', '/api/events', { as, body })
     for (const path of ['/fechas.ics', '/fechas/2027-03-06-una.ics']) {
       const text = await (await club.send('GET', path, { headers: { Host: 'evil.example' } })).text()
-      expect(entriesOf(text).map(({ values }) => values.url)).toEqual([undefined])
+      expect(getEntries(text).map(({ values }) => values.url)).toEqual([undefined])
       expect(text).not.toMatch(/^(URL|SOURCE)|evil\.example/m)
       expect(text).toMatch(/^REFRESH-INTERVAL;VALUE=DURATION:PT1H\r$/m)
       expect(text).toMatch(/^X-PUBLISHED-TTL:PT1H\r$/m)
@@ -305,13 +305,13 @@ test('calendars contain no host without SITE_URL, whatever the Host header is', 
 const NOW = Date.parse('2027-01-02T00:00:00Z')
 
 /** A night without a name, as input of the calendar. */
-const nightOf = (change: { date: string; endsAt: string | null }): CalendarNight => {
+const getNight = (change: { date: string; endsAt: string | null }): CalendarNight => {
   const night = { updatedAt: '2027-01-01T00:00:00.000Z', title: null, lineup: [], offers: [], ...change }
   return { night: night as unknown as EntityOf<'events'>, slug: 'x', version: 1 }
 }
 
 describe('calendars of another club', () => {
-  const night = nightOf({ date: '2027-03-06T23:00', endsAt: '05:00' })
+  const night = getNight({ date: '2027-03-06T23:00', endsAt: '05:00' })
   const name = 'Otra, S.A.; «la\\pista»'
 
   test('have its name, time zone and position', () => {
@@ -325,7 +325,7 @@ describe('calendars of another club', () => {
       }),
       NOW,
     )
-    const [entry] = entriesOf(text)
+    const [entry] = getEntries(text)
     expect(entry?.values).toMatchObject({
       summary: `${name} · 06-03-2027`,
       location: `${name}\nCalle 1, 1000 Lima, Perú`,
@@ -343,7 +343,7 @@ describe('calendars of another club', () => {
       { lat: null, lon: null },
       { lat: -12.05, lon: null },
     ]) {
-      const [entry] = entriesOf(
+      const [entry] = getEntries(
         writeCalendar([night], null, createSiteSettings({ contact: { address, position } }), NOW),
       )
       expect(entry?.values.location).toBe(`${identity.name}\nCalle 1, 1000 Lima`)
@@ -365,7 +365,7 @@ describe('calendars in a time zone with clock changes', () => {
     // In this time zone clocks go back at 02:00 on 7 November.
     ['2027-11-06T23:00', '06:00', '2027-11-07T03:00:00.000Z', '2027-11-07T11:00:00.000Z'],
   ])('give the instants of a night at %s until %s', (date, endsAt, start, end) => {
-    const [entry] = entriesOf(writeCalendar([nightOf({ date, endsAt })], null, site, NOW))
+    const [entry] = getEntries(writeCalendar([getNight({ date, endsAt })], null, site, NOW))
     expect([entry?.start, entry?.end].map((time) => time && iso(time))).toEqual([start, end])
   })
 })

@@ -38,13 +38,13 @@ export function describeNight(night: EntityOf<'events'>, moment: NightMoment): s
   ]
   const parts = [
     state.filter(Boolean).join(' · '),
-    sortByNightTime(night.date, night.lineup).map(lineOf).join('\n'),
+    sortByNightTime(night.date, night.lineup).map(getLine).join('\n'),
     describeTickets(night, moment),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-function lineOf({ name, role, room, from, to }: EntityOf<'events'>['lineup'][number]): string {
+function getLine({ name, role, room, from, to }: EntityOf<'events'>['lineup'][number]): string {
   const hours = [from, to].filter((hour) => hour !== null).join('–')
   const words = [to !== null && from === null ? `hasta ${hours}` : hours, name, role && `(${role})`]
   return [words.filter(Boolean).join(' '), room].filter(Boolean).join(' · ')

@@ -53,7 +53,7 @@ export async function createOEmbed(
   const height = Math.min(size.height, most.height)
   if (width < LEAST.width || height < LEAST.height) return problemResponse('not-found')
   const hasThumbnail = night !== null && most.width >= preview.width && most.height >= preview.height
-  const title = night ? titleOf(night, name) : `Fechas de ${name}`
+  const title = night ? getTitle(night, name) : `Fechas de ${name}`
   const document = {
     version: '1.0',
     type: 'rich',
@@ -105,7 +105,7 @@ async function nightAt(path: string, content: OEmbedSources['content']): Promise
   return found?.resource === 'events' ? found.entity : null
 }
 
-const titleOf = ({ title, date }: Night, name: string): string =>
+const getTitle = ({ title, date }: Night, name: string): string =>
   `${title ?? name}, ${formatLongDate(date, { year: true })}`
 
 /** Parses a size limit. A value that is not a number sets no limit. px */

@@ -20,7 +20,7 @@ const TIME_ZONE = 'America/Argentina/Buenos_Aires'
 const at = (clock: string) => toInstant(clock, TIME_ZONE)
 const AFTERNOON = at('2027-03-06T15:00')
 
-const offerOf = (offer: Offer) =>
+const getOffer = (offer: Offer) =>
   typeof offer === 'string'
     ? { availability: offer, until: null }
     : { availability: offer[0], until: offer[1] }
@@ -28,7 +28,7 @@ const night = (status: NightState['status'], ...offers: Offer[]): NightState => 
   date: '2027-03-06T23:00',
   endsAt: '06:00',
   status,
-  offers: offers.map(offerOf),
+  offers: offers.map(getOffer),
 })
 
 describe('the stamp of a night', () => {

@@ -7,7 +7,7 @@ import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
-import { languageOf } from '../../../platform/shared/languages.ts'
+import { getLanguage } from '../../../platform/shared/languages.ts'
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { Pictogram } from '../../../platform/site-layout/components/pictogram.tsx'
@@ -19,7 +19,7 @@ import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 export const loader = async ({ context, request }: LoaderArgs) => {
   const site = await context.get(readerContext).settings()
   return {
-    ...localize(languageOf(new URL(request.url).pathname), site.culture),
+    ...localize(getLanguage(new URL(request.url).pathname), site.culture),
     isInEnglish: isMainTextInEnglish('culture', site),
   }
 }

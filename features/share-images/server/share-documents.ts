@@ -85,7 +85,7 @@ const serveShareSetFile =
     const found = await findItem(content, file.id)
     if (!found) return problemResponse('not-found')
     const { resource, item, isVisible } = found
-    const current = pathIn(await shareSets.getNames(resource, item), file)
+    const current = findPath(await shareSets.getNames(resource, item), file)
     if (current !== file.path) return redirect(isVisible ? current : null)
     if (file.part === 'qr') {
       const address = shareSets.getQrTarget(resource, item) as string
@@ -116,7 +116,7 @@ async function findItem(content: ShareSetServices['content'], id: string): Promi
   return null
 }
 
-function pathIn(names: ShareSetNames, { part, isPng }: ShareSetFile): string | null {
+function findPath(names: ShareSetNames, { part, isPng }: ShareSetFile): string | null {
   const path = names[part]
   return path !== null && isPng ? toPngPath(path) : path
 }

@@ -149,7 +149,7 @@ test('a news card shows photo and caption even if the title has no drawable lett
 
 describe.each(shareFormatNames)('a picture of a night, the %s', (format) => {
   const { width, height } = shareFormats[format]
-  const bytesOf = (size: { width: number; height: number }, background: string) =>
+  const getBytes = (size: { width: number; height: number }, background: string) =>
     sharp({ create: { ...size, channels: 3, background } })
       .jpeg()
       .toBuffer()
@@ -166,7 +166,7 @@ describe.each(shareFormatNames)('a picture of a night, the %s', (format) => {
     ['4:5', { width: 80, height: 100 }],
     ['a pixel', { width: 1, height: 1 }],
   ])('shows a whole flyer of %s, and no text where apps draw their buttons', async (_, size) => {
-    const jpeg = await nightCard(format, words, { ...size, bytes: await bytesOf(size, '#000') }, caption)
+    const jpeg = await nightCard(format, words, { ...size, bytes: await getBytes(size, '#000') }, caption)
     const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([width, height])
     const free = format === 'story' ? 250 : 20
@@ -181,7 +181,7 @@ describe.each(shareFormatNames)('a picture of a night, the %s', (format) => {
     const jpeg = await nightCard(
       format,
       { ...words, stamp: null },
-      { ...size, bytes: await bytesOf(size, '#00ff00') },
+      { ...size, bytes: await getBytes(size, '#00ff00') },
       caption,
     )
     const { data } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })

@@ -294,13 +294,13 @@ describe('a share image set', () => {
     const { share } = await put(night, { title: 'Después' })
     await picture(share.post, 'post')
     const store = openLocalMedia(`${club.env.dataDir}/media`)
-    const sizeOf = (path: string) => store.size(`share-${path.slice('/share/'.length)}`)
+    const getSize = (path: string) => store.size(`share-${path.slice('/share/'.length)}`)
     await club.shareSetPictures.sweep(club.clock.now, new AbortController().signal)
-    expect(await sizeOf(night.share.post)).not.toBeNull()
+    expect(await getSize(night.share.post)).not.toBeNull()
     club.clock.now += 25 * HOUR
     await club.shareSetPictures.sweep(club.clock.now, new AbortController().signal)
-    expect(await sizeOf(night.share.post)).toBeNull()
-    expect(await sizeOf(share.post)).not.toBeNull()
+    expect(await getSize(night.share.post)).toBeNull()
+    expect(await getSize(share.post)).not.toBeNull()
   })
 
   test('has a QR code to the page with its source', async () => {

@@ -109,7 +109,7 @@ export function createShareSets({ database, settings, env, now }: KitsOptions): 
     return key
   }
 
-  const addressOf = (resource: ShareSetResource, item: AnyEntity, source: string): string | null =>
+  const getAddress = (resource: ShareSetResource, item: AnyEntity, source: string): string | null =>
     env.siteUrl === null || isWithoutPage(resource, item)
       ? null
       : addSource(env.siteUrl + findItemPage(resource, item), source)
@@ -136,7 +136,7 @@ export function createShareSets({ database, settings, env, now }: KitsOptions): 
 
   async function getNames(resource: ShareSetResource, item: AnyEntity): Promise<ShareSetNames> {
     const { preview, post, story } = await getPictures(resource, item)
-    const address = addressOf(resource, item, QR_SOURCE)
+    const address = getAddress(resource, item, QR_SOURCE)
     return {
       preview: preview.path,
       post: post.path,
@@ -154,11 +154,11 @@ export function createShareSets({ database, settings, env, now }: KitsOptions): 
       const [names, words] = await Promise.all([getNames(resource, item), settings.all()])
       return {
         ...names,
-        text: createShareText[resource](item, words, addressOf(resource, item, TEXT_SOURCE), now()),
+        text: createShareText[resource](item, words, getAddress(resource, item, TEXT_SOURCE), now()),
       }
     },
 
-    getQrTarget: (resource, item) => addressOf(resource, item, QR_SOURCE),
+    getQrTarget: (resource, item) => getAddress(resource, item, QR_SOURCE),
   }
 }
 

@@ -45,10 +45,10 @@ export function repeatLines(
   if (text === '') return []
   const sizeAt = (width: number) => measure / measures.length(text, width)
   const [largest, smallest] = [sizeAt(NARROWEST), sizeAt(WIDEST)]
-  const averageOf = (rows: number) => (height - gap * (rows - 1)) / rows / computeLineHeight(text)
+  const getAverage = (rows: number) => (height - gap * (rows - 1)) / rows / computeLineHeight(text)
   let rows = 1
-  while (rows < most && averageOf(rows) > largest * (rows === 1 ? 1 : CONTRAST)) rows++
-  const average = averageOf(rows)
+  while (rows < most && getAverage(rows) > largest * (rows === 1 ? 1 : CONTRAST)) rows++
+  const average = getAverage(rows)
   const first = Math.min(largest, 2 * average - smallest)
   const last = Math.min(first, 2 * average - first)
   return Array.from({ length: rows }, (_, row) => {

@@ -102,7 +102,7 @@ export type SentOptions = CallOptions & Pick<Sending, 'onProgress'>
 type SendCall = <T>(method: string, path: string, options: SentOptions) => Promise<Answer<T>>
 
 export function createApi(send: SendCall) {
-  const callOf =
+  const getCall =
     <M extends Method>(method: M): ApiCall<M> =>
     (path, ...[options = {}]) => {
       const { params, query, key, etag, contentType, ...rest } = options as Address & AnyOptions
@@ -113,7 +113,7 @@ export function createApi(send: SendCall) {
       }
       return send(method, fillPath(path, { params, query }), { ...rest, headers })
     }
-  return { get: callOf('GET'), post: callOf('POST'), put: callOf('PUT'), delete: callOf('DELETE') }
+  return { get: getCall('GET'), post: getCall('POST'), put: getCall('PUT'), delete: getCall('DELETE') }
 }
 
 /** The client for calls without a session. The back office uses `adminApi` (platform/admin-layout/admin-api.ts). */

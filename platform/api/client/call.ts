@@ -62,7 +62,7 @@ export async function call<T>(
     const answer = await send(method, path, options)
     const isGood = answer.status >= 200 && answer.status < 300
     const isText = isGood && options.reads === 'text'
-    const parsed: unknown = isText ? answer.text : isGood ? jsonIn(answer.text) : parseProblem(answer.text)
+    const parsed: unknown = isText ? answer.text : isGood ? findJson(answer.text) : parseProblem(answer.text)
     if (isGood) {
       return {
         ok: true,
@@ -96,7 +96,7 @@ export const requestHeaders = (options: CallOptions): Record<string, string> => 
   ...options.headers,
 })
 
-export const payloadOf = (body: unknown): Blob | string =>
+export const getPayload = (body: unknown): Blob | string =>
   body instanceof Blob ? body : JSON.stringify(body)
 
 async function sendByFetch(method: string, path: string, options: CallOptions): Promise<RawAnswer> {
@@ -104,7 +104,7 @@ async function sendByFetch(method: string, path: string, options: CallOptions): 
     method,
     headers: requestHeaders(options),
     credentials: 'include',
-    ...(options.body !== undefined && { body: payloadOf(options.body) }),
+    ...(options.body !== undefined && { body: getPayload(options.body) }),
     ...(options.signal && { signal: options.signal }),
   })
   return {
@@ -114,12 +114,12 @@ async function sendByFetch(method: string, path: string, options: CallOptions): 
   }
 }
 
-const jsonIn = (text: string): unknown => (text === '' ? null : JSON.parse(text))
+const findJson = (text: string): unknown => (text === '' ? null : JSON.parse(text))
 
 /** Parses a problem. null for other texts, such as the HTML page of a proxy, of which only the status is useful */
 function parseProblem(text: string): unknown {
   try {
-    return jsonIn(text)
+    return findJson(text)
   } catch {
     return null
   }

@@ -70,9 +70,9 @@ const whole = (schema: unknown): unknown => {
   return Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, whole(part)]))
 }
 
-const bodyOf = (method: string, path: string): Json =>
+const getBody = (method: string, path: string): Json =>
   whole(document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema) as Json
-const propertiesOf = (schema: Json) => schema.properties as Record<string, Json>
+const getProperties = (schema: Json) => schema.properties as Record<string, Json>
 
 /** Content types of the request bodies that are not JSON, by operation. */
 const streamed: Record<string, string> = {
@@ -157,7 +157,7 @@ describe('the OpenAPI document', () => {
       ['post', `/${resource}`],
       ['put', `/${resource}/{id}`],
     ] as const) {
-      const schema = bodyOf(method, path)
+      const schema = getBody(method, path)
       const { fields } = getDeclaration(resource)
       expect([method, ((schema.required as string[] | undefined) ?? []).toSorted()]).toEqual([
         method,
@@ -170,7 +170,7 @@ describe('the OpenAPI document', () => {
       for (const [name, field] of Object.entries(fields)) {
         const described = name
           .split('.')
-          .reduce<Json | undefined>((one, part) => one && (propertiesOf(one)[part] as Json), schema) as Json
+          .reduce<Json | undefined>((one, part) => one && (getProperties(one)[part] as Json), schema) as Json
         if (field.optional) {
           if (field.kind === 'former') expect(described).toBeUndefined()
           else expect([name, JSON.stringify(described)]).toEqual([name, expect.stringContaining(field.label)])
@@ -191,12 +191,12 @@ describe('the OpenAPI document', () => {
   })
 
   test('describes the input of accounts, messages and lists', () => {
-    expect(propertiesOf(bodyOf('post', '/admin'))).toMatchObject({
+    expect(getProperties(getBody('post', '/admin'))).toMatchObject({
       email: { type: 'string', format: 'email', maxLength: 254 },
       password: { type: 'string', minLength: 8, maxLength: 128 },
     })
-    expect(bodyOf('post', '/mail/sendMail').required).toEqual(['person', 'from', 'body'])
-    expect(propertiesOf(bodyOf('post', '/mail/sendMail'))).toMatchObject({
+    expect(getBody('post', '/mail/sendMail').required).toEqual(['person', 'from', 'body'])
+    expect(getProperties(getBody('post', '/mail/sendMail'))).toMatchObject({
       person: { maxLength: 200 },
       body: { maxLength: 5000 },
     })
@@ -251,7 +251,7 @@ describe('the answers match the document', () => {
     const component = document.components.schemas[
       resource.charAt(0).toUpperCase() + resource.slice(1)
     ] as Json
-    expect(Object.keys(created).sort()).toEqual(Object.keys(propertiesOf(component)).sort())
+    expect(Object.keys(created).sort()).toEqual(Object.keys(getProperties(component)).sort())
     expectAs(
       answerSchema('get', `/${resource}`, 200),
       await (await club.send('GET', `/api/${resource}`)).json(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isOpenBeforeSecondFactor, needsSession } from '../../auth/policy.ts'
 import { problem } from '../shared/problem-details.ts'
 import { type ProblemId, problems, problemType } from '../shared/problems.ts'
-import { maxBytesOf, type Route } from './route.ts'
+import { getMaxBytes, type Route } from './route.ts'
 
 type Schema = Record<string, unknown>
 
@@ -69,7 +69,7 @@ function operation(route: Route, translate: Translate): Schema {
     ...(body && {
       requestBody: {
         required: true,
-        description: `Hasta ${bytesInWords(maxBytesOf(route))}.`,
+        description: `Hasta ${bytesInWords(getMaxBytes(route))}.`,
         content: Object.fromEntries(
           ['application/json', ...(route.bodyAsText ? ['text/plain'] : [])].map((type) => [
             type,

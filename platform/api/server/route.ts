@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { needsSession, type Permission, refusalOf, type SessionPermission } from '../../auth/policy.ts'
+import { getRefusal, needsSession, type Permission, type SessionPermission } from '../../auth/policy.ts'
 import type { SessionUser } from '../../auth/server/sessions.ts'
 import { matchesEtag } from '../../cache/encoding.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
@@ -154,7 +154,7 @@ export const defineRoute = <
  */
 export async function run(route: Route, incoming: IncomingRequest, arriving?: Readable): Promise<Response> {
   const { request, url, params, caller } = incoming
-  const refusal = refusalOf(caller, route.access, params)
+  const refusal = getRefusal(caller, route.access, params)
   if (refusal) return problemResponse(refusal)
   // No stored text contains a NUL, and PostgreSQL refuses queries with one.
   if (Object.values(params).some((value) => value.includes('\0'))) return problemResponse('not-found')
@@ -174,7 +174,7 @@ export async function run(route: Route, incoming: IncomingRequest, arriving?: Re
   const schema = route.body ?? route.unparsedBody
   if (!schema) return route.handle({ ...context, body: undefined, fingerprint: '' })
   const limits = {
-    maxBytes: maxBytesOf(route),
+    maxBytes: getMaxBytes(route),
     visitor: caller.user ? null : caller.address,
     ...(route.bodyAsText && { asText: true as const }),
   }
@@ -194,7 +194,7 @@ export async function run(route: Route, incoming: IncomingRequest, arriving?: Re
   )
 }
 
-export const maxBytesOf = ({ access, maxBytes }: Route): number =>
+export const getMaxBytes = ({ access, maxBytes }: Route): number =>
   maxBytes ?? (needsSession(access) ? BODY_MAX_BYTES : ANONYMOUS_BODY_MAX_BYTES)
 
 export function json(
@@ -231,7 +231,7 @@ export function respondWithEntity(
 
 /** Returns who may see an answer. It decides which caches may store it, because administrators also see hidden items. */
 export const getAudience = (caller: Caller) =>
-  refusalOf(caller, 'content.read-hidden') === null
+  getRefusal(caller, 'content.read-hidden') === null
     ? ({ audience: 'administrators', cacheControl: 'private, no-store' } as const)
     : ({ audience: 'visitors', cacheControl: 'no-cache' } as const)
 

@@ -20,7 +20,7 @@ import { canMailLinks, type Links, revokeGrantsBy } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Sessions } from './sessions.ts'
-import { emailKeyOf, emailTaken, type Users, userEntry } from './users.ts'
+import { emailTaken, getEmailKey, type Users, userEntry } from './users.ts'
 
 export interface AccountServices {
   database: Database
@@ -66,7 +66,7 @@ export async function changeCredentials(
   if (!known.ok) return known
   const passwordHash = password === undefined ? null : await hashPassword(password)
   const { identity } = await settings.all()
-  const isMoving = email !== undefined && emailKeyOf(email) !== user.emailKey
+  const isMoving = email !== undefined && getEmailKey(email) !== user.emailKey
   const changes: Changes = {
     ...nameChange(user, name),
     ...(email !== undefined && email !== user.email && { email: [user.email, email] }),
@@ -78,7 +78,7 @@ export async function changeCredentials(
         updatedAt: now(),
         ...(name !== undefined && { name }),
         ...(passwordHash !== null && { passwordHash }),
-        ...(email !== undefined && { email, emailKey: emailKeyOf(email) }),
+        ...(email !== undefined && { email, emailKey: getEmailKey(email) }),
         ...(isMoving && { confirmedAt: null }),
       })
       await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })

@@ -38,7 +38,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
   const put = (id: string, body: unknown, as = ana.cookie) =>
     club.send('PUT', `/api/admin/${id}`, { as, body })
   const list = async () => (await (await club.send('GET', '/api/admin', { as: ana.cookie })).json()) as User[]
-  const userOf = async (email: string) => (await list()).find((user) => user.email === email) as User
+  const getUser = async (email: string) => (await list()).find((user) => user.email === email) as User
   const isSignedIn = async (cookie: string) =>
     (await club.send('GET', '/api/admin', { as: cookie })).status === 200
   const added = async (email: string) =>
@@ -322,7 +322,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       expect(response.headers.get('Set-Cookie')).toBeNull()
       expect(response.headers.get('Location')).toBeNull()
       expect(await response.json()).toEqual({ email: 'nueva@club.example', status: 'pending' })
-      expect(await userOf('nueva@club.example')).toMatchObject({ status: 'pending', confirmed: false })
+      expect(await getUser('nueva@club.example')).toMatchObject({ status: 'pending', confirmed: false })
       const before = await list()
       for (const email of ['nueva@club.example', 'NUEVA@club.example', ana.user.email]) {
         const again = await register({ email, password: another })
@@ -357,7 +357,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     testOnce('gives access only while an administrator approves of it', async () => {
       const email = 'aprobada@club.example'
       await register({ email, password })
-      const { _id } = await userOf(email)
+      const { _id } = await getUser(email)
       await changesNothing(club, async () => {
         for (const status of ['owner', 7, null, ['active'], ''])
           await expectProblem(await put(_id, { status }), 'invalid-fields', ['status'])
@@ -501,7 +501,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       const both = { name: 'Eva', password: another, currentPassword: password }
       expect(((await (await put(eva.user._id, both, eva.cookie)).json()) as User).name).toBe('Eva')
       expect((await put(eva.user._id, { name: ' ' }, eva.cookie)).status).toBe(200)
-      expect((await userOf('eva@nombres.example')).name).toBe('Eva')
+      expect((await getUser('eva@nombres.example')).name).toBe('Eva')
 
       const history = async (query: string) =>
         (await (
@@ -531,7 +531,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       await club.send('POST', `/api/trash/residents/${_id}/restore`, { as: eva.cookie })
 
       expect((await put(eva.user._id, { name: null })).status).toBe(200)
-      expect((await userOf('eva@nombres.example')).name).toBeNull()
+      expect((await getUser('eva@nombres.example')).name).toBeNull()
       expect(await latest()).toEqual([['eva@nombres.example', null]])
       // Entries about a deleted user keep the name that the user had.
       await club.send('DELETE', `/api/admin/${eva.user._id}`, { as: ana.cookie })
@@ -541,7 +541,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     test('of a registration does not change its expiry', async () => {
       const email = 'espera@nombres.example'
       await register({ email, password })
-      const { _id, updatedAt } = await userOf(email)
+      const { _id, updatedAt } = await getUser(email)
       club.clock.now += MINUTE_MS
       expect(await (await put(_id, { name: 'Espera' })).json()).toMatchObject({ name: 'Espera', updatedAt })
     })
@@ -549,7 +549,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
 
   test('lastSeenAt is the last request of a live session, else the last sign-in', async () => {
     const { cookie, user } = await club.signIn({ email: 'vista@club.example', password })
-    const seen = async () => (await userOf('vista@club.example')).lastSeenAt
+    const seen = async () => (await getUser('vista@club.example')).lastSeenAt
     expect(await seen()).toBe(new Date(club.clock.now).toISOString())
     club.clock.now += 5 * 60 * MINUTE_MS
     await club.send('GET', '/api/residents?state=all', { as: cookie })
@@ -557,7 +557,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     await club.send('POST', '/api/auth/logout', { as: cookie })
     expect(await seen()).toBe(user.lastSignInAt)
     await added('nunca@club.example')
-    expect((await userOf('nunca@club.example')).lastSeenAt).toBeNull()
+    expect((await getUser('nunca@club.example')).lastSeenAt).toBeNull()
   })
 
   test('the audit log contains all changes of users, without passwords', async () => {
@@ -591,19 +591,19 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
   test('rejecting a registration does not delete a user approved meanwhile', async () => {
     const email = 'justo-aprobada@club.example'
     await register({ email, password })
-    const { _id } = await userOf(email)
+    const { _id } = await getUser(email)
     const refuse = (status: string) =>
       club.send('DELETE', `/api/admin/${_id}?status=${status}`, { as: ana.cookie })
     await expectProblem(await refuse('espera'), 'invalid-query')
     await put(_id, { status: 'active' })
     const { detail } = await expectProblem(await refuse('pending'), 'edited-meanwhile')
     expect(detail).toContain('aprobó')
-    expect(await userOf(email)).toMatchObject({ _id, status: 'active' })
+    expect(await getUser(email)).toMatchObject({ _id, status: 'active' })
 
     await put(_id, { status: 'pending' })
     await expectProblem(await refuse('active'), 'edited-meanwhile')
     expect((await refuse('pending')).status).toBe(204)
-    expect(await userOf(email)).toBeUndefined()
+    expect(await getUser(email)).toBeUndefined()
   })
 
   test('deleting a user ends their sessions at once', async () => {
@@ -644,7 +644,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       )
     })
     const used = await use(token)
-    expect([used.status, await used.json()]).toEqual([200, await userOf(ana.user.email)])
+    expect([used.status, await used.json()]).toEqual([200, await getUser(ana.user.email)])
     expect(await isSignedIn(readCookie(used))).toBe(true)
     await expectProblem(await use(token), 'invalid-link')
 

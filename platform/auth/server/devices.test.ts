@@ -19,7 +19,7 @@ let addresses = 0
 const fresh = () => `10.4.${++addresses >> 8}.${addresses & 255}`
 
 /** Returns the cookies that a browser has after a response. */
-const jarOf = (response: Response, before = ''): string => {
+const getJar = (response: Response, before = ''): string => {
   const jar = new Map(
     before
       .split('; ')
@@ -71,7 +71,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     await club.accounts.add({ email, password }, null)
     const response = await login(email)
     const { _id } = (await response.json()) as { _id: string }
-    const jar = jarOf(response)
+    const jar = getJar(response)
     return { email, id: _id, session: only(/^session=/, jar), device: only(/^device-/, jar) }
   }
   /**
@@ -128,7 +128,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     const inside = await login(eva.email, password, { as: eva.device, from: here })
     expect(inside.status).toBe(200)
     // The browser stays known under the same token.
-    expect(only(/^device-/, jarOf(inside))).toBe(eva.device)
+    expect(only(/^device-/, getJar(inside))).toBe(eva.device)
     expect(await rows(eva.id)).toHaveLength(1)
     // The owner's sign-in does not end the pause for strangers.
     await expectProblem(await login(eva.email, 'adivino'), 'too-many-attempts')
@@ -136,7 +136,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
 
   testOnce('have their own counter and pause', async () => {
     const ida = await owner('ida')
-    const elsewhere = only(/^device-/, jarOf(await login(ida.email)))
+    const elsewhere = only(/^device-/, getJar(await login(ida.email)))
     expect(elsewhere).not.toBe(ida.device)
     for (let tries = 0; tries < 10; tries++) await login(ida.email, 'x', { as: ida.device })
     await expectProblem(await login(ida.email, password, { as: ida.device }), 'too-many-attempts')
@@ -170,7 +170,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     // An attacker may have planted the token. It must never become known.
     club.clock.now += 16 * MINUTE_MS
     const planted = `${name}=${'p'.repeat(43)}`
-    expect(only(/^device-/, jarOf(await login(mia.email, password, { as: planted })))).not.toBe(planted)
+    expect(only(/^device-/, getJar(await login(mia.email, password, { as: planted })))).not.toBe(planted)
 
     club.clock.now += 365 * DAY_MS
     await hammer(mia.email)
@@ -179,7 +179,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
 
   test('are forgotten, except the current one, when other sessions end or the password changes', async () => {
     const ela = await owner('ela')
-    const elsewhere = only(/^device-/, jarOf(await login(ela.email)))
+    const elsewhere = only(/^device-/, getJar(await login(ela.email)))
     const ended = await club.send('DELETE', '/api/auth/sessions', { as: `${ela.session}; ${ela.device}` })
     expect(ended.status).toBe(204)
     await hammer(ela.email)
@@ -188,9 +188,9 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
 
     const third = await login(ela.email, password, { as: ela.device })
     club.clock.now += 16 * MINUTE_MS
-    const stolen = only(/^device-/, jarOf(await login(ela.email)))
+    const stolen = only(/^device-/, getJar(await login(ela.email)))
     const changed = await club.send('PUT', `/api/admin/${ela.id}`, {
-      as: jarOf(third),
+      as: getJar(third),
       body: { password: another, currentPassword: password },
     })
     expect(changed.status).toBe(200)
@@ -223,7 +223,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
       from: fresh(),
     })
     expect(reset.status).toBe(204)
-    const device = jarOf(reset)
+    const device = getJar(reset)
     expect(device).toMatch(/^device-[0-9a-f]{12}=[\w-]{43}$/)
     await hammer(flor.email)
     await expectProblem(await login(flor.email, another, { as: flor.device }), 'too-many-attempts')
@@ -266,11 +266,11 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
         )
         .execute(),
     )
-    const last = only(/^device-/, jarOf(await login(uma.email)))
+    const last = only(/^device-/, getJar(await login(uma.email)))
     expect(await rows(uma.id)).toHaveLength(20)
     await hammer(uma.email)
     expect((await login(uma.email, password, { as: last })).status).toBe(200)
-    const admin = jarOf(await login('otra@club.example'))
+    const admin = getJar(await login('otra@club.example'))
     expect((await club.send('DELETE', `/api/admin/${uma.id}`, { as: admin })).status).toBe(204)
     expect(await rows(uma.id)).toEqual([])
   })

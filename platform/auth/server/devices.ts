@@ -40,13 +40,13 @@ export function createDevices({ database, now }: { database: Database; now: () =
   const matchDevices = (userId: string) =>
     ({ kind: 'device', userId }) satisfies { kind: 'device'; userId: string }
 
-  const tokenHashOf = (userId: string, { cookie }: CookieReader): string | null => {
+  const getTokenHash = (userId: string, { cookie }: CookieReader): string | null => {
     const token = cookie(cookieNameFor(userId))
     return token && hashToken(token)
   }
 
   async function find(from: Database['read'] | Transaction<Tables>, userId: string, holder: CookieReader) {
-    const tokenHash = tokenHashOf(userId, holder)
+    const tokenHash = getTokenHash(userId, holder)
     if (tokenHash === null) return null
     const row = await from
       .selectFrom('links')
@@ -95,7 +95,7 @@ export function createDevices({ database, now }: { database: Database; now: () =
     },
 
     async forgetAllOf(userId, { except, tx } = {}) {
-      const own = except ? tokenHashOf(userId, except) : null
+      const own = except ? getTokenHash(userId, except) : null
       const forget = (tx: Transaction<Tables>) => {
         const all = tx.deleteFrom('links').where((is) => is.and(matchDevices(userId)))
         return (own === null ? all : all.where('tokenHash', '!=', own)).execute()

@@ -32,10 +32,10 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     await database.dispose()
   })
 
-  const tokenOf = ({ url }: NewInvitation) => /^\/register#invitacion=([\w-]{43})$/.exec(url)?.[1] as string
+  const getToken = ({ url }: NewInvitation) => /^\/register#invitacion=([\w-]{43})$/.exec(url)?.[1] as string
   const make = async (body: unknown = {}, as = ana.cookie) =>
     (await (await club.send('POST', '/api/invitations', { as, body })).json()) as NewInvitation
-  const invite = async (body: unknown = {}, as = ana.cookie) => tokenOf(await make(body, as))
+  const invite = async (body: unknown = {}, as = ana.cookie) => getToken(await make(body, as))
   const open = async () =>
     (await (await club.send('GET', '/api/invitations', { as: ana.cookie })).json()) as Invitation[]
   const look = (token: unknown, sent: RequestOptions = {}) =>
@@ -157,7 +157,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
       expect((await accept(used, 'usada@club.example')).status).toBe(201)
       await changesNothing(club, async () => {
         const told = [
-          [tokenOf(made), /anularon/],
+          [getToken(made), /anularon/],
           [old, /venció/],
           [used, /ya se usó/],
         ] as const
@@ -266,7 +266,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
 
   test('create one active account each, with the chosen name or that of the invitation', async () => {
     const made = await make({ name: '  Sole \u202e Díaz ' })
-    const token = tokenOf(made)
+    const token = getToken(made)
     expect(Date.parse(made.expiresAt) - club.clock.now).toBe(7 * DAY_MS)
     expect((await open())[0]).toEqual({
       _id: made._id,
@@ -313,15 +313,15 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     expect(((await nameless.json()) as User).name).toBeNull()
 
     const entries = await log()
-    const entryOf = (id: string) => entries.find(({ itemId }) => itemId === id)
-    expect(entryOf(made._id)).toMatchObject({
+    const getEntry = (id: string) => entries.find(({ itemId }) => itemId === id)
+    expect(getEntry(made._id)).toMatchObject({
       action: 'create',
       resource: 'invitations',
       byName: 'Ana',
       label: 'Sole Díaz',
       state: null,
     })
-    expect(entryOf(user._id)).toMatchObject({
+    expect(getEntry(user._id)).toMatchObject({
       action: 'create',
       resource: 'users',
       by: 'Sole@Club.example',

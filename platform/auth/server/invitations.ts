@@ -13,7 +13,7 @@ import { type CredentialChecks, commonPasswordProblem } from './credential-check
 import { hashPassword } from './passwords.ts'
 import type { OpenedSession, SignIn } from './sign-in.ts'
 import { createToken, hashToken, TOKEN } from './tokens.ts'
-import { emailKeyOf, emailTaken, formatUserLabel, type Users, userEntry } from './users.ts'
+import { emailTaken, formatUserLabel, getEmailKey, type Users, userEntry } from './users.ts'
 
 export interface Invitations {
   /**
@@ -192,7 +192,7 @@ async function acceptInvitation(
     await lockUntilCommit(tx, database.dialect, 'registrations')
     const replaced = await tx
       .deleteFrom('users')
-      .where('emailKey', '=', emailKeyOf(email))
+      .where('emailKey', '=', getEmailKey(email))
       .where('status', '=', 'pending')
       .where('lastSignInAt', 'is', null)
       .returning(['id', 'email', 'name'])

@@ -13,7 +13,7 @@ import { commonPasswordProblem, countTry } from './credential-checks.ts'
 import type { Device } from './devices.ts'
 import { enqueueOrDiscard, revokeGrantsBy } from './links.ts'
 import { hashPassword } from './passwords.ts'
-import { emailKeyOf, userEntry } from './users.ts'
+import { getEmailKey, userEntry } from './users.ts'
 
 export interface PasswordReset {
   /** Mails a link. Answer and work are the same whether the account exists or not. */
@@ -46,7 +46,7 @@ export function createPasswordReset({
       if (siteUrl === null || !outbox.delivers) return problem('reset-needs-mail')
       const tooMany =
         (await countTry(rateLimit, 'reset-address', caller.address)) ??
-        (await countTry(rateLimit, 'reset-account', emailKeyOf(email)))
+        (await countTry(rateLimit, 'reset-account', getEmailKey(email)))
       if (tooMany) return tooMany
       const { identity } = await settings.all()
       await database.write(async (tx) => {

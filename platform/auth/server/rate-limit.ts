@@ -108,7 +108,7 @@ export interface RateLimit {
 
 export function createRateLimit({ database, now }: { database: Database; now: () => number }): RateLimit {
   async function check(rule: RateLimitRule, key: string): Promise<number | null> {
-    const ids = countersOf(rule, key).map(({ id }) => id)
+    const ids = getCounters(rule, key).map(({ id }) => id)
     const rows = await database.read
       .selectFrom('throttles')
       .select('blockedUntil')
@@ -121,7 +121,7 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
   async function count(tx: Transaction<Tables>, name: RateLimitRule, key: string): Promise<number | null> {
     const at = now()
     const rule = rules[name]
-    const counters = countersOf(name, key)
+    const counters = getCounters(name, key)
     const rows = await tx
       .insertInto('throttles')
       .values(counters.map(({ id }) => ({ key: id, count: 0, startedAt: at, blockedUntil: 0 })))
@@ -166,7 +166,7 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
     async refund(rule, key) {
       await database.write(async (tx) => {
         // The rows are locked in the same order as in `hit`, which prevents deadlocks.
-        for (const { id } of countersOf(rule, key))
+        for (const { id } of getCounters(rule, key))
           await tx
             .updateTable('throttles')
             .set((row) => ({ count: row('count', '-', 1), blockedUntil: 0 }))
@@ -177,7 +177,7 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
     },
 
     async clear(rule, key) {
-      const ids = countersOf(rule, key).map(({ id }) => id)
+      const ids = getCounters(rule, key).map(({ id }) => id)
       await database.write((tx) => tx.deleteFrom('throttles').where('key', 'in', ids).execute())
     },
 
@@ -203,7 +203,7 @@ interface Counter {
 }
 
 /** Lists the counters of a try, from the narrowest to the widest scope. */
-function countersOf(name: RateLimitRule, key: string): Counter[] {
+function getCounters(name: RateLimitRule, key: string): Counter[] {
   const { limit, isByAddress, networkTimes, limitInAll }: Rule = rules[name]
   const scopes = isByAddress ? addressScopes(key, networkTimes) : [{ key, times: 1 }]
   const counters = scopes.map((scope) => ({ id: stored(name, scope.key), limit: limit * scope.times }))

@@ -26,7 +26,7 @@ let addresses = 0
 /** Returns a new network address for each call, so that rate limits do not apply. */
 const fresh = () => `10.3.${++addresses >> 8}.${addresses & 255}`
 
-function callsOf(club: () => TestClub, as: () => string) {
+function getCalls(club: () => TestClub, as: () => string) {
   const register = (email: string, password: string, from = fresh()) =>
     club().send('POST', '/api/admin', { body: { email, password }, from })
   const login = (email: string, password: string) =>
@@ -34,16 +34,16 @@ function callsOf(club: () => TestClub, as: () => string) {
   const confirm = (token: string | undefined, password?: unknown, from = fresh()) =>
     club().send('POST', '/api/auth/link', { body: { token, password }, from })
   const list = async () => (await (await club().send('GET', '/api/admin', { as: as() })).json()) as User[]
-  const userOf = async (email: string) => (await list()).find((user) => user.email === email)
+  const getUser = async (email: string) => (await list()).find((user) => user.email === email)
   const setStatus = async (email: string, status: string) =>
-    club().send('PUT', `/api/admin/${(await userOf(email))?._id}`, { as: as(), body: { status } })
+    club().send('PUT', `/api/admin/${(await getUser(email))?._id}`, { as: as(), body: { status } })
   const mails = () => club().database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
   /** Returns the tokens of the confirmation links to an address, in the order of the mails. */
   const tokensFor = async (email: string) =>
     (await mails())
       .filter(({ recipient }) => recipient === email)
       .flatMap(({ text }) => /#confirm=([\w-]{43})/.exec(text)?.[1] ?? [])
-  return { register, login, confirm, list, userOf, setStatus, mails, tokensFor }
+  return { register, login, confirm, list, userOf: getUser, setStatus, mails, tokensFor }
 }
 
 describe.each(databases)('registrations of one address with mail, on $name', ({ create, testOnce }) => {
@@ -67,7 +67,7 @@ describe.each(databases)('registrations of one address with mail, on $name', ({ 
     await club.stop()
     await database.dispose()
   })
-  const { register, login, confirm, list, userOf, setStatus, mails, tokensFor } = callsOf(
+  const { register, login, confirm, list, userOf, setStatus, mails, tokensFor } = getCalls(
     () => club,
     () => as,
   )
@@ -352,7 +352,7 @@ describe('the owner of an address that a stranger registered becomes the first a
   test.each(['claim', 'environment'])('through %s', async (way) => {
     const database = await createDatabase()
     const club = await openTestClub(database, { env: withMail })
-    const { register, login, confirm, tokensFor } = callsOf(
+    const { register, login, confirm, tokensFor } = getCalls(
       () => club,
       () => '',
     )
@@ -392,7 +392,7 @@ describe.each(databases)('the number and expiry of open registrations on $name',
     await club.stop()
     await database.dispose()
   })
-  const { register, login, confirm, list, userOf, setStatus, tokensFor } = callsOf(
+  const { register, login, confirm, list, userOf, setStatus, tokensFor } = getCalls(
     () => club,
     () => as,
   )
@@ -560,7 +560,7 @@ describe.each(postgresOnly)(
       await club.stop()
       await database.dispose()
     })
-    const { register } = callsOf(
+    const { register } = getCalls(
       () => club,
       () => '',
     )

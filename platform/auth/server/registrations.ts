@@ -16,7 +16,7 @@ import { commonPasswordProblem, countTry } from './credential-checks.ts'
 import { CONFIRM_LINK_MS, canMailLinks, enqueueOrDiscard } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { mailFor } from './rate-limit.ts'
-import { emailKeyOf, isOpenRegistration, type NewUser, openRegistration } from './users.ts'
+import { getEmailKey, isOpenRegistration, type NewUser, openRegistration } from './users.ts'
 
 export interface Registrations {
   register(
@@ -41,7 +41,7 @@ const UNCONFIRMED_MS = 30 * 86_400_000
 
 export function createRegistrations(services: AccountServices): Registrations {
   const { database, rateLimit, outbox, settings, env } = services
-  const status = statusOf(services)
+  const status = getStatus(services)
   return {
     async register({ email, password }, caller) {
       if (env.registration === 'closed') return problem('registration-closed')
@@ -96,7 +96,7 @@ export function createRegistrations(services: AccountServices): Registrations {
   }
 }
 
-const statusOf = ({ env }: Pick<AccountServices, 'env'>): UserStatus =>
+const getStatus = ({ env }: Pick<AccountServices, 'env'>): UserStatus =>
   env.registration === 'open' ? 'active' : 'pending'
 
 /**
@@ -110,7 +110,7 @@ async function insertRegistration(
   identity: SiteSettings['identity'],
 ): Promise<Outcome<null>> {
   const { database, users, links, rateLimit, outbox, env, now } = services
-  const status = statusOf(services)
+  const status = getStatus(services)
   const asksToConfirm = canMailLinks(services) && status === 'pending'
   // Registrations run one after the other, so that the counts are correct.
   await lockUntilCommit(tx, database.dialect, 'registrations')
@@ -119,7 +119,7 @@ async function insertRegistration(
     return problem('too-many-attempts', { retryAfter: FULL_RETRY_S })
   // This is counted before the address is looked up, for the same reason.
   const isTooMuchMail =
-    asksToConfirm && (await rateLimit.hit('confirmation-mail', emailKeyOf(email), tx)) !== null
+    asksToConfirm && (await rateLimit.hit('confirmation-mail', getEmailKey(email), tx)) !== null
   const registered = isTooMuchMail ? null : await users.insertOrFind(tx, { email, passwordHash, status })
   if (registered?.isNew && asksToConfirm) await makeRoomFor(tx, registered.user.id)
   // An address can have several registrations, each with its own password, until one of them is confirmed.

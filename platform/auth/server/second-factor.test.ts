@@ -33,23 +33,23 @@ function callsTo(club: TestClub) {
     post(`totp/${what}`, { currentPassword, code }, { as })
   const login = (email: string, code?: unknown, sent: RequestOptions = {}) =>
     post('login', { email, password, ...(code !== undefined && { code }) }, sent)
-  const codeOf = (secret: string, steps = 0) => codeAt(secret, stepAt(club.clock.now) + steps)
+  const getCode = (secret: string, steps = 0) => codeAt(secret, stepAt(club.clock.now) + steps)
   /** Returns the next unused code. It advances the clock, so codes of the step after also count as used. */
   const nextCode = (secret: string) => {
     club.clock.now += 2 * STEP_MS
-    return codeOf(secret)
+    return getCode(secret)
   }
   /** Adds an administrator with a second factor. */
   const setUp = async (email: string): Promise<Person & { secret: string; recoveryCodes: string[] }> => {
     const person = await club.signIn({ email, password })
     const { secret } = (await (await begin(person.cookie)).json()) as { secret: string }
-    const { recoveryCodes } = (await (await confirm(person.cookie, codeOf(secret))).json()) as {
+    const { recoveryCodes } = (await (await confirm(person.cookie, getCode(secret))).json()) as {
       recoveryCodes: string[]
     }
     return { ...person, secret, recoveryCodes }
   }
   const isSignedIn = async (as: string) => (await club.send('GET', '/api/auth/totp', { as })).status === 200
-  return { post, state, begin, confirm, change, login, codeOf, nextCode, setUp, isSignedIn }
+  return { post, state, begin, confirm, change, login, codeOf: getCode, nextCode, setUp, isSignedIn }
 }
 
 describe.each(databases)('the second factor on $name', ({ create, testOnce, describeOnce }) => {

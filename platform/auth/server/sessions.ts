@@ -231,7 +231,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const firstOf = (known: [RegExp, string][], text: string): string | undefined =>
+const getFirst = (known: [RegExp, string][], text: string): string | undefined =>
   known.find(([pattern]) => pattern.test(text))?.[1]
 
 /**
@@ -239,8 +239,8 @@ const firstOf = (known: [RegExp, string][], text: string): string | undefined =>
  * @param userAgent header (RFC 9110 §10.1.5), or null
  */
 export function browserName(userAgent: string | null): string {
-  const browser = firstOf(BROWSERS, userAgent ?? '')
-  const system = firstOf(SYSTEMS, userAgent ?? '')
+  const browser = getFirst(BROWSERS, userAgent ?? '')
+  const system = getFirst(SYSTEMS, userAgent ?? '')
   if (browser && system) return `${browser} en ${system}`
   // The user agent of a program begins with its name, such as curl/8.5.
   return browser ?? system ?? /^[\w.-]{1,40}(?=\/)/.exec(userAgent ?? '')?.[0] ?? 'Navegador desconocido'

@@ -11,7 +11,7 @@ import { commonPasswordProblem } from './credential-checks.ts'
 import type { Device } from './devices.ts'
 import { hashPassword } from './passwords.ts'
 import type { SecondFactor } from './second-factor.ts'
-import { emailKeyOf, toUser, userEntry } from './users.ts'
+import { getEmailKey, toUser, userEntry } from './users.ts'
 
 export interface OpenedSession {
   user: User
@@ -76,7 +76,7 @@ export function createSignIn({
       return credentialChecks.guess(attempt, async () => {
         const checked = await credentialChecks.checkPassword(
           attempt,
-          emailKeyOf(email),
+          getEmailKey(email),
           password,
           user?.passwordHash ?? null,
         )

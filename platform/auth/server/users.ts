@@ -7,7 +7,7 @@ import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { User, UserStatus } from '../shared/accounts.ts'
 
-export const emailKeyOf = (email: string): string => email.trim().toLowerCase()
+export const getEmailKey = (email: string): string => email.trim().toLowerCase()
 
 export interface NewUser {
   email: string
@@ -53,12 +53,12 @@ export interface Users {
 export function createUsers({ database, now }: { database: Database; now: () => number }): Users {
   const { read } = database
 
-  function rowOf({ email, name = null, passwordHash, status }: NewUser) {
+  function getRow({ email, name = null, passwordHash, status }: NewUser) {
     const at = now()
     return {
       id: randomUUIDv7(),
       email,
-      emailKey: emailKeyOf(email),
+      emailKey: getEmailKey(email),
       name,
       passwordHash,
       status,
@@ -72,7 +72,7 @@ export function createUsers({ database, now }: { database: Database; now: () => 
   const insert: Users['insert'] = async (tx, user) => {
     const row = await tx
       .insertInto('users')
-      .values(rowOf(user))
+      .values(getRow(user))
       .onConflict((conflict) => conflict.column('emailKey').doNothing())
       .returningAll()
       .executeTakeFirst()
@@ -81,7 +81,7 @@ export function createUsers({ database, now }: { database: Database; now: () => 
 
   return {
     async byEmail(email, from = read) {
-      const key = emailKeyOf(email)
+      const key = getEmailKey(email)
       return (
         (await from.selectFrom('users').selectAll().where('emailKey', '=', key).executeTakeFirst()) ?? null
       )
@@ -94,7 +94,7 @@ export function createUsers({ database, now }: { database: Database; now: () => 
     insert,
 
     async insertOrFind(tx, given) {
-      const row = rowOf(given)
+      const row = getRow(given)
       const user = await tx
         .insertInto('users')
         .values(row)
@@ -112,7 +112,7 @@ export function createUsers({ database, now }: { database: Database; now: () => 
       const row = await tx
         .updateTable('users')
         .set({ email: first.email, passwordHash: first.passwordHash, status: 'active', updatedAt: now() })
-        .where('emailKey', '=', emailKeyOf(first.email))
+        .where('emailKey', '=', getEmailKey(first.email))
         .returningAll()
         .executeTakeFirstOrThrow()
       // The link, or the environment, replaces all credentials of the registration.

@@ -69,7 +69,7 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
       headers: TYPE,
       ...sent,
     })
-  const stateOf = (key: string, cookie = as) => club.send('GET', `/api/media/audio/${key}`, { as: cookie })
+  const getState = (key: string, cookie = as) => club.send('GET', `/api/media/audio/${key}`, { as: cookie })
   const cancel = (key: string) => club.send('DELETE', `/api/media/audio/${key}`, { as })
   const uploaded = async (key: string, file: Uint8Array): Promise<string> => {
     const answer = await part(key, file)
@@ -94,7 +94,7 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
       await leavesNothing(async () => {
         const problem = await expectProblem(await part('refused-1', file), 'invalid-fields', ['audio'])
         expect(problem.detail).toBe(words)
-        await expectProblem(await stateOf('refused-1'), 'not-found')
+        await expectProblem(await getState('refused-1'), 'not-found')
       })
       expect(await onTheWay()).toEqual([])
     })
@@ -160,7 +160,7 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
         `PUT /api/media/audio/lost-on-the-way?offset=0&size=${file.byteLength} HTTP/1.1\r\nHost: club.test\r\nCookie: ${as}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${file.byteLength}\r\n\r\n`,
       )
       socket.write(file.subarray(0, 30_000))
-      const arrived = async () => ((await (await stateOf('lost-on-the-way')).json()) as AudioUpload).offset
+      const arrived = async () => ((await (await getState('lost-on-the-way')).json()) as AudioUpload).offset
       while ((await arrived()) !== 30_000) await sleep(20)
       socket.destroy()
       await sleep(100)
@@ -171,7 +171,7 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
     }
     // An upload belongs to the administrator who started it.
     const other = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
-    await expectProblem(await stateOf('lost-on-the-way', other.cookie), 'not-found')
+    await expectProblem(await getState('lost-on-the-way', other.cookie), 'not-found')
     // A part that has arrived already, or that does not follow the last one, is not added.
     const size = file.byteLength
     await expectProblem(await part('lost-on-the-way', file, { size }), 'upload-offset')
@@ -181,7 +181,7 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
     const { audio } = (await whole.json()) as AudioUpload
     expect(Buffer.from(await (await club.send('GET', String(audio))).arrayBuffer())).toEqual(file)
     // The response was lost too. A repeated request gets the same response.
-    expect(await (await stateOf('lost-on-the-way')).json()).toEqual({ offset: size, size, audio })
+    expect(await (await getState('lost-on-the-way')).json()).toEqual({ offset: size, size, audio })
     expect(
       await (await part('lost-on-the-way', file.subarray(50_000), { offset: 50_000, size })).json(),
     ).toEqual({
@@ -222,7 +222,7 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
         `PUT /api/media/audio/${key}?offset=${offset}&size=${size} HTTP/1.1\r\nHost: club.test\r\nCookie: ${as}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${size - offset}\r\n\r\n`,
       )
       socket.write(body)
-      const reached = async () => ((await (await stateOf(key)).json()) as AudioUpload).offset
+      const reached = async () => ((await (await getState(key)).json()) as AudioUpload).offset
       while ((await reached()) !== offset + body.byteLength) await sleep(10)
       return socket
     }
@@ -284,14 +284,14 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
       const file = createMp3({ frames: 300, fill: 120 })
       const size = file.byteLength
       const [first, rest] = [file.subarray(0, 60_000), file.subarray(60_000)]
-      const answerOf = async (answer: Response) => [answer.status, await answer.json()]
+      const getAnswer = async (answer: Response) => [answer.status, await answer.json()]
       const begun = [200, { offset: 60_000, size, audio: null }]
       const atOnce = await Promise.all(
         [club, second, club, second].map((at) => put(at, 'repeated-1', first, 0, size)),
       )
-      for (const answer of atOnce) expect(await answerOf(answer)).toEqual(begun)
-      expect(await answerOf(await put(second, 'repeated-1', first, 0, size))).toEqual(begun)
-      expect(await answerOf(await put(club, 'repeated-1', first.subarray(0, 100), 0, size))).toEqual(begun)
+      for (const answer of atOnce) expect(await getAnswer(answer)).toEqual(begun)
+      expect(await getAnswer(await put(second, 'repeated-1', first, 0, size))).toEqual(begun)
+      expect(await getAnswer(await put(club, 'repeated-1', first.subarray(0, 100), 0, size))).toEqual(begun)
       const other = Buffer.from(first).fill(0, 500, 600)
       await expectProblem(await put(club, 'repeated-1', other, 0, size), 'upload-offset')
       await expectProblem(await put(club, 'repeated-1', file, 0, size), 'upload-offset')
@@ -300,7 +300,7 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
         [club, second, club, second].map((at) => put(at, 'repeated-1', rest, 60_000, size)),
       )
       const [whole, ...others] = await Promise.all(
-        [...last, await put(second, 'repeated-1', rest, 60_000, size)].map(answerOf),
+        [...last, await put(second, 'repeated-1', rest, 60_000, size)].map(getAnswer),
       )
       const audio = /\/media\/[0-9a-f]{32}\.mp3/.exec(JSON.stringify(whole))?.[0]
       expect(whole).toEqual([200, { offset: size, size, audio }])
@@ -321,7 +321,7 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
       expect((await put(club, key, first, 0, size)).status).toBe(200)
       const [part = ''] = await unfinished()
       await rm(join(place.dataDir, '.uploads', part.replace('.part', extension)))
-      expect(((await (await stateOf(key)).json()) as Partial<AudioUpload>).offset).toBe(offset)
+      expect(((await (await getState(key)).json()) as Partial<AudioUpload>).offset).toBe(offset)
       const begun = await put(second, key, first, 0, size)
       expect([begun.status, await begun.json()]).toEqual([200, { offset: 60_000, size, audio: null }])
       const { audio } = (await (await put(club, key, rest, 60_000, size)).json()) as AudioUpload
@@ -356,7 +356,7 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
       expect(String(answer)).toContain('HTTP/1.1 409 ')
       socket.destroy()
       expect(await unfinished()).toEqual([])
-      await expectProblem(await stateOf('cancelled-1'), 'not-found')
+      await expectProblem(await getState('cancelled-1'), 'not-found')
     })
   })
 
@@ -410,8 +410,8 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
       await part(key, createMp3().subarray(0, 100), { size: 5_000 })
       await sleep(20)
     }
-    await expectProblem(await stateOf('many-on-way-1'), 'not-found')
-    expect((await stateOf('many-on-way-4')).status).toBe(200)
+    await expectProblem(await getState('many-on-way-1'), 'not-found')
+    expect((await getState('many-on-way-4')).status).toBe(200)
     const folder = join(place.dataDir, '.uploads')
     for (const name of await readdir(folder)) {
       // Only the owner may read or write the file.
@@ -420,7 +420,7 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
       await utimes(join(folder, name), then, then)
     }
     await part('many-on-way-5', createMp3().subarray(0, 100), { size: 5_000 })
-    await expectProblem(await stateOf('many-on-way-4'), 'not-found')
+    await expectProblem(await getState('many-on-way-4'), 'not-found')
     expect((await cancel('many-on-way-5')).status).toBe(204)
     expect(await onTheWay()).toEqual([])
   })

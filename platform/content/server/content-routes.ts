@@ -18,7 +18,7 @@ import {
 } from '../../api/server/route.ts'
 import type { ApiServices } from '../../api/server/services.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
-import { refusalOf } from '../../auth/policy.ts'
+import { getRefusal } from '../../auth/policy.ts'
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
 import { REVALIDATE_HEADERS } from '../../cache/response-cache.ts'
@@ -113,7 +113,7 @@ function readRoutes(resource: ResourceName, services: ApiServices) {
       },
       problems: ['invalid-query', 'sign-in-needed'],
       async handle({ request, query, caller }) {
-        const refusal = query.state === undefined ? null : refusalOf(caller, 'content.read-hidden')
+        const refusal = query.state === undefined ? null : getRefusal(caller, 'content.read-hidden')
         return refusal ? problemResponse(refusal) : list(request, query)
       },
     }),

@@ -47,7 +47,7 @@ async function bomb(): Promise<string> {
   return dataUrl('image/png', bytes)
 }
 
-const requiredOf = (resource: ResourceName): string[] =>
+const getRequired = (resource: ResourceName): string[] =>
   Object.entries(getDeclaration(resource).fields).flatMap(([name, { optional }]) => (optional ? [] : name))
 
 describe.each(databases)('content on $name', ({ name, create, testOnce, describeOnce }) => {
@@ -79,7 +79,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
 
   // Refusals do not depend on the database, so SQLite is enough.
   describe.each(name === 'sqlite' ? resourceNames : [])('refusals of %s', (resource) => {
-    const fields = requiredOf(resource)
+    const fields = getRequired(resource)
     let item: AnyEntity
     beforeAll(async () => {
       item = await made(resource)
@@ -324,7 +324,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
         'updatedAt',
       ].sort(),
     )
-    for (const name of requiredOf(resource)) expect(typeof entity[name]).toBe('string')
+    for (const name of getRequired(resource)) expect(typeof entity[name]).toBe('string')
 
     const read = await get(`${resource}/${entity._id}`)
     expect(await read.json()).toEqual(entity)
@@ -659,9 +659,9 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
 
   describe('a list', () => {
     const all = ['Ana Bucle', 'Ánima', 'BRUMA SUR', 'bruma norte', 'Ñandú', 'El "Eco" (AND) NEAR:x*', 'Zoé']
-    const namesOf = async (response: Response) =>
+    const getNames = async (response: Response) =>
       ((await response.json()) as { data: AnyEntity[] }).data.map(({ name }) => name)
-    const found = async (q: string) => namesOf(await get(`agency?${new URLSearchParams({ q })}`))
+    const found = async (q: string) => getNames(await get(`agency?${new URLSearchParams({ q })}`))
     beforeAll(async () => {
       const { items } = await club.content.list('agency', { limit: 500 })
       for (const { _id } of items) await club.send('DELETE', `/api/agency/${_id}`, { as })
@@ -691,7 +691,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
 
     test('lists the newest items first, on pages that link to each other', async () => {
       const newest = all.toReversed()
-      expect(await namesOf(await get('agency'))).toEqual(newest)
+      expect(await getNames(await get('agency'))).toEqual(newest)
       const at = (page: number) => `</api/agency?limit=3&page=${page}>`
       const links = [
         [1, `${at(2)}; rel="next", ${at(3)}; rel="last"`],
@@ -705,7 +705,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
         expect(response.status).toBe(200)
         expect(response.headers.get('Link')).toBe(link)
         expect(response.headers.get('X-Total-Count')).toBe('7')
-        expect(await namesOf(response)).toEqual(newest.slice((page - 1) * 3, page * 3))
+        expect(await getNames(response)).toEqual(newest.slice((page - 1) * 3, page * 3))
       }
       expect((await get('agency?limit=7')).headers.get('Link')).toBeNull()
       const searched = await get('agency?limit=1&q=Bruma%20%26')
@@ -716,7 +716,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
     })
 
     test('has the requested order on all pages', async () => {
-      const inOrder = async (query: string) => namesOf(await get(`agency?${query}`))
+      const inOrder = async (query: string) => getNames(await get(`agency?${query}`))
       expect(await inOrder('order=newest')).toEqual(all.toReversed())
       expect(await inOrder('order=oldest')).toEqual(all)
       // The order ignores case, accents and signs before the first letter. It is equal on both databases.
@@ -731,7 +731,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       ]
       expect(await inOrder('order=name')).toEqual(byName)
       const page = await get('agency?order=name&limit=3&page=2')
-      expect(await namesOf(page)).toEqual(byName.slice(3, 6))
+      expect(await getNames(page)).toEqual(byName.slice(3, 6))
       expect(page.headers.get('Link')).toContain('</api/agency?order=name&limit=3&page=3>; rel="next"')
       expect(await inOrder('order=name&q=bruma')).toEqual(['bruma norte', 'BRUMA SUR'])
 

@@ -113,7 +113,7 @@ describe.each(databases)('hidden items on $name', ({ create, testOnce }) => {
     for (const resource of resourceNames) {
       const body = await createDraft(resource, 'Visible')
       // The line-up has a hidden artist, whose row has a guest's name, and an unrevealed row.
-      const artist = { resource: 'residents', _id: idOf('residents', 'draft') }
+      const artist = { resource: 'residents', _id: getId('residents', 'draft') }
       const word = words.unrevealed
       const lineup = [
         { name: 'Visible', artist },
@@ -134,9 +134,9 @@ describe.each(databases)('hidden items on $name', ({ create, testOnce }) => {
     expect(response.status).toBe(201)
     return (await response.json()) as AnyEntity
   }
-  const itemOf = (resource: ResourceName, hidden: Hidden | null) =>
+  const getItem = (resource: ResourceName, hidden: Hidden | null) =>
     items.find((item) => item.resource === resource && item.hidden === hidden)?.entity as AnyEntity
-  const idOf = (resource: ResourceName, hidden: Hidden) => itemOf(resource, hidden)._id
+  const getId = (resource: ResourceName, hidden: Hidden) => getItem(resource, hidden)._id
 
   /** Lists every address that answers GET for each item, including those for administrators. */
   async function addresses(): Promise<string[]> {
@@ -224,12 +224,12 @@ describe.each(databases)('hidden items on $name', ({ create, testOnce }) => {
   testOnce('reveals scheduled items and unrevealed rows an hour later, and no others', async () => {
     club.clock.now += HOUR
     const told = await walk()
-    const night = String(itemOf('events', null).slug)
-    const scheduled = String(itemOf('events', 'scheduled').slug)
+    const night = String(getItem('events', null).slug)
+    const scheduled = String(getItem('events', 'scheduled').slug)
     expect(tellers(told, words.notice)).toEqual(['/api/site', '/api/site/notice', '/'])
     expect(tellers(told, words.scheduled)).toEqual(
       expect.arrayContaining([
-        ...resourceNames.flatMap((name) => [`/api/${name}`, `/api/${name}/${idOf(name, 'scheduled')}`]),
+        ...resourceNames.flatMap((name) => [`/api/${name}`, `/api/${name}/${getId(name, 'scheduled')}`]),
         ...['/', '/sitemap.xml', '/rss.xml', `/fechas/${scheduled}`, `/fechas/${scheduled}.ics`],
       ]),
     )

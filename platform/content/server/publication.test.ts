@@ -38,7 +38,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
     expect(response.status).toBe(201)
     return (await response.json()) as AnyEntity
   }
-  const itemsOf = async (resource: ResourceName, response: Response): Promise<AnyEntity[]> => {
+  const getItems = async (resource: ResourceName, response: Response): Promise<AnyEntity[]> => {
     const body = await response.json()
     return getDeclaration(resource).envelope === 'array' ? body : body.data
   }
@@ -46,7 +46,7 @@ describe.each(databases)('publication on $name', ({ create }) => {
     const path = `/api/${resource}?limit=500${query}`
     const response = await club.send('GET', path, cookie ? { as: cookie } : {})
     expect(response.status).toBe(200)
-    const ids = (await itemsOf(resource, response)).map(({ _id }) => _id)
+    const ids = (await getItems(resource, response)).map(({ _id }) => _id)
     expect(response.headers.get('X-Total-Count')).toBe(String(ids.length))
     return ids
   }

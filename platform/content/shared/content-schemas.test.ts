@@ -322,18 +322,18 @@ test('removes direction characters from the name of a visitor', () => {
 describe('accounts', () => {
   const email = 'ana@club.example'
   test('accepts new passwords of 8 to 128 characters without other rules', () => {
-    const verdictOf = (password: unknown) => verdict(parse(registrationSchema, { email, password }))
+    const getVerdict = (password: unknown) => verdict(parse(registrationSchema, { email, password }))
     for (const good of ['x'.repeat(8), 'x'.repeat(128), '        ', 'ñandú123', 'con\u0000nulo'])
-      expect([good, verdictOf(good)]).toEqual([good, 'accepted'])
+      expect([good, getVerdict(good)]).toEqual([good, 'accepted'])
     for (const wrong of ['x'.repeat(7), 'x'.repeat(129), 12345678, ['una clave bien larga'], {}, true])
-      expect([wrong, verdictOf(wrong)]).toEqual([wrong, 'invalid-fields: password'])
-    for (const missing of ['', null, undefined]) expect(verdictOf(missing)).toBe('missing-fields: password')
+      expect([wrong, getVerdict(wrong)]).toEqual([wrong, 'invalid-fields: password'])
+    for (const missing of ['', null, undefined]) expect(getVerdict(missing)).toBe('missing-fields: password')
   })
 
   test('rejects names that look like an address, with any form of the at sign', () => {
-    const verdictOf = (name: unknown) => verdict(parse(userUpdateSchema, { name }))
+    const getVerdict = (name: unknown) => verdict(parse(userUpdateSchema, { name }))
     for (const good of ['Ana', 'Ana Núñez', '@ana', 'Ana @', 'Ana ②', 'x'.repeat(100)])
-      expect([good, verdictOf(good)]).toEqual([good, 'accepted'])
+      expect([good, getVerdict(good)]).toEqual([good, 'accepted'])
     for (const wrong of [
       'ana@club.example',
       'ana @ club.example',
@@ -342,7 +342,7 @@ describe('accounts', () => {
       'ana\uff20club.example',
       'ana \ufe6b club.example',
     ])
-      expect([wrong, verdictOf(wrong)]).toEqual([wrong, 'invalid-fields: name'])
+      expect([wrong, getVerdict(wrong)]).toEqual([wrong, 'invalid-fields: name'])
   })
 
   test('reports no invalid field for a sign-in, which just fails', () => {
@@ -396,17 +396,17 @@ describe('accounts', () => {
 
 test('requires the three fields of a message, within their limits, and one line where a header is made', () => {
   const message = { person: 'Ana', from: 'ana@club.example', body: 'Hola' }
-  const verdictOf = (change: Record<string, unknown>) =>
+  const getVerdict = (change: Record<string, unknown>) =>
     verdict(parse(messageSchema, { ...message, ...change }))
   expect(verdict(parse(messageSchema, {}))).toBe('missing-fields: person,from,body')
-  for (const blank of blanks) expect(verdictOf({ body: blank })).toBe('missing-fields: body')
+  for (const blank of blanks) expect(getVerdict({ body: blank })).toBe('missing-fields: body')
   for (const [name, max] of [
     ['person', 200],
     ['body', 5000],
   ] as const) {
-    expect(verdictOf({ [name]: 'ñ'.repeat(max) })).toBe('accepted')
-    expect(verdictOf({ [name]: 'ñ'.repeat(max + 1) })).toBe(`invalid-fields: ${name}`)
-    for (const wrong of wrongTypes) expect(verdictOf({ [name]: wrong })).toBe(`invalid-fields: ${name}`)
+    expect(getVerdict({ [name]: 'ñ'.repeat(max) })).toBe('accepted')
+    expect(getVerdict({ [name]: 'ñ'.repeat(max + 1) })).toBe(`invalid-fields: ${name}`)
+    for (const wrong of wrongTypes) expect(getVerdict({ [name]: wrong })).toBe(`invalid-fields: ${name}`)
   }
   const named = parse(messageSchema, { ...message, person: 'Ana\r\nBcc: todos@club.example' })
   expect(named.ok && named.value.person).toBe('Ana Bcc: todos@club.example')

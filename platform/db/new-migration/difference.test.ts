@@ -92,7 +92,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     })
 
   /** Reads the columns and indexes of the content tables from the database. */
-  async function schemaOf(db: Kysely<never>): Promise<unknown> {
+  async function getSchema(db: Kysely<never>): Promise<unknown> {
     const tables = Object.keys(resources).flatMap((resource) => [resource, `${resource}Titles`])
     const list = sql.join(tables)
     const { rows } =
@@ -122,9 +122,9 @@ describe.each(databases)('on $name', ({ name, create }) => {
     await run(empty, ['create table "revisions" ("resource" text, "revision" bigint, "live" integer)'])
     for (const [resource, declaration] of Object.entries(resources))
       await run(empty, createResourceStatements(name, resource, declaration))
-    const made = (await schemaOf(empty.read as never)) as string[]
+    const made = (await getSchema(empty.read as never)) as string[]
     expect(made.length).toBeGreaterThan(90)
-    expect(made).toEqual(await schemaOf(database.read as never))
+    expect(made).toEqual(await getSchema(database.read as never))
   })
 
   test('adds an optional field to existing items without a value', async () => {

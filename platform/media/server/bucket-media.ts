@@ -3,7 +3,7 @@ import { IMMUTABLE_CACHE_CONTROL } from '../../cache/response-cache.ts'
 import { type BucketBounds, openBucket } from './bucket.ts'
 import type { BucketPlace } from './bucket-url.ts'
 import {
-  contentTypeOf,
+  getContentType,
   isMediaName,
   type MediaStore,
   requireMediaName,
@@ -28,7 +28,7 @@ export async function openBucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS
   return {
     async put(name, content) {
       requireMediaName(name)
-      const headers = { type: contentTypeOf(name), caching: IMMUTABLE_CACHE_CONTROL }
+      const headers = { type: getContentType(name), caching: IMMUTABLE_CACHE_CONTROL }
       try {
         await detectOutage(
           content instanceof Uint8Array

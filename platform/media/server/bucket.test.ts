@@ -40,9 +40,9 @@ async function storeThatAnswers(status: number, code: string): Promise<string> {
   return `s3://media?endpoint=http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const placeOf = (url: string) => parseBucketUrl(url) as BucketPlace
+const getPlace = (url: string) => parseBucketUrl(url) as BucketPlace
 
-async function* chunksOf(bytes: number, size = 1_000_003) {
+async function* getChunks(bytes: number, size = 1_000_003) {
   for (let from = 0; from < bytes; from += size)
     yield new Uint8Array(Math.min(size, bytes - from)).fill((from / size) & 255)
 }
@@ -77,9 +77,9 @@ describe('a store', () => {
     [403, 'QuotaExceeded'],
     [400, 'XMinioStorageFull'],
   ])('that answers %i %s is full', async (status, code) => {
-    const bucket = await openBucket(placeOf(await storeThatAnswers(status, code)))
+    const bucket = await openBucket(getPlace(await storeThatAnswers(status, code)))
     await expect(bucket.put('a', new Uint8Array(1))).rejects.toThrow(StorageFull)
-    await expect(bucket.putStream('a', chunksOf(1))).rejects.toThrow(StorageFull)
+    await expect(bucket.putStream('a', getChunks(1))).rejects.toThrow(StorageFull)
   })
 
   test.each([
@@ -101,11 +101,11 @@ describe('a store', () => {
   test('that accepts connections and never answers makes every operation fail in time', async () => {
     const silent = await startSilentServer()
     try {
-      const place = placeOf(`s3://media?endpoint=http://127.0.0.1:${silent.port}`)
+      const place = getPlace(`s3://media?endpoint=http://127.0.0.1:${silent.port}`)
       const bucket = await openBucket(place, { silenceMs: 200, attempts: 2 })
       const asked = [
         bucket.put('a', new Uint8Array(1)),
-        bucket.putStream('a', chunksOf(20 * MIB)),
+        bucket.putStream('a', getChunks(20 * MIB)),
         bucket.read('a'),
         bucket.readStream('a'),
         bucket.head('a'),
@@ -137,14 +137,14 @@ describe('a store', () => {
     servers.push(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `s3://media?endpoint=http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const bucket = await openBucket(placeOf(url), { silenceMs, attempts: 1 })
+    const bucket = await openBucket(getPlace(url), { silenceMs, attempts: 1 })
     const from = performance.now()
     await bucket.put('a', new Uint8Array(24 * MIB))
     expect(performance.now() - from).toBeGreaterThan(silenceMs)
   })
 
   test('without the bucket has not lost every file: that is an error', async () => {
-    const place = { ...placeOf(buckets.create()), bucket: 'another-bucket' }
+    const place = { ...getPlace(buckets.create()), bucket: 'another-bucket' }
     const bucket = await openBucket(place)
     await expect(bucket.read('a')).rejects.toMatchObject({ name: 'NoSuchBucket' })
     await expect(bucket.ping()).rejects.toThrow()
@@ -153,17 +153,17 @@ describe('a store', () => {
 
 describe('a stream', () => {
   test.each([0, 1, 8 * MIB, 20 * MIB])('of %i bytes is stored unchanged', async (size) => {
-    const bucket = await openBucket(placeOf(buckets.create('/folder')))
-    await bucket.putStream('big', chunksOf(size))
+    const bucket = await openBucket(getPlace(buckets.create('/folder')))
+    await bucket.putStream('big', getChunks(size))
     expect(await bucket.head('big')).toMatchObject({ bytes: size })
     const back = await together(await bucket.readStream('big'))
-    expect(back.equals(await together(chunksOf(size)))).toBe(true)
+    expect(back.equals(await together(getChunks(size)))).toBe(true)
   })
 
   test('that is interrupted leaves no file', async () => {
-    const bucket = await openBucket(placeOf(buckets.create()))
+    const bucket = await openBucket(getPlace(buckets.create()))
     const breaking = async function* () {
-      yield* chunksOf(20 * MIB)
+      yield* getChunks(20 * MIB)
       throw new Error('broken off')
     }
     await expect(bucket.putStream('big', breaking())).rejects.toThrow('broken off')
@@ -219,7 +219,7 @@ describe('a stream', () => {
     servers.push(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    return { place: placeOf(`s3://media?endpoint=http://127.0.0.1:${port}`), completions }
+    return { place: getPlace(`s3://media?endpoint=http://127.0.0.1:${port}`), completions }
   }
 
   test('is stored when the store completes it after a longer silence than other requests may have', async () => {
@@ -228,26 +228,26 @@ describe('a stream', () => {
       setTimeout(() => response.end(answer), 1_500)
     })
     const bucket = await openBucket(place, { silenceMs: 500, attempts: 1 })
-    await bucket.putStream('big', chunksOf(9 * MIB))
+    await bucket.putStream('big', getChunks(9 * MIB))
     expect(completions).toHaveLength(1)
   })
 
   test('fails when the store never completes it', async () => {
     const { place, completions } = await storeThatCompletes(() => {})
     const bucket = await openBucket(place, { silenceMs: 300, completionMs: 600, attempts: 2 })
-    await expect(bucket.putStream('big', chunksOf(9 * MIB))).rejects.toThrow('timed out')
+    await expect(bucket.putStream('big', getChunks(9 * MIB))).rejects.toThrow('timed out')
     expect(completions).toHaveLength(2)
   })
 
   test('that does not fit in the store fails with that reason, aborts the upload, and reads little ahead', async () => {
     // A key without the right to abort uploads fails at the abort too. The error must show the first reason.
     const { url, requests, answerFirst } = await storeWithRoomForOnePart(403, 'QuotaExceeded')
-    const bucket = await openBucket(placeOf(url))
+    const bucket = await openBucket(getPlace(url))
     let pulled = 0
     let closed = false
     const watched = async function* () {
       try {
-        for await (const chunk of chunksOf(80 * MIB)) {
+        for await (const chunk of getChunks(80 * MIB)) {
           pulled += chunk.byteLength
           yield chunk
         }
@@ -268,10 +268,10 @@ describe('a stream', () => {
   })
 
   test('that is interrupted leaves no parts, which would cost money', async () => {
-    const place = placeOf(buckets.create())
+    const place = getPlace(buckets.create())
     const bucket = await openBucket(place)
     const breaking = async function* () {
-      yield* chunksOf(20 * MIB)
+      yield* getChunks(20 * MIB)
       throw new Error('broken off')
     }
     await expect(bucket.putStream('big', breaking())).rejects.toThrow('broken off')

@@ -81,7 +81,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
       return answer
     }
 
-    const fileOf = async (url: string) => Buffer.from((await store.read(url.replace('/media/', ''))) ?? [])
+    const getFile = async (url: string) => Buffer.from((await store.read(url.replace('/media/', ''))) ?? [])
 
     /** Sets the age of the picture's row and files. */
     async function age(id: string, ms: number) {
@@ -220,11 +220,11 @@ for (const { name, create, testOnce, describeOnce } of databases) {
                 ['webp', 'webp'],
                 ['jpg', 'jpeg'],
               ]) {
-                const made = await sharp(await fileOf(`${picture.base}-${width}.${end}`)).metadata()
+                const made = await sharp(await getFile(`${picture.base}-${width}.${end}`)).metadata()
                 expect(made).toMatchObject({ format: kind, width, height: width / 2 })
               }
             }
-            const [r, g, b] = await middle(await fileOf(picture.src))
+            const [r, g, b] = await middle(await getFile(picture.src))
             expect([r, g, b]).toEqual([
               expect.closeTo(RED.r, -1),
               expect.closeTo(RED.g, -1),
@@ -297,7 +297,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           await images.idle()
           expect(picture).toMatchObject({ width: 300, height: 600, widths: [300] })
           for (const format of picture.formats) {
-            const file = await fileOf(`${picture.base}-300.${format}`)
+            const file = await getFile(`${picture.base}-300.${format}`)
             const { exif, xmp, iptc, icc, orientation, space } = await sharp(file).metadata()
             expect({ exif, xmp, iptc, icc, orientation, space }).toEqual({ space: 'srgb' })
             for (const secret of secrets) expect(file.includes(secret)).toBe(false)
@@ -318,7 +318,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           ]
           const colours: number[][] = []
           for (const source of sources)
-            colours.push(await middle(await fileOf((await stored(source)).picture.src)))
+            colours.push(await middle(await getFile((await stored(source)).picture.src)))
           const [cmyk, deep, grey] = colours as [number[], number[], number[]]
           for (const [r, g, b] of [cmyk, deep]) {
             expect(r).toBeGreaterThan(180)
@@ -336,11 +336,11 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           images.start()
           const { picture } = await stored(clear)
           await images.idle()
-          expect(await middle(await fileOf(picture.src))).toEqual(
+          expect(await middle(await getFile(picture.src))).toEqual(
             [11, 11, 12].map((value) => expect.closeTo(value, -0.7)),
           )
           for (const format of ['webp', 'avif']) {
-            expect((await middle(await fileOf(`${picture.base}-400.${format}`)))[3]).toBe(0)
+            expect((await middle(await getFile(`${picture.base}-400.${format}`)))[3]).toBe(0)
           }
         })
 
@@ -354,7 +354,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           expect((await sharp(animation).metadata()).pages).toBe(2)
           const { picture } = await stored(animation)
           expect(picture).toMatchObject({ width: 50, height: 40 })
-          const [r, , b] = await middle(await fileOf(picture.src))
+          const [r, , b] = await middle(await getFile(picture.src))
           expect(r).toBeGreaterThan(240)
           expect(b).toBeLessThan(20)
         })
@@ -366,14 +366,14 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           ])
           const { picture } = await stored(polyglot)
           for (const format of ['webp', 'jpg']) {
-            expect((await fileOf(`${picture.base}-30.${format}`)).includes('script')).toBe(false)
+            expect((await getFile(`${picture.base}-30.${format}`)).includes('script')).toBe(false)
           }
         })
 
         test('the base JPEG of a phone’s HDR photo', async () => {
           const { picture } = await stored(await ultraHdr(await plain(200, 100).jpeg().toBuffer()))
           expect(picture).toMatchObject({ width: 200, height: 100 })
-          expect((await fileOf(picture.src)).includes('hdrgm')).toBe(false)
+          expect((await getFile(picture.src)).includes('hdrgm')).toBe(false)
         })
       })
     }
@@ -486,7 +486,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
     })
 
     describeOnce('encodes AVIF', () => {
-      const avifOf = (id: string) =>
+      const getAvif = (id: string) =>
         filesKept().then((files) => files.filter((file) => file.startsWith(id) && file.endsWith('.avif')))
 
       test('in all widths, after the answer', async () => {
@@ -494,9 +494,9 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         const { id, picture } = await stored(await plain(700, 350).png().toBuffer())
         expect(await rowsKept()).toMatchObject([{ avifAt: null }])
         await images.idle()
-        expect(await avifOf(id)).toEqual(picture.widths.map((width) => `${id}-${width}.avif`))
+        expect(await getAvif(id)).toEqual(picture.widths.map((width) => `${id}-${width}.avif`))
         for (const width of picture.widths) {
-          const made = await sharp(await fileOf(`${picture.base}-${width}.avif`)).metadata()
+          const made = await sharp(await getFile(`${picture.base}-${width}.avif`)).metadata()
           expect(made).toMatchObject({ format: 'heif', compression: 'av1', width, height: width / 2 })
         }
         expect(await rowsKept()).toMatchObject([{ avifAt: time }])
@@ -508,7 +508,7 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         const restarted = imagesOn(store)
         restarted.start()
         await restarted.idle()
-        expect(await avifOf(id)).toHaveLength(3)
+        expect(await getAvif(id)).toHaveLength(3)
         expect(await store.size(`${id}-640.avif`)).toBe('made before'.length)
       })
 
@@ -517,21 +517,21 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         time += 1
         const sound = await stored(await plain(30, 30).png().toBuffer())
         const source = `${broken.id}-20.webp`
-        const webp = await fileOf(`/media/${source}`)
+        const webp = await getFile(`/media/${source}`)
         await store.remove(source)
         images.start()
         await images.idle()
-        expect(await avifOf(sound.id)).toHaveLength(1)
-        expect(await avifOf(broken.id)).toHaveLength(0)
+        expect(await getAvif(sound.id)).toHaveLength(1)
+        expect(await getAvif(broken.id)).toHaveLength(0)
         await store.put(source, webp)
         // The failing picture is tried again later, so that it does not keep the process busy.
         await stored(await plain(31, 31).png().toBuffer())
         await images.idle()
-        expect(await avifOf(broken.id)).toHaveLength(0)
+        expect(await getAvif(broken.id)).toHaveLength(0)
         time += 3_600_000
         await stored(await plain(32, 32).png().toBuffer())
         await images.idle()
-        expect(await avifOf(broken.id)).toHaveLength(1)
+        expect(await getAvif(broken.id)).toHaveLength(1)
       })
 
       test('of the current file before it stops, and of the rest after the next start', async () => {
@@ -547,12 +547,12 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         })
         stopping.start()
         await made.promise
-        expect(await avifOf(id)).toEqual([`${id}-320.avif`])
+        expect(await getAvif(id)).toEqual([`${id}-320.avif`])
         expect((await filesKept()).filter((file) => file.endsWith('.tmp'))).toEqual([])
         expect(await rowsKept()).toMatchObject([{ avifAt: null }])
         images.start()
         await images.idle()
-        expect(await avifOf(id)).toHaveLength(3)
+        expect(await getAvif(id)).toHaveLength(3)
       })
     })
 

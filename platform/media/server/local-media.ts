@@ -56,10 +56,10 @@ export const PRIVATE_FILE = 0o600
 export function openLocalMedia(dir: string, files: FileOperations = filesystem): LocalMedia {
   const incoming = join(dir, INCOMING)
   mkdirSync(incoming, { recursive: true })
-  const folderOf = (name: string) => join(dir, name.slice(0, 2))
-  const pathOf = (name: string) => {
+  const getFolder = (name: string) => join(dir, name.slice(0, 2))
+  const getPath = (name: string) => {
     requireMediaName(name)
-    return join(folderOf(name), name)
+    return join(getFolder(name), name)
   }
   const folders = createFolders(dir, files)
 
@@ -67,8 +67,8 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
   let hasWriteFailed = false
 
   async function put(name: string, content: Content) {
-    const path = pathOf(name)
-    const folder = folderOf(name)
+    const path = getPath(name)
+    const folder = getFolder(name)
     const temporary = createTemporaryPath(incoming)
     try {
       await write(files, temporary, content)
@@ -119,31 +119,31 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
 
   return {
     put,
-    pathOf,
+    pathOf: getPath,
 
     async read(name) {
-      return detectOutage(files.readFile(pathOf(name)))
+      return detectOutage(files.readFile(getPath(name)))
     },
 
     async readStream(name, range) {
-      const file = await detectOutage(files.open(pathOf(name), 'r'))
+      const file = await detectOutage(files.open(getPath(name), 'r'))
       return file?.createReadStream(range) ?? null
     },
 
     async size(name) {
-      return (await detectOutage(files.stat(pathOf(name))))?.size ?? null
+      return (await detectOutage(files.stat(getPath(name))))?.size ?? null
     },
 
     async remove(name, writtenBefore = Number.POSITIVE_INFINITY) {
-      const path = pathOf(name)
+      const path = getPath(name)
       const stats = await nullIfMissing(files.stat(path))
       if (!stats || stats.mtimeMs >= writtenBefore) return false
       return (await nullIfMissing(files.unlink(path).then(() => true))) ?? false
     },
 
     async adopt(name, from) {
-      await folders.ready(folderOf(name))
-      return files.link(from.pathOf(name), pathOf(name)).then(
+      await folders.ready(getFolder(name))
+      return files.link(from.pathOf(name), getPath(name)).then(
         () => true,
         (error: unknown) => getErrorCode(error) === 'EEXIST',
       )
@@ -167,7 +167,7 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
         if (!FOLDER.test(folder)) continue
         for (const name of (await nullIfMissing(files.readdir(join(dir, folder)))) ?? []) {
           if (!isMediaName(name)) continue
-          const stats = await nullIfMissing(files.stat(pathOf(name)))
+          const stats = await nullIfMissing(files.stat(getPath(name)))
           if (stats && stats.mtimeMs < writtenBefore) yield name
         }
       }

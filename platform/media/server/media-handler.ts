@@ -12,14 +12,14 @@ import {
 import { MEDIA_PATH } from '../../content/shared/fields.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { EMBEDDABLE, SANDBOX_POLICY } from '../../http/security-headers.ts'
-import { contentTypeOf, isMediaName, isStreamed, type MediaStore } from './store.ts'
+import { getContentType, isMediaName, isStreamed, type MediaStore } from './store.ts'
 import { parseFileName } from './variants.ts'
 
-const etagOf = (name: string) => `"${name}"`
+const getEtag = (name: string) => `"${name}"`
 
-const headersOf = (name: string): [string, string][] => [
+const getHeaders = (name: string): [string, string][] => [
   ['Cache-Control', IMMUTABLE_CACHE_CONTROL],
-  ['Content-Type', contentTypeOf(name)],
+  ['Content-Type', getContentType(name)],
   // Browsers must not run code that a file contains.
   ['X-Content-Type-Options', 'nosniff'],
   ['Content-Security-Policy', SANDBOX_POLICY],
@@ -49,7 +49,7 @@ export function createMediaHandler({
       if (bytes === null) return answerMissing(store, name)
       expiresIn(CACHED_MS)
       if (bytes.byteLength > CACHED_FILE_MAX_BYTES) doNotStore()
-      return { status: 200, headers: headersOf(name), encoded: encodeUncompressed(bytes, etagOf(name)) }
+      return { status: 200, headers: getHeaders(name), encoded: encodeUncompressed(bytes, getEtag(name)) }
     }
 
   return async (request) => {
@@ -60,7 +60,7 @@ export function createMediaHandler({
     if (!isMediaName(name) || parseFileName(name) === null) return problemResponse('not-found')
     // A client that sends the file's ETag has the file, so the store is not queried.
     if (matchesFileEtag(request.headers.get('If-None-Match'), name))
-      return new Response(null, { status: 304, headers: [...headersOf(name), ['ETag', etagOf(name)]] })
+      return new Response(null, { status: 304, headers: [...getHeaders(name), ['ETag', getEtag(name)]] })
     if (isStreamed(name)) return streamFile(store, name, request)
     return respond(await (cache ? cache.get(pathname, load(name)) : load(name)(UNTRACKED)), request)
   }
@@ -80,7 +80,7 @@ async function streamFile(
     if (content === null) throw new Error(`${name} was removed while it was being sent`)
     yield* content
   }
-  const file = { headers: [...headersOf(name), ACCEPT_RANGES], etag: etagOf(name), size }
+  const file = { headers: [...getHeaders(name), ACCEPT_RANGES], etag: getEtag(name), size }
   return respondInParts(file, request, (range) =>
     Readable.toWeb(Readable.from(chunks(range), { objectMode: false })),
   )
@@ -97,7 +97,7 @@ export const withCacheRemoval = (store: MediaStore, cache: ResponseCache | null)
 })
 
 const matchesFileEtag = (ifNoneMatch: string | null, name: string) =>
-  ifNoneMatch !== null && ifNoneMatch.trim() !== '*' && matchesEtag(ifNoneMatch, etagOf(name))
+  ifNoneMatch !== null && ifNoneMatch.trim() !== '*' && matchesEtag(ifNoneMatch, getEtag(name))
 
 /** Redirects an AVIF that the background work has not made yet to its WebP. */
 async function answerMissing(store: Pick<MediaStore, 'size'>, name: string): Promise<Response> {

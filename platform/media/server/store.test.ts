@@ -85,16 +85,16 @@ describe.each(stores)('media in $name', ({ place }) => {
   const pieces = async function* (...texts: string[]) {
     for (const text of texts) yield bytes(text)
   }
-  const partOf = async (name: string, start: number, end: number) => {
+  const getPart = async (name: string, start: number, end: number) => {
     const chunks = await store.readStream(name, { start, end })
     return chunks && Buffer.concat(await Array.fromAsync(chunks)).toString()
   }
 
   test('stores a stream and returns byte ranges', async () => {
-    expect(await partOf(FILM, 0, 3)).toBeNull()
+    expect(await getPart(FILM, 0, 3)).toBeNull()
     await store.put(FILM, pieces('uno', 'dos', 'tres'))
     expect([await store.size(FILM), await listed(Date.now() + MINUTE_MS)]).toEqual([10, [FILM]])
-    expect([await partOf(FILM, 0, 9), await partOf(FILM, 2, 4), await partOf(FILM, 9, 9)]).toEqual([
+    expect([await getPart(FILM, 0, 9), await getPart(FILM, 2, 4), await getPart(FILM, 9, 9)]).toEqual([
       'unodostres',
       'odo',
       's',

@@ -79,4 +79,4 @@ const CONTENT_TYPES: Record<string, string> = {
 /** True for films and audio files. They are streamed, because they are too large for the memory. */
 export const isStreamed = (name: string): boolean => /\.(?:mp3|m4a|mp4)$/.test(name)
 
-export const contentTypeOf = (name: string): string => CONTENT_TYPES[NAME.exec(name)?.[1] ?? ''] as string
+export const getContentType = (name: string): string => CONTENT_TYPES[NAME.exec(name)?.[1] ?? ''] as string

@@ -22,7 +22,7 @@ async function judged(file: Buffer, size = file.byteLength) {
   const answer = await judgeAudio(read, size)
   return { ...answer, bytes }
 }
-const faultOf = async (file: Buffer) => {
+const getFault = async (file: Buffer) => {
   const answer = await judged(file)
   return answer.ok ? null : answer.fault
 }
@@ -116,7 +116,7 @@ describe('a sound', () => {
       'damaged',
     ],
   ])('%s is none', async (_, file, fault) => {
-    expect(await faultOf(file)).toBe(fault)
+    expect(await getFault(file)).toBe(fault)
   })
 
   test.each([0, 1] as const)(
@@ -163,7 +163,7 @@ describe('a sound', () => {
   test('checking half a million chunk offsets in two thousand boxes takes linear time', async () => {
     const file = createM4aWithManyChunks()
     const before = performance.now()
-    expect(await faultOf(file)).toBeNull()
+    expect(await getFault(file)).toBeNull()
     // It would take 9 s if each offset were searched in each box.
     expect(performance.now() - before).toBeLessThan(5_000)
   })

@@ -35,7 +35,7 @@ const postgresThat = (offset: number): RemoteClock => ({
 })
 
 /** Counts the rows of each table. Settings are left out, because the server itself writes them. */
-async function countsOf({ database }: Pick<TestClub, 'database'>): Promise<Record<string, number>> {
+async function getCounts({ database }: Pick<TestClub, 'database'>): Promise<Record<string, number>> {
   const { settings: _, ...tables } = await readTables(database)
   return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.length]))
 }
@@ -85,7 +85,7 @@ async function fill(club: TestClub): Promise<string[]> {
   return files
 }
 
-const filesIn = async (dataDir: string): Promise<string[]> =>
+const findFiles = async (dataDir: string): Promise<string[]> =>
   (await readdir(dataDir, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
 
 describe.each(databases)('on $name', ({ name, create, testOnce }) => {
@@ -108,7 +108,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     const before = await openedOn(place)
     const files = await fill(before)
     const filledAt = Date.now()
-    const counts = await countsOf(before)
+    const counts = await getCounts(before)
     expect(counts).toMatchObject({
       residents: 2,
       messages: 1,
@@ -139,9 +139,9 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
       .toBe('error')
     // The clean-up of pictures checks the clock by itself, so its checks are counted too.
     await expect.poll(() => judged, PATIENCE).toBeGreaterThanOrEqual(5)
-    const { outbox = 0, ...others } = await countsOf(ahead)
+    const { outbox = 0, ...others } = await getCounts(ahead)
     expect({ ...others, outbox: outbox - 1 }).toEqual(counts)
-    expect(await filesIn(place.dataDir)).toEqual(expect.arrayContaining(files))
+    expect(await findFiles(place.dataDir)).toEqual(expect.arrayContaining(files))
     expect(ahead.logged.join()).toContain('nothing is deleted by age')
     const { text } = await ahead.database.read
       .selectFrom('outbox')
@@ -170,7 +170,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     operator.start()
     await expect.poll(oldVersions, PATIENCE).toBe(0)
     await expect
-      .poll(async () => countsOf(operator), PATIENCE)
+      .poll(async () => getCounts(operator), PATIENCE)
       .toMatchObject({
         residents: 1,
         messages: 0,
@@ -182,7 +182,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
         media: 0,
       })
     await expect
-      .poll(async () => (await filesIn(place.dataDir)).filter((file) => files.includes(file)), PATIENCE)
+      .poll(async () => (await findFiles(place.dataDir)).filter((file) => files.includes(file)), PATIENCE)
       .toEqual([])
     expect((await operator.database.read.selectFrom('sessions').select('createdAt').execute()).length).toBe(1)
   })

@@ -15,12 +15,12 @@ const history = {
   images: {},
 } as unknown as SettingsGroup<'history'>
 const contact = { ...defaults.contact, updatedAt: null, images: {} } as unknown as SettingsGroup<'contact'>
-const formOf = <G extends 'history' | 'contact'>(name: G, group: SettingsGroup): ItemValues =>
+const getForm = <G extends 'history' | 'contact'>(name: G, group: SettingsGroup): ItemValues =>
   toItemValues(settingsFormDeclaration(name), settingsToItem(name, group), ZONE)
 
 describe('bodyToPreview', () => {
   it('contains the changed fields only', () => {
-    const base = formOf('contact', contact)
+    const base = getForm('contact', contact)
     const look = (change: ItemValues) => createPreviewBody('contact', { ...base, ...change }, base, ZONE).body
     expect(look({})).toEqual({})
     expect(look({ 'address-street': 'Mitre 750', 'position-lat': '-32,95', hours: '' })).toEqual({
@@ -34,7 +34,7 @@ describe('bodyToPreview', () => {
   })
 
   it('replaces each new picture by a placeholder of its own', () => {
-    const base = formOf('history', history)
+    const base = getForm('history', history)
     const [first, second, third] = base.chapters as Record<string, string>[]
     const rows = [
       { ...first, picture: PICTURE },

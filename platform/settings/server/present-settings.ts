@@ -40,7 +40,7 @@ export const findPictureShape = (name: SettingsName): Shape | null =>
 
 function toGroup(name: SettingsName, row: ContentRow, pictures: Map<string, Picture>): SettingsGroup {
   const images: Record<string, Picture> = {}
-  const pathOf = (stored: string): string | null => {
+  const getPath = (stored: string): string | null => {
     if (isDefaultPicture(stored)) return stored
     const picture = pictures.get(stored)
     if (!picture) return null
@@ -49,7 +49,7 @@ function toGroup(name: SettingsName, row: ContentRow, pictures: Map<string, Pict
   }
   const { fields }: Declaration = settingsGroups[name]
   const withPaths = (declared: Field, value: unknown): unknown => {
-    if (declared.kind === 'image') return typeof value === 'string' ? pathOf(value) : null
+    if (declared.kind === 'image') return typeof value === 'string' ? getPath(value) : null
     if (declared.kind !== 'rows') return value
     const columns = Object.entries<Field>(declared.columns)
     return (value as Record<string, unknown>[]).map((one) => ({

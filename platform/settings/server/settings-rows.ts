@@ -79,7 +79,7 @@ const isTranslationOutdated = (spanish: FieldChange, english: FieldChange): bool
 /** Sets outdated default translations to null. @param values the fields of the update */
 export function removeOutdatedEnglish(group: SettingsName, current: ContentRow, values: Values): Values {
   const { fields }: Declaration = settingsGroups[group]
-  const changeOf = (name: string): FieldChange => ({
+  const getChange = (name: string): FieldChange => ({
     defaultValue: storedDefaults[group][name] ?? null,
     before: current[name] ?? null,
     after: name in values ? values[name] : (current[name] ?? null),
@@ -88,12 +88,12 @@ export function removeOutdatedEnglish(group: SettingsName, current: ContentRow, 
     .filter(
       (name) =>
         getEnglishName(name) in fields &&
-        isTranslationOutdated(changeOf(name), changeOf(getEnglishName(name))),
+        isTranslationOutdated(getChange(name), getChange(getEnglishName(name))),
     )
     .map((name) => [getEnglishName(name), null])
   const rows = Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'rows' && typeof values[name] === 'string'
-      ? [[name, removeOutdatedInRows(field.columns, changeOf(name))]]
+      ? [[name, removeOutdatedInRows(field.columns, getChange(name))]]
       : [],
   )
   return { ...values, ...Object.fromEntries(removed), ...Object.fromEntries(rows) }
@@ -108,7 +108,7 @@ function removeOutdatedInRows(columns: Record<string, Column>, change: FieldChan
       const isSame = ({ _id }: StoredRow) => _id === row._id
       const [defaultRow, rowBefore] = [defaultRows.find(isSame), before.find(isSame)]
       if (!defaultRow || !rowBefore) return row
-      const changeOf = (column: string): FieldChange => ({
+      const getChange = (column: string): FieldChange => ({
         defaultValue: defaultRow[column] ?? null,
         before: rowBefore[column] ?? null,
         after: row[column] ?? null,
@@ -117,7 +117,7 @@ function removeOutdatedInRows(columns: Record<string, Column>, change: FieldChan
         .filter(
           (column) =>
             getEnglishColumn(column) in columns &&
-            isTranslationOutdated(changeOf(column), changeOf(getEnglishColumn(column))),
+            isTranslationOutdated(getChange(column), getChange(getEnglishColumn(column))),
         )
         .map((column) => [getEnglishColumn(column), null])
       return { ...row, ...Object.fromEntries(removed) }

@@ -103,7 +103,7 @@ function splitName(name: string): string[] {
   }
   if (name.length <= LINE_MAX || words.length === 1) return [name]
   const breaks = words.slice(1).map((_, index) => [words.slice(0, index + 1), words.slice(index + 1)])
-  const lengthOf = (lines: string[][]) => Math.max(...lines.map((line) => line.join(' ').length))
-  const [best = [words]] = breaks.toSorted((a, b) => lengthOf(a) - lengthOf(b))
+  const getLength = (lines: string[][]) => Math.max(...lines.map((line) => line.join(' ').length))
+  const [best = [words]] = breaks.toSorted((a, b) => getLength(a) - getLength(b))
   return best.map((line) => line.join(' '))
 }

@@ -38,13 +38,13 @@ function inLanguage(problem: ProblemDetails | null, words: Words): ProblemDetail
 const paragraph = (className: string, text: string): HTMLElement =>
   Object.assign(document.createElement('p'), { className, textContent: text })
 
-const fieldsOf = (form: HTMLFormElement) =>
+const getFields = (form: HTMLFormElement) =>
   form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('.field [name]')
 
 /** Marks each invalid field, and shows the problem beside the button. null removes marks and problem. */
 function showProblem(form: HTMLFormElement, problem: ProblemDetails | null): void {
   for (const old of form.querySelectorAll('.form-done, .form-problem, .field-error')) old.remove()
-  for (const field of fieldsOf(form)) {
+  for (const field of getFields(form)) {
     const message = problem?.errors?.find((error) => error.field === field.name)?.message
     field.toggleAttribute('aria-invalid', false)
     field.removeAttribute('aria-describedby')
@@ -81,7 +81,7 @@ export const connectContactForm: Connect = (element, signal) => {
         text: chooseLanguage(SENT_WORDS, SENT_WORDS_IN_ENGLISH),
         ms: LONG_NOTICE_MS,
       })
-      for (const field of fieldsOf(form)) field.value = ''
+      for (const field of getFields(form)) field.value = ''
       return
     }
     notify({ title: 'Oops...', text: problem.detail, ms: LONG_NOTICE_MS })

@@ -23,7 +23,7 @@ export const connectMap: Connect = (element, signal) => {
     tiles.clear()
     show()
   }
-  const tileOf = (src: string): HTMLImageElement => {
+  const getTile = (src: string): HTMLImageElement => {
     const image = new Image(TILE_PX, TILE_PX)
     image.alt = ''
     image.onload = show
@@ -39,7 +39,7 @@ export const connectMap: Connect = (element, signal) => {
       tiles.delete(src)
     }
     for (const [src, { left, top }] of wanted) {
-      const image = tiles.get(src) ?? tileOf(src)
+      const image = tiles.get(src) ?? getTile(src)
       image.style.transform = `translate(${left}px, ${top}px)`
       if (!tiles.has(src)) element.append(image)
       tiles.set(src, image)

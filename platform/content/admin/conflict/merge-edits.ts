@@ -148,13 +148,13 @@ export function mergeSaved(
     // Pictures are never typed, so the stored address replaces a new picture even in the focused field.
     const isFocused = name === focused && fields[name]?.kind !== 'image'
     if (fields[name]?.kind === 'rows')
-      return [name, mergeSavedRows(rowsIn(before), rowsIn(now), rowsIn(saved), isFocused)]
+      return [name, mergeSavedRows(findRows(before), findRows(now), findRows(saved), isFocused)]
     return [name, isFocused || !isSame(before, now) ? now : saved]
   })
   return Object.fromEntries(merged)
 }
 
-const rowsIn = (value: FieldValue | undefined): RowValue[] => (Array.isArray(value) ? value : [])
+const findRows = (value: FieldValue | undefined): RowValue[] => (Array.isArray(value) ? value : [])
 
 const isSame = (one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
   toComparableText(one ?? null) === toComparableText(other ?? null)
@@ -167,8 +167,8 @@ const mergeSavedAlts = (sent: AltValues, held: AltValues, stored: AltValues): Al
 /** Maps the ids of the sent rows to the ids that the server gave these rows. */
 export const mapRowIds = (sent: FieldValue, stored: FieldValue): Map<string, string> =>
   new Map(
-    rowsIn(sent).flatMap(({ _id }, index) => {
-      const row = rowsIn(stored)[index]
+    findRows(sent).flatMap(({ _id }, index) => {
+      const row = findRows(stored)[index]
       return row ? [[_id, row._id] as const] : []
     }),
   )

@@ -5,7 +5,7 @@ import { type Embed, findEmbed, findHost } from '../../../site-layout/embeds.ts'
 
 /** Returns the recording in a pasted text. @param pasted an address, with or without `https://`, or an embed code */
 export function findPastedEmbed(pasted: string): Embed | null {
-  for (const address of addressesIn(pasted)) {
+  for (const address of findAddresses(pasted)) {
     const embed = findEmbed(address)
     if (embed) return embed
   }
@@ -26,7 +26,7 @@ interface LinkField {
 const CODE_MAX = 5000
 const WIDGET = /^https:\/\/(?:player-widget|www)\.mixcloud\.com\/widget\//i
 
-function addressesIn(pasted: string): string[] {
+function findAddresses(pasted: string): string[] {
   const text = pasted.trim()
   if (!/^<iframe\s/i.test(text)) return /\s/.test(text) ? [] : [withScheme(text)]
   // SoundCloud's iframe contains only the number of the recording, so the address is taken from the link after the iframe.
@@ -65,7 +65,7 @@ const REASONS: Record<string, string> = {
  * @returns the end of a sentence. null when the address has a player, or when the site is unknown
  */
 export function explainMissingPlayer(pasted: string): string | null {
-  const [address] = addressesIn(pasted)
+  const [address] = findAddresses(pasted)
   const host = address === undefined ? null : findHost(`${address}/`)
   if (host === null || findPastedEmbed(pasted)) return null
   // Each account of Bandcamp has its own host, such as `artist.bandcamp.com`.

@@ -41,14 +41,14 @@ export const getAltValues = (values: ItemValues): AltValues => (values.alt ?? {}
 export const getFieldValue = (values: ItemValues, name: string): FieldValue =>
   name === 'alt' ? null : ((values[name] ?? null) as FieldValue)
 
-const textOf = (values: ItemBody, name: string): string => {
+const getText = (values: ItemBody, name: string): string => {
   const value = values[name]
   return typeof value === 'string' ? value : ''
 }
 
 /** Returns the publication fields of form values. */
 export const pickPublication = (values: ItemBody): PublicationValues =>
-  Object.fromEntries(publicationNames.map((name) => [name, textOf(values, name)])) as PublicationValues
+  Object.fromEntries(publicationNames.map((name) => [name, getText(values, name)])) as PublicationValues
 
 /** Returns the headline field, which stores a title as typed. undefined when the title has no headline field. */
 const getHeadlineField = ({ fields }: Declaration, title: string): string | undefined =>
@@ -158,8 +158,8 @@ export const DESCRIBE = 'Contá qué se ve, o marcá que es decorativa.'
 export function findMissingAlts(declaration: Declaration, values: ItemValues, item?: AnyEntity): string[] {
   const missing = listImageFields(declaration).filter(
     (name) =>
-      textOf(values, name) !== NO_PICTURE &&
-      (textOf(values, name) !== '' || item !== undefined) &&
+      getText(values, name) !== NO_PICTURE &&
+      (getText(values, name) !== '' || item !== undefined) &&
       getAltValues(values)[name]?.trim() === '',
   )
   // The description of a picture also describes the pictures that are cut from it.
@@ -182,7 +182,7 @@ export function toRequestValues(declaration: Declaration, values: ItemValues, ti
     if (!(name in values)) continue
     sent[name] = toRequestValue(field, getFieldValue(values, name), timeZone)
     const headline = getHeadlineField(declaration, name)
-    if (headline !== undefined) sent[headline] = textOf(values, name)
+    if (headline !== undefined) sent[headline] = getText(values, name)
   }
   return sent
 }

@@ -29,13 +29,13 @@ const CHOSEN = ['file', 'checkbox', 'radio', 'range', 'color', 'date', 'time', '
 /** Selector of elements for which a phone opens its keyboard. */
 const TYPED_IN = `input:not(${CHOSEN.map((type) => `[type=${type}]`)}), textarea, [contenteditable=true]`
 
-const typedFieldsOf = (form: HTMLElement): HTMLElement[] =>
+const getTypedFields = (form: HTMLElement): HTMLElement[] =>
   [...form.querySelectorAll<HTMLElement>(TYPED_IN)].filter(
     (field) => field.checkVisibility() && !field.matches(':disabled'),
   )
 
 export const focusFirst = (form: HTMLElement | null): void =>
-  form ? typedFieldsOf(form)[0]?.focus({ preventScroll: true }) : undefined
+  form ? getTypedFields(form)[0]?.focus({ preventScroll: true }) : undefined
 
 /**
  * Moves the focus to the next field when the «next» key of a phone is pressed, which a field gets by `enterkeyhint`. On
@@ -47,7 +47,7 @@ export function focusNextField(event: KeyboardEvent<HTMLFormElement>): void {
   if (!(target instanceof HTMLInputElement) || target.enterKeyHint !== 'next') return
   if (!isTouchDevice()) return
   event.preventDefault()
-  const fields = typedFieldsOf(form)
+  const fields = getTypedFields(form)
   const next = fields[fields.indexOf(target) + 1]
   if (next) next.focus()
   // Closes the phone's keyboard after the last field.

@@ -58,7 +58,7 @@ async function createNight(day: number, change: object = {}): Promise<AnyEntity>
   return response.json()
 }
 
-const problemsOf = async (item: AnyEntity) => {
+const getProblems = async (item: AnyEntity) => {
   const values = { ...(item as unknown as Record<string, string>), draft: 'published' }
   return Object.keys(findCopyErrors(events, values, await findCopySource('events', item), item))
 }
@@ -71,13 +71,13 @@ test('refuses to publish from the list and asks about every link and picture whe
   const { failed, detail } = await changeAll('events', new Map([[night._id, 'Noche 1']]), 'publish', () => {})
   expect([[...failed.keys()], detail]).toEqual([[night._id], reason])
   expect(await findCopySource('events', night)).toMatchObject({ name: null })
-  expect((await problemsOf(night)).sort()).toEqual(['flyerLarge', 'offers', 'url'])
+  expect((await getProblems(night)).sort()).toEqual(['flyerLarge', 'offers', 'url'])
 })
 
 test('requires confirmation of a link that one other night has', async () => {
   await createNight(1, { offers })
   const night = await createNight(2, { offers })
-  expect((await problemsOf(night)).sort()).toEqual(['offers', 'url'])
+  expect((await getProblems(night)).sort()).toEqual(['offers', 'url'])
   expect(await findPublishingRefusal('events', night)).toEqual({
     reason:
       'Tiene el enlace o el flyer de la noche del lunes 1 de marzo: abrilo y confirmalos antes de publicar.',
@@ -98,9 +98,9 @@ test('requires confirmation of a copied flyer with a usual link, but not of a us
   await createNight(1)
   await createNight(2)
   const copy = await createNight(3, { flyerLarge: await createPicture('#017') })
-  expect(await problemsOf(copy)).toEqual(['flyerLarge'])
+  expect(await getProblems(copy)).toEqual(['flyerLarge'])
   const third = await createNight(4, { flyerLarge: await createPicture('#017') })
-  expect(await problemsOf(third)).toEqual([])
+  expect(await getProblems(third)).toEqual([])
 })
 
 test('requires no confirmation of published nights and of drafts with their own link', async () => {

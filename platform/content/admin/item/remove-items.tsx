@@ -24,23 +24,23 @@ interface RemoveItemsProps {
 export function RemoveItems({ declaration, items, onChanged, onClose }: RemoveItemsProps) {
   const { name: resource, noticeMs: ms, words } = declaration
   const isOne = items.size === 1
-  const nameOf = (some: ItemNames) => {
+  const getName = (some: ItemNames) => {
     const [only] = some.values()
     return some.size === 1 ? `«${only}»` : formatItemCount(some.size, words)
   }
 
-  function undoOf(removed: ItemNames): Undoable {
+  function getUndo(removed: ItemNames): Undoable {
     return {
       said: (
         <>
-          Borraste {nameOf(removed)}. {removed.size === 1 ? 'Queda' : 'Quedan'} en la{' '}
+          Borraste {getName(removed)}. {removed.size === 1 ? 'Queda' : 'Quedan'} en la{' '}
           <Link to={adminPaths.trash} className="text-link">
             papelera
           </Link>
           .
         </>
       ),
-      back: `De vuelta: ${nameOf(removed)}.`,
+      back: `De vuelta: ${getName(removed)}.`,
       takesFocus: true,
       undo: () => adminApi.post('/trash/restore', { body: { resource, ids: [...removed.keys()] } }),
     }
@@ -49,7 +49,7 @@ export function RemoveItems({ declaration, items, onChanged, onClose }: RemoveIt
   return (
     <ConfirmAction
       question={
-        isOne ? `¿Borrar ${words.article} ${words.one} ${nameOf(items)}?` : `¿Borrar ${nameOf(items)}?`
+        isOne ? `¿Borrar ${words.article} ${words.one} ${getName(items)}?` : `¿Borrar ${getName(items)}?`
       }
       names={isOne ? [] : [...items.values()]}
       consequence={`${isOne ? 'Deja de verse en el sitio. Queda' : 'Dejan de verse en el sitio. Quedan'} en la papelera durante ${TRASH_DAYS} días.`}
@@ -63,7 +63,7 @@ export function RemoveItems({ declaration, items, onChanged, onClose }: RemoveIt
         const removed = new Map([...items].filter(([id]) => gone?.ids.includes(id)))
         onClose()
         if (removed.size === 0) onChanged()
-        else onChanged(undoOf(removed))
+        else onChanged(getUndo(removed))
       }}
       onClose={onClose}
     />

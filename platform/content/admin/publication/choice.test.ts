@@ -129,14 +129,14 @@ describe('the label of the button', () => {
 })
 
 describe('the publication in words', () => {
-  const dayAndHourOf = (instant: string) => formatDayAndHour(Date.parse(instant), now, ZONE)
+  const getDayAndHour = (instant: string) => formatDayAndHour(Date.parse(instant), now, ZONE)
 
   it('adds the month to a distant moment, and the year to another year', () => {
-    expect(dayAndHourOf('2027-03-27T00:00:00Z')).toBe('viernes 26 a las 20:00')
-    expect(dayAndHourOf('2027-03-01T06:30:00Z')).toBe('lunes 1 a la 01:30')
-    expect(dayAndHourOf('2027-02-28T17:00:00Z')).toBe('domingo 28 a las 12:00')
-    expect(dayAndHourOf('2027-04-10T00:00:00Z')).toBe('viernes 9 de abril a las 20:00')
-    expect(dayAndHourOf('2028-04-10T00:00:00Z')).toBe('domingo 9 de abril de 2028 a las 20:00')
+    expect(getDayAndHour('2027-03-27T00:00:00Z')).toBe('viernes 26 a las 20:00')
+    expect(getDayAndHour('2027-03-01T06:30:00Z')).toBe('lunes 1 a la 01:30')
+    expect(getDayAndHour('2027-02-28T17:00:00Z')).toBe('domingo 28 a las 12:00')
+    expect(getDayAndHour('2027-04-10T00:00:00Z')).toBe('viernes 9 de abril a las 20:00')
+    expect(getDayAndHour('2028-04-10T00:00:00Z')).toBe('domingo 9 de abril de 2028 a las 20:00')
   })
 
   it('names the state, and the moment of its next or last change', () => {

@@ -203,7 +203,7 @@ function PurgeDialog({ purge, items, total, onDone, onClose }: PurgeDialogProps)
       question={
         isAll
           ? `¿Vaciar la papelera (${total})?`
-          : `¿Borrar para siempre ${kindOf(purge)} «${getTitle(purge)}»?`
+          : `¿Borrar para siempre ${getKind(purge)} «${getTitle(purge)}»?`
       }
       names={isAll ? listDialogNames(items, total) : []}
       consequence="No se puede deshacer: también se van sus versiones anteriores y sus imágenes."
@@ -223,7 +223,7 @@ function PurgeDialog({ purge, items, total, onDone, onClose }: PurgeDialogProps)
   )
 }
 
-function kindOf({ resource }: TrashItem): string {
+function getKind({ resource }: TrashItem): string {
   const { article, one } = getDeclaration(resource).words
   return `${article} ${one}`
 }

@@ -49,8 +49,8 @@ export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropP
         minWidth={MIN_SIDE_PX}
         minHeight={MIN_SIDE_PX}
         ariaLabels={labels}
-        onChange={(_, percent) => onCrop(rectangleOf(percent), false)}
-        onComplete={(_, percent) => onCrop(rectangleOf(percent), true)}
+        onChange={(_, percent) => onCrop(getRectangle(percent), false)}
+        onComplete={(_, percent) => onCrop(getRectangle(percent), true)}
       >
         <div className="crop-picture" ref={hold} />
       </ReactCrop>
@@ -80,5 +80,5 @@ export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropP
   )
 }
 
-const rectangleOf = ({ x, y, width, height }: Rectangle): Rectangle =>
+const getRectangle = ({ x, y, width, height }: Rectangle): Rectangle =>
   width > 0 && height > 0 ? { x, y, width, height } : WHOLE

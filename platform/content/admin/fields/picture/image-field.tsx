@@ -7,7 +7,7 @@ import { FileEntry, type FocusRef } from '../upload/file-entry.tsx'
 import { AltField } from './alt-field.tsx'
 import type { CropPanelProps } from './crop-panel.tsx'
 import { registerTarget } from './paste-target.tsx'
-import { getAcceptedTypes, getOutputSize, pictureIn, type Size } from './picture-file.ts'
+import { findPicture, getAcceptedTypes, getOutputSize, type Size } from './picture-file.ts'
 import { type CutSource, type PreparedPicture, usePicture } from './use-picture.ts'
 
 /** Loaded on demand, because administrators crop few pictures by hand. */
@@ -67,7 +67,7 @@ export function ImageField(props: ImageFieldProps) {
       isFilled={Boolean(shown)}
       busyText={isOpening && 'Abriendo…'}
       onFile={take}
-      fileIn={pictureIn}
+      fileIn={findPicture}
       frame={frame}
       ref={props.ref}
       above={(focusChooser) =>
@@ -85,7 +85,7 @@ export function ImageField(props: ImageFieldProps) {
           />
         ) : null
       }
-      actions={actionsOf(props, picture, Boolean(shown))}
+      actions={getActions(props, picture, Boolean(shown))}
       status={
         <p className="unseen" role="status">
           {isOpening ? 'Abriendo la imagen…' : ''}
@@ -147,7 +147,7 @@ function usePasteTarget(label: string, isEmpty: boolean, take: (file: File) => v
   return frame
 }
 
-function actionsOf(props: ImageFieldProps, picture: ReturnType<typeof usePicture>, isShown: boolean) {
+function getActions(props: ImageFieldProps, picture: ReturnType<typeof usePicture>, isShown: boolean) {
   const { label, field, value, storedPreview, storedWhole, cutFrom, onCut, hasFailed } = props
   const { opened, isCropping, isOpening, failure } = picture
   const canCrop = value ? value !== NO_PICTURE && (opened || !cutFrom) : storedWhole && !cutFrom

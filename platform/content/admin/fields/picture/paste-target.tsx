@@ -3,7 +3,7 @@
  * fields never take the same picture. The listener also stops browsers from replacing the page by a dropped picture.
  */
 import { useEffect, useId, useRef, useState } from 'react'
-import { pictureIn } from './picture-file.ts'
+import { findPicture } from './picture-file.ts'
 
 export interface PictureTarget {
   element: HTMLElement
@@ -49,7 +49,7 @@ function give(event: ClipboardEvent | DragEvent, data: DataTransfer | null): voi
   // Word processors add a picture of the copied text to the clipboard. In a text field the text is pasted and the picture
   // ignored.
   if (place?.matches('input, textarea') && data?.getData('text/plain')) return
-  const file = pictureIn(data)
+  const file = findPicture(data)
   if (!file) return
   const candidates = listTargets()
   const target = chooseTarget(candidates, {

@@ -222,4 +222,4 @@ const toDataUrl = (blob: Blob): Promise<string> =>
 export const getPictures = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/') || isHeic(file))
 
-export const pictureIn = (data: DataTransfer | null): File | undefined => getPictures(data)[0]
+export const findPicture = (data: DataTransfer | null): File | undefined => getPictures(data)[0]

@@ -15,14 +15,14 @@ function withWords(words: string): EditorState {
   return EditorState.create({ doc, selection, plugins: [typedLinks] })
 }
 
-const contentOf = (state: EditorState, block = 0) => state.doc.child(block).toJSON().content
+const getContent = (state: EditorState, block = 0) => state.doc.child(block).toJSON().content
 
 describe('typedLinks', () => {
   it('links an address when a space follows, without the space', () => {
     const { state } = withWords('mirá club.com.ar').applyTransaction(
       withWords('mirá club.com.ar').tr.insertText(' '),
     )
-    expect(contentOf(state)).toEqual([
+    expect(getContent(state)).toEqual([
       { type: 'text', text: 'mirá ' },
       { type: 'text', text: 'club.com.ar', marks: link('https://club.com.ar') },
       { type: 'text', text: ' ' },
@@ -36,7 +36,7 @@ describe('typedLinks', () => {
       after = before.apply(transaction)
     })
     expect(after.doc.childCount).toBe(2)
-    expect(contentOf(after)).toEqual([
+    expect(getContent(after)).toEqual([
       { type: 'text', text: 'https://club.example/x', marks: link('https://club.example/x') },
     ])
   })
@@ -48,7 +48,7 @@ describe('typedLinks', () => {
       ['javascript:alert(1)', ' '],
     ] as const) {
       const before = withWords(words)
-      expect(contentOf(before.apply(before.tr.insertText(typed)))).toEqual([
+      expect(getContent(before.apply(before.tr.insertText(typed)))).toEqual([
         { type: 'text', text: words + typed },
       ])
     }
@@ -60,6 +60,6 @@ describe('typedLinks', () => {
     ])
     const before = EditorState.create({ doc, selection: TextSelection.atEnd(doc), plugins: [typedLinks] })
     const after = before.apply(before.tr.insertText(' '))
-    expect(contentOf(after)?.[0]).toEqual({ type: 'text', text: 'www.a.com', marks: link('/contact') })
+    expect(getContent(after)?.[0]).toEqual({ type: 'text', text: 'www.a.com', marks: link('/contact') })
   })
 })

@@ -54,7 +54,7 @@ const parseWithoutStyles = (html: string): Document =>
 
 const STYLE = 'data-style'
 
-const styleOf = (element: Element): string => element.getAttribute(STYLE) ?? ''
+const getStyle = (element: Element): string => element.getAttribute(STYLE) ?? ''
 
 const all = (root: Element, selector: string): HTMLElement[] => [
   ...root.querySelectorAll<HTMLElement>(selector),
@@ -118,7 +118,7 @@ const LIST_LEVEL = /mso-list:\s*l\d+\s+level(\d+)/i
  */
 function convertWordLists(root: Element): void {
   const isListed = (node: Element | null): node is HTMLElement =>
-    node !== null && node.localName === 'p' && LIST_LEVEL.test(styleOf(node))
+    node !== null && node.localName === 'p' && LIST_LEVEL.test(getStyle(node))
   for (const first of all(root, `p[${STYLE}*="mso-list"]`)) {
     if (!first.isConnected || !isListed(first)) continue
     const run: HTMLElement[] = []
@@ -133,7 +133,7 @@ function listOf(run: HTMLElement[]): HTMLElement {
   const document = first.ownerDocument
   const open: { level: number; list: HTMLElement }[] = []
   for (const paragraph of run) {
-    const level = Number(LIST_LEVEL.exec(styleOf(paragraph))?.[1] ?? 1)
+    const level = Number(LIST_LEVEL.exec(getStyle(paragraph))?.[1] ?? 1)
     const marker = takeMarker(paragraph)
     while (open.length > 1 && (open.at(-1)?.level ?? 0) > level) open.pop()
     if (open.length === 0 || (open.at(-1)?.level ?? 0) < level) {
@@ -176,7 +176,7 @@ const EMPHASES = [
 function convertEmphasis(root: Element): void {
   for (const element of all(root, `[${STYLE}]`)) {
     // Styles with the prefix `mso-` are ignored, because Word uses them to repeat its styles for other alphabets.
-    const style = styleOf(element).replace(/mso-[\w-]+:[^;]*/gi, '')
+    const style = getStyle(element).replace(/mso-[\w-]+:[^;]*/gi, '')
     element.removeAttribute(STYLE)
     for (const { said, unsaid, tags, tag } of EMPHASES) {
       if (element.matches(tags)) {

@@ -5,7 +5,7 @@ import { richExtensions } from './rich-schema.ts'
 
 const schema = getSchema(richExtensions)
 const types = [...Object.values(schema.nodes), ...Object.values(schema.marks)]
-const tagsOf = (type: (typeof types)[number]): string[] =>
+const getTags = (type: (typeof types)[number]): string[] =>
   (type.spec.parseDOM ?? []).flatMap((rule) =>
     'tag' in rule && rule.tag ? [rule.tag.replace(/[[:].*$/, '')] : [],
   )
@@ -15,15 +15,15 @@ describe('the schema of the editor', () => {
   it.each(RICH_TEXT_TAGS.filter((tag) => tag !== 'figcaption'))(
     'has a node or a mark for <%s>, which the server keeps',
     (tag) => {
-      expect(types.flatMap(tagsOf)).toContain(tag)
+      expect(types.flatMap(getTags)).toContain(tag)
     },
   )
 
   it('writes no elements or attributes that the server would remove', () => {
-    const written = types.filter((type) => tagsOf(type).length > 0)
+    const written = types.filter((type) => getTags(type).length > 0)
     for (const type of written) {
       expect(
-        tagsOf(type).filter((tag) => (RICH_TEXT_TAGS as readonly string[]).includes(tag)),
+        getTags(type).filter((tag) => (RICH_TEXT_TAGS as readonly string[]).includes(tag)),
         type.name,
       ).not.toEqual([])
     }

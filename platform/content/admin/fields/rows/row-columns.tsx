@@ -37,11 +37,11 @@ export function RowColumns(props: RowColumnsProps) {
     (name) => !naming.has(name),
   )
   const inEnglish = shown.filter((name) => findSpanishName(columns, name) !== null)
-  const fieldsOf = (names: readonly string[]) =>
+  const getFields = (names: readonly string[]) =>
     names.map((name) => <ColumnField key={name} {...props} name={name} column={columns[name] as Column} />)
   return (
     <div className="rows-columns">
-      {fieldsOf(shown.filter((name) => !inEnglish.includes(name)))}
+      {getFields(shown.filter((name) => !inEnglish.includes(name)))}
       {inEnglish.length > 0 && (
         <details
           className="rows-column field-group"
@@ -55,7 +55,7 @@ export function RowColumns(props: RowColumnsProps) {
             <p className="entry-hint" data-long="">
               {ENGLISH_NOTE}
             </p>
-            {fieldsOf(inEnglish)}
+            {getFields(inEnglish)}
           </div>
         </details>
       )}
@@ -75,7 +75,7 @@ function ColumnField({ name, column, columns, row, errors, onChange, onPicture }
   const isRequired = column.kind === 'line' && !column.optional
   const described = {
     label: isRequired ? label : `${label} (opcional)`,
-    hint: spanish === null ? column.hint : formatSpanishHint(textOf(row[spanish])),
+    hint: spanish === null ? column.hint : formatSpanishHint(getText(row[spanish])),
     error: errors[name]?.message,
   }
   const source = namedBy === undefined ? undefined : columns[namedBy]
@@ -86,7 +86,7 @@ function ColumnField({ name, column, columns, row, errors, onChange, onPicture }
         hint="Si es del club, elegilo de la lista; si no, escribí el nombre."
         error={described.error ?? errors[namedBy]?.message}
         to={source.to}
-        text={textOf(value)}
+        text={getText(value)}
         onText={(typed) => onChange({ [name]: typed })}
         chosen={row[namedBy] as Reference | null}
         onChoose={(found) =>
@@ -112,8 +112,8 @@ function ColumnField({ name, column, columns, row, errors, onChange, onPicture }
         field: column,
         described: isChoice ? { ...described, label } : described,
         typed: {
-          value: textOf(value),
-          onChange: (typed) => onChange({ [name]: textIn(typed) }),
+          value: getText(value),
+          onChange: (typed) => onChange({ [name]: findText(typed) }),
           onBlur: () => {},
           ...(spanish !== null && { lang: 'en' }),
         },
@@ -124,9 +124,9 @@ function ColumnField({ name, column, columns, row, errors, onChange, onPicture }
   )
 }
 
-const textOf = (value: RowValue[string] | undefined): string => (typeof value === 'string' ? value : '')
+const getText = (value: RowValue[string] | undefined): string => (typeof value === 'string' ? value : '')
 
-const textIn = (
+const findText = (
   typed: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> | string,
 ): string => (typeof typed === 'string' ? typed : typed.target.value)
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type Rows, removeRow, restoreRow } from './row-list.ts'
 
-const rowsOf = (names: string): Rows => ({
+const getRows = (names: string): Rows => ({
   rows: [...names].map((name) => ({ _id: name, title: `Título ${name}` })),
   removed: [],
 })
-const idsOf = ({ rows }: Rows) => rows.map(({ _id }) => _id).join('')
+const getIds = ({ rows }: Rows) => rows.map(({ _id }) => _id).join('')
 const removeRows = (from: Rows, ids: string): Rows =>
   [...ids].reduce(
     (rows, id) =>
@@ -19,9 +19,9 @@ const restoreRows = (from: Rows, ids: string): Rows => [...ids].reduce(restoreRo
 
 describe('removed rows', () => {
   test.each(['A', 'B', 'E'])('restores row %s at its place with all values', (id) => {
-    const before = rowsOf('ABCDE')
+    const before = getRows('ABCDE')
     const after = removeRows(before, id)
-    expect(idsOf(after)).toBe('ABCDE'.replace(id, ''))
+    expect(getIds(after)).toBe('ABCDE'.replace(id, ''))
     expect(restoreRows(after, id)).toEqual(before)
   })
 
@@ -32,12 +32,12 @@ describe('removed rows', () => {
     ['ECA', 'AEC'],
     ['DCBAE', 'BEADC'],
   ])('restores rows removed in the order %s and brought back in the order %s', (taken, returned) => {
-    const before = rowsOf('ABCDE')
+    const before = getRows('ABCDE')
     expect(restoreRows(removeRows(before, taken), returned)).toEqual(before)
   })
 
   test('keep their order and their places between the remaining rows', () => {
-    const { removed } = removeRows(rowsOf('ABCDE'), 'DBC')
+    const { removed } = removeRows(getRows('ABCDE'), 'DBC')
     expect(removed.map(({ row, place }) => [row._id, place])).toEqual([
       ['B', 1],
       ['C', 1],
@@ -46,9 +46,9 @@ describe('removed rows', () => {
   })
 
   test('come back before a row added later, and at the end when their place is gone', () => {
-    const taken = removeRows(rowsOf('ABC'), 'C')
+    const taken = removeRows(getRows('ABC'), 'C')
     const added = { ...taken, rows: [...taken.rows, { _id: 'N' }] }
-    expect(idsOf(restoreRows(added, 'C'))).toBe('ABCN')
-    expect(idsOf(restoreRows({ ...taken, rows: [] }, 'C'))).toBe('C')
+    expect(getIds(restoreRows(added, 'C'))).toBe('ABCN')
+    expect(getIds(restoreRows({ ...taken, rows: [] }, 'C'))).toBe('C')
   })
 })

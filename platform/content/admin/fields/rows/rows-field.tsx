@@ -135,8 +135,8 @@ function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps)
   const toOpen = rows.filter((row, index) => hasError(errors[index]) && !isOpen(row))
   if (toOpen.length > 0) setOpenRows(new Set([...openRows, ...toOpen.map(({ _id }) => keyOfRow(_id))]))
 
-  const nameIn = (row: RowValue): string => String(row[getHeadingColumn(columns)] ?? '').trim()
-  const nameOf = (row: RowValue): string => nameIn(row) || `${words.one} sin nombre`
+  const findName = (row: RowValue): string => String(row[getHeadingColumn(columns)] ?? '').trim()
+  const getName = (row: RowValue): string => findName(row) || `${words.one} sin nombre`
   const reorder = useReorder({
     ids: () => currentRows().map(({ _id }) => _id),
     onMove(id, to) {
@@ -145,21 +145,21 @@ function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps)
       onChange(now.filter((one) => one !== row).toSpliced(to, 0, row))
     },
     announcement: (id, place, count) =>
-      placeOf(
+      getPlace(
         currentRows().find(({ _id }) => _id === id),
         place,
         count,
       ),
   })
-  const placeOf = (row: RowValue | undefined, place: number, count: number) =>
-    row ? `${nameOf(row)}: lugar ${place} de ${count}.` : ''
+  const getPlace = (row: RowValue | undefined, place: number, count: number) =>
+    row ? `${getName(row)}: lugar ${place} de ${count}.` : ''
 
   return {
     removed,
     dragged,
     reorder,
     isOpen,
-    nameOf,
+    nameOf: getName,
     toggle({ _id }: RowValue, isOpen: boolean) {
       setOpenRows((before) => {
         const after = new Set(before)
@@ -173,7 +173,7 @@ function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps)
       if (isFull) return
       const row = createRowValue(columns)
       onChange([...currentRows(), row])
-      const isDone = (one: RowValue, index: number) => nameIn(one) !== '' && !hasError(errors[index])
+      const isDone = (one: RowValue, index: number) => findName(one) !== '' && !hasError(errors[index])
       const unfinished = rows.filter((one, index) => isOpen(one) && !isDone(one, index))
       setOpenRows(new Set([...unfinished, row].map(({ _id }) => keyOfRow(_id))))
       reorder.focusIn(row._id, '.rows-body input')
@@ -195,7 +195,7 @@ function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps)
       setRemoved(after.removed)
       onChange(after.rows)
       const place = after.rows.findIndex(({ _id }) => _id === row._id) + 1
-      reorder.announce(placeOf(row, place, after.rows.length))
+      reorder.announce(getPlace(row, place, after.rows.length))
       reorder.focusIn(row._id, '.rows-name')
     },
     /**

@@ -43,7 +43,7 @@ function club(failures: (Answer<AudioUpload> | null)[] = []) {
   return { calls, asked }
 }
 
-const fileOf = (name = 'set.mp3', fill = 0) => new File([new Uint8Array(10 * MB).fill(fill)], name)
+const getFile = (name = 'set.mp3', fill = 0) => new File([new Uint8Array(10 * MB).fill(fill)], name)
 
 beforeEach(() => {
   const kept = new Map<string, string>()
@@ -75,7 +75,7 @@ const send = async (file: File, calls: UploadCalls, controller = new AbortContro
 
 test('sends a file in parts, one after the other', async () => {
   const { calls, asked } = club()
-  const { sent, reports } = await send(fileOf(), calls)
+  const { sent, reports } = await send(getFile(), calls)
   expect(await sent).toEqual({ ok: true, audio: PATH })
   expect(asked).toEqual(['0', '4', '8'])
   expect(reports.map(([percent]) => percent)).toEqual([40, 40, 80, 80, 100])
@@ -85,7 +85,7 @@ test('sends a file in parts, one after the other', async () => {
 test('queries the offset after a lost part, reports that it waits, and resumes', async () => {
   const lost = bad('unavailable', 0)
   const { calls, asked } = club([null, lost, lost])
-  const { sent, reports } = await send(fileOf(), calls)
+  const { sent, reports } = await send(getFile(), calls)
   expect(await sent).toEqual({ ok: true, audio: PATH })
   expect(asked).toEqual(['0', '4', '?', '4', '?', '4', '8'])
   expect(reports.filter(([, isWaiting]) => isWaiting)).toEqual([
@@ -96,24 +96,24 @@ test('queries the offset after a lost part, reports that it waits, and resumes',
 
 test('resumes an unfinished upload only when the same file is chosen', async () => {
   const { calls, asked } = club([null, bad('sign-in-needed')])
-  const { sent } = await send(fileOf(), calls)
+  const { sent } = await send(getFile(), calls)
   expect(await sent).toMatchObject({ ok: false })
   expect(readUnfinishedUpload()).toMatchObject({ name: 'set.mp3', size: 10 * MB })
   asked.length = 0
-  expect(await (await send(fileOf(), calls)).sent).toEqual({ ok: true, audio: PATH })
+  expect(await (await send(getFile(), calls)).sent).toEqual({ ok: true, audio: PATH })
   expect(asked).toEqual(['?', '4', '8'])
 
   const other = club([bad('sign-in-needed')])
-  await (await send(fileOf(), other.calls)).sent
-  await (await send(fileOf('otro.mp3'), other.calls)).sent
-  await (await send(fileOf('otro.mp3'), club([bad('sign-in-needed')]).calls)).sent
-  await (await send(fileOf('otro.mp3', 1), other.calls)).sent
+  await (await send(getFile(), other.calls)).sent
+  await (await send(getFile('otro.mp3'), other.calls)).sent
+  await (await send(getFile('otro.mp3'), club([bad('sign-in-needed')]).calls)).sent
+  await (await send(getFile('otro.mp3', 1), other.calls)).sent
   expect(other.asked).toEqual(['0', '0', '4', '8', '0', '4', '8'])
 })
 
 test('forgets the upload of a refused file', async () => {
   const { calls } = club([bad('invalid-fields')])
-  const { sent } = await send(fileOf(), calls)
+  const { sent } = await send(getFile(), calls)
   expect(await sent).toEqual({ ok: false, message: problemDetails('invalid-fields').detail })
   expect(readUnfinishedUpload()).toBeNull()
 })
@@ -121,7 +121,7 @@ test('forgets the upload of a refused file', async () => {
 test('ends the upload when the server refuses a part 5 times at the same offset', async () => {
   const { calls, asked } = club(Array.from({ length: 50 }, () => bad('upload-offset')))
   calls.find = async () => good({ offset: 0, size: 10 * MB, audio: null })
-  const { sent } = await send(fileOf(), calls)
+  const { sent } = await send(getFile(), calls)
   expect(asked).toEqual(['0', '0', '0', '0', '0'])
   expect(await sent).toEqual({ ok: false, message: expect.stringContaining('elegilo de nuevo') })
   expect(readUnfinishedUpload()).toBeNull()
@@ -133,14 +133,14 @@ test('retries refused parts while the offset moves forward', async () => {
   const { find } = calls
   calls.find = async (key) =>
     asked.length <= 8 ? good({ offset: ++offset, size: 10 * MB, audio: null }) : find(key)
-  const { sent } = await send(fileOf(), calls)
+  const { sent } = await send(getFile(), calls)
   expect(await sent).toEqual({ ok: true, audio: PATH })
 })
 
 test('ends at once when it is cancelled while it waits, and deletes the upload on request', async () => {
   const { calls, asked } = club(Array.from({ length: 50 }, () => bad('unavailable', 0)))
   const controller = new AbortController()
-  const { sent } = await send(fileOf(), calls, controller)
+  const { sent } = await send(getFile(), calls, controller)
   controller.abort()
   await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
   const left = readUnfinishedUpload()

@@ -22,7 +22,7 @@ const declaration = resources.news
 const timeZone = 'America/Argentina/Buenos_Aires'
 const now = Date.parse('2026-11-20T12:00:00Z')
 
-const versionOf = (etag: string, change: object = {}): ItemVersion => ({
+const getVersion = (etag: string, change: object = {}): ItemVersion => ({
   etag,
   item: {
     _id: 'a',
@@ -41,11 +41,11 @@ const versionOf = (etag: string, change: object = {}): ItemVersion => ({
   },
 })
 
-const first = versionOf('"1"')
-const second = versionOf('"2"', { newsTitle: 'Dos', newsDescription: 'Suya.' })
+const first = getVersion('"1"')
+const second = getVersion('"2"', { newsTitle: 'Dos', newsDescription: 'Suya.' })
 const originAt = (version: ItemVersion) => toOrigin(declaration, version, timeZone)
 const mine: ItemValues = { ...originAt(first).base, newsDescription: 'Mía.' }
-const draftOf = (version: ItemVersion, values = mine): ItemDraft => ({
+const getDraft = (version: ItemVersion, values = mine): ItemDraft => ({
   values,
   origin: originAt(version),
   savedAt: now,
@@ -64,7 +64,7 @@ const apply = (state: EditorState, ...events: EditorEvent[]): EditorState =>
   events.reduce((state, event) => reduceEditor(frozen(state), event), state)
 
 const problem = newProblem('No anda.')
-const { conflict } = open(second, draftOf(first))
+const { conflict } = open(second, getDraft(first))
 if (!conflict) throw new Error('an outdated draft has a conflict')
 
 const typed: EditorEvent = { type: 'changed', isDirty: true }
@@ -174,18 +174,18 @@ describe('openEditor', () => {
   })
 
   it('restores a draft of the stored version', () => {
-    expect(open(first, draftOf(first))).toMatchObject({
+    expect(open(first, getDraft(first))).toMatchObject({
       phase: 'dirty',
       isDirty: true,
       isRestored: true,
       conflict: null,
     })
-    expect(open(null, draftOf(first))).toMatchObject({ phase: 'dirty', opened: originAt(first) })
+    expect(open(null, getDraft(first))).toMatchObject({ phase: 'dirty', opened: originAt(first) })
   })
 
   it('rebases an outdated draft without conflicts on the newer version', () => {
-    const same = versionOf('"2"')
-    expect(open(same, draftOf(first))).toMatchObject({
+    const same = getVersion('"2"')
+    expect(open(same, getDraft(first))).toMatchObject({
       phase: 'dirty',
       conflict: null,
       opened: originAt(same),
@@ -193,7 +193,7 @@ describe('openEditor', () => {
   })
 
   it('compares an outdated draft with the newer version', () => {
-    const state = open(second, draftOf(first))
+    const state = open(second, getDraft(first))
     expect(state).toMatchObject({ phase: 'conflict', isDirty: true, problem: null })
     expect(state.conflict).toMatchObject({
       both: ['newsDescription'],
@@ -287,7 +287,7 @@ describe('a conflict', () => {
   })
 
   it('ends with a save', () => {
-    const third = versionOf('"3"')
+    const third = getVersion('"3"')
     const state = apply(states.conflict, started, { ...saved, version: third, origin: originAt(third) })
     expect(state.conflict).toBeNull()
     expect(getStoredOrigin(state).etag).toBe('"3"')
@@ -322,7 +322,7 @@ describe('a film', () => {
   })
 
   it('keeps the choices of a conflict when it is stored', () => {
-    const third = versionOf('"3"')
+    const third = getVersion('"3"')
     const state = apply(states.conflict, chosen, {
       type: 'film-stored',
       version: third,
@@ -336,7 +336,7 @@ describe('a film', () => {
 
 describe('discarded values', () => {
   it('can be brought back until the next save', () => {
-    const state = apply(open(first, draftOf(first)), discarded)
+    const state = apply(open(first, getDraft(first)), discarded)
     expect(state).toMatchObject({ discarded: mine, isRestored: false })
     expect(apply(state, broughtBack).discarded).toBeNull()
     expect(apply(state, started).discarded).toBeNull()

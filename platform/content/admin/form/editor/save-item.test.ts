@@ -13,7 +13,7 @@ import { saveItem } from './save-item.ts'
 const declaration = resources.news
 const timeZone = 'America/Argentina/Buenos_Aires'
 
-const itemOf = (change: object = {}): AnyEntity => ({
+const getItem = (change: object = {}): AnyEntity => ({
   _id: 'a',
   createdAt: '2026-11-01T00:00:00.000Z',
   updatedAt: '2026-11-01T00:00:00.000Z',
@@ -36,7 +36,7 @@ const okOf = (item: AnyEntity, etag: string): Answer<AnyEntity> => ({
   total: 1,
 })
 
-const problemOf = (status: number): Answer<AnyEntity> => ({
+const getProblem = (status: number): Answer<AnyEntity> => ({
   ok: false,
   retryAfter: null,
   problem: { type: 'x', title: 'x', status, detail: `Error ${status}` },
@@ -56,7 +56,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 /** Creates an editor whose form accepts every value. */
-function editorOf(version: ItemVersion | null, change: Partial<ItemValues>, calls: Partial<ItemCalls>) {
+function getEditor(version: ItemVersion | null, change: Partial<ItemValues>, calls: Partial<ItemCalls>) {
   let state = openEditor({ declaration, draft: null, version, timeZone, isOwn: false, now: Date.now() })
   let values: ItemValues = { ...state.opened.base, ...(change as ItemValues) }
   const log: string[] = []
@@ -101,12 +101,12 @@ function editorOf(version: ItemVersion | null, change: Partial<ItemValues>, call
   return { parts, log, form, valuesNow: () => values }
 }
 
-const stored: ItemVersion = { item: itemOf(), etag: '"1"' }
+const stored: ItemVersion = { item: getItem(), etag: '"1"' }
 
 describe('saveItem', () => {
   it('sends once when the button is tapped twice', async () => {
-    const update = vi.fn(async (_: string, body: ItemBody) => okOf(itemOf(body), '"2"'))
-    const { parts } = editorOf(stored, { newsDescription: 'Nueva.' }, { update })
+    const update = vi.fn(async (_: string, body: ItemBody) => okOf(getItem(body), '"2"'))
+    const { parts } = getEditor(stored, { newsDescription: 'Nueva.' }, { update })
     await Promise.all([saveItem(parts, 'stay'), saveItem(parts, 'stay')])
     expect(update).toHaveBeenCalledTimes(1)
     expect(update).toHaveBeenCalledWith(
@@ -118,14 +118,14 @@ describe('saveItem', () => {
   })
 
   it('sends the edit counter of a version that was stored while it waited for a file', async () => {
-    const update = vi.fn(async (_: string, body: ItemBody) => okOf(itemOf(body), '"3"'))
-    const { parts } = editorOf(stored, { newsDescription: 'Nueva.' }, { update })
+    const update = vi.fn(async (_: string, body: ItemBody) => okOf(getItem(body), '"3"'))
+    const { parts } = getEditor(stored, { newsDescription: 'Nueva.' }, { update })
     const file = Promise.withResolvers<'arrived'>()
     parts.files.add({ key: 'film', kind: 'film', fieldName: () => 'film' }, () => file.promise)
     const saving = saveItem(parts, 'stay')
     expect(parts.read().progress).toMatchObject({ stage: 'files', text: 'Esperando el film…' })
     const origin = { ...parts.read().opened, etag: '"2"' }
-    parts.dispatch({ type: 'film-stored', version: { item: itemOf(), etag: '"2"' }, origin })
+    parts.dispatch({ type: 'film-stored', version: { item: getItem(), etag: '"2"' }, origin })
     file.resolve('arrived')
     await saving
     expect(update).toHaveBeenCalledWith('a', expect.anything(), expect.objectContaining({ etag: '"2"' }))
@@ -133,7 +133,7 @@ describe('saveItem', () => {
 
   it('sends no request when it is stopped while it waits for a file', async () => {
     const update = vi.fn()
-    const { parts } = editorOf(stored, { newsDescription: 'Nueva.' }, { update })
+    const { parts } = getEditor(stored, { newsDescription: 'Nueva.' }, { update })
     parts.files.add({ key: 'photo', kind: 'picture', fieldName: () => 'photo' }, () => new Promise(() => {}))
     const saving = saveItem(parts, 'stay')
     parts.stopping.current?.abort()
@@ -144,8 +144,8 @@ describe('saveItem', () => {
 
   it('stores the key of a new item before sending, and reuses the key after a lost answer', async () => {
     const keys: unknown[] = []
-    const answers = [problemOf(0), okOf(itemOf(), '"1"')]
-    const { parts, log } = editorOf(
+    const answers = [getProblem(0), okOf(getItem(), '"1"')]
+    const { parts, log } = getEditor(
       null,
       { newsTitle: 'Uno' },
       {
@@ -170,11 +170,11 @@ describe('saveItem', () => {
   ])('creates one item when the button is pressed again while %s loads', async (_, typedLater) => {
     const call = pendingCall()
     const create = vi.fn(() => call.promise)
-    const { parts, form, log } = editorOf(null, { newsTitle: 'Uno' }, { create })
+    const { parts, form, log } = getEditor(null, { newsTitle: 'Uno' }, { create })
     const saving = saveItem(parts, 'leave')
     await vi.waitFor(() => expect(create).toHaveBeenCalledTimes(1))
     if (typedLater) form.setValue(typedLater, 'Corta. Y más.')
-    call.resolve(okOf(itemOf(), '"1"'))
+    call.resolve(okOf(getItem(), '"1"'))
     await saving
     expect(log.at(-1)).toMatch(/^navigate /)
     parts.dispatch({ type: 'changed', isDirty: false })
@@ -184,8 +184,8 @@ describe('saveItem', () => {
   })
 
   it('updates an item once when the button is pressed again while the next screen loads', async () => {
-    const update = vi.fn(async (_: string, body: ItemBody) => okOf(itemOf(body), '"2"'))
-    const { parts } = editorOf(stored, { newsDescription: 'Nueva.' }, { update })
+    const update = vi.fn(async (_: string, body: ItemBody) => okOf(getItem(body), '"2"'))
+    const { parts } = getEditor(stored, { newsDescription: 'Nueva.' }, { update })
     await saveItem(parts, 'leave')
     await saveItem(parts, 'leave')
     expect(update).toHaveBeenCalledTimes(1)
@@ -193,7 +193,7 @@ describe('saveItem', () => {
 
   it('keeps edits made during the save', async () => {
     const call = pendingCall()
-    const { parts, form, log, valuesNow } = editorOf(
+    const { parts, form, log, valuesNow } = getEditor(
       stored,
       { newsTitle: ' Dos ', newsDescription: 'Nueva.' },
       {
@@ -206,7 +206,7 @@ describe('saveItem', () => {
     const saving = saveItem(parts, 'leave')
     await vi.waitFor(() => expect(call.calls).toHaveLength(1))
     form.setValue('newsDescription', 'Nueva. Y más.')
-    call.resolve(okOf(itemOf({ newsTitle: 'Dos', newsDescription: 'Nueva.' }), '"2"'))
+    call.resolve(okOf(getItem({ newsTitle: 'Dos', newsDescription: 'Nueva.' }), '"2"'))
     await saving
     // The form stays open, because the later edit is not saved.
     expect(log).toEqual(['keep draft'])
@@ -214,12 +214,12 @@ describe('saveItem', () => {
   })
 
   it('treats a 412 as a success when the stored version is what it sent', async () => {
-    const { parts } = editorOf(
+    const { parts } = getEditor(
       stored,
       { newsDescription: 'Nueva.' },
       {
-        update: async () => problemOf(412),
-        one: async () => okOf(itemOf({ newsDescription: 'Nueva.' }), '"2"'),
+        update: async () => getProblem(412),
+        one: async () => okOf(getItem({ newsDescription: 'Nueva.' }), '"2"'),
       },
     )
     await saveItem(parts, 'stay')
@@ -228,12 +228,12 @@ describe('saveItem', () => {
   })
 
   it('shows the changes of another editor, and merges those that do not conflict', async () => {
-    const { parts, valuesNow } = editorOf(
+    const { parts, valuesNow } = getEditor(
       stored,
       { newsDescription: 'Mía.' },
       {
-        update: async () => problemOf(412),
-        one: async () => okOf(itemOf({ newsTitle: 'Dos', newsDescription: 'Suya.' }), '"2"'),
+        update: async () => getProblem(412),
+        one: async () => okOf(getItem({ newsTitle: 'Dos', newsDescription: 'Suya.' }), '"2"'),
       },
     )
     await saveItem(parts, 'stay')
@@ -247,7 +247,7 @@ describe('saveItem', () => {
   })
 
   it('leaves the sending phase after an unknown error', async () => {
-    const { parts } = editorOf(
+    const { parts } = getEditor(
       stored,
       { newsDescription: 'Mía.' },
       { update: () => Promise.reject(new Error('?')) },
