@@ -1,4 +1,7 @@
-/** The parts of a feature that run both in the browser and on the server. They must not import either side. */
+/**
+ * The parts of a feature that run both in the browser and on the server. They must not import code that runs on only one
+ * side.
+ */
 import type { Declaration } from '../platform/content/shared/fields.ts'
 import type { SettingsDeclaration } from '../platform/settings/shared/settings-declaration.ts'
 

@@ -30,7 +30,10 @@ type Night = EntityOf<'events'>
 export interface Tickets {
   /** Answers a visitor's request for `/ir/…`. */
   follow(request: Request, from: CountedVisitor): Promise<Response>
-  /** Counts a click on a link to a night's own URL. It ignores nights that visitors cannot see and nights without a sale. */
+  /**
+   * Counts a click on a direct link to the seller of a night (`NIGHT_URL`). Ignored when visitors cannot see the night, or
+   * when no tickets are on sale.
+   */
   count(click: { event: string; source: string | null }, from: CountedVisitor): Promise<void>
 }
 

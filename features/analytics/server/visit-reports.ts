@@ -68,7 +68,7 @@ async function readCounts(
   }
 }
 
-/** Merges the clicks of all sources, because clicks are broken down by source only for a whole night. Keeps the order. */
+/** Sums the clicks of all sources, because only the report of nights lists the sources of clicks. Keeps the order. */
 function mergeSources(clicks: readonly Row<'clicks'>[]): VisitCounts['clicks'] {
   const merged = new Map<string, VisitCounts['clicks'][number]>()
   for (const { day, event, offer, count } of clicks) {

@@ -18,7 +18,7 @@ const ROWS_PER_STATEMENT = 1000
 /**
  * Adds counts of a process to the stored rows. The number of rows per day is limited (features/analytics/shared/visits.ts).
  * A count beyond the limit is added to the row `OTHER` of its page or offer.
- * @param counts each row at most once. The paths of visits are visible pages or `OTHER`
+ * @param counts must not contain a row twice. The paths of visits are visible pages or `OTHER`
  */
 export async function addCounts<T extends CountTable>(
   tx: Transaction<Tables>,

@@ -18,7 +18,7 @@ import { findLocalizedPath, getLanguage, spanishPath } from '../../../platform/s
 import { archivePath, formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'
 import { OTHER } from '../shared/visits.ts'
 
-/** A page that does not show a single item. */
+/** A page that is not the page of one item, such as the home page or a list. */
 export interface LabelledPage {
   readonly path: string
   readonly listing: { readonly label: string }

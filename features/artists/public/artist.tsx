@@ -205,8 +205,8 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
 }
 
 /**
- * Chooses the width of the letters. Narrow letters of a short name would be taller than a screen, so short names get wide
- * ones.
+ * Chooses the width of the letters of an artist's name, which fills the width of the page. Narrow letters of a short name
+ * would be taller than a screen, so short names get wide letters.
  */
 const chooseFace = (lines: readonly string[]) => (lines.some(({ length }) => length < 7) ? 'wide' : 'narrow')
 

@@ -1,4 +1,4 @@
-/** The demo content through HTTP: removed and restored in one step each, and refusals. */
+/** Removes and restores the demo content through HTTP, each in one step, and tests which requests are refused. */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -37,8 +37,8 @@ interface DemoOptions {
 }
 
 /**
- * Demo items are recognised by their creation time: one transaction wrote them, within this time after the stored time of
- * its start. ms
+ * Demo items are recognised by their creation time. One transaction creates them all, and the database stores the time at
+ * which it started. This is the maximum time from that start to the creation of an item. ms
  */
 const WITHIN_MS = 5_000
 

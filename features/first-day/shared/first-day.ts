@@ -6,7 +6,7 @@ export const tasks = ['name', 'founder', 'links', 'night', 'colleague', 'mail', 
 /**
  * A missing step. `name`, `founder` and `links` are missing while the club has the shipped name, the shipped founder or
  * quote, or all shipped links. `night`: no night is coming. `colleague`: there is only one administrator. `mail`: no mail
- * server is configured. `backup`: backups have no second place.
+ * server is configured. `backup`: backups are not copied to a second place.
  */
 export type Task = (typeof tasks)[number]
 

@@ -103,7 +103,7 @@ const DAY_MS = 86_400_000
 /**
  * Returns the words for the day of the night: 'Esta noche', 'Mañana', 'En 5 días'.
  * @param day of the night, `YYYY-MM-DD`
- * @param tonight the current day of nights, `YYYY-MM-DD`
+ * @param tonight today, or yesterday until 08:00, because a night lasts until then. `YYYY-MM-DD`
  */
 function formatDaysUntil(day: string, tonight: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(tonight)) / DAY_MS)

@@ -1,4 +1,7 @@
-/** List of everything that waits for an administrator, one line each. */
+/**
+ * Section of the home screen: messages, registrations, warnings and hidden items that wait for an administrator, one line
+ * each.
+ */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatRecent } from '../../../platform/admin-layout/admin-words.ts'

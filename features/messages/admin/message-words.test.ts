@@ -40,7 +40,7 @@ describe('the answer to a message', () => {
     )
     expect(long.length).toBeLessThan(2000)
     expect(() => decodeURIComponent(long)).not.toThrow()
-    // The address of a mail program is limited, but the text of the administrator is never cut.
+    // A `mailto:` address has a maximum length, but the answer of the administrator is never cut.
     const text = 'x'.repeat(5000)
     expect(new URL(createReplyAddress(message, text, 'Pulso')).searchParams.get('body')).toBe(text)
   })

@@ -1,7 +1,7 @@
 /**
  * Finds the links in a text by an untrusted visitor. Incomplete addresses and look-alike addresses do not become links.
- * Texts by administrators use platform/content/shared/richtext.ts, which finds more links. Without side effects, and linear
- * in the length of the text.
+ * Texts by administrators use platform/content/shared/richtext.ts, which finds more links. The search has no side effects,
+ * and its time is linear in the length of the text.
  */
 
 /** A piece of the text. It is a link when it has `href`. */

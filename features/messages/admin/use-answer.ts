@@ -74,7 +74,7 @@ export function useAnswer(message: MessageDetail, { run, reportFields }: ScreenA
   async function send(text: string): Promise<void> {
     const key = keys.keyFor(text)
     const way = delivers ? 'site' : 'own'
-    // A repeated call sends the text that the form has at that time.
+    // `call` sends the text of this submit. A retry (`again`) submits the form anew, with the text that it has by then.
     const call = () =>
       adminApi.post('/messages/:id/answers', { params: { id: _id }, body: { text, way }, key })
     const answer = await run(call, { again: () => submitWritten() })

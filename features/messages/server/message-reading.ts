@@ -49,7 +49,7 @@ export function createMessageReading({ database, outbox, answers, now }: Reading
     return { unread: Number(unread.n), unanswered: Number(open.n) }
   }
 
-  /** Adds the delivery of its mail and its last answer to each message. */
+  /** Adds to each message its last answer and the delivery of its mail. */
   async function present(rows: Row<'messages'>[]): Promise<Message[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)

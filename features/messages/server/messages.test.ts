@@ -180,7 +180,7 @@ describe.each(databases)('messages on $name', ({ create }) => {
     expect((await summary()).mail).toMatchObject({ delivers: true, failed: expect.any(Number) })
     expect((await summary()).mail.failed).toBeGreaterThan(0)
 
-    // The administrator sends the mail again before the automatic retry does. Both send the same mail.
+    // The administrator sends the same mail again before the automatic retry is due.
     refusing = false
     const sent = await resend(id)
     expect([sent.status, ((await sent.json()) as Message).delivery]).toEqual([

@@ -41,8 +41,8 @@ export interface ContactMessages extends MessageReading, MessageRetention {
   receive(message: unknown, address: string): Promise<Outcome<{ _id: string }>>
   export(filter: MessageFilter): Promise<ReadableStream<Uint8Array>>
   /**
-   * Marks messages as read or as answered. Absent marks stay as they are. Closing a message records the answer of the first
-   * administrator who closes it.
+   * Marks messages as read or as answered. Absent marks stay as they are. The first administrator who marks a message as
+   * answered is stored as the author of an answer without text.
    * @returns the ids of the messages that changed
    */
   mark(ids: string[], marks: MessageMarks, by: AnswerAuthor): Promise<string[]>
@@ -130,8 +130,8 @@ export function createContactMessages({
         )
         const mail = await mailFor(rateLimit, 'message', tx)
         if (mail === 'own') await outbox.enqueue(tx, { ...composeContactMail(parsed.value), messageId: id })
-        // A summary is only useful within the hour. Without a mail server it is not queued, because it would be outdated
-        // when one is configured.
+        // Beyond the hourly limit, one mail reports that there are many messages. It is not queued without a mail server,
+        // because it would be outdated when one is configured.
         if (mail === 'summary' && outbox.delivers)
           await outbox.enqueue(tx, composeManyMessagesMail(identity, env.siteUrl))
       })

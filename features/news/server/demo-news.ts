@@ -1,11 +1,11 @@
 /** News of the demo club, newest first. */
 
 interface DemoNews {
-  /** Whole days between the first start and the date of the item. Negative for the past. */
+  /** Whole days between the first start of the server and the date of the item. Negative for the past. */
   readonly daysFromNow: number
   readonly newsTitle: string
   readonly draft?: true
-  /** Whole days between the first start and the day from which visitors see the item. */
+  /** Whole days between the first start of the server and the day from which visitors see the item. */
   readonly publishedInDays?: number
   readonly photo: string
   readonly newsDescription: string

@@ -59,7 +59,10 @@ import { WholeFlyer } from './whole-flyer.tsx'
 
 const OTHERS = 3
 const MAIN_TEXT = getDeclaration('events').page?.english?.mainText ?? ''
-/** Older past nights are not considered, which limits the number of rows that the query counts. Days */
+/**
+ * The page links to other nights. Past nights older than this are not considered, which limits the rows that the query
+ * counts. Days
+ */
 const OTHERS_DAYS = 400
 
 /**

@@ -9,7 +9,7 @@ interface DemoSet {
   readonly name?: string
   readonly role?: string
   readonly from?: string
-  /** Whole days between the first start and the time at which visitors see the row. */
+  /** Whole days between the first start of the server and the time at which visitors see the row. */
   readonly revealedInDays?: number
 }
 
@@ -22,7 +22,7 @@ interface DemoOffer {
 }
 
 interface DemoEvent {
-  /** Whole days between the first start and the date of the item. Negative for the past. */
+  /** Whole days between the first start of the server and the date of the item. Negative for the past. */
   readonly daysFromNow: number
   /** True puts the night on exactly that day. Otherwise it moves to the next Saturday. */
   readonly tonight?: true

@@ -25,7 +25,7 @@ const NIGHT_CALENDAR = { route: `${NIGHTS_PATH}/:night{.+\\.ics}`, pattern: /^\/
 
 export const nightDocumentPaths = [NIGHTS_CALENDAR_PATH, NIGHT_CALENDAR, OEMBED_PATH]
 
-/** The calendar contains past nights of this many days. */
+/** Number of days for which past nights stay in the calendar. */
 const CALENDAR_DAYS = 90
 /** Maximum number of nights in the calendar, earliest first: five a week for about a year. */
 const CALENDAR_NIGHTS = 300
