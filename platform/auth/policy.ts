@@ -100,7 +100,7 @@ const getRule = (permission: Permission): Rule => policy[permission]
 export const needsSession = (permission: Permission): permission is SessionPermission =>
   getRule(permission).visitor === undefined
 
-/** True when administrators without the required second factor hold a permission for every item. */
+/** True when administrators hold a permission even before they have set up a required second factor, for all items. */
 export const isOpenBeforeSecondFactor = (permission: Permission): boolean =>
   getRule(permission)['administrator-without-second-factor'] === always
 

@@ -1,4 +1,4 @@
-/** Further forms of /login: for one-time links, and for a forgotten password. */
+/** The forms of /login besides the one for e-mail and password: for one-time links, and for a forgotten password. */
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '../../api/client/api.ts'

@@ -61,7 +61,8 @@ export default function Login() {
 }
 
 /**
- * True when the back office redirected here. The server always renders false, because its pages do not depend on the query.
+ * True when the back office redirected the browser to /login. It is false in the server's HTML, which does not depend on
+ * the query.
  */
 function useIsRedirected(): boolean {
   const [search] = useSearchParams()
@@ -76,7 +77,7 @@ function WithPassword({ onEnter, onForgot }: EnterProps & { onForgot(email: stri
   const [needsCode, setNeedsCode] = useState(false)
   const { problem, sending, form } = useFormSubmit(async (data) => {
     const { code, ...credentials } = readValues(data, ['email', 'password', 'code'])
-    // With an empty field the call is skipped, because its answer would be the same.
+    // The server would answer an empty e-mail or password with the same problem, so the call is skipped.
     if (findMissing(credentials)) return wrongCredentials
     const missing = needsCode ? findMissing({ code }) : null
     if (missing) return missing

@@ -16,8 +16,9 @@ function oneTimeLink(fragment: string): OneTimeLink | null {
 }
 
 /**
- * Removes the token from the address, so that no browsing history and no screenshot contains it. The token moves to the
- * state of the history entry, so a reload still has it.
+ * Moves the token of a one-time link from the address to the state of the history entry. Browsing history and screenshots
+ * then do not contain the token, and a reload still has it.
+ * @returns the link of the address or of the history entry; null when there is none
  */
 export function takeLink(): OneTimeLink | null {
   const link = oneTimeLink(location.hash)

@@ -19,7 +19,8 @@ export async function clientLoader() {
 
 export default function Account() {
   const { user, secondFactor, sessions } = useLoaderData<typeof clientLoader>()
-  // Read once, when the screen opens, so that the panel does not move while it is used.
+  // The place of the second-factor panel is decided once, when the screen opens, so that the panel does not move while it
+  // is used.
   const [isOwed] = useState(secondFactor.ok && secondFactor.value.required && !secondFactor.value.active)
   return (
     <div className="screen">

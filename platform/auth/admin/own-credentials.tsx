@@ -1,4 +1,4 @@
-/** One's own e-mail and password; each change needs the current password. */
+/** Forms for the administrator's own e-mail and password. Each change needs the current password. */
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'

@@ -207,7 +207,7 @@ interface SecondFactorChangeProps<T> {
   call(credentials: { currentPassword: string; code: string }): Promise<Answer<T>>
   onCancel(): void
   onDone(result: T): void
-  /** Explains the consequences. Shown above the form. */
+  /** Text above the fields that explains the consequences of the change. */
   children: ReactNode
 }
 

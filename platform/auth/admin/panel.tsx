@@ -38,7 +38,8 @@ export function PanelForm({ submitLabel, state, onSubmit, onCancel, children }: 
     const panel = form.current?.closest('.panel')
     form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
     return () =>
-      // Moves the focus after the replacement is rendered, unless the replacement has taken it.
+      // The focus moves after React has rendered the content that replaces the form. If that content has taken the focus,
+      // the focus stays there.
       queueMicrotask(() => {
         if (document.activeElement === document.body) panel?.querySelector('button')?.focus()
       })
@@ -57,7 +58,7 @@ export function PanelForm({ submitLabel, state, onSubmit, onCancel, children }: 
   )
 }
 
-/** A hidden field from which password managers learn the account. */
+/** A hidden field with the e-mail, so that password managers store a password for the right account. */
 export const Username = ({ email }: { email: string }) => (
   <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
 )

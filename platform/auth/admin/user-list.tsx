@@ -15,7 +15,7 @@ export const loadUsers = () => adminApi.get('/admin')
 
 interface UserListProps {
   answer: Answer<User[]>
-  /** Returns further buttons for a user. */
+  /** Returns the buttons of a user besides the one that deletes the user. */
   actions?: (user: User, isOwn: boolean) => ReactNode
   /** Content between the registrations and the administrators. */
   between?: ReactNode
@@ -125,13 +125,14 @@ function UserWords({ user, isOwn }: { user: User; isOwn: boolean }) {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Longer times are shown as a date. Days */
+/** Longest time that is shown as an age, such as 'hace 12 días'. A longer time is shown as a date. Days */
 const DAYS_MAX = 30
 
 const relativeTime = new Intl.RelativeTimeFormat('es-AR')
 
 /**
- * Returns 'hace menos de una hora', 'hace 3 horas' or 'hace 12 días', and null for longer times.
+ * Returns the time since an instant: 'hace menos de una hora', 'hace 3 horas' or 'hace 12 días'. null for more than
+ * DAYS_MAX days.
  * @param instant ISO 8601
  * @param now ms since 1970
  */

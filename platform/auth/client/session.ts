@@ -46,7 +46,7 @@ export function afterSignIn(search: URLSearchParams): string {
   return url && isInBackOffice(url) ? url.pathname + url.search + url.hash : BACK_OFFICE
 }
 
-/** Page that opens after a club was claimed. */
+/** Screen that opens after the first administrator has claimed the club with a claim link. */
 export const FIRST_DAY_PATH = `${BACK_OFFICE}/primer-dia`
 
 /** Query key of a form with the public page from which it was opened. */

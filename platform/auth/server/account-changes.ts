@@ -83,7 +83,8 @@ export async function changeCredentials(
       })
       await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
       await devices.forgetAllOf(user.id, { except: owner, tx })
-      // Mails with these links are in a mailbox that no longer belongs to the account, or the links would undo the change.
+      // These links end. After a change of e-mail, they are in a mailbox that no longer belongs to the account. After a
+      // change of password, they could undo the change.
       await links.end(tx, user.id, isMoving ? ['confirm', 'reset', 'sign-in'] : ['reset', 'sign-in'])
       await revokeGrantsBy(tx, user.id, now())
       if (outbox.delivers && isMoving)
@@ -127,7 +128,8 @@ export async function changeNameOrStatus(
     const changed = await users.update(tx, id, {
       ...(name !== undefined && { name }),
       ...(status !== undefined && { status }),
-      // A new name alone does not decide on an open registration, so `updatedAt` stays.
+      // `isOpenRegistration` compares `updatedAt`. A new name alone is no decision on the registration, so `updatedAt`
+      // stays.
       ...((status !== undefined || user.status === 'active') && { updatedAt: now() }),
     })
     if (status === 'pending') {

@@ -206,7 +206,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
     expect((await ask(used)).headers.get('Set-Cookie')).toBeNull()
     club.clock.now = start + 29 * DAY_MS
     const renewed = await ask(used)
-    // Each Set-Cookie header starts the age of the cookie again.
+    // Each Set-Cookie header starts the 30 days of the cookie again.
     expect(renewed.headers.get('Set-Cookie')).toBe(`${used}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`)
     club.clock.now = start + 31 * DAY_MS
     expect([await isSignedIn(used), await isSignedIn(idle)]).toEqual([true, false])
@@ -634,7 +634,7 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
       await expectProblem(await use(undefined), 'missing-fields', ['token'])
       await expectProblem(await use({ $ne: '' }), 'invalid-fields', ['token'])
       await expectProblem(await use(`${token}x`), 'invalid-link')
-      // A claim link does not work as a sign-in link.
+      // A sign-in link does not work as a claim link.
       await expectProblem(
         await club.send('POST', '/api/auth/claim', {
           from: fresh(),

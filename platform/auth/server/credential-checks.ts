@@ -22,7 +22,7 @@ export interface CredentialChecks {
   /**
    * Checks an account's password. Tries of all unknown browsers count together, per account. Must run within `guess`, which
    * counts known browsers.
-   * @param hash null for an unknown account, which takes as long and counts the same
+   * @param hash null for an unknown account. The check then takes as long and counts the same as for a known account
    */
   checkPassword(
     attempt: Attempt,
@@ -85,7 +85,7 @@ const notTheRegisteredPassword = problem('wrong-password', {
 })
 
 export function createCredentialChecks(rateLimit: RateLimit): CredentialChecks {
-  /** Checks a secret, counting tries of a known browser. @param key the key under which tries count */
+  /** Checks the password of a sender whom a session or a link identifies. @param key the key under which tries count */
   async function checkKnown(
     key: string,
     passwordHash: string,
@@ -107,7 +107,7 @@ export function createCredentialChecks(rateLimit: RateLimit): CredentialChecks {
       if (tooMany) return tooMany
       const outcome = await work()
       if (outcome.ok && device !== null) await rateLimit.clear('sign-in-device', device)
-      // A refusal for another reason does not count as a guess.
+      // Only wrong guesses count. A success of an unknown browser and a refusal for another reason do not.
       else if (!isWrongGuess(outcome)) await rateLimit.refund(rule, key)
       return outcome
     },

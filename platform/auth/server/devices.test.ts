@@ -65,7 +65,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
       .where('userId', '=', userId)
       .execute()
 
-  /** Creates an administrator who has signed in and out, so that the browser is known. */
+  /** Creates an administrator who has signed in once, so that the browser is known. */
   async function owner(name: string) {
     const email = `${name}@club.example`
     await club.accounts.add({ email, password }, null)
@@ -75,7 +75,8 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
     return { email, id: _id, session: only(/^session=/, jar), device: only(/^device-/, jar) }
   }
   /**
-   * Counts tries of strangers until the account pauses. It counts them directly, because a request would hash a password.
+   * Uses up the tries of unknown browsers, so that the account pauses for them. The tries are counted directly, because
+   * each request would hash a password.
    */
   async function hammer(email: string) {
     const rateLimit = createRateLimit({ database: club.database, now: () => club.clock.now })
@@ -202,7 +203,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
   test('are forgotten by a password reset, except the browser that was used for it', async () => {
     const flor = await owner('flor')
     await hammer(flor.email)
-    // Strangers request links too, up to the limit. The mailbox then has a valid link.
+    // Strangers can use up the limit of reset links. The owner's mailbox then already has a valid link.
     const forgot = (from = fresh()) =>
       club.send('POST', '/api/auth/forgot', { body: { email: flor.email }, from })
     for (let tries = 0; tries < 5; tries++) {
@@ -251,7 +252,8 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
 
   test('are limited to twenty per account, and are deleted with it', async () => {
     const uma = await owner('uma')
-    // A program without cookies signs in often. One more sign-in then exceeds the limit.
+    // These rows are as if a program without cookies had signed in 25 times. The next sign-in deletes those above the
+    // limit.
     await club.database.write((tx) =>
       tx
         .insertInto('links')

@@ -17,7 +17,7 @@ const KNOWN_MS = 365 * DAY_MS
 /** Limits the rows that a program without cookies causes by signing in each day. Users have fewer browsers. */
 const PER_USER_MAX = 20
 
-/** A caller with cookies. */
+/** The sender of a request, reduced to its cookies. */
 type CookieReader = Pick<Caller, 'cookie'>
 
 export interface Device {

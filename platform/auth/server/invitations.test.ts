@@ -115,7 +115,8 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     testOnce('when the inviter is no longer an administrator', async () => {
       const out = await club.signIn({ email: 'a-medias@club.example', password })
       const token = await invite({ name: 'De nadie' }, out.cookie)
-      // A row as if an invitation had been created during the suspension of its inviter, after the others were revoked.
+      // The inviter is suspended directly in the database, so the invitation is not revoked. It is then like an invitation
+      // that was created during the suspension, after all others were revoked.
       await club.database.write((tx) =>
         tx.updateTable('users').set({ status: 'pending' }).where('id', '=', out.user._id).execute(),
       )

@@ -216,8 +216,8 @@ async function acceptInvitation(
 }
 
 /**
- * Marks an open invitation of an active inviter as used. null when there is none, also because a parallel request was
- * faster.
+ * Marks an open invitation of an active inviter as used. null when there is none, for example because a parallel request
+ * has used it.
  */
 export const useInvitation = async (
   tx: Kysely<Tables>,
@@ -234,8 +234,8 @@ export const useInvitation = async (
     .executeTakeFirst()) ?? null
 
 /**
- * True for a waiting registration. An invitation proves more, so it replaces one. A suspended account has signed in before
- * and stays.
+ * True for a waiting registration. An invitation replaces it, because an administrator has approved the holder. A suspended
+ * account has signed in before and stays.
  */
 const isReplaceable = ({ status, lastSignInAt }: Row<'users'>): boolean =>
   status === 'pending' && lastSignInAt === null

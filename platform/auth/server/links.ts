@@ -22,7 +22,8 @@ const LINK_MS: Record<LinkKind, number> = {
 export interface Links {
   /**
    * Creates a link.
-   * @param userId null for a claim link, and for a link that must not work
+   * @param userId null for a claim link, and for a link that must not work. Such a link is created only so that an unknown
+   * e-mail costs the same writes
    * @param confirms e-mail and password that the user gets by confirming
    * @returns the token, which is stored nowhere else
    */

@@ -52,7 +52,8 @@ export function createPasswordReset({
       await database.write(async (tx) => {
         const user = await users.byEmail(email, tx)
         const isKnown = user?.status === 'active'
-        // An unknown address costs the same writes: a link without an account, and a mail that is deleted again.
+        // An unknown address costs the same writes as a known one: a link without an account, and a mail that is deleted
+        // again.
         const token = await links.create(tx, 'reset', isKnown ? user.id : null)
         const mail = composeResetMail(identity, isKnown ? user.email : email, token, siteUrl)
         await enqueueOrDiscard(tx, outbox, mail, isKnown)

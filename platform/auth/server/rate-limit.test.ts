@@ -130,7 +130,7 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
   })
 
   describe('for an IPv6 network', () => {
-    /** Returns the `n`th /64 of a /56. */
+    /** Returns an address in the `n`th /64 of a /56. */
     const within = (network: string, n: number) => `${network}${n.toString(16).padStart(2, '0')}::1`
     const from = async (network: string, times: number) => {
       const answers: (number | null)[] = []

@@ -17,7 +17,10 @@ export const REGISTRATION_MAILS = 20
 interface Rule {
   /** Number of tries in `windowMs` before a pause. */
   limit: number
-  /** Length of the window, which starts with the first try. After the same time without tries the count starts again. ms */
+  /**
+   * Length of the window, which starts with the first try or at the end of a pause. When the window ends, the count starts
+   * again. ms
+   */
   windowMs: number
   /**
    * Pauses after the last allowed try and after each further try. The last one repeats. null: pause until the window ends.
@@ -54,7 +57,7 @@ const rules = {
   'sign-in-device': signIn,
   'own-password': signIn,
   'second-factor': signIn,
-  // The limits of networks are lower here, so that no single network can use up `limitInAll`.
+  // The limits of networks are lower than NETWORK_TIMES, so that no single network can use up `limitInAll`.
   registration: {
     ...hourly(5),
     isByAddress: true,

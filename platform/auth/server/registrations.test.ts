@@ -212,12 +212,12 @@ describe.each(databases)('registrations of one address with mail, on $name', ({ 
 
   test.each([
     ['ASCII case', 'KIM@club.example'],
-    // Its lower case is k, but a mail server treats it as another mailbox.
+    // The lower case of the Kelvin sign is k, but mail servers treat the two as different mailboxes.
     ['a Kelvin sign', '\u212aim@club.example'],
   ])('send mail to the typed address and show the confirmed one: %s', async (_, odd) => {
     const kim = 'kim@club.example'
     await register('kin@club.example', attackerPassword)
-    // A row from a version that accepted such addresses.
+    // The row is as if an older version, which accepted such addresses, had stored it.
     await club.database.write(async (tx) => {
       await tx
         .updateTable('users')
@@ -357,7 +357,7 @@ describe('the owner of an address that a stranger registered becomes the first a
       () => '',
     )
     await register(email, attackerPassword)
-    // A spelling of another mailbox. A password reset would be mailed there.
+    // This spelling may belong to another mailbox, and a password reset would be mailed there.
     const spelled = email.toUpperCase()
     await club.database.write((tx) => tx.updateTable('users').set({ email: spelled }).execute())
     if (way === 'environment') await club.accounts.ensureFirst({ email, password: ownPassword })
@@ -369,7 +369,7 @@ describe('the owner of an address that a stranger registered becomes the first a
       expect(claimed.status).toBe(201)
     }
     expect(await club.accounts.list()).toMatchObject([{ email, status: 'active' }])
-    // The stranger's registration sent a link to her mailbox. It is invalid now.
+    // The stranger's registration sent a link to the owner's mailbox. The link is invalid now.
     const [token] = await tokensFor(email)
     await expectProblem(await confirm(token, attackerPassword), 'invalid-link')
     expect((await login(email, ownPassword)).status).toBe(200)
@@ -504,7 +504,8 @@ describe.each(databases)('the number and expiry of open registrations on $name',
 
   testOnce('are limited to 120 per hour from all addresses, for known and unknown e-mails', async () => {
     await open({})
-    // Most tries are only counted, because each request would hash a password (platform/auth/server/rate-limit.test.ts).
+    // Most tries are counted without a request, because each request would hash a password (as in
+    // platform/auth/server/rate-limit.test.ts).
     const { hit } = createRateLimit({ database: club.database, now: () => club.clock.now })
     for (let each = 0; each < 116; each++) expect(await hit('registration', fresh())).toBeNull()
     for (const address of ['r1@club.example', 'ana@club.example', 'r2@club.example', 'ana@club.example'])

@@ -36,7 +36,7 @@ export interface Registrations {
 const OPEN_REGISTRATIONS = 300
 /** Value of Retry-After when that limit is reached. s */
 const FULL_RETRY_S = 3600
-/** Time that a registration waits when addresses cannot be confirmed by mail. ms */
+/** Time after which an unconfirmed registration is erased, when addresses cannot be confirmed by mail. ms */
 const UNCONFIRMED_MS = 30 * 86_400_000
 
 export function createRegistrations(services: AccountServices): Registrations {
@@ -117,7 +117,7 @@ async function insertRegistration(
   // This limit is checked before the address is looked up, so the refusal reveals nothing about it.
   if (!asksToConfirm && status === 'pending' && (await isFull(tx)))
     return problem('too-many-attempts', { retryAfter: FULL_RETRY_S })
-  // This is counted before the address is looked up, for the same reason.
+  // The mail is counted before the address is looked up, for the same reason.
   const isTooMuchMail =
     asksToConfirm && (await rateLimit.hit('confirmation-mail', getEmailKey(email), tx)) !== null
   const registered = isTooMuchMail ? null : await users.insertOrFind(tx, { email, passwordHash, status })

@@ -34,7 +34,10 @@ function callsTo(club: TestClub) {
   const login = (email: string, code?: unknown, sent: RequestOptions = {}) =>
     post('login', { email, password, ...(code !== undefined && { code }) }, sent)
   const getCode = (secret: string, steps = 0) => codeAt(secret, stepAt(club.clock.now) + steps)
-  /** Returns the next unused code. It advances the clock, so codes of the step after also count as used. */
+  /**
+   * Returns the next unused code. It advances the clock by two steps, because a test may have used the code of the
+   * following step.
+   */
   const nextCode = (secret: string) => {
     club.clock.now += 2 * STEP_MS
     return getCode(secret)
@@ -371,7 +374,7 @@ describe('REQUIRE_2FA', () => {
           'second-factor-needed',
         )
       }
-      // Also refused: deleting the own account, and creating a link for it.
+      // Deleting the own account and creating a link for it are refused in the same way.
       for (const [method, path] of [
         ['DELETE', `/admin/${ana.user._id}`],
         ['POST', `/admin/${ana.user._id}/reset-link`],

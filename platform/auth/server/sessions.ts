@@ -84,7 +84,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
   const write = <T>(work: (tx: Transaction<Tables>) => Promise<T>, tx?: Transaction<Tables>): Promise<T> =>
     tx ? work(tx) : database.write(work)
 
-  /** Writes `seenAt`. @returns false when the database refuses writes. That must not sign users out */
+  /** Writes `seenAt`. @returns false when the database refuses the write. A refused write must not sign the user out */
   const see = (tokenHash: string, at: number): Promise<boolean> =>
     database
       .write((tx) =>
@@ -205,8 +205,8 @@ export const sessionCookie = (token: string, options: CookieOptions): string =>
 export const clearSessionCookie = (options: CookieOptions): string => setCookie(COOKIE, '', 0, options)
 
 /**
- * Returns the token of the request's session cookie. An expired session has one too, because such a request gets 401 and is
- * not anonymous. null without a cookie
+ * Returns the token of the request's session cookie, also when the session has expired: such a request gets 401 and does
+ * not count as anonymous. null without a cookie
  */
 export const tokenFrom = (request: Request, options: CookieOptions): string | null =>
   cookieFrom(request, COOKIE, options)

@@ -115,7 +115,7 @@ export function createUsers({ database, now }: { database: Database; now: () => 
         .where('emailKey', '=', getEmailKey(first.email))
         .returningAll()
         .executeTakeFirstOrThrow()
-      // The link, or the environment, replaces all credentials of the registration.
+      // The claim link, or the environment, replaces all credentials of the registration.
       await clearSecondFactor(tx, row.id)
       await tx
         .deleteFrom('links')
