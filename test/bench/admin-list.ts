@@ -90,7 +90,7 @@ const key = (name: string): Work<void> => ({
   act: (page) => waitForList(page, () => page.keyboard.press(name)),
 })
 
-/** The steps in this order. The last step returns the list to its first state. */
+/** The steps, in the order in which they run. The last step returns the list to its first state. */
 const steps: Record<string, Work<Point> | Work<Locator> | Work<void>> = {
   'set a filter': link('Publicados'),
   'remove the filter': link('Todo'),

@@ -148,7 +148,8 @@ async function measureVisit(): Promise<Row[]> {
 
 /**
  * Measures the cost of a second process: processor time per request, compared with a single process. Each process has the
- * same number of connections. With fewer connections a process would answer fewer requests each time it wakes up.
+ * same number of connections. With fewer connections a process would answer fewer requests each time it wakes up, and each
+ * request would seem to cost more.
  */
 async function measureWorkers(): Promise<Row[]> {
   const folder = await club100()

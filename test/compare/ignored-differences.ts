@@ -8,8 +8,8 @@ const IGNORED_ADDRESSES: [RegExp, string][] = [
 ]
 
 /**
- * Headers that depend on the connection or the single request. The length is left out, because the comparison of the body
- * covers it.
+ * Headers that depend on the connection or the single request. Content-Length is among them, because the comparison of the
+ * bodies covers it.
  */
 const IGNORED_HEADERS =
   /^(date|connection|keep-alive|transfer-encoding|x-request-id|server-timing|content-length)$/

@@ -135,7 +135,7 @@ test('returns to the same page of the list, with and without saving', async ({ p
   await editLink(page).tap()
   await page.getByRole('searchbox').fill('a')
   await expect(page).toHaveURL(/q=a/)
-  // The list shows only published items now, because hidden items have no public page to return to.
+  // The test lists only published items, because hidden items have no public page to return to.
   await page.getByRole('link', { name: 'Publicados' }).tap()
   await expect(page).toHaveURL(/state=published/)
   await page

@@ -304,7 +304,8 @@ test.describe('navigation between pages', () => {
         .querySelector('main')
         ?.prepend(Object.assign(document.createElement('a'), { href: '/news?page=2', text: 'x' }))
     })
-    // Candidates are the links of the bar and the footer. Of the added links only /news?page=2 is a candidate.
+    // Chromium reports the candidates for prefetching: the links of the bar and the footer. Of the added links only
+    // /news?page=2 is a candidate.
     await expect
       .poll(() => [...candidates].sort())
       .toEqual(

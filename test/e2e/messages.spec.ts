@@ -269,7 +269,7 @@ test('stores messages for the period that the club sets, and shows the period to
   const question = page.getByRole('alertdialog', { name: '¿Guardar los mensajes solo 3 meses?' })
   await question.getByRole('button', { name: 'Guardar y borrar' }).click()
   await expectNotice(page, 'Actualizado')
-  // A followed link and a reload must both show the new period.
+  // A followed link and a reload must both show the new storage period of messages.
   await page.goto('/contact')
   await page.getByRole('link', { name: 'Qué hacemos con tus datos' }).click()
   await expect(page.getByText('3 meses, y se borra solo')).toBeVisible()

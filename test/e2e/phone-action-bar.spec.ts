@@ -341,7 +341,8 @@ test.describe('an emptied field', () => {
     await text.fill('')
     await expect(text).toHaveAccessibleDescription(/queda como estaba: «En colectivo\. Cómo llegar»/)
     await expect(notes).toHaveCount(4)
-    // Unlike the other fields, the description of a picture may be emptied, so it gets no note.
+    // The description of a picture may be emptied. Unlike the other fields, it therefore gets no note about the kept old
+    // value.
     await page.getByLabel('Es decorativa').check()
     await expect(notes).toHaveCount(4)
     expect(await findAxeViolations(page)).toEqual([])
@@ -538,7 +539,7 @@ test('counts an answer from the administrator’s own mail program after confirm
   await expect(sent).toBeVisible()
   expect(await findAxeViolations(page)).toEqual([])
   await expect(page.getByRole('button', { name: 'Marcar como respondido' })).toBeVisible()
-  // A retry sends the same answer again after the failure.
+  // After a failure the retry sends the text that the field contains at that time.
   await page.route('**/answers', (route) => route.abort(), { times: 1 })
   await sent.click()
   await expect(page.locator('.problem')).toContainText('No pudimos conectarnos')
@@ -549,7 +550,7 @@ test('counts an answer from the administrator’s own mail program after confirm
     'Te llamo mañana.',
   )
 
-  // A failed export saves no file.
+  // A failed export shows an error and saves no file.
   await page.getByRole('link', { name: 'Volver' }).click()
   await page.route('**/export.csv*', (route) => route.fulfill({ status: 503 }))
   await page.getByRole('link', { name: /^Exportar CSV/ }).click()

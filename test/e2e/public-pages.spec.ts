@@ -122,8 +122,8 @@ test.describe('the bar', () => {
 test('uses the specified durations in the style sheets', async ({ page }) => {
   const duration = (selector: string) =>
     page.locator(selector).evaluate((element) => getComputedStyle(element).animationDuration)
-  // /contact has two rules: a view transition (measured in loading.spec.ts), and an animation for browsers without view
-  // transitions.
+  // The styles of /contact have two animation rules: one for the view transition (measured in loading.spec.ts), and one for
+  // browsers without view transitions.
   await page.goto('/contact')
   const rules = await page.evaluate(() => {
     const [sheet] = document.styleSheets
@@ -315,7 +315,7 @@ test.describe('news', () => {
     await expect(carousel).toHaveAttribute('data-ready')
     await expect(carousel.getByRole('button')).toHaveCount(0)
     await page.clock.pauseAt(Date.now() + 60_000)
-    // When the pointer leaves the carousel, the 4 s start again.
+    // When the pointer leaves the carousel, the 4 s until the next slide start again.
     await carousel.hover()
     await expect(carousel).toHaveAttribute('data-held')
     await page.mouse.move(5, 5)

@@ -750,7 +750,7 @@ for (const viewport of [
     await insertPicture(page, 'Al final')
     await expectCaretInSight('a picture')
     await expect(picture(page, 'Al final')).toBeInViewport()
-    // The caret also stays visible on further lines.
+    // The caret stays visible while the administrator types more lines below the picture.
     for (let line = 0; line < 6; line++) {
       await page.keyboard.press('Enter')
       await typeKeys(page, 'sigue')

@@ -14,7 +14,8 @@ type Row = Record<string, unknown>
 const LATEST = migrationNames.at(-1) as string
 
 /**
- * Returns the rows of each table in key order. Leaves out the trusted time, because a restore writes its own.
+ * Returns the rows of each table in key order. Leaves out the time that the server trusts for deletions
+ * (platform/process/clock), because a restore writes its own.
  * @param migration leaves out the resources that a later migration removes
  */
 export async function readTables({ read }: Database, migration = LATEST): Promise<Record<string, Row[]>> {

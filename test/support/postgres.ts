@@ -152,8 +152,8 @@ async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // Uses a Spanish sort order, like the database of a real club. Byte order would hide a query that depends on the
-        // order.
+        // Sorts text by the Spanish rules of --icu-locale, like the database of a real club. With byte order, tests would
+        // miss a query that depends on the order. --locale sets only the other categories.
         '--locale=C',
         '--locale-provider=icu',
         '--icu-locale=es-AR',
