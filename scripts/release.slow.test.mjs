@@ -28,7 +28,10 @@ import { ensureBuilt } from './runtime.mjs'
 
 const isLinux = process.platform === 'linux'
 const administrator = { email: 'puerta@club.example', password: 'la cola da la vuelta' }
-/** The user that runs a release cannot write to it, because it belongs to root. Without root rights the test uses modes. */
+/**
+ * The user that runs a release cannot write to it, because it belongs to root. Without root rights the test removes write
+ * permission with file modes instead.
+ */
 const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /**

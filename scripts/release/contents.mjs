@@ -21,7 +21,7 @@ const manifestOf = (folder) => readJson(inRoot(folder, 'package.json'))
 
 /** Packages that cannot be bundled, because they have native code or are loaded by name (platform/process/log.ts). */
 const PACKAGES = ['sharp', 'pino']
-/** A release needs only one list of this package (platform/auth/server/passwords.ts). */
+/** A release needs only the list of common passwords of this package (platform/auth/server/passwords.ts). */
 const PASSWORDS = 'node_modules/@zxcvbn-ts/language-common'
 const PASSWORDS_FILES = ['package.json', 'src/passwords.json']
 

@@ -3,8 +3,8 @@ import { databases, type TestDatabase } from '../support/databases.ts'
 import { killRepeatedly } from './crash.ts'
 
 /**
- * The short form of `npm run torture -- crash`, which kills hundreds of times. With fewer kills than these, the server
- * would send no mail between two kills.
+ * The short form of `npm run torture -- crash`, which kills hundreds of times. Fewer kills than these would leave the
+ * server too little time under load to send any mail.
  */
 const KILLS = { sqlite: 12, postgres: 5 }
 

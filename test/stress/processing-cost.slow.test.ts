@@ -37,7 +37,7 @@ describe('the processing cost of hostile text', () => {
 
   test('is low in each field that a visitor can fill', async () => {
     const costs = await measureFieldCosts(club, { limit: LIMITS.visitor })
-    // The document has at least five calls, and each gets ten shapes in two sizes.
+    // Visitors can fill several fields in each of at least five calls. Each field gets ten shapes of text in two sizes.
     expect(costs.length).toBeGreaterThan(200)
     expect(describeCostsOver(costs, LIMITS.visitor)).toEqual([])
   })

@@ -199,7 +199,7 @@ export default async function section(scale: Scale): Promise<Tally[]> {
   const tallies: Tally[] = []
   const postgres = await startPostgres()
   try {
-    // The short form uses no proxy. Writes must succeed there too.
+    // The short form uses no proxy. Writes must succeed even without the retries of a proxy.
     for (const front of scale === 'long' ? Object.keys(installedProxies) : [null])
       for (const name of ['SQLite', 'PostgreSQL']) {
         const place = await (name === 'SQLite'

@@ -97,7 +97,7 @@ export function pose(person, beat, loop) {
     const upB = upA + (p.upB ?? 0.3) + 1.05 * arm.bend * (1 - 0.35 * arm.up) - 0.1 * pump * arm.pump * still
     const A = downA + (upA - downA) * ease
     const B = downB + (upB - downB) * ease
-    const short = 1 - 0.35 * Math.sin(Math.PI * ease) // a rising arm passes in front of the body
+    const short = 1 - 0.35 * Math.sin(Math.PI * ease) // a rising arm passes in front of the body, so it looks shorter
     const elbow = [
       shoulder[0] + side * Math.sin(A) * upper * short,
       shoulder[1] - Math.cos(A) * upper * short,
