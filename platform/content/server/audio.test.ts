@@ -180,7 +180,7 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
     const whole = await part('lost-on-the-way', file.subarray(50_000), { offset: 50_000, size })
     const { audio } = (await whole.json()) as AudioUpload
     expect(Buffer.from(await (await club.send('GET', String(audio))).arrayBuffer())).toEqual(file)
-    // The response was lost too. A repeated request gets the same response.
+    // If the last response is lost, a request for the state and a repeated part both return it again.
     expect(await (await getState('lost-on-the-way')).json()).toEqual({ offset: size, size, audio })
     expect(
       await (await part('lost-on-the-way', file.subarray(50_000), { offset: 50_000, size })).json(),

@@ -770,7 +770,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
         '2031-03-02',
       ])
       expect((await from('from=2031-03-04')).dates).toEqual([])
-      // Residents have no date, so the filter is refused.
+      // Residents have no date, so the API ignores the filter.
       expect((await get('residents?from=hoy')).status).toBe(200)
     })
 

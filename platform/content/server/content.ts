@@ -1,7 +1,7 @@
 /**
  * Reads, writes, deletes and restores content. A write parses the body, stores pictures and sanitises rich text
- * (prepare.ts), runs one transaction (write.ts), and presents the row (present.ts). The API table has checked permissions
- * before. Only trash.ts deletes items for ever.
+ * (prepare.ts), runs one transaction (write.ts), and presents the row (present.ts). This file checks no permissions,
+ * because the API routes check them first. Only trash.ts deletes items for ever.
  */
 import type { Kysely } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
@@ -77,7 +77,7 @@ export interface Content extends ContentReading {
 
 interface ContentOptions extends PresenterOptions {
   resolveLink: ResolveLink
-  /** Called after a commit and before the answer, because pages that read the resource are stale. */
+  /** Called after the commit and before the answer is sent, so that cached pages that read the resource become stale. */
   onChange(resource: RevisionKey, revision: number): void
 }
 

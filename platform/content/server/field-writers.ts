@@ -144,8 +144,8 @@ const title: FieldWriter<'title'> = {
     return titleTakenProblem(declaration, name, before && !wasLive ? value : null)
   },
   async follow(tx, { resource, id, before, wasVisible }, value) {
-    // The title is stored even if it stays. The item may be hidden and renamed later, and the title that visitors knew must
-    // still work.
+    // Visitors knew the earlier title, so it is stored even if this write does not change it. The item may be hidden and
+    // renamed later, and the earlier title must still work then.
     if (before && wasVisible) await rememberTitle(tx, resource, { id, titleKey: String(before.titleKey) })
     if (before?.titleKey !== fold(value) || before.deletedAt !== null)
       await deleteRedirects(tx, resource, fold(value))

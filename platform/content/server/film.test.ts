@@ -243,7 +243,8 @@ describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
     const kept = await bytesAt(path)
     const told = (bytes: Buffer) => [bytes.includes(u32(metadata.at)), bytes.includes('Tele')]
     expect([told(film), told(kept), kept.byteLength]).toEqual([[true, true], [false, false], film.byteLength])
-    // The name is the hash of the stored bytes, so the same film from another phone gets the same name.
+    // The name is the hash of the stored bytes, which have no metadata. The same film from another phone gets the same
+    // name.
     const other = { version: 0, at: 7, by: 'Otro' } as const
     const again = createFilm({
       metadata: other,

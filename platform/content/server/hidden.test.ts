@@ -112,7 +112,8 @@ describe.each(databases)('hidden items on $name', ({ create, testOnce }) => {
     expect((await club.send('PUT', '/api/site/notice', { as, body: notice })).status).toBe(200)
     for (const resource of resourceNames) {
       const body = await createDraft(resource, 'Visible')
-      // The line-up has a hidden artist, whose row has a guest's name, and an unrevealed row.
+      // The first row of the line-up refers to a hidden artist and has a name of its own. The second row is not revealed
+      // yet.
       const artist = { resource: 'residents', _id: getId('residents', 'draft') }
       const word = words.unrevealed
       const lineup = [

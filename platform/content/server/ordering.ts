@@ -19,7 +19,9 @@ export interface ItemOrder {
 }
 
 export interface Ordering {
-  /** Returns the order. It has at most one id more than can be ordered, which shows that there are too many. */
+  /**
+   * Returns the order. It reads one id beyond the limit of items that can be ordered, to detect a list that is too long.
+   */
   read(resource: ResourceName): Promise<ItemOrder>
   /**
    * Stores an order. Edit counters and times of the items stay. The audit log gets one entry for all moves within an hour.
@@ -35,7 +37,7 @@ export interface Ordering {
 
 interface OrderingOptions {
   database: Database
-  /** Called after a commit and before the answer, because pages that read the resource are stale. */
+  /** Called after the commit and before the answer is sent, so that cached pages that read the resource become stale. */
   onChange(resource: RevisionKey, revision: number): void
   now: () => number
 }

@@ -32,7 +32,7 @@ interface NewItemOptions {
   id?: string
   /** Columns that only the server writes. */
   derived?: Values
-  /** Finds names of referenced items. By default in the database. */
+  /** Finds names of referenced items. The default reads them from the database. */
   findReferencedName?: FindReferenceName
 }
 

@@ -45,7 +45,7 @@ export interface PresenterOptions {
   now: () => number
   /** Returns the club's IANA time zone. Hours of a night are local times in it. */
   timeZone(): Promise<string>
-  /** Rules for items that change with time. Without them, no item does. */
+  /** Rules for items that change with time. A resource without rules has no such items. */
   timedRules?: TimedRulesByResource
   /**
    * Returns the share image set that administrators get with an item. null when it has none

@@ -26,8 +26,9 @@ export interface Preview {
 
 export interface Previews {
   /**
-   * Creates a link, which replaces the last one.
-   * @returns its address, which cannot be read again. Without SITE_URL it is a path
+   * Creates a link for an item and revokes the earlier one.
+   * @returns the address of the link. Only the hash of its token is stored, so it cannot be read again. Without SITE_URL it
+   * is a path
    */
   create(resource: ResourceName, id: string): Promise<Outcome<PreviewLink>>
   /** Revokes the link of an item. */

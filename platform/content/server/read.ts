@@ -21,7 +21,7 @@ export interface ContentReading {
   /**
    * Lists the items that visitors see. Administrators list the items of a state. `versions` has the edit counters.
    * @param timeZone IANA name, for the order 'next'
-   * @throws TypeError when that order lacks it
+   * @throws TypeError when the order is 'next' and the time zone is missing
    */
   list<R extends ResourceName>(
     resource: R,

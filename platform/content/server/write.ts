@@ -49,7 +49,7 @@ export interface ItemWrite {
 interface Write {
   /** Author of the write. null for the system itself, whose writes are not in the audit log */
   by: Actor | null
-  /** Runs first, in the same transaction. */
+  /** Runs before the items are written, in the same transaction. */
   first?(tx: Kysely<Tables>): Promise<Outcome<null>>
 }
 
@@ -60,7 +60,7 @@ interface WriteOptions {
   database: Database
   images: Images
   now: () => number
-  /** Called after a commit and before the answer, because pages that read the resource are stale. */
+  /** Called after the commit and before the answer is sent, so that cached pages that read the resource become stale. */
   onChange(resource: RevisionKey, revision: number): void
 }
 
@@ -283,7 +283,7 @@ function listFieldWrites(
 ) {
   return Object.entries(declaration.fields).map(([name, field]) => ({
     kind: getFieldWriter(field),
-    // Settings have neither titles nor addresses, the only parts that need the name of a resource.
+    // The cast is safe: only titles and page addresses use the name of the resource, and settings have neither.
     write: { resource: resource as ResourceName, declaration, name, id, before, wasVisible: wasSeen },
   }))
 }

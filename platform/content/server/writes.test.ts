@@ -1,4 +1,4 @@
-/** The disk cost of a write, without a clock: the commits in the write-ahead log of SQLite. */
+/** Tests how much a write costs on the disk. It counts commits in SQLite's write-ahead log, because durations vary. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -19,7 +19,10 @@ afterAll(async () => {
   await database.dispose()
 })
 
-/** Number of commits in the write-ahead log (sqlite.org/fileformat2.html §4): frames with the size of the database. */
+/**
+ * Counts the commits in the write-ahead log (sqlite.org/fileformat2.html §4). A frame that ends a commit has the size of
+ * the database in its header, and other frames have 0.
+ */
 function commits(): number {
   const log = readFileSync(join(database.dataDir, 'club.sqlite-wal'))
   const frame = 24 + log.readUInt32BE(8)
@@ -32,7 +35,7 @@ function commits(): number {
 }
 
 async function committedBy(work: () => Promise<Response>): Promise<number> {
-  // Into an empty log: a full one is begun anew in the middle of a count.
+  // Empties the log first, because SQLite could otherwise restart a full log during the count.
   await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(club.database.read)
   const response = await work()
   expect(response.ok).toBe(true)
@@ -44,7 +47,7 @@ test('commits a write once, with one flush of the log to the disk', async () => 
     const { rows } = await sql.raw<Record<string, unknown>>(`PRAGMA ${name}`).execute(club.database.read)
     return Object.values(rows[0] ?? {})[0]
   }
-  // With FULL (2) every commit flushes the log once, and nothing else (sqlite.org/wal.html §3).
+  // With synchronous = FULL (2), each commit flushes the log once, and no other step does (sqlite.org/wal.html §3).
   expect([await pragma('journal_mode'), await pragma('synchronous')]).toEqual(['wal', 2])
 
   const created = await club.send('POST', '/api/news', { as, body: await createDraft('news') })

@@ -16,8 +16,8 @@ const change = z.object({
   after: shownValue(),
 })
 /**
- * A changed field, before and after. null: the item did not exist. Lists show an excerpt of the words of a rich text,
- * otherwise it is HTML
+ * A changed field, before and after. null: the item did not exist. For a rich text, lists have an excerpt of its words, and
+ * a single entry has the whole HTML.
  */
 export type Change = z.infer<typeof change>
 
@@ -55,7 +55,7 @@ export const auditLogEntryDetail = z
   })
   .meta({ id: 'HistoryDetail' })
 
-/** An entry with the item before it, today and after it. null: the item did not exist, or was deleted for ever */
+/** An entry with the item before it, today and after it. null: the item did not exist then, or is deleted for ever */
 export type AuditLogEntryDetail<E = AnyEntity> = AuditLogEntry & Record<'before' | 'now' | 'after', E | null>
 
 export const latestChange = z

@@ -52,7 +52,7 @@ export const otherRecords = {
       firstDay: { label: 'Lo que falta', values: { shown: 'A la vista', dismissed: 'Guardado' } },
     },
   },
-  // The declarations of the groups have these fields (platform/settings/shared/all-settings.ts).
+  // Empty, because the declarations of the groups have the labels (platform/settings/shared/all-settings.ts).
   site: { one: 'parte del sitio', many: 'Sitio', article: 'la', fields: {} },
 } as const satisfies Record<string, OtherRecord>
 

@@ -21,7 +21,7 @@ import type { Column, Field, FieldKind } from './fields.ts'
 import { hasTooManyTags } from './richtext.ts'
 import { toTitle } from './titles.ts'
 
-/** Length of a day with time and zone. */
+/** Maximum length of a date with time and zone. Characters */
 const DATE_MAX = 40
 
 interface FieldRules<F> {
@@ -57,7 +57,7 @@ const ZONE_MAX = 60
 const ID_MAX = 100
 const FILM_PATH_MAX = 100
 
-/** An empty text counts as absent in fields that are not texts. */
+/** True for a short blank text. It counts as absent in fields that hold no text, such as numbers. */
 const isShortBlank = (text: string): boolean => isBlankText(text, { max: TIME_MAX })
 
 /** ISO 4217 codes of the ICU data of this machine. */
@@ -101,7 +101,7 @@ const rowsSchema = ({ min = 0, max, words: { one }, columns, label }: Extract<Fi
     .meta({ description: label })
 }
 
-/** A row is complete: absent columns are not set. */
+/** Rows are sent as a whole, so an absent or blank column becomes null. */
 const columnSchema = (column: Column) =>
   z.preprocess(
     (value) => (value === undefined || isBlankValue(column, value) ? null : value),

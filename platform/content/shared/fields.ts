@@ -340,7 +340,10 @@ export interface Declaration {
   groups?: readonly FieldGroup[]
   /** Fields in the second column of forms on wide screens, in this order. */
   aside?: readonly string[]
-  /** Fields that a duplicate does not copy. It never copies choices in rows and instants. */
+  /**
+   * Fields that a duplicate does not copy. A duplicate never copies instants, nor choices within rows. Only resources with
+   * this list can be duplicated.
+   */
   fieldsNotCopied?: readonly string[]
   /** Picture that lists show. */
   picture?: string

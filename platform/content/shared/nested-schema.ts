@@ -6,7 +6,7 @@ type Schemas = { [name: string]: z.ZodType | Schemas }
 
 const isSchema = (one: z.ZodType | Schemas): one is z.ZodType => one instanceof z.ZodType
 
-/** The object whose fields are all optional. Sending null clears them all. */
+/** Name of the object that can be sent as null, which clears all its fields. All of them are optional. */
 const CLEARED_BY_NULL = 'en'
 
 /** Sets every field to null. */

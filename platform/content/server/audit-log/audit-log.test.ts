@@ -177,7 +177,8 @@ describe.each(databases)('the audit log on $name', ({ create }) => {
       ],
     })
     expect(created).toMatchObject({ action: 'create', by: 'ana@club.example', version: 1, changes: [] })
-    // Returns the newest entry. Without a stored name it shows the current name of the user.
+    // Requests author and time of the last write. The first author is deleted by now, so the address comes from the audit
+    // log.
     const latest = async () =>
       (await (await send('GET', `history/latest/agency?ids=${item._id},${NOBODY}`)).json()) as LatestChange[]
     expect(await latest()).toEqual([{ _id: item._id, at, by: email, byName: null }])
@@ -313,7 +314,7 @@ describe.each(databases)('the audit log on $name', ({ create }) => {
     for (const picture of Object.values(restored.images))
       expect((await club.send('GET', (picture as Picture).src)).status).toBe(200)
 
-    // Restoring is a write too, and can be reverted like any other.
+    // A restore is a write, so it can be reverted like any other write.
     const [reverted] = await logOf(item._id)
     expect(reverted).toMatchObject({ action: 'revert', version: versions.length + 1 })
     const again = await restore(reverted?._id as string)

@@ -29,7 +29,7 @@ export interface AuditLog {
   /** Lists the last changes by administrators, one per item, newest first. */
   recent(limit: number): Promise<RecentChange[]>
   /**
-   * Finds a complete entry.
+   * Finds an entry with its whole texts, and with the item before it, after it and today.
    * @returns the entry with the current edit counter of the item, or null when there is no such entry
    */
   one(
