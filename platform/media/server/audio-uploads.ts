@@ -136,7 +136,7 @@ const admitPart = (
     if (known) {
       if (known.audio !== null) return success(known)
       if (known.size !== size || offset > known.offset) return problem('upload-offset')
-      // The previous release wrote the note before `.part`, so a crash may have left a note without `.part`.
+      // The previous release wrote the note (`.json`) before `.part`, so a crash may have left a note without `.part`.
       await files.createPart(folder, name)
       await files.appendReceived(folder, name, known.offset)
       return success(known)

@@ -1,4 +1,4 @@
-/** Makes the AVIF files of stored pictures in the background, because a file takes about a second. */
+/** Makes the AVIF files of stored pictures in the background, because encoding one file takes about a second. */
 import type { Database } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import { type BackgroundLoop, createBackgroundLoop } from '../../process/background-loop.ts'
@@ -17,7 +17,7 @@ interface AvifQueueOptions {
 
 type PendingPicture = Pick<Row<'media'>, 'id' | 'width'>
 
-/** Interval of the search for new pictures, because other processes do not report theirs. ms */
+/** Interval at which the queue searches for new pictures. Other processes do not report the pictures that they store. ms */
 const POLL_MS = 30_000
 
 /** Pauses after the first, second, third and each further failure of a picture. ms */

@@ -73,7 +73,7 @@ export async function openBucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS
       hasWriteFailed = false
     },
 
-    // A bucket keeps no partial file of an interrupted upload.
+    // Does nothing, because an interrupted upload leaves no partial object in a bucket.
     async tidy() {},
 
     async *list(writtenBefore) {

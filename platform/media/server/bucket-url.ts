@@ -1,4 +1,4 @@
-/** Parses `s3://bucket/folder?endpoint=…&region=…`, the URL of a place in an S3-compatible store. */
+/** Parses `s3://bucket/folder?endpoint=…&region=…`, the URL of a folder in a bucket of an S3-compatible store. */
 import { isWebAddress } from '../../shared/web-address.ts'
 
 export interface BucketPlace {
@@ -15,7 +15,10 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^[\w.~-]+(\/[\w.~-]+)*$/
 const PARAMETERS = ['endpoint', 'region']
 
-/** Region for stores that need none. It is the first region of Amazon. */
+/**
+ * Region when neither the URL nor the environment names one. The AWS SDK requires a region, also for stores that have none.
+ * This is the first region of Amazon.
+ */
 const DEFAULT_REGION = 'us-east-1'
 
 /**

@@ -11,7 +11,7 @@ export interface StoredObject {
   writtenAt: number
 }
 
-/** Keys of objects are relative to the prefix of the place. */
+/** A bucket of a store. Keys of objects are relative to the `prefix` of its `BucketPlace`. */
 export interface Bucket {
   /** Stores an object completely, or not at all. @throws StorageFull */
   put(key: string, bytes: Uint8Array, headers?: { type?: string; caching?: string }): Promise<void>
@@ -48,11 +48,14 @@ export interface BucketBounds {
 const COMPLETION_MS = 60_000
 const CONNECT_MS = 5_000
 /**
- * Limits for archives. They are generous, because nobody waits for an archive. Media files have their own
- * (bucket-media.ts).
+ * Limits for archives. They are generous, because nobody waits for an archive. The limits for media files are in
+ * bucket-media.ts.
  */
 const ARCHIVE_BOUNDS: BucketBounds = { silenceMs: 20_000, attempts: 3 }
-/** Time limit for aborting a failed upload. It is short, because the caller gets the error only after it. ms */
+/**
+ * Time limit for aborting a failed upload. It is short, because the caller gets the error of the upload only after the
+ * abort. ms
+ */
 const ABORT_MS = 5_000
 /** Limit of open connections. A page can request all of its pictures at once. */
 const SOCKETS_MAX = 64
@@ -126,8 +129,8 @@ export async function openBucket(
         partSize: PART_BYTES,
         // One part is sent at a time, so that only one is in memory.
         queueSize: 1,
-        // With `false`, `Upload` would delete the parts. For a key without the right to delete, that error would hide the
-        // first one.
+        // With `false`, `Upload` would delete the parts of a failed upload. With an access key that may not delete, this
+        // would cause a second error, which would hide the first one.
         leavePartsOnError: true,
       })
       try {

@@ -153,7 +153,7 @@ export function createImages({ database, store, log, now = Date.now, deletionTim
       const known = id === null ? undefined : (await rows.pictures([id])).get(id)
       const names = known ? variants.listPictureFiles(id as string, known.width, true) : []
       const isOurs = names.includes(path.slice(MEDIA_PATH.length))
-      // `touch` finds no row when the sweep has removed a picture that is still in memory.
+      // `touch` finds no row when the sweep has removed a picture whose description is still in memory.
       const row = isOurs ? await rows.touch(id as string) : undefined
       return row
         ? { ok: true, id: row.id, picture: rows.remember(row) }

@@ -31,7 +31,7 @@ export interface MediaRows {
 /** Number of descriptions in memory. They never change, so they are never stale. */
 const PICTURES_IN_MEMORY = 5_000
 
-/** Number of ids in one query. SQLite and PostgreSQL would allow tens of thousands. */
+/** Limit of ids in one query. SQLite and PostgreSQL would allow tens of thousands. */
 const IDS_PER_QUERY = 500
 
 export function createMediaRows({ database, now }: { database: Database; now: () => number }): MediaRows {

@@ -8,7 +8,9 @@ import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
 import { openLocalMedia } from './local-media.ts'
 import type { MediaStore } from './store.ts'
 
-/** Time that a start waits for a bucket. One that has not refused access by then is accepted. ms */
+/**
+ * Time for which the start of the server waits for the bucket. A bucket that has not refused access by then is accepted. ms
+ */
 const REFUSAL_MS = 5_000
 
 /**

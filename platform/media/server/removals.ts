@@ -30,7 +30,7 @@ export interface Removals {
 const KEY = 'media-removal'
 
 interface Removal {
-  /** Number of the removal. It is that of the previous one plus 1. */
+  /** Number of the removal: 1 more than that of the previous removal. */
   number: number
   /** Ids whose files are being removed. */
   ids: string[]

@@ -120,7 +120,8 @@ export async function writeNote(folder: string, name: string, note: Note): Promi
 
 /**
  * Appends the bytes of a received part that `.part` lacks. Needs the lock.
- * @returns the new size of `.part` in bytes. null when the upload was removed, also when it was begun again since
+ * @returns the new size of `.part` in bytes. null when the upload was removed, also when a new upload with the same name
+ * has begun since then
  */
 export async function appendPart(
   folder: string,

@@ -28,8 +28,8 @@ test('ten pictures of 12 MiB at once are all kept, in less than 1 GiB of memory'
       .jpeg({ quality: 30, progressive: true, chromaSubsampling: '4:4:4' })
       .toBuffer()
     const sent = Array.from({ length: 10 }, async (_, index) => {
-      // Additional bytes after its end make each file a picture of its own, of the largest allowed size. Two are processed
-      // at the same time. The order puts those that need most memory together.
+      // Bytes appended after the end of the picture make each file different, and as large as allowed. The server processes
+      // two pictures at the same time. The pictures that need most memory come first, so that they are processed together.
       const picture = index < 3 ? jpeg : png
       const bytes = Buffer.concat([picture, Buffer.alloc(IMAGE_MAX_BYTES - picture.length, index)])
       const response = await fetch(`http://127.0.0.1:${port}/`, {

@@ -16,7 +16,10 @@ const WIDTHS = [320, 640, 960, 1280, 1600, 2400]
 /** Long side of the largest stored variant. px */
 const LONG_SIDE_MAX = 2400
 
-/** Factor up to which a wider picture gets one of WIDTHS. This saves a file of almost equal width. */
+/**
+ * A picture that is wider than one of WIDTHS by at most this factor is reduced to that width. Otherwise it would get two
+ * files of almost equal width.
+ */
 const ALMOST_EQUAL = 1.06
 
 /** Formats of which the files exist when an upload is answered. AVIF takes too long, and is made later. */

@@ -10,7 +10,7 @@ export interface Span {
 /** Reads `length` bytes of a file. The result is shorter only at the end of the file. */
 export type ReadAt = (at: number, length: number) => Promise<Buffer>
 
-/** Creates such a function. @param size no bytes at or after this position are read */
+/** Creates a function that reads from an open file. @param size no bytes at or after this position are read */
 export const createReadAt =
   (file: FileHandle, size: number): ReadAt =>
   async (at, length) => {

@@ -220,8 +220,8 @@ test.each([0, 1] as const)(
     }
     const time = 0xe1a2b3c4
     const file = fileMade(time, 'Telefono-de-Ana')
-    // Counts how often a text occurs. The test file has two times per header; names of handlers, vendors and a compressor;
-    // a path; XMP.
+    // Counts how often a text occurs. The test file has two timestamps in each of five headers. The name of the device is
+    // in handlers, vendors, a compressor, a path and XMP.
     const occurrences = (bytes: Buffer, text: string | Buffer) =>
       bytes.toString('latin1').split(text.toString('latin1')).length - 1
     expect([occurrences(file, u32(time)), occurrences(file, 'Tele')]).toEqual([10, 14])

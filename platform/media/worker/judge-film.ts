@@ -127,7 +127,7 @@ async function judgeIndex(read: ReadAt, size: number): Promise<JudgedFilm> {
     if (++tracks > TRACKS_MAX) throw new Fault(DAMAGED)
     const handler = index.text(index.find(trak, 'mdia', 'hdlr').body + 8)
     if (handler !== 'vide' && handler !== 'soun') {
-      // The track contains locations, motion data, times or texts.
+      // A track with another handler contains locations, motion data, times or texts.
       blank(trak)
       continue
     }
@@ -165,7 +165,9 @@ async function readFileBoxes(read: ReadAt, size: number): Promise<Box[]> {
 
 const isInParts = (boxes: Box[]): boolean => boxes.some(({ type }) => type === 'moof')
 
-/** A type with other characters means that the size of the previous box is wrong. */
+/**
+ * True for four printable ASCII characters. A type with other characters means that the size of the previous box is wrong.
+ */
 const isBoxType = (type: string): boolean => /^[\x20-\x7e]{4}$/.test(type)
 
 interface Place {
@@ -297,7 +299,7 @@ class Index {
     }
   }
 
-  /** Returns a function that adds up the sizes of `many` samples. Bytes */
+  /** Returns a function that adds up the sizes of `many` samples, beginning with sample `from`. Bytes */
   #sizes(box: Box): (from: number, many: number) => number {
     const isCompact = box.type === 'stz2'
     const constant = isCompact ? 0 : this.number(box.body + 4)

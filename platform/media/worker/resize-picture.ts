@@ -26,8 +26,9 @@ const encoders: Record<Format, (image: Sharp) => Sharp> = {
 }
 
 /**
- * Measured memory of the AVIF decoder in bytes per pixel: 8 bits per channel, or more. It does not depend on the file size.
- * A picture may have 50 megapixels, but the process may use only 1 GiB, so DECODE_MAX_BYTES limits a picture too.
+ * Measured memory of the AVIF decoder in bytes per pixel: `shallow` for 8 bits per channel, `deep` for more. It does not
+ * depend on the file size. A picture may have 50 megapixels, but the process may use only 1 GiB, so DECODE_MAX_BYTES limits
+ * a picture too.
  */
 const AVIF_BYTES_PER_PIXEL = { shallow: 20, deep: 24 }
 const DECODE_MAX_BYTES = 500_000_000
@@ -37,7 +38,8 @@ const DECODE_TIMEOUT_S = 30
 // At most two jobs run at once, so threads and caches of sharp would only use more memory.
 sharp.concurrency(1)
 sharp.cache(false)
-// Blocks all decoders except these, for example those for SVG, PDF and TIFF, and those that read files by path.
+// Blocks all decoders except those that are unblocked below. The blocked ones include those for SVG, PDF and TIFF, and
+// those that read files by path.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [

@@ -55,7 +55,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
     name: Name,
     ...given: Parameters<Jobs[Name]>
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
-    // Starting throws when the operating system refuses it, for example while an upgrade replaces Node.
+    // `start` throws when the operating system refuses to start a process, for example while an upgrade replaces Node.
     current ??= start()
     const running = current
     const { child, waiting } = running
