@@ -5,7 +5,7 @@ import { type CachedResponse, isCachedResponse } from './response-cache.ts'
 
 export type HeaderList = [string, string][]
 
-/** The parts of a request that decide about the answer. */
+/** The parts of a request that determine the answer. */
 export interface Conditions {
   method: string
   headers: Pick<Headers, 'get'>
@@ -104,7 +104,8 @@ const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/i
 function parseRange(sent: Conditions['headers'], file: File): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = RANGE.exec(sent.get('Range') ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return null
-  // A client that has parts of another version needs the whole body (RFC 9110 §13.1.5).
+  // If-Range names the version of which the client already has parts. For any other version it needs the whole body (RFC
+  // 9110 §13.1.5).
   const modified = file.headers.find(([name]) => name === 'Last-Modified')?.[1]
   const ifRange = sent.get('If-Range')
   if (ifRange !== null && ifRange !== file.etag && ifRange !== modified) return null
@@ -129,7 +130,7 @@ const buildUnsatisfiableHeaders = ({ size }: File): HeaderList => [
 ]
 
 /**
- * Does the same as `respond` for files that are too large for the cache.
+ * Answers a request for a file that is too large for the cache, by the same rules as `respond`.
  * @param read returns the bytes of a part. Called at most once
  */
 export function respondInParts(

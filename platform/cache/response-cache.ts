@@ -46,7 +46,7 @@ export interface Dependencies {
    */
   reads(resource: RevisionKey): void
   expiresIn(milliseconds: number): void
-  /** Prevents that the cache stores the response. */
+  /** Keeps the cache from storing the response. */
   doNotStore(): void
 }
 
@@ -263,7 +263,8 @@ function trackDependencies({
   return {
     dependencies,
     async end(status: number) {
-      // A server error is not stored, so its boundaries are not needed. The database may be unreachable for them too.
+      // Server errors are not stored, so they need no expiry. Awaiting the boundaries could also fail, because the database
+      // may be unreachable.
       if (status < 500) expiresAt = Math.min(expiresAt, ...(await Promise.all(boundaries)))
       return { revisions: [...read], expiresAt, isStored }
     },

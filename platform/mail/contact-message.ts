@@ -12,14 +12,14 @@ export const SENT_WORDS = 'Gracias. Te contestamos pronto.'
 export const SENT_WORDS_IN_ENGLISH = 'Thank you. We will answer soon.'
 
 /**
- * Name of a form field that people cannot see and that spam programs fill in. A form with a value gets the answer of a
- * success, but is not stored. The API ignores this field like all unknown fields, because its 201 means that the message
- * was stored.
+ * Name of a form field that people cannot see and that spam programs fill in. If the field has a value, the form is
+ * answered as if the message had been stored, but it is discarded. The API ignores this field like all unknown fields,
+ * because its 201 means that the message was stored.
  */
 export const TRAP_FIELD = 'website'
 
 /** Query key with which /contact is opened after the form was sent without JavaScript. The page then shows "Enviado". */
 export const SENT_KEY = 'enviado'
 
-/** Origin of the map's pictures. It is the only other site that a page contacts before a click. */
+/** Origin of the map's pictures. Before the visitor clicks anything, pages load nothing from any other site. */
 export const MAP_TILES_ORIGIN = 'https://tile.openstreetmap.org'

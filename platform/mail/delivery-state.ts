@@ -6,9 +6,9 @@ const attempts = { deliveredAt: instant().nullable(), nextAttemptAt: instant().n
 
 /**
  * Delivery of the mail that carries a visitor's message to the club. `waiting`: not sent yet. `failing`: an attempt failed,
- * and the next one is at `nextAttemptAt`. `kept`: no mail carries the message, because there is no mail server, or, with a
- * `reason`, because too many messages came at once. An administrator can send it by hand. `reason` is Spanish, with the
- * words of the mail server.
+ * and the next one is at `nextAttemptAt`. `kept`: the message is stored, but no mail carries it. Either the club has no
+ * mail server (`reason` null), or too many messages came at once (`reason` set). An administrator can send a kept message
+ * by hand. `reason` is Spanish, and may quote the mail server.
  */
 export const deliverySchema = z.object({
   state: z

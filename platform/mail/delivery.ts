@@ -5,7 +5,10 @@ import type { AnswerDelivery, Delivery } from './delivery-state.ts'
 
 export type OutboxState = Pick<Row<'outbox'>, 'attempts' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
 
-/** Finds the mails of contact messages or answers by their ids. */
+/**
+ * Finds the mails that carry contact messages or answers.
+ * @param ids of the messages or answers. They are also the keys of the result
+ */
 export async function findOutboxStates(
   read: Kysely<Tables>,
   carries: 'messageId' | 'answerId',

@@ -289,7 +289,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     })
 
     it('over TLS, and only to servers with a trusted certificate', async () => {
-      // The test server has a self-signed certificate.
+      // The test server has a self-signed certificate, and prints a warning about it when it starts.
       const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
       const server = await serve({ secure: true })
       warned.mockRestore()

@@ -143,7 +143,8 @@ export function createMailSender(
   }
 
   /**
-   * Repeats the write that marks a mail as sent. If it were missing, the mail would be sent again when the claim expires.
+   * Repeats the write that marks a mail as sent, until it succeeds or sending stops. Without this mark, the mail would be sent again when
+   * the claim expires.
    */
   async function repeatUntilRecorded(record: () => Promise<void>, stopping: AbortSignal): Promise<void> {
     for (;;) {
@@ -183,8 +184,8 @@ export function createMailSender(
   }
 
   /**
-   * True when a mail should be given up. A link can be requested again, and the author of an answer sees its failure. A
-   * visitor's message has neither, so it is never given up.
+   * True when a mail should be given up. The recipient of a link can request another one, and the author of an answer sees
+   * that it failed. A visitor's message is never given up, because its author would not notice the loss.
    */
   async function shouldGiveUp(row: MailRow, error: unknown): Promise<boolean> {
     if (row.messageId !== null) return false

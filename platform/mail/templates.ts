@@ -1,4 +1,4 @@
-/** Every mail the club sends, as text. Links lead only to the club's own site, by SITE_URL. */
+/** Every mail the club sends, as text. Links lead only to the club's own site, whose origin is SITE_URL. */
 
 import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../auth/server/rate-limit.ts'
 import { formatEmail, hasUnusualLetters } from '../auth/shared/emails.ts'
@@ -16,7 +16,7 @@ export interface MailText {
   text: string
 }
 
-/** Settings of the club that mails use as the sender's data. */
+/** Settings of the club that mails use: the name for signatures, the time zone for dates. */
 export type MailAuthor = Pick<SiteSettings['identity'], 'name' | 'timeZone'>
 
 /** Public origin of the site. When it is null, mails have no link. */
@@ -144,7 +144,7 @@ export const composeApprovalMail = (club: MailAuthor, email: string, siteUrl: Si
   ),
 })
 
-/** Mail to an applicant with a confirmed address after the rejection. */
+/** Mail to an applicant after the account was rejected. Sent only to a confirmed address. */
 export const composeRejectionMail = (club: MailAuthor, email: string): MailText => ({
   recipient: email,
   subject: `Tu pedido de cuenta en ${club.name}`,

@@ -5,7 +5,7 @@ import type { RateLimit } from '../auth/server/rate-limit.ts'
 export const SLOW_QUERY_MS = 100
 
 export interface Metrics {
-  /** Counts a request that reached the routes. @param route pattern of the route, never its address */
+  /** Counts a request that reached the routes. @param route pattern of the route, never the requested path */
   request(method: string, route: string, status: number, seconds: number): void
   /**
    * Counts a request that the response cache answered.

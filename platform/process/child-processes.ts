@@ -6,7 +6,10 @@ import { dirname } from 'node:path'
 export const STOP_MS = 4_800
 /** Part of STOP_MS that remains after the last connection is closed. ms */
 export const LAST_STEPS_MS = 1_800
-/** Time limit for running requests, such as uploads, when systemd holds the port. ms */
+/**
+ * Time limit for running requests, such as uploads, when systemd holds the port. It is longer than STOP_MS, because another
+ * run can accept new requests meanwhile. ms
+ */
 export const HANDOVER_DRAIN_MS = 120_000
 
 /** Message that a worker sends when it accepts requests. */

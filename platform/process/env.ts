@@ -251,7 +251,7 @@ export const VARIABLES = Object.keys(environment.shape) as Variable[]
 export function readEnv(env: Record<string, string | undefined>): Env {
   const given = VARIABLES.flatMap((name) => {
     const text = env[name]?.trim() ?? ''
-    // Spaces are part of a password. A password of spaces only counts as unset.
+    // Spaces are part of a password. A password that consists only of spaces counts as unset.
     return text === '' ? [] : [[name, name === 'ADMIN_PASSWORD' ? env[name] : text]]
   })
   const { data, error } = environment.safeParse(Object.fromEntries(given))

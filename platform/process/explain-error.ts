@@ -31,7 +31,7 @@ interface ErrorFields {
 }
 
 /**
- * Explains any error. An unknown error gives its own first line, without a fix.
+ * Explains any error. For an unknown error, the reason is the first line of its message, and there is no fix.
  * @param where the setting that the operator has to change, such as `MEDIA_URL`
  */
 export function explainError(error: unknown, where = 'la dirección'): Explanation {

@@ -28,9 +28,9 @@ const STICKY = 0o1000
 const CLUB_FILES = /^(club\.sqlite|media$|backups$|\.incoming$|\.restor)/
 
 /**
- * Closes files that older versions left readable for other users. It changes only direct entries of the folder: what lies
- * in them is then unreachable, and changing 100,000 pictures would delay every start. In a folder that other users share,
- * such as /srv, it closes only the club's own files.
+ * Removes the rights of other users from files that older versions left readable. It changes only direct entries of the
+ * folder, because files in subfolders are then unreachable, and changing 100,000 pictures would delay every start. In a
+ * folder that other users share, such as /srv, it changes only the club's own files.
  * @returns false when others can still read the folder: it is shared, belongs to another user, or its file system has no
  * modes
  */

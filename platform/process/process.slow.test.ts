@@ -1,6 +1,6 @@
 /**
- * Slow tests that start the club as processes, and stop it. If HOST_NODE is a Node too old for the project, the server runs
- * as its child process. Both cases are tested.
+ * Slow tests that start the club as processes, and stop it. They run with the Node of the tests, and also with HOST_NODE if
+ * it is set. When that Node is too old for the project, it starts the server as a child process with a suitable Node.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

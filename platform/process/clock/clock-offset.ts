@@ -45,9 +45,9 @@ const createRemoteClock = (whose: ClockDifference['whose'], read: () => Promise<
 })
 
 /**
- * Reads PostgreSQL's clock. A PostgreSQL that started after this machine's boot may run on this machine, in another
- * container with an address of its own. It counts as separate only if it has run longer than this machine. With an equal
- * address, or a Unix socket, it runs on this machine.
+ * Reads PostgreSQL's clock. PostgreSQL runs on this machine if both ends of the connection have the same address, or if it
+ * uses a Unix socket. With different addresses, it may still run on this machine, in another container. It then started
+ * after the machine, so it counts as separate only if it has run longer than this machine.
  */
 async function readPostgresTime({ read }: Database, machineUptime: () => number): Promise<Reading> {
   const { rows } = await sql<{ at: number; hasOtherAddress: boolean; uptime: number }>`
@@ -68,7 +68,7 @@ export async function isSeparateHost(hostname: string): Promise<boolean> {
   return addresses.every(({ address }) => isPublicAddress(address))
 }
 
-/** Reads the clock of the bucket's host from the Date header, which refusals have too. */
+/** Reads the clock of the bucket's host from the Date header. Responses that refuse the request have this header too. */
 async function readBucketTime(endpoint: string): Promise<Reading> {
   const { headers } = await fetch(endpoint, {
     method: 'HEAD',

@@ -137,7 +137,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     await expect
       .poll(async () => (await ahead.warnings.readReport()).conditions.clock.state, PATIENCE)
       .toBe('error')
-    // The clean-up of pictures checks the clock by itself, so its checks are counted too.
+    // Every deletion by age checks the clock. The clean-up of pictures does so separately, so its checks are counted too.
     await expect.poll(() => judged, PATIENCE).toBeGreaterThanOrEqual(5)
     const { outbox = 0, ...others } = await getCounts(ahead)
     expect({ ...others, outbox: outbox - 1 }).toEqual(counts)

@@ -27,7 +27,7 @@ const WRITE_TIME_SETTINGS: Record<string, string> = {
 }
 
 /**
- * Returns the newest of these times that is not after `now`. Later times come from a wrong clock.
+ * Returns the newest write time in the database that is not after `now`. Later times come from a wrong clock.
  * @returns ms since 1970; null for an empty database
  */
 export async function findLastWriteBefore(
