@@ -1,4 +1,4 @@
-/** Finds the difference of two texts or lists with the `diff` package, within limits for slow phones. */
+/** Finds the difference of two texts or lists with the `diff` package. Limits keep the search short on slow phones. */
 import { diffArrays } from 'diff/lib/diff/array.js'
 
 export interface Part {
@@ -6,11 +6,17 @@ export interface Part {
   tokens: string[]
 }
 
-/** Beyond this many edits, the whole part between the first and the last difference counts as replaced. */
+/**
+ * Largest number of edits in the search for a difference. With more, the whole part between the first and the last
+ * difference counts as replaced.
+ */
 const EDITS_MAX = 1_000
 const TIMEOUT_MS = 200
 
-/** Returns the parts of both lists, in order. Common parts appear once. No part is empty, and neighbours differ in kind. */
+/**
+ * Returns the parts of both lists, in order. Common parts appear once. No part is empty, and two adjacent parts never have
+ * the same kind.
+ */
 export function diff(before: string[], after: string[]): Part[] {
   const shorter = Math.min(before.length, after.length)
   let start = 0

@@ -49,7 +49,10 @@ const ofOneself: Words = {
   only: 'Cambiaste esto,',
 }
 
-/** Shows the changes of another editor, field by field. The administrator chooses between values that both changed. */
+/**
+ * Shows the changes of another editor, field by field. For a value that both editors changed, the administrator chooses one
+ * of the two.
+ */
 export function Conflict({ conflict }: { conflict: EditConflict }) {
   const editor = useEditor()
   const { declaration } = editor

@@ -30,7 +30,7 @@ export interface Origin {
 
 /**
  * Returns the origin of a form that opens with this version.
- * @param timeZone the club's IANA time zone, in all functions of this file
+ * @param timeZone the club's IANA time zone, also in the other functions of this file
  */
 export const toOrigin = (
   declaration: Declaration,
@@ -127,8 +127,8 @@ export function findConflict(
 }
 
 /**
- * Merges a finished save with edits made while the save was under way. Saved values become the stored values. Later edits
- * stay.
+ * Merges a finished save with edits made while the save was under way. Values that were not edited since the sending become
+ * the stored values. Later edits stay.
  * @param sent the form values at the time of sending
  * @param held the current form values
  * @param stored the form values of the saved item

@@ -24,7 +24,7 @@ export const FilmPlayer = ({ path, label }: FilmPlayerProps) => (
 interface AudioPlayerProps {
   path: string
   label: string
-  /** `metadata` loads the duration before the audio plays. `none` loads nothing until then. */
+  /** `metadata` loads the duration before the audio plays. `none` loads nothing before the audio plays. */
   preload?: 'metadata' | 'none'
 }
 

@@ -2,7 +2,7 @@ import { type Ref, useEffect, useRef, useState } from 'react'
 import { toTitle } from '../../shared/titles.ts'
 import { type DescribedText, Field } from './field.tsx'
 
-/** State of the address that a title gets: free, used by the item itself, or used by another item. */
+/** State of the address that a title gets. `own`: the item itself uses the address. `taken`: another item uses it. */
 export type Availability = 'free' | 'own' | 'taken' | 'unknown'
 
 interface TitleFieldProps extends DescribedText {

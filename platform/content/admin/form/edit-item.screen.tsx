@@ -24,14 +24,14 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
     adminApi.get(`/${getDeclarationAt(pathname).name}/:id`, { params: { id: params.id ?? '' } }),
     readItemDraft(pathname),
   ])
-  // True when the draft is outdated and the same administrator made all later saves. Otherwise the form reports another
-  // editor.
+  // True when the draft is outdated, but the same administrator made all later saves. The form reports later saves of
+  // anybody else as a conflict with another editor.
   const isOwn =
     answer.ok &&
     draft !== null &&
     draft.origin.etag !== answer.etag &&
     (await isAllOwn(getDeclarationAt(pathname).name, answer.value._id, draft.origin.etag))
-  // Not awaited, so that the form opens before the other nights are compared.
+  // Not awaited, because the search for the source loads other nights and must not delay the form.
   const copySource =
     answer.ok && isNew(answer.value) ? copySourceFor(getDeclarationAt(pathname).name, answer.value) : null
   return { answer, draft, isOwn, copySource }

@@ -29,7 +29,7 @@ interface ImageFieldProps extends DescribedFieldProps {
   storedWhole?: string | undefined
   cutFrom?: CutSource | undefined
   onCut?: () => void
-  /** True when the text alternative of the field `cutFrom` also describes this picture. */
+  /** True when the picture has no field for its text alternative: it is decorative, or has the same text as `cutFrom`. */
   isDescribedThere?: boolean
   /** The text alternative. null for a decorative picture. */
   alt: string | null

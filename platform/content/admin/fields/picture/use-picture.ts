@@ -12,9 +12,8 @@ import {
 } from './picture-file.ts'
 
 /**
- * The result of preparing a picture. Texts: the picture as a data URL, blank, or `NO_PICTURE`. `unchanged`: a later action
- * in the field replaced this one. `failed`: the file could not be opened or encoded, so the field keeps its earlier
- * picture.
+ * The result of preparing a picture. `picture`: a data URL, blank, or `NO_PICTURE`. `unchanged`: a later action in the
+ * field replaced this one. `failed`: the file could not be opened or encoded, so the field keeps its earlier picture.
  */
 export type PreparedPicture = { picture: string } | 'unchanged' | 'failed'
 
@@ -90,7 +89,8 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     if (!result.ok) return fail(result.message)
     const { canvas } = result
     const part = show(canvas)
-    // The crop panel stays closed when the picture already has the required shape.
+    // A picture that was cut from another field always opens the crop panel. Other pictures open it only when their shape
+    // does not fit.
     update({ isCropping: thenCrop || !isSame(part, WHOLE, FITS) })
     encoded.current = part
     return encode(canvas, part)
@@ -198,7 +198,10 @@ function useLatestPicture(onOpening: (isOpening: boolean) => void) {
  * another administrator's picture was taken over, or the form made another crop.
  */
 function useReported(value: string, onChange: PictureOptions['onChange'], onReplaced: () => void) {
-  /** Reported values that the form has not passed back yet as the field's value. They can come back in another order. */
+  /**
+   * Reported values that the form has not passed back yet as the field's value. The form can pass them back in another
+   * order.
+   */
   const own = useRef([value])
   const replaced = useRef(onReplaced)
   replaced.current = onReplaced

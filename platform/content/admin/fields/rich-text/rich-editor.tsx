@@ -90,7 +90,7 @@ export function RichEditor(props: RichEditorProps) {
     editorProps: {
       attributes,
       handleScrollToSelection: showCaret,
-      // TipTap calls this after `transformPastedHTML`.
+      // TipTap calls `transformPastedHTML` first, so `picturesLeft` already has the number of pictures that it removed.
       handlePaste: (view, { clipboardData }) => {
         setRemark(picturesLeft.current > 0 ? formatRemovedPictures(picturesLeft.current) : '')
         picturesLeft.current = 0
@@ -135,8 +135,8 @@ export function RichEditor(props: RichEditorProps) {
   }
 
   function close() {
-    // Renders synchronously, because the panel moves the text, and a form that waits for a picture searches for the panel
-    // next.
+    // Renders synchronously for two reasons. The text moves when the panel disappears, so the scroll below needs the new
+    // layout. A form that waits for a picture next searches for panels that block saving.
     flushSync(() => {
       setPanel(null)
       setGiven([])

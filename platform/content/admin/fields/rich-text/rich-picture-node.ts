@@ -45,7 +45,7 @@ export const RichPicture = Node.create({
       pictureView(node, view, getPos),
 })
 
-/** Number of the visit to a caption. All changes of a caption with the same number are undone in one step. */
+/** Counts how often captions got the focus. All changes of a caption between focus and blur are undone in one step. */
 let visits = 0
 
 function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => number | undefined): NodeView {

@@ -62,7 +62,10 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
     description.focus()
   }
 
-  /** Opens the next waiting picture after an upload or a skip. A ref gives it the pictures that wait at that time. */
+  /**
+   * Opens the next waiting picture after an upload or a skip. It is a ref, so that a finished upload sees the pictures that
+   * were added meanwhile.
+   */
   const openNext = useLatest(() => {
     const [next, ...rest] = waiting
     if (!next) return onClose()
@@ -241,7 +244,10 @@ function useChosenPicture(onOpen: () => void) {
   return {
     chosen,
     isOpening,
-    /** Reserves space for a picture that is being opened, so that the buttons below do not move under a thumb. */
+    /**
+     * True while the panel needs space for a picture, also while it is being opened. Otherwise the buttons below would move
+     * under a thumb.
+     */
     isHere: chosen !== null || isOpening,
     name,
     error,

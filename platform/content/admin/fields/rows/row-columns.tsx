@@ -104,7 +104,7 @@ function ColumnField({ name, column, columns, row, errors, onChange, onPicture }
         onChange={(chosen) => onChange({ [name]: chosen })}
       />
     )
-  // These kinds of columns always have a value.
+  // Choices and currencies always have a value, so their labels lack the suffix '(opcional)'.
   const isChoice = column.kind === 'choice' || column.kind === 'currency'
   return (
     <div className="rows-column" data-kind={column.kind} data-long={isLong(column) ? '' : undefined}>

@@ -44,7 +44,7 @@ export function removeRow({ rows, removed }: Rows, index: number): Rows {
 }
 
 /**
- * Puts a removed row back at its place. If fewer rows than its place are left, the row becomes the last one.
+ * Puts a removed row back at its place. The row becomes the last one if too few rows are left before it.
  * @param _id of a removed row
  */
 export function restoreRow({ rows, removed }: Rows, _id: string): Rows {

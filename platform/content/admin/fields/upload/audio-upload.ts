@@ -16,7 +16,7 @@ const PART_BYTES = 4 * 1024 * 1024
 /** Pauses between attempts, ms. The last pause repeats. */
 const PAUSES = [1_000, 2_000, 5_000, 10_000, 20_000]
 
-/** Largest number of parts in a row that the server may refuse for their offset without having received more bytes. */
+/** Number of answers 409 (wrong offset) without progress after which the upload fails. */
 const CONFLICTS_MAX = 5
 const CONFLICT_MESSAGE = 'No pudimos subir el audio: elegilo de nuevo.'
 
@@ -130,7 +130,7 @@ export async function sendAudio(
       onProgress(offset / size, false)
     } else if (from === null && answer.problem.status === 404) offset = 0
     else if (answer.problem.status === 409 && ++conflicts === CONFLICTS_MAX) {
-      // The upload is finished, so choosing this file again starts a new upload.
+      // The upload has failed. Its stored state is deleted, so that choosing this file again starts a new upload.
       storeUnfinishedUpload(null)
       return { ok: false, message: CONFLICT_MESSAGE }
     } else if (isRetryable(answer.problem.status)) {
