@@ -68,7 +68,7 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
     leaveFor(command.to)
   }
 
-  // Follows an Enter that was pressed before the results had arrived.
+  // When Enter was pressed before the results had arrived, this opens the chosen result as soon as they arrive.
   useEffect(() => {
     if (isGoing && chosen) go(chosen)
   })

@@ -43,7 +43,10 @@ export const middleware: MiddlewareFunction[] = [
   },
 ]
 
-/** Checks the session. Failures other than 401 are ignored, because each screen reports them itself. */
+/**
+ * Checks the session. It has ended when the API answers 401, or 404 because the account no longer exists. Other failures
+ * are ignored, because each screen reports them itself.
+ */
 export const loader: LoaderFunction = async ({ request }) => {
   const user = readUser()
   if (!user) throw redirectDocument('/')
@@ -51,8 +54,8 @@ export const loader: LoaderFunction = async ({ request }) => {
   if (answer.ok) {
     forgetSessionEnd()
     const { pathname } = new URL(request.url)
-    // Not awaited, because menus show the number of unread messages when it arrives. The home screen loads the summary with
-    // its own data.
+    // The request is not awaited, because menus show the number of unread messages whenever it arrives. The home screen
+    // loads the summary with its own data.
     if (pathname !== adminPaths.home) void refreshSummary()
     const isOnAccount = pathname === adminPaths.account
     if (!isOnAccount && (await owesSecondFactor(answer.value))) throw redirect(adminPaths.account)
@@ -60,7 +63,7 @@ export const loader: LoaderFunction = async ({ request }) => {
   return null
 }
 
-/** True when the club requires no second factor. Cached, because the answer does not change while a page is open. */
+/** True when the club requires no second factor. The value is cached, because it does not change while a page is open. */
 let isSecondFactorFree = false
 
 /**

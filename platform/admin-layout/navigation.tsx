@@ -98,7 +98,7 @@ const icons: Record<string, ReactNode> = {
 interface PlacesProps {
   title?: string
   places: Step[]
-  /** Returns the note that is shown after the label of a place. */
+  /** Returns the note that is shown after the label of a link. @param to address of the link */
   note?: (to: string) => ReactNode
 }
 

@@ -20,7 +20,7 @@ const importers = import.meta.glob<ScreenModule>([
   '/platform/*/admin/**/*.screen.tsx',
 ])
 
-// These styles load with the frame, because most people open their screen (the home screen) first.
+// These styles load with the frame, because most administrators open a screen with such styles (the home screen) first.
 import.meta.glob('/features/*/admin/*.frame.css', { eager: true })
 
 /**

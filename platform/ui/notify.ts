@@ -1,6 +1,6 @@
 /**
- * Shows short notices in a corner, which screen readers announce. Without React, because public pages have no React in the
- * browser.
+ * Shows short notices in a corner, which screen readers announce. The script does not use React, because public pages have
+ * no React in the browser.
  */
 import { NOTICE_MS } from '../shared/limits.ts'
 import { chooseLanguage } from './choose-language.ts'
@@ -19,7 +19,7 @@ export type NoticeTitle =
 export interface Notice {
   title: NoticeTitle
   text?: string
-  /** How long the notice is shown. Default 1500, for events and contact 2500. ms */
+  /** How long the notice is shown. Default: NOTICE_MS. Nights and the contact form pass LONG_NOTICE_MS. ms */
   ms?: number
   /** True for a notice that screen readers do not announce, because an alert on the page has the same text. */
   isSilent?: boolean

@@ -45,7 +45,8 @@ describe('the stage of a night', () => {
     [night('2027-03-07T00:00', '07:00'), '2027-03-07T00:00', 'now'],
     [night('2027-03-07T07:59'), '2027-03-06T12:00', 'tonight'],
     [night('2027-03-07T07:59'), '2027-03-07T07:59', 'now'],
-    // The day of nights begins at 08:00.
+    // A night before 08:00 belongs to the day before. From 08:00 on it belongs to its own day, so this night is still
+    // ahead.
     [night('2027-03-07T08:00'), '2027-03-06T12:00', 'ahead'],
     [night('2027-03-07T08:00', '11:00'), '2027-03-07T08:00', 'now'],
     [night('2027-03-07T08:00', '11:00'), '2027-03-07T12:00', 'closed'],

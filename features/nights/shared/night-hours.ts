@@ -9,7 +9,7 @@ import {
 } from '../../../platform/shared/night-dates.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 
-/** From noon on, a night of the day is shown as ESTA NOCHE. */
+/** Hour from which the night of the current day is shown as ESTA NOCHE. */
 const TONIGHT_FROM = '12:00'
 
 /** Assumed duration of a night that has no end. Hours */
@@ -28,7 +28,7 @@ export interface NightStage {
   stage: 'ahead' | 'tonight' | 'now' | 'closed'
   /** True from 08:00 of the next morning. Lists of coming nights no longer contain it. */
   isPast: boolean
-  /** Names of the artists who play now. Empty before doors and after the end. */
+  /** Ids of the line-up rows whose artists play now. Empty before doors and after the end. */
   playing: string[]
   /** Time of the next change. ms since 1970. null when no change follows */
   changesAt: number | null

@@ -67,7 +67,7 @@ describe('the sale of a night', () => {
     [[['available', '01:00'], 'soldout'], '2027-03-08T01:00', null, true],
     [[['available', '01:00']], '2027-03-07T01:00', null, false],
     [[['soldout', '01:00']], '2027-03-07T01:00', null, true],
-    // Hours from noon on are on the day of the night, before or after doors.
+    // An offer's hour from noon on lies on the day of the night. It can be before or after doors open.
     [[['available', '23:30']], '2027-03-06T23:29', 1, false],
     [[['available', '23:30']], '2027-03-06T23:30', null, false],
     [[['available', '22:00'], 'soldout'], '2027-03-06T21:59', 2, false],

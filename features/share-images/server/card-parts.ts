@@ -80,7 +80,10 @@ interface LineProps extends FittedLine {
 const ASCENT = 0.878
 const DESCENT = 0.21
 
-/** A line of Archivo. Its box is as high as its letters, and the visible letters reach from margin to margin. */
+/**
+ * A line of text in the font Archivo. Its box is as high as its letters, and the visible letters reach from margin to
+ * margin.
+ */
 export function Line({ text, size, width, start, stretch, opacity = 1, colour = BONE, gap }: LineProps) {
   const height = size * computeLineHeight(text)
   // satori rounds the position of lines to whole pixels. The transform moves the letters to their exact position.

@@ -11,8 +11,8 @@ const CHANNELS = 3
 /** Strength of the colour in each band, from the flyer outwards. */
 const ECHO = [0.78, 0.56, 0.38, 0.24, 0.14] as const
 /**
- * Depth of the edge from which the colour is taken, as a share of the flyer's length. More than one pixel, because flyers
- * have thin frames.
+ * Depth of the edge from which the colour is taken, as a share of the flyer's length. It is more than one pixel, so that a
+ * thin frame around the flyer does not decide the colour alone.
  */
 const EDGE = 0.012
 

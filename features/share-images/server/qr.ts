@@ -7,8 +7,8 @@ import { QR_PIXELS } from '../../../platform/content/shared/share-set.ts'
 const QUIET_ZONE = 4
 
 /**
- * Encodes a text with error correction Q: up to a quarter of a printed code may be unreadable, because it is small and gets
- * dirty.
+ * Encodes a text with error correction Q. Programs can then read a code of which a quarter is unreadable. Printed codes
+ * need this, because they are small and get dirty.
  */
 const encodeQr = (text: string): QrCodeGenerateResult => encode(text, { border: QUIET_ZONE, ecc: 'Q' })
 

@@ -74,8 +74,9 @@ const removeClubName = (title: string): string => title.split(' · ')[0] as stri
 type ShareSetServices = Pick<FeatureDocumentServices, 'content' | 'shareSets' | 'shareSetPictures'>
 
 /**
- * Serves a file under its current name, and redirects its former names. Networks request former names again, and so learn
- * that a night is cancelled. A hidden item answers only to its current names, which only administrators know.
+ * Serves a file under its current name, and redirects its former names. Social networks request former names again, and so
+ * receive the picture of a night that is now cancelled. Former names of a hidden item get 404, and only administrators know
+ * its current names.
  */
 const serveShareSetFile =
   (file: ShareSetFile, { content, shareSets, shareSetPictures }: ShareSetServices): ResponseCreator =>

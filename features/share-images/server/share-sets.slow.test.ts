@@ -95,7 +95,7 @@ describe('a share image set', () => {
   })
 
   test('of a night has permanent pictures whose names follow the shown values', async () => {
-    // A 4:5 flyer as high as the preview has 504 of its 1200 px.
+    // A 4:5 flyer as high as the preview takes 504 of the preview's 1200 px of width.
     const flyerLarge = await createPicture('#0ae', 400, 500)
     const night = await post('events', { flyerLarge, title: 'Ñ' })
     for (const format of shareFormatNames) {
