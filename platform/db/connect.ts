@@ -24,9 +24,9 @@ export interface Database {
    */
   listen: ((channel: string, onNotice: (payload: string) => void) => () => Promise<void>) | null
   /**
-   * Elects one leader of all processes on one PostgreSQL, also across machines, and a new one after its end. `change`
-   * receives true when this process becomes the leader, until the returned function is called. null on SQLite, which is on
-   * one machine.
+   * Elects one leader among all processes on one PostgreSQL, also across machines. When the leader ends, a new leader is
+   * elected. `change` receives true when this process becomes the leader and false when it steps down, until the returned
+   * function is called. null on SQLite, which is on one machine.
    */
   lead: ((matter: string, change: (leads: boolean) => void) => () => Promise<void>) | null
   /** @throws when the database does not answer, or when the last write failed and another one fails too */

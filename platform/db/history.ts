@@ -90,7 +90,7 @@ export async function findLatestChanges(
     .selectFrom(table)
     .leftJoin('users', 'users.id', 'updatedBy')
     .select((eb) => {
-      // The audit log keeps the names of deleted users.
+      // Reads the author's address or name from the audit log, which keeps both after the user is deleted.
       const findAuthor = <C extends 'userEmail' | 'userName', A extends string>(column: C, alias: A) =>
         eb
           .selectFrom('history')

@@ -4,8 +4,8 @@ import { postgresOnly, type TestDatabase } from '../../test/support/databases.ts
 import { joinElection } from './postgres-sessions.ts'
 
 /**
- * Time in which a new connection to the database exists. The leader checks its connection every 2 s. It notices a loss at
- * the next check and replaces the connection at the one after. ms
+ * Time limit for the leader's steps after its connection is lost. The leader checks its connection every 2 s, so it notices
+ * the loss at one check and opens a new connection at the next one. ms
  */
 const PATIENCE = { timeout: 30_000 }
 

@@ -22,9 +22,12 @@ const createMigrator = (db: Kysely<Tables>) =>
   new Migrator({ db, provider: { getMigrations: async () => migrations } })
 
 const PAUSE_MS = 250
-/** Tries while another process migrates on SQLite. On PostgreSQL one try is enough, because it waits for the lock. */
+/**
+ * Maximum attempts while another process migrates on SQLite. On PostgreSQL one attempt is enough, because it waits for the
+ * lock.
+ */
 const LOCKED_ATTEMPTS = 40
-/** Tries after two processes created Kysely's own tables at the same time. More failures in a row have another cause. */
+/** Maximum attempts after two processes created Kysely's own tables at once. More failures in a row have another cause. */
 const COLLISION_ATTEMPTS = 4
 
 /**

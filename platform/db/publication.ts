@@ -50,8 +50,8 @@ const isWithinPublication = (now: number): Condition =>
   sql`("publishAt" is null or "publishAt" <= ${now}) and ("unpublishAt" is null or "unpublishAt" > ${now})`
 
 /**
- * Counts the rows in a state. Published rows are the total minus all others: each list needs this count, and there may be
- * 100,000 of them.
+ * Counts the rows in a state. Published rows are computed as the total minus all others, because each list needs their
+ * number and counting up to 100,000 rows is slow.
  */
 export async function countInState(
   db: Db,

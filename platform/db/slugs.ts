@@ -16,7 +16,8 @@ export interface SlugOwner {
 }
 
 /**
- * Gives an item the wanted slug, or that slug with the first free number. A redirect from this slug to another item ends.
+ * Gives an item the wanted slug, or that slug with the first free number. If the slug redirected to another item, the
+ * redirect is removed.
  * @param own present slug; null when the item has none
  * @returns the item's slug
  */

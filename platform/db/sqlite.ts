@@ -7,8 +7,8 @@ import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
 const STATEMENTS_KEPT = 500
 
 /**
- * Wait for the write lock of another process. The wait blocks the event loop, so it is short. `write` in connect.ts then
- * tries again without blocking.
+ * Maximum wait for a write lock that another process holds. The wait blocks the event loop, so it is short. `write` in
+ * connect.ts then tries again without blocking.
  */
 const BUSY_TIMEOUT_MS = 50
 

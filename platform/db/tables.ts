@@ -31,7 +31,7 @@ export interface ContentColumns {
   listedAt: Generated<number>
 }
 
-/** Types of a field whose text can order items: `isName` in platform/content/shared/field-types.ts. */
+/** Types of fields whose text can order items: those with `hasNameOrder` in platform/content/shared/field-types.ts. */
 type NameKind = 'line' | 'text' | 'title' | 'rich' | 'url' | 'image'
 
 /** The column that orders items by name. `sortKey` in platform/content/shared/titles.ts computes it. */
@@ -276,9 +276,9 @@ interface AnswersTable {
   userEmail: string
   userName: string | null
   createdAt: number
-  /** Time after which the delivery of the answer was given up. */
+  /** Time at which the worker gave up the delivery. null otherwise. */
   failedAt: number | null
-  /** Reason why the delivery was given up. */
+  /** Reason why the worker gave up the delivery. */
   failure: string | null
 }
 

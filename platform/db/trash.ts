@@ -46,7 +46,7 @@ export async function listTrash(
         .leftJoin('users', 'users.id', 'deletedBy')
         .selectAll(resource as 'residents')
         .select((eb) => {
-          // The audit log keeps the names of deleted users.
+          // Reads the author's address or name from the audit log, which keeps both after the user is deleted.
           const findAuthor = <C extends 'userEmail' | 'userName', A extends string>(column: C, alias: A) =>
             eb
               .selectFrom('history')

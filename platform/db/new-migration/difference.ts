@@ -208,8 +208,8 @@ export function createResourceStatements(dialect: Dialect, name: string, declara
 }
 
 /**
- * Statements for the indexes of a resource, by index name: for each order of a list, the trash, each state and time that
- * hides items, and titles.
+ * Statements for the indexes of a resource, by index name. There is one for each order of lists, for the trash, for unique
+ * titles, and for each state or time that hides items.
  */
 function createIndexStatements(name: string, declaration: Declaration): Record<string, string> {
   const { orderBy } = declaration

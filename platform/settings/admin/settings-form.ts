@@ -72,7 +72,7 @@ const picturesByField = (name: SettingsName, group: SettingsGroup): Record<strin
 const toItemAnswer = (name: SettingsName, answer: Answer<SettingsGroup>): Answer<AnyEntity> =>
   toFormAnswer(settingsGroups[name], answer, (group) => settingsToItem(name, group))
 
-/** Shows saved settings in the back office without a reload. It does nothing for the notice, because only public pages show it. */
+/** Shows saved settings in the back office without a reload. It skips the group `notice`, which only public pages show. */
 export function applySavedSettings(name: SettingsName, group: SettingsGroup): void {
   if (name === 'notice') return
   replaceClubSettings({

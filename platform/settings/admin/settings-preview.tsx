@@ -120,7 +120,7 @@ function Tabs({ id, tab, onTab }: TabsProps) {
   )
 }
 
-/** Width for which wide screens lay out the previewed page, that of a laptop. CSS px */
+/** On wide screens the previewed page has this width, that of a laptop. CSS px */
 const DESKTOP_WIDTH = 1280
 
 const statusTexts: Record<PreviewState, string> = {

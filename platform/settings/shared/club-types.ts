@@ -150,7 +150,7 @@ export interface Copy {
   readonly footer: { readonly farewell: string; readonly note: string }
 }
 
-/** The same texts, but all optional. A missing text has no translation. */
+/** The texts of T, but all optional. A missing text has no translation. */
 type PartialTexts<T> = { readonly [K in keyof T]?: T[K] extends object ? PartialTexts<T[K]> : string }
 
 /** English translations, for the pages that also exist under /en. */

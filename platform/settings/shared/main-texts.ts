@@ -1,5 +1,5 @@
 /**
- * Lists which texts a page needs in English. While they are not translated, the English page declares the Spanish one as
+ * Lists which texts a page needs in English. While they are not translated, the English page declares the Spanish page as
  * canonical for search engines (docs/decisions/0033).
  */
 
