@@ -20,7 +20,10 @@ export type ClubSettings = {
   }
 }
 
-/** Settings that were saved after the page was loaded. The back office does not load the root data again, so they replace it. */
+/**
+ * Settings that were saved after the page was loaded. They replace those in the root data, which the back office does not
+ * load again.
+ */
 let replacements: Partial<ClubSettings> | null = null
 const listeners = new Set<() => void>()
 

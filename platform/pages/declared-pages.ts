@@ -43,7 +43,7 @@ export const undeclaredPages: DeclaredPages = {
 
 type PageProperties = Omit<DeclaredPage, 'path' | 'params'>
 
-/** Limit of a slug. It is longer than any slug, also when accents are separate characters. Characters */
+/** Limit of characters in a slug. Every slug is shorter, also when its accents are separate characters. */
 const SLUG_MAX = 250
 
 /** Functions by parameter name. They return the canonical spelling of a value, or null when no item can have this value. */

@@ -234,7 +234,8 @@ describe('the page handler', () => {
     const unknown = await get('/NEWS/no-hay-tal')
     expect([unknown.status, unknown.headers.get('Location')]).toEqual([302, '/404'])
     expectNothingRendered()
-    // The URL is canonical. The page itself decides whether a title exists in this spelling.
+    // This path is not redirected, although the title has another spelling. The page itself decides whether an item has
+    // this title.
     await get('/news/nandu-en-el-patio')
     expect(rendered).toEqual(['/news/nandu-en-el-patio'])
   })
@@ -353,7 +354,7 @@ describe('the page handler', () => {
       club.send('GET', `/news/${index}`, index < 100 ? crowd : { from: `203.0.113.${index}` }),
     )
     try {
-      // The first refusal of another address shows that the queue is full.
+      // Each of these addresses asks only once, so its refusal shows that the queue is full.
       expect((await Promise.race(asked.slice(100))).status).toBe(503)
       // The renderings in progress still wait.
       gate = null

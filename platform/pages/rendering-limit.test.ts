@@ -47,7 +47,7 @@ describe('the renderings of one address', () => {
     expect(await refusals(limit, '2001:db8:0:100::2', 1)).toBe(1)
     let refused = 0
     for (let network = 0; network < 64; network++) refused += await refusals(limit, in64(network), 5)
-    // The /56 of these networks allows four times as many.
+    // All of these networks are in one /56, which may request four times as many renderings as one /64.
     expect(64 * 5 - refused).toBe(20)
   })
 

@@ -32,7 +32,8 @@ export interface DocumentServices {
 }
 
 /**
- * Source of a document. Share images name their own cache, because they are large and many. `cache: null` disables caching.
+ * Source of a document, and the cache for it. Share images have a cache of their own, because they are large and many.
+ * `cache: null` disables caching.
  */
 export type DocumentSource =
   | { fill: ResponseCreator; cache: 'pages' | 'share-images' | null }

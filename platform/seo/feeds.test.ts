@@ -148,8 +148,8 @@ describe('feeds', () => {
       newsDescription: 'Uno < dos & "tres" ]]> </description>😀\u0007',
     })
     const [rss, kept] = [await read(FEED_PATH), await club.send('GET', FEED_PATH)]
-    // Dates follow RFC 822 §5, with the four-digit years of RFC 1123 §5.2.14. At 21:00 in Buenos Aires, London has the next
-    // day.
+    // Dates follow RFC 822 §5, with the four-digit years of RFC 1123 §5.2.14. 21:00 in Buenos Aires is 00:00 GMT of the
+    // next day.
     expect(rss).toContain('<pubDate>Sat, 21 Nov 2026 00:00:00 GMT</pubDate>')
     const [told] = fromRss(rss)
     expect(told).toMatchObject({

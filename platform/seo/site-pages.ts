@@ -1,4 +1,4 @@
-/** Passes on the pages, feeds and documents that features declare, and reads the titles of the pages. */
+/** Exports the pages, feeds and documents that features declare, and reads the titles of the pages. */
 import { type SitePageKey, sitePages } from '../../features/index.server.ts'
 import type { Head, PageKey } from '../settings/shared/club-types.ts'
 import { type ClubNames, fillAllPlaceholders } from '../settings/shared/site-settings.ts'

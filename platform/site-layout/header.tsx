@@ -9,7 +9,10 @@ import type { MenuLink } from './menu-link.ts'
 import { useLanguage, useLocalizeLink } from './page-language.ts'
 import { useShellTexts } from './shell-texts.ts'
 
-/** Suppresses a warning of React: browser/menus.ts may change `aria-expanded` before React hydrates /login. */
+/**
+ * Attributes of a button that opens a menu. They suppress a warning of React, because browser/menus.ts may change
+ * `aria-expanded` before React hydrates /login.
+ */
 const toggle = {
   type: 'button',
   'data-toggle': '',

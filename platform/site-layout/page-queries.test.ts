@@ -37,10 +37,10 @@ const pages: Case[] = [
   { path: '/news?page=2', page: news, queries: 4 },
   // One query for the item, two for the list below it.
   { path: '/news/:title', page: article, params: { title: createTitle(0) }, queries: 3 },
-  // Coming nights, past nights, and the years of the archive.
+  // Lists of the coming and the past nights, and the years of the archive.
   { path: '/fechas', page: nights, queries: 7 },
   { path: '/fechas/archivo/:year', page: archive, params: { year: '2027' }, queries: 5 },
-  // The night, and the coming and past nights below it.
+  // The night itself, and lists of the coming and the past nights below it.
   { path: '/fechas/:slug', page: night, params: { slug: createSlug('events', 0) }, queries: 6 },
   { path: '/artistas/:slug', page: artist, params: { slug: createSlug('residents', 0) }, queries: 6 },
   { path: '/privacidad', page: privacy, queries: 1 },
@@ -66,7 +66,8 @@ describe('database queries of a page', () => {
     const { path, page, params = {}, sections = [], queries } = each
     for (const club of clubs) {
       const counter = createQueryCounter(club)
-      // The first time also fills caches: pictures, at most once for each list, and the settings and their secret, once.
+      // The first load also fills caches. It may read pictures, once for each list, and it reads the settings and their
+      // secret.
       expect(await counter.load(page, path, params, sections)).toBeLessThanOrEqual(queries * 1.5 + 2)
       expect(await counter.load(page, path, params, sections)).toBe(queries)
       await counter.close()

@@ -298,7 +298,7 @@ describe('a page in English', () => {
 
   test.each(inBoth)('%s shows no Spanish text that has an English version', async (path) => {
     const { html, head } = await read(path, shipped, 'en')
-    // Names, and the link to the Spanish page.
+    // The link to the Spanish page and some names are in Spanish on each page, so they are removed before the check.
     const text = html
       .replace(/<style.*?<\/style>/gs, '')
       .replace(/<a [^>]*lang="es-AR".*?<\/a>/s, '')

@@ -19,7 +19,7 @@ export const withOrigin = (siteUrl: SiteUrl, keys: (origin: string) => object): 
   siteUrl ? keys(siteUrl) : {}
 
 function describeAddress({ identity: { city }, contact: { address } }: ClubSettings) {
-  // `town` contains postal code and city, so the rest is the postal code.
+  // `town` contains postal code and city, so `town` without the city is the postal code.
   const postalCode = address.town.replace(city, '').trim()
   return {
     '@type': 'PostalAddress',

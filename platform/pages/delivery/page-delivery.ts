@@ -11,8 +11,8 @@ export interface PageDelivery {
   /** Text of all style sheets, for a page with `screen: null`. */
   styles: string
   /**
-   * Value for every inline script and style element, because the Content-Security-Policy blocks those without it. undefined
-   * in the browser
+   * Marks the inline scripts and style elements of the renderer. The page handler replaces the nonce with hashes in the
+   * Content-Security-Policy. Browsers block elements without a hash. undefined in the browser
    */
   nonce: string | undefined
 }

@@ -21,7 +21,10 @@ export function convertOutline(path: string, baseline: number): string {
   return shortenPath(path.replace(/[^MLQZ]/g, ''), tenths)
 }
 
-/** Writes a path (M, L, Q, Z) with coordinates relative to the previous point, which halves its bytes. @param places in tenths */
+/**
+ * Writes a path (M, L, Q, Z) with coordinates relative to the previous point, which halves its bytes.
+ * @param places coordinates in tenths of the unit of the path
+ */
 function shortenPath(commands: string, places: readonly number[]): string {
   let [x, y, startX, startY, at] = [0, 0, 0, 0, 0]
   const formatTenths = (tenths: number) => String(tenths / 10).replace(/^(-?)0\./, '$1.')
@@ -61,10 +64,10 @@ export interface LetterMotion {
 }
 
 /**
- * The width of each letter follows a sine, each a little later than that of the previous letter. The position of a letter is the
- * sum of the widths before it. A sum of sines with the same period is a sine with another amplitude and phase. So two animations
- * per letter are enough: one of the width, one of the position. The sum of all widths also varies, but the line does not. The
- * difference is divided among the gaps between letters.
+ * The width of each letter follows a sine, each a little later than that of the previous letter. The position of a letter
+ * is the sum of the widths before it. A sum of sines with the same period is a sine with another amplitude and phase. So
+ * two animations per letter are enough: one of the width, one of the position. The sum of all widths varies, but the length
+ * of the line must stay the same. So the difference is divided among the gaps between letters.
  */
 export function computeLetterMotion(widths: readonly number[]): LetterMotion[] {
   const gaps = Math.max(1, widths.length - 1)

@@ -1,7 +1,10 @@
 /** Shows a notice on the public page to which a form returns after an edit. Also detects pages that are older than the edit. */
 import { type Notice, notify } from '../../ui/notify.ts'
 
-/** Session storage key of the last edit in this tab. The notice becomes null when it has been shown. */
+/**
+ * Session storage key of the last edit in this tab. The stored value is an `Edit`. Its notice becomes null when it has been
+ * shown.
+ */
 const EDIT_KEY = 'edit'
 
 /** `at` is in ms since 1970. */

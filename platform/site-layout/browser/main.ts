@@ -29,7 +29,7 @@ addEventListener('storage', writeRootState)
 // Hydration can remove attributes of <html> that React did not render, so they are written again.
 document.addEventListener(HYDRATED_EVENT, writeRoot)
 onReturn(() => {
-  // Reloads a page whose content depended on a time that has passed, or that was edited since.
+  // Reloads the page when its content depended on a time that has passed, or when it was loaded before the last edit.
   const staleAt = document.querySelector<HTMLElement>('[data-stale-at]')?.dataset.staleAt
   if (Number(staleAt ?? Infinity) <= Date.now() || wasLoadedBeforeEdit()) return location.reload()
   writeRootState()

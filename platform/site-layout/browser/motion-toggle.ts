@@ -16,7 +16,8 @@ export function enhanceMotion(): void {
     writeRootState()
     document.dispatchEvent(new Event(MOTION_EVENT))
   })
-  // The page that is left skips the transition, because the next page may be painted before its script runs.
+  // Skips the transition to the next page while motion is stopped. The old page does this, because the new page may be
+  // painted before its script runs.
   addEventListener('pageswap', (event) => {
     if (isStill()) (event as PageSwapEvent).viewTransition?.skipTransition()
   })

@@ -1,6 +1,9 @@
 /** Helpers that wait for events in the life of a page: activation, load, idle time, return from the back/forward cache. */
 
-/** Calls `act` now, or once a prerendered page is shown. Before that it must not count visits, play films or start timers. */
+/**
+ * Calls `act` at once, or when a prerendered page is shown. Until then the page must not count visits, play films or start
+ * timers.
+ */
 export function whenActive(act: () => void): void {
   if ((document as Document & { prerendering?: boolean }).prerendering)
     document.addEventListener('prerenderingchange', act, { once: true })

@@ -109,7 +109,7 @@ interface FormFooterProps {
   children: ReactNode
 }
 
-/** The button, with the problem beside it. A notice shows the problem too, but disappears. */
+/** The button of a form, and the problem of the last answer beside it. A notice also shows the problem, but disappears. */
 export function FormFooter({ problem, sending = false, isPlain = false, children }: FormFooterProps) {
   const isHydrated = useHydrated()
   return (
