@@ -26,7 +26,7 @@ export function toFormDeclaration<D extends Declaration>(declaration: D): D {
   return made as D
 }
 
-/** Returns the groups, without fields that the declaration does not have. */
+/** Returns the groups with the field names of forms. Leaves out fields that the declaration does not have. */
 const listGroups = ({ groups = [], fields }: Declaration): FieldGroup[] =>
   groups.flatMap((group) => {
     const names = group.fields.filter((name) => Object.hasOwn(fields, name))
@@ -48,7 +48,7 @@ export const pickFormFields = (
 
 /**
  * Returns an item under the names of form fields.
- * @param declaration with the field names of the API, in all functions below
+ * @param declaration with the field names of the API, also in the functions below
  */
 export const toFormItem = (declaration: Pick<Declaration, 'fields'>, item: AnyEntity): AnyEntity => ({
   ...item,

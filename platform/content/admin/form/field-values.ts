@@ -25,7 +25,7 @@ interface ValueConverter<F> {
   /**
    * Converts an API value to a form value.
    * @param value null when the API has no value
-   * @param timeZone the club's IANA time zone, in all functions of this file
+   * @param timeZone the club's IANA time zone, also in the other functions of this file
    */
   toForm(value: unknown, field: F, timeZone: string): FieldValue
   /** Converts a form value to an API value. An invalid text is returned unchanged, so that the schema refuses it. */

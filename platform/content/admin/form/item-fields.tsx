@@ -103,7 +103,7 @@ function Group({ group: { label, fields, note }, children }: GroupProps) {
   )
 }
 
-/** Returns a short summary of a field's value. Blank for an empty or usual value. */
+/** Returns a short summary of a field's value. Blank for an empty value and for the field's default. */
 function summarizeField({ fields }: Declaration, name: string, values: ItemValues): string {
   const field = fields[name]
   const value = getFieldValue(values, name)

@@ -355,7 +355,7 @@ const declarations = [
   ...settingsNames.map((name) => settingsFormDeclaration(name)),
 ]
 
-/** Returns API values of fields with a required number of rows. */
+/** Returns stored rows for the fields that must have rows, because the API refuses items without them. */
 const rowsThatStay = (declaration: Declaration) =>
   Object.fromEntries(
     Object.entries(declaration.fields).flatMap(([name, field]) =>

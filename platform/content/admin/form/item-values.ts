@@ -99,7 +99,7 @@ export function createInitialValues(declaration: Declaration, clock: string): It
 
 /**
  * Returns the form values of an item. A picture field is blank, because only a newly chosen picture is sent.
- * @param timeZone the club's IANA time zone, in all functions of this file
+ * @param timeZone the club's IANA time zone, also in the other functions of this file
  * @param now ms since 1970
  */
 export function toItemValues(

@@ -23,7 +23,7 @@ const NO_TITLE = 'El título necesita alguna letra o algún número.'
 
 /**
  * Returns the check of a form. It validates with the schema of the API, then checks the rules of forms: text alternatives,
- * complete moments, titles from which an address can be derived, and confirmed copies.
+ * publication times with day and hour, titles from which an address can be derived, and confirmed copies.
  */
 export function createResolver(
   declaration: Declaration,
@@ -43,7 +43,8 @@ export function createResolver(
     )
     const missing = findMissingAlts(declaration, values, version?.item)
     const alts = Object.fromEntries(missing.map((name) => [name, { type: 'required', message: DESCRIBE }]))
-    // A draft can be saved before the other nights are compared, so only other saves wait for the source.
+    // Only publishing and scheduling need the source of the copy. A draft is saved without waiting until the source is
+    // found.
     const source = values.draft === 'draft' ? null : await copySource
     const typed = title === null ? '' : String(values[title] ?? '').trim()
     const errors: Record<string, unknown> = {

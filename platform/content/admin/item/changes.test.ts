@@ -84,7 +84,10 @@ function unwrap<T>(answer: Answer<T>): T {
   return answer.value
 }
 
-/** Returns the item without its versions. A start that was null may have become the time of creation. */
+/**
+ * Returns the comparable part of an item: without version, editor and time of the edit. A blank start of the publication
+ * equals the time of creation, because the undo of hiding an item stores that time as its start.
+ */
 const comparable = (item: AnyEntity) => {
   const { publishAt, version: _, updatedAt: __, updatedBy: ___, ...rest } = item
   return { ...rest, state: getPublicationState(item, Date.now()), moment: publishAt ?? item.createdAt }

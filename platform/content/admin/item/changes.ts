@@ -52,7 +52,7 @@ async function findAuditLogId(
   return (saves.ok && saves.value.find(({ version }) => `"${version}"` === etag)?._id) || null
 }
 
-/** Changes an item, if the given version is still stored. */
+/** Changes an item. Fails with 412 when the given version is no longer the stored one. */
 export async function changeVersion(
   resource: ResourceName,
   { item, etag }: ItemVersion,
@@ -93,8 +93,8 @@ export async function changeItem(
 }
 
 /**
- * Returns the undo of a change of status. A new status removes the former date of a moved night, and only the server can
- * write that date.
+ * Returns the undo of a change of status. A new status removes `previousDate`, the former date of a moved night. Only the
+ * server can write that date, so in this case the undo restores an audit log version.
  */
 const statusBack = ({ status, statusNote, en, previousDate }: AnyEntity) => ({
   back: {

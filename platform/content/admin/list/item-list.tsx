@@ -120,7 +120,10 @@ export interface ItemGroup {
   items: AnyEntity[]
 }
 
-/** Returns the name of the date field of a night, which has an hour. null for other resources. */
+/**
+ * Returns the name of the field that orders nights: a date with an hour. null for other resources, whose dates lack the
+ * hour.
+ */
 const getNightField = ({ orderBy, fields }: Declaration): string | null => {
   const field = orderBy === undefined ? undefined : fields[orderBy]
   return orderBy !== undefined && field?.kind === 'date' && field.time ? orderBy : null

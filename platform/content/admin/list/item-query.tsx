@@ -104,7 +104,10 @@ const orderLabels: Record<Order, string> = {
   manual: 'Como en el sitio',
 }
 
-/** Control that chooses the order of a list. @param props.options the default first, which the address leaves out */
+/**
+ * Control that chooses the order of a list.
+ * @param props.options the orders. The first one is the default, and has no query parameter
+ */
 export function OrderChoice({ options, value }: { options: Order[]; value: Order }) {
   const [, setSearchParams] = useSearchParams()
   return (

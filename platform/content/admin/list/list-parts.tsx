@@ -20,7 +20,7 @@ export function Search({ q, label, children }: SearchProps) {
   const [typed, setTyped] = useState(q)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const input = useRef<HTMLInputElement>(null)
-  // The back button of the browser also changes the search. It must not replace a text that is being typed.
+  // The browser's back button also changes `q`. The changed search must not replace a text that is being typed.
   useEffect(() => {
     if (document.activeElement !== input.current) setTyped(q)
   }, [q])

@@ -48,7 +48,7 @@ const toWallClock = (instant: string | null, timeZone: string): string =>
 /**
  * Returns the form values of a publication.
  * @param now ms since 1970
- * @param timeZone the club's IANA time zone, in all functions of this file
+ * @param timeZone the club's IANA time zone, also in the other functions of this file
  */
 export function toPublicationValues(item: Publication, now: number, timeZone: string): PublicationValues {
   const choices: Record<PublicationState, PublicationChoice> = {

@@ -138,6 +138,6 @@ function sayEnd(typed: string, now: number, timeZone: string): string {
     : `Ese momento ya pasó: no se ve desde el ${formatDayAndHour(moment, now, timeZone)}.`
 }
 
-/** True when the clocks skip that hour, because daylight saving time begins. */
+/** True when the typed hour does not exist on that day, because the clocks skip it when daylight saving time begins. */
 const isSkipped = (typed: string, moment: number, timeZone: string): boolean =>
   wallClock(moment, timeZone) !== typed.slice(0, 16)

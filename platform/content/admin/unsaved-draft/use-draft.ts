@@ -32,7 +32,7 @@ export interface DraftKeeper {
   savedAt: number | null
   /** Deletes the draft of a form that was saved or discarded. */
   drop: () => Promise<void>
-  /** Allows discarded values to be stored again. */
+  /** Called when discarded values are brought back, so that these values can be stored again. */
   resume: () => void
   /** Stores the form's values, or deletes the draft when the form no longer has changes. */
   keep: () => Promise<void>
@@ -87,7 +87,7 @@ export function useDraft<V extends FieldValues>(
     [key, valuesNow, changeStatus, schedule],
   )
 
-  // The lock is held without a gap while there is a draft, because another tab would open the draft in a gap.
+  // The lock is held as long as there is a draft. While the lock is free, another tab could open the draft.
   const isDraft = status !== 'none'
   useEffect(() => (isDraft ? holdDraft(key) : undefined), [key, isDraft])
   useWrites(key, form, schedule, write)

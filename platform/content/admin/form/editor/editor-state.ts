@@ -33,8 +33,8 @@ export type ItemDraft = Draft<ItemValues, Origin>
 export type Phase = 'clean' | 'dirty' | 'sending' | 'refused' | 'conflict' | 'saved' | 'leaving'
 
 /**
- * Stage of a save. `files`: the save waits for pending files. `upload`: the request is in progress. `preparing` cannot be
- * cancelled.
+ * Stage of a save. `files`: the save waits for pending files. `upload`: the request is in progress. `preparing`: the steps
+ * before and after the request, which cannot be cancelled.
  */
 export type SaveStage = 'preparing' | 'files' | 'upload'
 
@@ -170,8 +170,7 @@ const isSending = ({ phase }: EditorState): boolean => phase === 'sending'
 export const isSaving = (state: EditorState): boolean => isSending(state) || state.phase === 'leaving'
 
 /**
- * Returns to `clean` or `dirty`, by the form's values. A save in progress keeps its phase, and so does a refused save until
- * the next attempt.
+ * Sets the phase to `clean` or `dirty`, by the form's values. The phases of a save in progress and of a refused save stay.
  */
 const restUnlessSaving = (state: EditorState): EditorState =>
   isSaving(state) || state.phase === 'refused' ? state : rest(state)

@@ -46,7 +46,7 @@ interface Attempt {
 }
 
 export async function saveItem(editor: EditorParts, exit: Exit): Promise<void> {
-  // `read` knows the first tap even before React renders it, so a double tap saves once.
+  // `read` returns the phase `sending` even before React renders the first tap, so a double tap saves once.
   if (isSaving(editor.read())) return
   const stopping = new AbortController()
   editor.stopping.current = stopping

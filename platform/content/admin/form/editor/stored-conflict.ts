@@ -55,10 +55,13 @@ export function chooseSide(
   dispatch({ type: 'chosen', name, choice })
 }
 
-/** Largest number of later writes that are compared. When there are this many, older writes may be missing. */
+/**
+ * Largest number of audit log entries that are compared. When the API returns this many later entries, it may have left out
+ * older ones.
+ */
 const HISTORY_LIMIT = 20
 
-/** Returns the edit counter in an administrator's ETag. */
+/** Returns the edit counter in the ETag of an item. NaN without such an ETag. */
 const parseEditCounter = (etag: string | null): number =>
   Number(/^(?:W\/)?"(\d+)"$/.exec(etag ?? '')?.[1] ?? Number.NaN)
 
