@@ -265,7 +265,7 @@ describe('documents with SITE_URL', () => {
         const response = await club.send('POST', '/api/residents', { as, body })
         const { _id, updatedAt } = (await response.json()) as AnyEntity
         const path = artistImagePath(_id, updatedAt)
-        // The first request starts the process that draws, so it is not measured.
+        // This request starts the process that draws, so that the next line can stop it.
         await card(pageImagePath('privacy'))
         for (const pid of findChildProcesses('share-images/process.ts')) process.kill(pid, 'SIGSTOP')
         vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -106,7 +106,7 @@ export function createAudioUploads({
         )
       } catch (error) {
         if (!isDiskFull(error)) throw error
-        // A file that was refused must not take disk space from other files.
+        // An upload that found the disk full is removed, so that it takes no disk space from other files.
         await withLock(() => files.removeUpload(folder, name))
         throw error
       }

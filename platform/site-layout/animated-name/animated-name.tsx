@@ -14,7 +14,10 @@ import { PageDelivery } from '../../pages/delivery/page-delivery.ts'
 import { FittedText } from '../components/fitted-text.tsx'
 import { createMotionRules, type Letter, splitCapitals } from './letter-animation.ts'
 
-/** The empty space at the side of a letter. Both ends of a line are cut by it, so that the letters touch the margin. */
+/**
+ * The empty space at each side of a letter, in hundredths of the font size. Both ends of a line are cut by it, so that the
+ * letters touch the margin.
+ */
 const BEARING = 3.5
 
 /** Height of a capital, and of the accents above it. Hundredths of the font size */
