@@ -35,11 +35,11 @@ const sourceFiles = ['club', 'features', 'ops', 'platform', 'test'].flatMap((fol
     .map((name) => join(folder, name)),
 )
 
-/** Paths in backticks. Patterns such as `features/<name>/index.ts` name no file. */
+/** Paths in backticks, also within commands. Patterns such as `features/<name>/index.ts` name no file. */
 const findPaths = (text: string): string[] =>
-  findCode(text).filter(
-    (code) => FOLDERS.includes(code.split('/')[0] ?? '') && /^[\w./@-]+\/[\w./@-]*$/.test(code),
-  )
+  findCode(text)
+    .flatMap((code) => code.split(' '))
+    .filter((code) => FOLDERS.includes(code.split('/')[0] ?? '') && /^[\w./@-]+\/[\w./@-]*$/.test(code))
 
 /** Targets of links and pictures, without the anchor. */
 const findLinks = (text: string): string[] =>

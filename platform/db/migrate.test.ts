@@ -14,7 +14,7 @@ import * as initial from './migrations/0001_initial.ts'
 import { matchesSearch, writeIndex } from './search.ts'
 
 const run = promisify(execFile)
-/** The names never change, because databases of clubs contain them. */
+/** All migrations. A new one is added at the end. The names never change, because databases of clubs contain them. */
 const LANDED = [
   '0001_initial',
   '0002_back_office',
@@ -35,7 +35,7 @@ const LANDED = [
 ]
 
 test('keeps name and position of each committed migration', () => {
-  expect(versions.slice(0, LANDED.length)).toEqual(LANDED)
+  expect(versions).toEqual(LANDED)
 })
 
 const landed = async (): Promise<Record<string, Migration>> => {

@@ -18,7 +18,7 @@ export interface Slot {
 /** The line-up of a night. The longer an artist plays, the wider the letters of the name. */
 export function LineUp({ slots }: { slots: readonly Slot[] }) {
   const { noLineup } = useTextWithClubName(nightTexts[useLanguage()])
-  const foreign = useSpanishLang()
+  const spanishLang = useSpanishLang()
   if (slots.length === 0) return <p className="line-up-none">{noLineup}</p>
   return (
     <ol className={`set-list ${slots.some(({ from }) => from) ? '' : 'set-list-untimed'}`}>
@@ -34,7 +34,7 @@ export function LineUp({ slots }: { slots: readonly Slot[] }) {
           </span>
           <span className="slot-name">{path ? <a href={path}>{name}</a> : name}</span>
           {(role || room) && (
-            <span className="slot-role mono" lang={foreign}>
+            <span className="slot-role mono" lang={spanishLang}>
               {[role, room].filter(Boolean).join(' · ')}
             </span>
           )}

@@ -21,8 +21,8 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
     place = await create()
     club = await openTestClub(place)
     as = (await club.signIn()).cookie
-    artist = await made('residents', { ...(await createDraft('residents')), name: 'Ana Ñandú' })
-    night = await madeNight({})
+    artist = await createItem('residents', { ...(await createDraft('residents')), name: 'Ana Ñandú' })
+    night = await createNight({})
   })
   afterAll(async () => {
     await club.stop()
@@ -31,17 +31,17 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
 
   const at = (milliseconds: number) => new Date(club.clock.now + milliseconds).toISOString()
   const get = (path: string) => club.send('GET', `/api/${path}`)
-  const own = async (path: string) => (await club.send('GET', `/api/${path}`, { as })).json()
+  const readOwn = async (path: string) => (await club.send('GET', `/api/${path}`, { as })).json()
   const send = (method: string, path: string, body: unknown) =>
     club.send(method, `/api/${path}`, { as, body })
-  const made = async (resource: string, body: unknown): Promise<AnyEntity> => {
+  const createItem = async (resource: string, body: unknown): Promise<AnyEntity> => {
     const response = await send('POST', resource, body)
     expect(response.status).toBe(201)
     return (await response.json()) as AnyEntity
   }
-  const madeNight = async (change: object) =>
-    (await made('events', { ...(await createDraft('events')), ...change })) as unknown as Night
-  const changed = async (id: string, change: object) => {
+  const createNight = async (change: object) =>
+    (await createItem('events', { ...(await createDraft('events')), ...change })) as unknown as Night
+  const updateItem = async (id: string, change: object) => {
     const response = await send('PUT', `events/${id}`, change)
     expect(response.status).toBe(200)
     return (await response.json()) as Night
@@ -59,11 +59,11 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
     ['another status', { status: 'maybe' }, 'status'],
     ['a note that is too long', { statusNote: 'x'.repeat(201) }, 'statusNote'],
     ['a title that is too long', { title: 'x'.repeat(151) }, 'title'],
-    ['rows that are none', { lineup: 'Ana' }, 'lineup'],
+    ['a line-up that is no list', { lineup: 'Ana' }, 'lineup'],
     ['too many rows', { lineup: rows(41, { name: 'Ana' }) }, 'lineup'],
     ['a million rows', { offers: rows(100_000, {}) }, 'offers'],
     ['a row that is none', { lineup: ['Ana'] }, 'lineup.0'],
-    ['a row of nobody', { lineup: [{ name: 'Ana' }, { role: 'Live' }] }, 'lineup.1.name'],
+    ['a row without a name', { lineup: [{ name: 'Ana' }, { role: 'Live' }] }, 'lineup.1.name'],
     [
       'an artist of an unknown resource',
       { lineup: [{ artist: { resource: 'users', _id: NONE } }] },
@@ -117,7 +117,7 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
   })
 
   test('keeps the ids of reordered rows, and takes names from their artists', async () => {
-    const { _id, ...whole } = await madeNight({
+    const { _id, ...whole } = await createNight({
       title: 'Noche «Ñu» 100%',
       description: '<p>Hola<script>alert(1)</script></p>',
       endsAt: '07:00',
@@ -153,7 +153,7 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
       ],
     })
     const [first, second] = whole.lineup
-    const moved = await changed(_id, {
+    const moved = await updateItem(_id, {
       lineup: [second, { name: 'Nueva' }, { ...first, _id: first?._id }, first],
     })
     expect(moved.lineup.map(({ _id: id }) => id).indexOf(second?._id as string)).toBe(0)
@@ -164,7 +164,7 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
     const again = await send('PUT', `events/${_id}`, await before.clone().json())
     expect(again.headers.get('ETag')).toBe(before.headers.get('ETag'))
     expect(
-      await changed(_id, { lineup: null, offers: [], title: null, ageMin: null, endsAt: '' }),
+      await updateItem(_id, { lineup: null, offers: [], title: null, ageMin: null, endsAt: '' }),
     ).toMatchObject({
       lineup: [],
       offers: [],
@@ -173,7 +173,7 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
       endsAt: '07:00',
       slug: expect.stringMatching(/^2027-03-06-\d$/),
     })
-    const [entry] = (await own(`history?item=${_id}&limit=1`)) as AuditLogEntry[]
+    const [entry] = (await readOwn(`history?item=${_id}&limit=1`)) as AuditLogEntry[]
     const line = entry?.changes.find(({ field }) => field === 'lineup')
     expect([line?.label, line?.after]).toEqual(['Line-up', null])
     expect(String(line?.before).split('\n')[0]).toBe('Invitada · Live · Terraza · 03:00')
@@ -181,7 +181,7 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
 
   test('hides a line-up row from all answers and searches of visitors until its reveal', async () => {
     const secret = 'Zyxwvut'
-    const { _id } = await madeNight({
+    const { _id } = await createNight({
       title: 'Con sorpresa',
       lineup: [{ name: 'Abre' }, { name: secret, revealAt: at(HOUR) }],
     })
@@ -200,8 +200,8 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
     const etag = (await get(`events/${_id}`)).headers.get('ETag')
     expect(await shown()).toEqual([false, false, false, false, false])
     expect((await get('events?q=abre')).headers.get('X-Total-Count')).toBe('1')
-    expect(JSON.stringify(await own(`events/${_id}`))).toContain(secret)
-    expect(JSON.stringify(await own(`events?state=all&q=${secret}`))).toContain(secret)
+    expect(JSON.stringify(await readOwn(`events/${_id}`))).toContain(secret)
+    expect(JSON.stringify(await readOwn(`events?state=all&q=${secret}`))).toContain(secret)
     club.clock.now += HOUR - 1
     expect(await shown()).toEqual([false, false, false, false, false])
     club.clock.now += 1
@@ -210,9 +210,9 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
   })
 
   test('keeps the name of a hidden or deleted artist, and accepts the reference again', async () => {
-    const guest = await made('residents', { ...(await createDraft('residents')), name: 'Visita' })
+    const guest = await createItem('residents', { ...(await createDraft('residents')), name: 'Visita' })
     const lineup = [{ artist: { resource: 'residents', _id: guest._id } }]
-    const { _id } = await madeNight({ lineup })
+    const { _id } = await createNight({ lineup })
     const shown = async () => {
       const event = (await (await get(`events/${_id}`)).json()) as Night
       return [event.lineup[0]?.artist?._id ?? null, event.lineup[0]?.name]
@@ -224,7 +224,7 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
     expect(await shown()).toEqual([guest._id, 'Visita'])
     await club.send('DELETE', `/api/residents/${guest._id}`, { as })
     expect(await shown()).toEqual([null, 'Visita'])
-    const same = await changed(_id, { lineup: [...lineup, { name: 'Otra' }] })
+    const same = await updateItem(_id, { lineup: [...lineup, { name: 'Otra' }] })
     expect(same.lineup.map(({ name }) => name)).toEqual(['Visita', 'Otra'])
     await expectProblem(
       await send('POST', 'events', { ...(await createDraft('events')), lineup }),
@@ -234,19 +234,19 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
   })
 
   test('keeps the previous date while the status is rescheduled', async () => {
-    const { _id } = await madeNight({ date: '2027-05-01T23:00' })
-    expect((await changed(_id, { date: '2027-05-02T23:00' })).previousDate).toBe(null)
+    const { _id } = await createNight({ date: '2027-05-01T23:00' })
+    expect((await updateItem(_id, { date: '2027-05-02T23:00' })).previousDate).toBe(null)
     const move = { date: '2027-05-08T23:00', status: 'rescheduled', previousDate: '1999-01-01' }
-    expect((await changed(_id, move)).previousDate).toBe('2027-05-02T23:00')
-    expect((await changed(_id, { date: '2027-05-15T23:00' })).previousDate).toBe('2027-05-02T23:00')
-    expect((await changed(_id, { statusNote: 'Por lluvia' })).previousDate).toBe('2027-05-02T23:00')
-    expect((await changed(_id, { status: null })).previousDate).toBe(null)
+    expect((await updateItem(_id, move)).previousDate).toBe('2027-05-02T23:00')
+    expect((await updateItem(_id, { date: '2027-05-15T23:00' })).previousDate).toBe('2027-05-02T23:00')
+    expect((await updateItem(_id, { statusNote: 'Por lluvia' })).previousDate).toBe('2027-05-02T23:00')
+    expect((await updateItem(_id, { status: null })).previousDate).toBe(null)
   })
 
   test('assigns a night to the day on which it begins, in sorting and filters', async () => {
-    const late = await madeNight({ date: '2031-01-02T01:00' })
-    const early = await madeNight({ date: '2031-01-02' })
-    const eve = await madeNight({ date: '2031-01-01T23:00' })
+    const late = await createNight({ date: '2031-01-02T01:00' })
+    const early = await createNight({ date: '2031-01-02' })
+    const eve = await createNight({ date: '2031-01-01T23:00' })
     const ids = async (query: string) =>
       ((await (await get(`events?${query}`)).json()) as { data: Night[] }).data.map(({ _id }) => _id)
     expect(await ids('from=2031-01-01')).toEqual([early._id, late._id, eve._id])
@@ -256,23 +256,23 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
 
   test('makes unique addresses from the name, and redirects addresses that visitors knew', async () => {
     const date = '2032-02-01T23:00'
-    const [one, other] = [await madeNight({ date }), await madeNight({ date })]
+    const [one, other] = [await createNight({ date }), await createNight({ date })]
     expect([one.slug, other.slug]).toEqual(['2032-02-01', '2032-02-01-2'])
     const find = async (slug: string) => {
       const found = await club.content.bySlug('/fechas/', slug)
       return found && [found.entity._id, found.slug]
     }
-    const named = await changed(one._id, { title: 'Ciclo' })
+    const named = await updateItem(one._id, { title: 'Ciclo' })
     expect(named.slug).toBe('2032-02-01-ciclo')
     expect(await find('2032-02-01')).toEqual([one._id, '2032-02-01-ciclo'])
     // While the night is a draft, no visitor sees its address `-secreta`. So that address is not kept as a redirect.
-    await changed(other._id, { draft: true })
-    await changed(other._id, { title: 'Secreta' })
-    await changed(other._id, { title: 'Abierta' })
-    await changed(other._id, { draft: false })
+    await updateItem(other._id, { draft: true })
+    await updateItem(other._id, { title: 'Secreta' })
+    await updateItem(other._id, { title: 'Abierta' })
+    await updateItem(other._id, { draft: false })
     expect(await find('2032-02-01-secreta')).toBe(null)
     expect(await find('2032-02-01-2')).toEqual([other._id, '2032-02-01-abierta'])
-    const third = await madeNight({ date })
+    const third = await createNight({ date })
     expect([third.slug, await find('2032-02-01')]).toEqual(['2032-02-01', [third._id, '2032-02-01']])
     await club.send('DELETE', `/api/events/${third._id}`, { as })
     expect(await find('2032-02-01')).toBe(null)
@@ -281,16 +281,23 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
   })
 
   test('shares one namespace of addresses among residents and agency', async () => {
-    const resident = await made('residents', { ...(await createDraft('residents')), name: 'Óscar & Cía.' })
-    const guest = await made('agency', { ...(await createDraft('agency')), name: 'Oscar, Cia' })
-    const signs = await made('agency', { ...(await createDraft('agency')), name: '★★★' })
+    const resident = await createItem('residents', {
+      ...(await createDraft('residents')),
+      name: 'Óscar & Cía.',
+    })
+    const guest = await createItem('agency', { ...(await createDraft('agency')), name: 'Oscar, Cia' })
+    const signs = await createItem('agency', { ...(await createDraft('agency')), name: '★★★' })
     expect([resident.slug, guest.slug, signs.slug]).toEqual(['oscar-cia', 'oscar-cia-2', signs._id])
     const found = await club.content.bySlug('/artistas/', 'oscar-cia-2')
     expect([found?.resource, found?.entity._id]).toEqual(['agency', guest._id])
   })
 
   test('stores a title as it was typed', async () => {
-    const item = await made('news', { ...(await createDraft('news')), newsTitle: '24-12', headline: '24/12' })
+    const item = await createItem('news', {
+      ...(await createDraft('news')),
+      newsTitle: '24-12',
+      headline: '24/12',
+    })
     expect(item).toMatchObject({ newsTitle: '24-12', headline: '24/12' })
     const put = async (body: object) => (await send('PUT', `news/${item._id}`, body)).json()
     expect(await put({ newsDescription: 'Otra' })).toMatchObject({ headline: '24/12' })

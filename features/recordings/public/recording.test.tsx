@@ -56,7 +56,7 @@ describe('pages with recordings', () => {
     expect([path, response.status]).toEqual([path, 200])
     return response.text()
   }
-  const whither = async (path: string) => {
+  const readRedirect = async (path: string) => {
     const response = await club.send('GET', path)
     return [response.status, response.headers.get('Location')]
   }
@@ -74,7 +74,7 @@ describe('pages with recordings', () => {
       expect(findItemPage(resource, nameless)).toBe(`${folder}${nameless._id}`)
       // The old address redirects.
       const renamed = await send('PUT', `${resource}/${named._id}`, { title: 'Otra' })
-      expect(await whither(`${folder}sesion-no-1-nandu`)).toEqual([301, `${folder}otra`])
+      expect(await readRedirect(`${folder}sesion-no-1-nandu`)).toEqual([301, `${folder}otra`])
       expect(findItemPage(resource, renamed)).toBe(`${folder}otra`)
     })
 
@@ -165,7 +165,7 @@ describe('pages with recordings', () => {
       const path = findItemPage(resource, item)
       const map = async () =>
         (await (await club.send('GET', '/sitemap.xml')).text()).includes(`>${ORIGIN}${path}<`)
-      expect(await whither(path)).toEqual([302, '/404'])
+      expect(await readRedirect(path)).toEqual([302, '/404'])
       expect((await club.send('GET', `/share/${resource}/${item._id}.jpg`)).status).toBe(404)
       expect(await map()).toBe(false)
       club.clock.now += 60_000
@@ -174,7 +174,7 @@ describe('pages with recordings', () => {
       expect(readStructuredData(html)).toMatchObject({ datePublished: publishAt })
       expect(await map()).toBe(true)
       expect((await club.send('DELETE', `/api/${resource}/${item._id}`, { as })).status).toBe(204)
-      expect(await whither(path)).toEqual([302, '/404'])
+      expect(await readRedirect(path)).toEqual([302, '/404'])
     })
   })
 

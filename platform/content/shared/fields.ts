@@ -351,7 +351,7 @@ export interface Declaration {
   orderBy?: string
   /** True: administrators order the items by hand. New items come first. */
   ordered?: true
-  /** Form of lists in the API: `{data: [...]}` or a bare array. */
+  /** Shape of list answers in the API: `{data: [...]}` or a bare array. */
   envelope: 'data' | 'array'
   /** Duration of notices. ms */
   noticeMs: number

@@ -122,7 +122,7 @@ function createChangeStatements(name: string, declaration: Declaration, present:
   const requiredFields = added.filter(([, field]) => !field.optional).map(([field]) => field)
   if (requiredFields.length > 0)
     throw new NeedsManualMigration(
-      `${name}.${requiredFields.join(', ')}: a field that is added to an existing resource must be optional`,
+      `${name}.${requiredFields.join(', ')}: a field that is added to an existing resource must be optional. Declare it with \`optional: true\`, or write the migration by hand`,
     )
   if (hasNameOrder(declaration) !== columns.includes('nameKey'))
     throw new NeedsManualMigration(`${name}: nameField has another field type than before`)

@@ -8,10 +8,7 @@ const formatList = (statements: string[]): string =>
   `[\n${statements.map((statement) => `  ${quoteStatement(statement)},\n`).join('')}]`
 
 export const generateMigration = (name: string, { sqlite, postgres }: Statements): string => `\
-/**
- * ${name}. A committed migration never changes and imports no project file. If the previous release may continue to write, add
- * \`export const alongside = true\` (docs/decisions/0038-run-two-releases-on-one-socket-during-an-upgrade.md).
- */
+/** ${name}. A committed migration never changes and imports no project file. */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 const sqlite = ${formatList(sqlite)}

@@ -1,7 +1,4 @@
-/**
- * 9000_records. A committed migration never changes and imports no project file. If the previous release may continue to write, add
- * `export const alongside = true` (docs/decisions/0038-run-two-releases-on-one-socket-during-an-upgrade.md).
- */
+/** 9000_records. A committed migration never changes and imports no project file. */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 const sqlite = [

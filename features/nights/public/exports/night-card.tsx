@@ -26,7 +26,7 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
   const { slug, date, title, titleLang, lineup, stamp, stage, tickets } = night
   const language = useLanguage()
   const words = usePageTexts()
-  const foreign = useSpanishLang()
+  const spanishLang = useSpanishLang()
   const { picture, alt } = isSquare ? night.square : night.whole
   return (
     <article className={`night ${isPast ? 'night-past' : ''}`}>
@@ -36,7 +36,7 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
           <Picture
             picture={picture}
             alt={alt}
-            lang={foreign}
+            lang={spanishLang}
             sizes={sizes}
             className={isSquare ? 'framed' : 'whole'}
           />

@@ -37,8 +37,8 @@ const eventStatus: Record<NightData['status'], string> = {
 }
 
 /**
- * Returns the properties of a night that every page with nights includes. `nightData` adds those of the night's own page. A
- * night without a title is named after its day.
+ * Returns the properties of a night that every page with nights includes. `createNightJsonLd` adds those of the night's own
+ * page. A night without a title is named after its day.
  */
 export function describeNight(night: NightData, club: ClubSettings, siteUrl: SiteUrl, language: Language) {
   const { name, timeZone } = club.identity
