@@ -109,7 +109,7 @@ export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormPr
   const isCorrected = isOfFields && invalidCount === 0
 
   function tryAgain({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
-    // The button disappears with the message, so the focus moves first.
+    // The pressed button disappears with the message, so the focus moves to the button that submits the form.
     const nextFocus =
       button.form?.querySelector<HTMLElement>('[type="submit"]') ?? document.querySelector('h1')
     nextFocus?.focus({ preventScroll: true })

@@ -121,7 +121,7 @@ export interface ItemGroup {
 }
 
 /**
- * Returns the name of the field that orders nights: a date with an hour. null for other resources, whose dates lack the
+ * Returns the name of the field that orders nights: a date with an hour. null for other resources: only nights have an
  * hour.
  */
 const getNightField = ({ orderBy, fields }: Declaration): string | null => {

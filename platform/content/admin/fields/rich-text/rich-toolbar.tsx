@@ -132,7 +132,7 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
     if (opened) onPanel(opened)
     if (!run) return
     // Focuses without delay: TipTap's focus command waits for a frame, in which a fast typist loses a letter. The editor
-    // must have the focus, because it scrolls only then.
+    // scrolls to the cursor only while it has the focus.
     editor.view.focus()
     run(editor, editor.chain())
   }

@@ -29,8 +29,8 @@ interface Progress {
 }
 
 /**
- * Field for a film. The browser decodes the film before it sends it. The site shows the film as soon as it is uploaded,
- * even if the form is not saved.
+ * Field for a film. The browser decodes the film to check it and to extract a frame, and then sends both. The site shows
+ * the film as soon as it is uploaded, even if the form is not saved.
  */
 export function FilmField(props: FilmFieldProps) {
   const { label, hint = '', error, value, storedPath, onChange, add, onSend, ref } = props

@@ -101,7 +101,7 @@ export class PendingFiles {
   /**
    * Waits until no file is pending, including files that are chosen during the wait.
    * @param onWaiting receives a text that names the pending files
-   * @param form watched, because a change can remove the row of a pending file
+   * @param form when one of its changes removes the row of a pending file, the wait for this file ends
    * @returns the files that failed, or null when the signal stopped the wait
    */
   async wait(

@@ -45,7 +45,7 @@ export interface ItemFormProps {
   isOwn?: boolean
   /** Values with which a copy of another item starts. */
   copy?: ItemValues | undefined
-  /** The item from which this unpublished item was copied. Publishing waits for this promise. */
+  /** The item from which this unpublished item was copied. While this is a pending promise, publishing waits for it. */
   copySource?: CopySource | null | Promise<CopySource | null>
   /** Network calls that replace the calls of the resource. */
   calls?: ItemCalls
