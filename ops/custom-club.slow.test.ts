@@ -89,7 +89,7 @@ test('feeds, calendars and the manifest use the current name, texts and time zon
     await saveSettings(settingsNamed(name))
     for (const path of paths) {
       const now = await read(path)
-      // The share image of a page without the club's name stays. All others change.
+      // The sitemap need not change with the name. Its `lastmod` is checked below.
       if (path !== '/sitemap.xml') expect([path, now === before.get(path)]).toEqual([path, false])
       expect([path, now.includes(shipped)]).toEqual([path, false])
       before.set(path, now)

@@ -92,7 +92,7 @@ test('a slow bucket is a warning, and an error only once it has not answered for
   await expect
     .poll(() => readHealth(club, '/api/health?deep'), { timeout: 20_000 })
     .toMatchObject({ status: 200, media: 'ok', deep: 'ok' })
-  // Slow checks from before no longer count.
+  // The successful check has reset the time limit, so a slow bucket is not an error at once.
   gate.hold()
   expect(await readHealth(club)).toMatchObject({ status: 200, media: 'ok' })
   gate.release()

@@ -49,7 +49,7 @@ const MEDIA_DOWN_MS = 15_000
 /** Minimum time between two reads of the lists. ms */
 const LISTS_EVERY_MS = 10_000
 
-/** When the last background check is older than this, the other background work has stopped too. ms */
+/** If the last background check is older than this, all background work counts as stopped. ms */
 const CHECKS_LATE_MS = 4 * CHECK_EVERY_MS
 
 interface HealthOptions {

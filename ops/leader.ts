@@ -84,8 +84,8 @@ export function createLeaderRecord({ database, onLate, log, now }: LeaderRecordO
 
   async function check() {
     const isLate = !isOurs && judgeLeader(await workedAt(), { now: now() }) !== 'ok'
-    // After a time without machine or database, the leader is late once. It writes before the second check, so one late
-    // check is not reported.
+    // After the machine or the database was down, even a running leader is late at the first check. It writes before the
+    // second one, so a single late check is not reported.
     if (isLate && wasLate) await onLate()
     wasLate = isLate
   }

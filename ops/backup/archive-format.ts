@@ -108,13 +108,13 @@ const manifestSchema = z.object({
   migration: z.string(),
   /** Number of rows in each table. */
   tables: z.record(z.string(), z.number()),
-  /** The last number of each table with a counter. */
+  /** The last sequence number that each table with a counter has used. */
   counters: z.record(z.string(), z.number()),
   pictures: z.object({
     inside: z.boolean(),
     count: z.number(),
     bytes: z.number(),
-    /** Files that rows name and that were already missing. */
+    /** Files that rows name, but that were already missing before the backup. */
     missing: z.array(z.string()),
   }),
   /** All files except the pictures. */

@@ -198,8 +198,8 @@ test.skipIf(process.platform === 'win32')(
       club.child.kill('SIGTERM')
       await once(club.child, 'exit')
       expect(await runCommand('users reset', [], variables('one'))).toMatchObject({ status: 0, stderr: '' })
-      // An older version created the folder, readable for all users. A backup before the first start must restrict its mode
-      // too.
+      // Simulates a folder that an older version created, readable for all users. The commands must restrict its mode, even
+      // before this version was started.
       for (const path of ['one', 'one/club.sqlite'])
         await chmod(join(at, path), path === 'one' ? 0o755 : 0o644)
       const key = join(folder, 'modes.key')

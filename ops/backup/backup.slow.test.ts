@@ -460,7 +460,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
       async put(name: string, bytes: Uint8Array) {
         if (++puts > 10) throw new StorageFull('full')
         underWay++
-        // When this picture is refused, the earlier ones are still being written.
+        // The delay keeps earlier pictures under way when the eleventh one is refused.
         await sleep(100)
         await store.put(name, bytes)
         underWay--
@@ -651,7 +651,7 @@ describe('an archive', () => {
     const { bytes, folder } = await createSmallArchive()
     const damaged = join(folder, 'damaged.tar')
     const home = await newHome(sqliteHome)
-    // Only the padding after a file has no meaning.
+    // The trials change only bytes that have a meaning. The padding after a file has none.
     const meaningful = findMeaningfulOffsets(bytes)
     for (let trial = 0; trial < 60; trial++) {
       const at = meaningful[Math.floor((trial / 60) * meaningful.length)] as number
@@ -675,7 +675,7 @@ describe('an archive', () => {
       bytes.toString('latin1').replaceAll(NEWEST, NEWEST.replace(/^..../, '9999')),
       'latin1',
     )
-    // The checksum of the changed manifest is correct again.
+    // Corrects the checksum of the changed manifest, so that only its version is wrong.
     const start = newer.indexOf('{\n  "format"')
     const end = newer.indexOf('\n}\n', start) + 3
     const hash = createHash('sha256').update(newer.subarray(start, end)).digest('hex')

@@ -48,8 +48,8 @@ export interface BackupOptions {
   withoutPictures?: boolean
   passphrase?: string | null
   /**
-   * Puts pictures into this folder beside the archive, which several archives share, instead of into the archive. `known`:
-   * the pictures that the folder already has.
+   * Puts pictures into `pool`, a folder beside the archive that several archives share, instead of into the archive.
+   * `known`: the pictures that the folder already has.
    */
   beside?: { pool: LocalMedia; from: LocalMedia | null; known: Map<string, Entry> } | null
   freeSpace?: FreeSpace
@@ -70,7 +70,7 @@ class SourceChanged extends Error {
   }
 }
 
-/** A new attempt reads newer rows, which no longer name the deleted file. */
+/** Limit of attempts when the source changes. A new attempt reads newer rows, which no longer name the deleted file. */
 const ATTEMPTS = 5
 const LINES_PER_CHUNK = 500
 /** Number of pictures that are read ahead. */
@@ -342,7 +342,7 @@ async function* readAhead<T, R>(items: T[], many: number, work: (item: T) => Pro
   try {
     for (const item of items) {
       const result = work(item)
-      // The consumer awaits the results in order, so it sees a failure later.
+      // The consumer awaits the results in order. Until it reaches this one, a rejection must not count as unhandled.
       result.catch(() => {})
       running.push(result)
       if (running.length >= many) yield await (running.shift() as Promise<R>)

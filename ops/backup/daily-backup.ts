@@ -84,8 +84,8 @@ export interface DailyBackup {
 }
 
 /**
- * Returns when the last daily backup was finished, in the place with the older one. Before the first success it is the time
- * of the first attempt.
+ * Returns when the last daily backup was finished. With two places, the older of their times counts. A place without any
+ * success counts with the time of its first attempt.
  * @returns ms since 1970; null before the first attempt
  */
 export async function readOldestBackupTime(
@@ -170,7 +170,10 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
     return created
   }
 
-  /** Stores an archive in the second place. It deletes none there: a stolen key that may only put cannot erase backups. */
+  /**
+   * Stores an archive in the second place. It never deletes archives there, so its key needs only the right to put, and a
+   * thief of this key cannot erase backups.
+   */
   async function runElsewhere(): Promise<CreatedBackup | null> {
     if (elsewhere === null) return null
     return runClaimed(CLAIM_ELSEWHERE, async (name) =>

@@ -8,8 +8,8 @@ import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 import type { TableRow } from './archive-format.ts'
 
 /**
- * Tables that a restore leaves empty. A session may have been revoked since the backup, or a link used or revoked. Their
- * rows would make it valid again. Administrators sign in again after a restore.
+ * Tables that a restore leaves empty. A session or a link may have been revoked or used since the backup, and a restored
+ * row would make it valid again. Administrators sign in again after a restore.
  */
 export const CREDENTIAL_TABLES: readonly string[] = ['sessions', 'links', 'previews', 'invitations']
 

@@ -4,7 +4,10 @@
  */
 
 export interface TarFile {
-  /** Relative path with slashes. At most 255 bytes, of which at most 100 follow some slash. */
+  /**
+   * Relative path with slashes. At most 255 bytes. A path of more than 100 bytes is split at a slash, and at most 100 bytes
+   * may follow that slash.
+   */
   name: string
   /** Size of the file, below 8 GiB. Bytes */
   size: number

@@ -55,7 +55,10 @@ export interface Finding {
 export interface DoctorContext {
   env: Env
   now: () => number
-  /** Time limit for waits that have an error message of their own. ms */
+  /**
+   * Time limit for waits that have an error message of their own. It is shorter than the limit of the examination, so that
+   * this message is shown. ms
+   */
   waitMs: number
   /** Returns when the certificate of an https origin ends. ms since 1970 */
   readCertificateEnd(siteUrl: string): Promise<number>
@@ -173,7 +176,7 @@ interface Measurements {
 }
 
 /**
- * Functions that measure each condition. They throw when it cannot be measured now.
+ * Functions that measure each condition. A function throws when its condition cannot be measured now.
  * @param before the last result of `integrity`
  */
 export type ConditionMeters = { [C in Condition]: (before?: Integrity | null) => Promise<Measurements[C]> }

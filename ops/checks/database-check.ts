@@ -163,8 +163,8 @@ async function* examineCounters(database: Database): AsyncGenerator<Finding> {
       .executeTakeFirstOrThrow()
     if (revisions.find((row) => row.resource === resource)?.live !== Number(live)) wrong.push(resource)
   }
-  // An item may have been written between both queries. A counter that is really wrong stays wrong, so it is compared
-  // twice.
+  // An item may have been written between both queries, so one wrong result proves nothing. The message asks to act only if
+  // the next run reports it again.
   if (wrong.length > 0)
     yield warning(
       `El contador de ${wrong.join(', ')} no dice lo que hay.`,

@@ -8,7 +8,7 @@ export const leader: WarningCheck<'leader'> = {
   doctorInDatabase: {
     part: 'servidor',
     mend: () => CHECK_DATABASE,
-    /** The row is missing until a process of this version has been the leader. */
+    /** The leader's row in `settings` is missing until a process of this version has been the leader. */
     async *run({ database: { read }, now, good, warning }) {
       const leader = await readLeader(read)
       if (leader === null) return

@@ -252,7 +252,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     expect((await runPulso(['users', 'list'], env)).stdout).toMatch(
       /^luz@club\.example +Luz Paz +no puede entrar /m,
     )
-    // Invitations of a disabled user must not work either.
+    // Invitations that the disabled user has created must not work any more.
     const look = { token: unused.url.split('=')[1] }
     expect((await club.send('POST', '/api/invitations/look', { body: look })).status).toBe(400)
 

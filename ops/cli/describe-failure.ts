@@ -27,7 +27,8 @@ export function describeFailure(error: unknown): Pick<Failure, 'message' | 'exit
       message: 'La base de datos es de una versión más nueva: actualizá el programa y repetí.',
       exit: EXIT.otherVersion,
     }
-  // A full disk is explained by its cause. The reserve that a backup keeps free has a message of its own.
+  // StorageFull without a cause is about the reserve that a backup keeps free, and its message is for operators. With a
+  // cause, the disk is really full, and the cause is explained instead.
   const isExpected =
     PRESENTABLE_ERRORS.some((kind) => error instanceof kind) ||
     (error instanceof StorageFull && error.cause === undefined)

@@ -28,7 +28,7 @@ export async function runInterruptibly<T>(work: (signal: AbortSignal) => Promise
   }
 }
 
-/** Yields chunks until the signal is aborted, also while it waits for the next chunk. */
+/** Yields chunks, and throws as soon as the signal is aborted, even while it waits for the next chunk. */
 export async function* readUntilAborted<T>(signal: AbortSignal, chunks: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = chunks[Symbol.asyncIterator]()
   for (;;) {
@@ -40,8 +40,8 @@ export async function* readUntilAborted<T>(signal: AbortSignal, chunks: AsyncIte
 }
 
 /**
- * Rejects when the signal is aborted. Promise.race() with a promise of the signal would keep every chunk in memory until
- * the end.
+ * Waits for a promise, but rejects as soon as the signal is aborted. Promise.race() with a promise of the signal would keep
+ * every chunk in memory until the end.
  */
 function rejectOnAbort<T>(signal: AbortSignal, waited: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

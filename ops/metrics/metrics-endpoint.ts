@@ -40,7 +40,9 @@ export interface MetricsCollection {
   createEndpoint(options: MetricsEndpointOptions): Promise<MetricsEndpoint>
 }
 
-/** Starts counting. It runs before the services whose values are also metrics are created. */
+/**
+ * Starts counting. Must be called before the services are created, because some of them count with the returned metrics.
+ */
 export function createMetricsCollection(): MetricsCollection {
   const registry = new Registry()
   return {

@@ -10,8 +10,8 @@ const RESOLUTION_MS = 20
 const DESCRIPTORS = '/proc/self/fd'
 
 /**
- * Measures the event loop from now on. The timer of the measurement wakes an idle process, so it runs only when metrics are
- * on.
+ * Registers the metrics, and starts to measure the event loop. The timer of this measurement wakes an idle process, so the
+ * function is called only when metrics are on.
  */
 export function registerProcessMetrics(registry: Registry): void {
   const { counter, gauge } = createObservedMetrics(registry)

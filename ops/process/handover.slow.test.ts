@@ -49,7 +49,10 @@ async function startRun(run: string, env: Record<string, string>): Promise<Serve
 const expectOpen = (run: string) =>
   expect.poll(() => hasRunFile(run, 'open'), { timeout: START_MS, interval: 20 }).toBe(true)
 
-/** Creates the files that show other runs an open run. @returns a function that removes them */
+/**
+ * Imitates an open run: creates the folder and the file by which other runs recognise one.
+ * @returns a function that removes them
+ */
 async function pretendRun(run: string): Promise<() => Promise<void>> {
   const folder = join(runs, run)
   await mkdir(folder)

@@ -24,7 +24,7 @@ import { composeWarningMail, composeWarningOverMail } from './warning-mail.ts'
 const FIRST_CHECK_MS = 10 * 60_000
 export const CHECK_EVERY_MS = 15 * 60_000
 
-/** Minimum time between two mails that a condition begins. ms */
+/** Minimum time between two mails about the beginning of the same condition. ms */
 const MAIL_AGAIN_MS = 24 * 3_600_000
 
 /** Key of the result in the table `settings`. */
@@ -213,7 +213,8 @@ function advance(
   { now, canMail }: { now: number; canMail: boolean },
 ): Step {
   const [was, is] = [isProblem(before.state), isProblem(state)]
-  // Failing mail causes no mail. A warning that waits for a mail server would be outdated when there is one.
+  // The warning about failing mail is never mailed. Without a mail server no warning is stored as mail, because it would be
+  // outdated when there is a server.
   const mayTell = canMail && condition !== 'mail'
   const isDue = before.toldAt === null || now - before.toldAt >= MAIL_AGAIN_MS || now < before.toldAt
   const begins = is && mayTell && isDue && !before.isTold

@@ -143,8 +143,8 @@ export function createMailSender(
   }
 
   /**
-   * Repeats the write that marks a mail as sent, until it succeeds or sending stops. Without this mark, the mail would be sent again when
-   * the claim expires.
+   * Repeats the write that marks a mail as sent, until it succeeds or sending stops. Without this mark, the mail would be
+   * sent again when the claim expires.
    */
   async function repeatUntilRecorded(record: () => Promise<void>, stopping: AbortSignal): Promise<void> {
     for (;;) {
