@@ -28,7 +28,8 @@ interface AssetOptions {
 }
 
 /**
- * Answers every method of /assets/*. Open pages may still request files of an older build, which get a 404 without a page.
+ * Answers every method of /assets/*. Open pages may still request files of an older build. Such a request gets a short 404
+ * instead of the 404 page.
  */
 export function assetHandler({ folder, cache }: AssetOptions): (request: Request) => Promise<Response> {
   return async (request) => {

@@ -23,13 +23,13 @@ interface Pool {
 
 /**
  * Pools are separate, so that administrators do not wait for visitors, and texts do not wait for pictures. A body takes
- * about four times its size, because its text and its parsed value exist beside it. A picture in it takes a few hundred MB
- * more. The whole process must stay below 1 GiB.
+ * about four times its size, because its text and its parsed value exist beside it. Processing a picture takes a few
+ * hundred MB more. The whole process must stay below 1 GiB.
  */
 const POOLS = {
   /** For sign-in and short messages: 4000 of the largest fit. */
   notes: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
-  /** For longer bodies of visitors: 500 of the largest fit. Each is 64 kB and has a minute. */
+  /** For longer bodies of visitors, up to 64 kB each: 500 of the largest fit. Each has a minute to arrive. */
   visitors: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
   texts: { budgetBytes: 20_000_000, waitingBytes: 60_000_000, silenceMs: 60_000, durationMs: 600_000 },
   pictures: { budgetBytes: 60_000_000, waitingBytes: 600_000_000, silenceMs: 60_000, durationMs: 600_000 },
@@ -174,7 +174,9 @@ export function createBodyReader({
     return withBody(request, limits, (body) => work(body.ok ? parse(body.bytes) : body), arriving)
   }
 
-  /** The number per address is not limited, because only routes for signed-in administrators read such bodies. */
+  /**
+   * The number of streamed bodies per address is not limited, because only routes for signed-in administrators read them.
+   */
   const withStream: BodyReader['withStream'] = async (request, { maxBytes }, work, arriving) => {
     const announced = contentLength(request)
     if (announced !== null && announced > maxBytes) return work(failure('too-large'))
@@ -247,7 +249,7 @@ async function readAll(
   const received = await readChunks(source, limits, (chunk, at) => {
     bytes.set(chunk, at)
   })
-  // The client has disconnected, so it will not read the response.
+  // The client has disconnected, so it will not read the response. Any problem would do.
   if (received === 'broke') return 'invalid-json'
   return typeof received === 'number' ? bytes.subarray(0, received) : received
 }
@@ -259,7 +261,7 @@ type ReadFailure = 'too-large' | 'too-slow' | 'broke'
  * @param source stays open after an early stop, because destroying it would close the connection before the response is
  * sent
  * @param take receives each chunk and its offset. The next one is read when its promise has resolved
- * @returns the number of bytes
+ * @returns the number of bytes, or the reason why reading stopped early
  * @throws errors of `take`
  */
 function readChunks(

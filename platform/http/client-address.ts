@@ -21,8 +21,8 @@ export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProx
     const hops = (headers.get('X-Forwarded-For') ?? '').split(',').map((hop) => hop.trim())
     const believed = isBelieved(peer)
     let address = peer
-    // The loop goes from the nearest proxy outwards. A trusted proxy writes only valid addresses, so an invalid one ends
-    // it.
+    // The loop goes from the nearest proxy outwards. A trusted proxy writes only valid addresses, so the loop ends at an
+    // invalid one.
     for (let trusted = isTrusted ? Number.POSITIVE_INFINITY : Number(trustProxy); trusted > 0; trusted--) {
       const hop = hops.pop()
       if (hop === undefined || isIP(hop) === 0 || (isTrusted && !isTrusted(address))) break

@@ -6,7 +6,7 @@ import { SANDBOX_POLICY } from './security-headers.ts'
 /** Value of Retry-After while the database or the media store is down. s */
 export const RETRY_SECONDS = 5
 
-/** Sent when rendering the error page fails too. */
+/** Sent when rendering a page fails, and rendering the error page fails as well. */
 export const errorPage = (requestId: string): Response =>
   staticPage(500, 'es', {
     title: 'Unexpected Application Error!',

@@ -25,7 +25,8 @@ export type Fetch = (request: Request, connection?: Connection) => Response | Pr
 export interface RequestChain {
   fetch: Fetch
   /**
-   * Creates the same chain for `node:http`. Cached responses are written directly, without a `Request` and a `Response`.
+   * Creates a listener for `node:http` with the same steps as `fetch`. It writes cached responses directly, without a
+   * `Request` and a `Response`.
    * @param listener passes every other request to `fetch`
    */
   createListener(listener: RequestListener): RequestListener

@@ -149,7 +149,8 @@ export function createRequestLog({ env, log, metrics, failures }: RequestLogOpti
     },
 
     /**
-     * Counts a request that the cache answered. It has no line in the log, because a line would cost as much as the answer.
+     * Counts a request that the cache answered. Its log line is written only at level debug, because a line costs as much
+     * as the answer.
      */
     answeredFromCache({ requestId, method, address, status }: CacheHit): void {
       const route = () => cachedRoute(address, env.apiBase)

@@ -111,16 +111,16 @@ export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, str
   const always: Record<string, string> = {
     // Browsers must not run a file as a script when its Content-Type is another one.
     'X-Content-Type-Options': 'nosniff',
-    // Other sites learn the origin of a visitor, but not the page. The server of the map tiles refuses requests without an
-    // origin.
+    // Other sites receive the origin of this site as the referrer, but not the address of the page. The server of the map
+    // tiles refuses requests without an origin.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     // This header is for browsers that do not know frame-ancestors.
     'X-Frame-Options': 'DENY',
     // Windows of this site and of other sites cannot access each other, also when one has opened the other.
     'Cross-Origin-Opener-Policy': 'same-origin',
-    // Other sites cannot embed the answer, so it does not reach the memory of their process.
+    // Other sites cannot embed the answer, so it does not reach the memory of the browser process that runs their pages.
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // Other hosts of the same domain get another process too.
+    // Pages of other hosts of the same domain run in another browser process, where possible.
     'Origin-Agent-Cluster': '?1',
     'Permissions-Policy': PERMISSIONS,
     'Content-Security-Policy': SANDBOX_POLICY,
@@ -138,8 +138,8 @@ const OVERRIDABLE_HEADERS = new Set([
 ])
 
 /**
- * Headers that browsers use only in documents. Scripts leave them out: the longest header is as long as many compressed
- * scripts.
+ * Headers that browsers use only in documents. Subresources such as scripts do not get them: the longest header is as long
+ * as many compressed scripts.
  */
 const DOCUMENT_HEADERS = new Set(['cross-origin-opener-policy', 'origin-agent-cluster', 'permissions-policy'])
 

@@ -36,8 +36,8 @@ function expectSecurityHeaders(
     'strict-transport-security': 'max-age=31536000',
   })
   const type = headers.get('Content-Type') ?? ''
-  // Browsers use these headers only in documents. Scripts and pictures must not have them, which saves half a kilobyte.
-  // JSON may have them.
+  // Browsers use these headers only in documents. Scripts and pictures must not have them, which saves half a kilobyte. For
+  // JSON, the test accepts both.
   const isSubresource = /^(text\/javascript|image\/)/.test(type)
   const documentHeaders = [
     headers.get('Permissions-Policy')?.split(', ').includes('camera=()'),

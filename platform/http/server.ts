@@ -30,7 +30,7 @@ const STALLED_MS = 300_000
 const HEADERS_MAX_BYTES = 16 * 1024
 /** Limit of open connections. Each takes 10 to 20 kB. */
 const CONNECTIONS_MAX = 16_000
-/** Share of the files that the process may open. The database and the media files need the rest. */
+/** Largest share of the process's open files that may be connections. The database and the media files need the rest. */
 const CONNECTIONS_SHARE = 0.75
 /**
  * Limit of connections from one address when there is no proxy. It is enough for a school, but less than all connections.
@@ -68,7 +68,7 @@ export function createHttpServer(
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('checkContinue', (request, response) => {
     // A pipelined response has no socket yet, and Node would write `100 Continue` between its head and its body. Servers
-    // may omit it (RFC 9110 §10.1.1). Node then closes the connection after that response, as the RFC requires.
+    // may omit `100 Continue` (RFC 9110 §10.1.1). Node then closes the connection after that response, as the RFC requires.
     if (response.socket !== null) response.writeContinue()
     server.emit('request', request, response)
   })

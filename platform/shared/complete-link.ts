@@ -12,7 +12,7 @@ const HOST = /^[^\s/?#@]+\.[^\s/?#@.]{2,}(?:[/?#]|$)/
 /**
  * Adds https:// to a link without a scheme.
  * @param accountsAt URL prefix for account names such as `@ana`. Without it, account names stay unchanged
- * @returns the typed text when it is no link, even with a scheme
+ * @returns the completed link, or the typed text when it is no link even with https://
  */
 export function completeLink(typed: string, accountsAt?: string): string {
   const text = typed.trim()

@@ -131,7 +131,7 @@ describe('the instant of a content date', () => {
     ['2027-03-06T23:59', BUENOS_AIRES, '2027-03-06T23:59-03:00'],
     ['2027-03-06T23:59:30', 'Asia/Kolkata', '2027-03-06T23:59:30+05:30'],
     ['2027-03-06T23:59', 'UTC', '2027-03-06T23:59+00:00'],
-    // In Madrid, the clock goes forward at 02:00 on the 28th, and back at 03:00 on 31 October.
+    // In Madrid, the clock goes forward at 02:00 on 28 March, and back at 03:00 on 31 October.
     ['2027-03-28T01:59', 'Europe/Madrid', '2027-03-28T01:59+01:00'],
     ['2027-03-28T03:00', 'Europe/Madrid', '2027-03-28T03:00+02:00'],
     // This local time occurs twice. The first one is used.
@@ -143,7 +143,7 @@ describe('the instant of a content date', () => {
     ['2027-03-14T03:30', 'America/New_York', '2027-03-14T03:30-04:00'],
     // This zone skips midnight on this day.
     ['2027-09-05T00:00:30', 'America/Santiago', '2027-09-05T00:00:30-04:00'],
-    // In a zone far from UTC the day differs too.
+    // In a zone far from UTC, the local day differs from the day in UTC.
     ['2027-01-01T00:30', 'Pacific/Kiritimati', '2027-01-01T00:30+14:00'],
     // Dates with an offset, or without a time, stay unchanged.
     ['2027-03-06T23:59Z', BUENOS_AIRES, '2027-03-06T23:59Z'],

@@ -3,8 +3,8 @@
  */
 
 /**
- * Local-storage key of the signed-in user, `{id, _id, email}`. The user decides only which screens and links the browser
- * shows.
+ * Local-storage key of the signed-in user, `{id, _id, email}`. The stored user decides only which screens and links the
+ * browser shows.
  */
 export const USER_STORAGE_KEY = 'user'
 

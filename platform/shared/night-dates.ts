@@ -46,8 +46,8 @@ export function placeInNight(date: string, hour: string): string {
 
 /**
  * Returns the local time until which an offer is sold. Hours from noon on are on the night's day, so that a presale can end
- * before the opening. Earlier hours are in the next morning, except when the night opens in the morning and the hour is
- * later.
+ * before the opening. Earlier hours are in the next morning. The exception is a night that opens in the morning: hours
+ * after its opening are on the night's day.
  * @param date the date of the night
  * @param until `HH:mm`
  * @returns `YYYY-MM-DDTHH:mm`

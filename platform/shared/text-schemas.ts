@@ -27,7 +27,8 @@ export const cleanText = (typed: string): string =>
 export const stringSchema = () => z.string({ error: (issue) => (issue.input == null ? REQUIRED : NOT_TEXT) })
 
 /**
- * Returns the limit for a text before it is cleaned. Cleaning shortens line ends, trims white space and drops characters.
+ * Returns the limit for a text before it is cleaned. This limit is higher than `max`, because cleaning shortens line ends,
+ * trims white space and drops characters.
  */
 export const rawLengthMax = (max: number): number => 2 * max + 1000
 

@@ -22,7 +22,7 @@ describe('limitMarks', () => {
   })
 
   test('does not split a surrogate pair', () => {
-    // Without care, the cut would fall within U+1D165, a mark that consists of two code units.
+    // A cut after exactly 30 code units would fall within U+1D165, a mark that consists of two code units.
     const cut = limitMarks(`\u0301${'\u{1d165}'.repeat(40)}`)
     expect(cut).toBe(`\u0301${'\u{1d165}'.repeat(14)}`)
     expect(cut.isWellFormed()).toBe(true)

@@ -49,7 +49,7 @@ const noAnswer: ProblemDetails = {
 export type Send = (method: string, path: string, options: CallOptions) => Promise<RawAnswer>
 
 /**
- * Sends a request and reads its answer. A failure is returned as an answer too.
+ * Sends a request and reads its answer. Failures are returned as answers and not thrown.
  * @throws only when `signal` aborts the call
  */
 export async function call<T>(

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 /** Session-storage key with the time of the last automatic reload of this tab. ms since 1970 */
 const TRIED_KEY = 'tried-again'
 /**
- * Minimum time between two automatic reloads. A chunk that is still missing after a reload needs more than another reload.
- * ms
+ * Minimum time between two automatic reloads. If the chunk is still missing after a reload, a second one at once would not
+ * help. ms
  */
 const TRIED_MS = 60_000
 
@@ -19,8 +19,8 @@ async function canLoad(): Promise<boolean> {
 }
 
 /**
- * Stores the time of this reload. False when the last reload is too recent. False also without storage, because reloads
- * could then repeat for ever.
+ * True when the page may reload now. Stores the time of the reload. False when the last reload is too recent. False also
+ * without storage, because reloads could then repeat for ever.
  */
 function mayReload(): boolean {
   try {
@@ -38,13 +38,16 @@ export interface ChunkReload {
   isTrying: boolean
   /** True when the server did not answer the last time. */
   isUnreached: boolean
-  /** Reloads the page, because browsers remember a module that failed to load until then. Typed text is kept as a draft. */
+  /**
+   * Reloads the page, because browsers do not request a failed module again before a reload. Typed text is kept as a draft.
+   */
   tryAgain(): void
 }
 
 /**
  * Offers a reload after a failed chunk.
- * @param byItself reloads at once, without a click: after an update of the site that is enough
+ * @param byItself true: reloads at once, without a click. A reload is enough when the chunk is missing because of an update
+ * of the site
  */
 export function useChunkReload(byItself = false): ChunkReload {
   const [isTrying, setTrying] = useState(byItself)

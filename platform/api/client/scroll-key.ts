@@ -6,7 +6,7 @@ const STATE_KEY = 'documentKey'
 
 let documentKey: string | null = null
 
-/** Gives the document a random name, and stores it in the history entry, where it survives a reload. */
+/** Names the document after the time of its start. The history entry stores the name, so it survives a reload. */
 function nameDocument(): string {
   const known: unknown = history.state?.[STATE_KEY]
   if (typeof known === 'string') return known
@@ -17,7 +17,8 @@ function nameDocument(): string {
 
 /**
  * Returns the key under which React Router stores a scroll position. All documents would share the key of the first
- * location, and a new one would start at the position of the document before it. So the key contains the document's name.
+ * location, and a new document would start at the scroll position of the previous one. So the key of the first location is
+ * replaced by the document's name.
  */
 export function scrollKey({ key }: Location): string {
   if (key !== FIRST) return key

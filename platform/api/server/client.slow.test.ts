@@ -32,7 +32,8 @@ afterAll(async () => {
 const read = async () => (await club.send('GET', '/api/openapi.json')).text()
 
 test("passes redocly's recommended rules", async () => {
-  // The rule asks for a licence of the content. A club's content has none that this project could name.
+  // The rule `info-license` requires a licence for the content of the API. This project does not know the licence of a
+  // club's content.
   const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } })
   const found = await lintFromString({ source: await read(), config })
   const told = found.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`)

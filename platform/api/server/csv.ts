@@ -14,8 +14,8 @@ const cell = (text: string): string =>
   `"${guardInside(text.replace(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/, "'$&")).replaceAll('"', '""')}"`
 
 /**
- * Matches a possible start of a formula inside a cell: a sign after a separator or a line end, with blanks and quotes
- * between.
+ * Matches a possible start of a formula inside a cell: a sign such as = or + after a separator or a line end, optionally
+ * with blanks and quotes between.
  */
 const INNER_START = /([,;\t\r\n](?:[^\S\t\r\n]|")*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
@@ -44,8 +44,8 @@ export function csvMoment(at: number | null, timeZone: string): string {
 }
 
 /**
- * Returns the bytes of a table as a stream. Rows are created when the client reads them, so no more than one page is in
- * memory.
+ * Returns the bytes of a table as a stream. Rows are created when the client reads them, so no more than one page of rows
+ * is in memory.
  */
 export function csvStream(header: string[], pages: AsyncIterator<string[][]>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()

@@ -74,7 +74,7 @@ const getBody = (method: string, path: string): Json =>
   whole(document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema) as Json
 const getProperties = (schema: Json) => schema.properties as Record<string, Json>
 
-/** Content types of the request bodies that are not JSON, by operation. */
+/** Content types of the request bodies that are not JSON, by path. */
 const streamed: Record<string, string> = {
   '/site/film': 'video/mp4',
   '/media/audio/{key}': 'application/octet-stream',
@@ -299,7 +299,7 @@ test.each(['/api/openapi.json', '/api/docs'])(
     expect(Buffer.from(await again.arrayBuffer())).toEqual(Buffer.from(await first.arrayBuffer()))
     const unchanged = await get({ 'If-None-Match': etag })
     expect([unchanged.status, await unchanged.text(), unchanged.headers.get('ETag')]).toEqual([304, '', etag])
-    // During the request only short texts, the log lines, may be serialised.
+    // The document must not be serialised again. Only short texts, the log lines, may be serialised during the request.
     const lengths = stringified.mock.results.map(({ value }) => String(value).length)
     expect(Math.max(0, ...lengths)).toBeLessThan(10_000)
     vi.restoreAllMocks()

@@ -17,7 +17,7 @@ const asComponent = (key: string, value: unknown): unknown => {
 /** Converts schemas to JSON Schema 2020-12, which OpenAPI 3.1 uses. Named schemas go to `components`. */
 function createTranslator(components: Record<string, Schema>) {
   return (schema: z.ZodType, io: 'input' | 'output'): Schema => {
-    // The schema is put into an array, so that a named schema becomes a reference at this place too.
+    // The schema is put into an array, because zod replaces a named schema by a reference only inside another schema.
     const written = z.toJSONSchema(z.array(schema), { io, unrepresentable: 'any' })
     const { items, $defs = {} } = JSON.parse(JSON.stringify(written), asComponent)
     for (const [name, { id, ...component }] of Object.entries<Schema>($defs)) components[name] = component

@@ -72,7 +72,10 @@ export interface Route {
   query?: z.ZodObject | undefined
   /** Schema of the JSON body, which `run` parses. */
   body?: z.ZodType | undefined
-  /** Schema of a JSON body that `handle` receives unparsed. A service validates it after another step. */
+  /**
+   * Schema of a JSON body that `handle` receives unparsed. A service validates the body later, for example after a lookup
+   * in the database.
+   */
   unparsedBody?: z.ZodType | undefined
   /** Upper limit of the JSON body. The default depends on the permission. Bytes */
   maxBytes?: number
@@ -229,7 +232,10 @@ export function respondWithEntity(
   return json(entity, { headers })
 }
 
-/** Returns who may see an answer. It decides which caches may store it, because administrators also see hidden items. */
+/**
+ * Returns the audience of an answer. The audience decides which caches may store the answer, because administrators also
+ * see hidden items.
+ */
 export const getAudience = (caller: Caller) =>
   getRefusal(caller, 'content.read-hidden') === null
     ? ({ audience: 'administrators', cacheControl: 'private, no-store' } as const)

@@ -142,7 +142,7 @@ describe('every route', () => {
           )
     })
     expect((await club.send('GET', '/api/admin', { as })).status).toBe(200)
-    // Reads of other sites are accepted, because without CORS their pages cannot see the answer.
+    // Reads that come from pages of other sites are accepted, because without CORS those pages cannot see the answer.
     expect(
       (await club.send('GET', '/api/news', { headers: { Origin: 'https://otro.example' } })).status,
     ).toBe(200)
@@ -277,7 +277,7 @@ describe('every route', () => {
       expect((await club.send('POST', '/api/news', { as, body: news })).status).toBe(201)
     })
 
-    // 'wx+' fails for the temporary file, 'wx' for the final one.
+    // With 'wx+', writing the temporary file fails. With 'wx', writing the final file fails.
     test.each(['wx+', 'wx'])('of a full disk, stores no film (%s) and leaves no file', async (flags) => {
       // Each round needs a new film, because a stored one takes no space.
       const film = {
