@@ -91,10 +91,13 @@ export function createOperatorLoad(ledger: Ledger, send: Send, { parts }: { part
       )
     },
 
-    /** Uploads a new audio file. The server may remove an earlier upload that is unfinished. */
+    /** Uploads a new audio file. The server may remove an earlier upload of the user. */
     async sound(origin, random) {
       for (const key of ledger.values.keys())
         if (key.startsWith('sound ') && isCertain(key)) ledger.values.delete(key)
+      for (const pending of ledger.inDoubt)
+        if (pending.kind === 'value' && pending.key.startsWith('sound '))
+          pending.laterUploads = (pending.laterUploads ?? 0) + 1
       const sound = createMp3({ frames: 60 + (++count % 40), fill: 1 + (count % 250) })
       const key = `sonido-${count}-${random.below(1e9)}`
       const size = sound.byteLength

@@ -6,6 +6,7 @@
 import { getDeclaration, type ResourceName } from '../../platform/content/shared/resources.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import type { ContentRow } from '../../platform/db/tables.ts'
+import { UPLOADS_PER_USER_MAX } from '../../platform/media/server/upload-files.ts'
 import { isPossibleValue, readValue } from './named-values.ts'
 
 export interface Item {
@@ -34,8 +35,11 @@ export type PendingRequest =
       repeat(): Promise<Response>
     }
   | { kind: 'change'; before: Item[]; after: Item[] }
-  /** A write of a named value (named-values.ts). Null means that the value becomes absent. */
-  | { kind: 'value'; key: string; to: string | null }
+  /**
+   * A write of a named value (named-values.ts). Null means that the value becomes absent. `laterUploads` counts the audio
+   * uploads that the same user began afterwards.
+   */
+  | { kind: 'value'; key: string; to: string | null; laterUploads?: number }
   | { kind: 'message'; marker: string }
   | { kind: 'registration'; email: string }
   | { kind: 'ending'; session: Session }
@@ -253,7 +257,12 @@ export async function resolveDoubts(ledger: Ledger, database: Database, origin: 
       const { key, to } = pending
       const before = ledger.values.get(key) ?? null
       const now = await readValue(key, { origin, cookie: findLastingCookie(ledger), database })
-      if (!isPossibleValue(now, before, to)) faults.push(`${key} is ${now}, neither ${before} nor ${to}`)
+      // A user has at most three uploads. The server removes the oldest one when a further upload begins.
+      const isReplacedUpload = now === null && (pending.laterUploads ?? 0) >= UPLOADS_PER_USER_MAX
+      if (!isReplacedUpload && !isPossibleValue(now, before, to))
+        faults.push(
+          `${key} is ${now}, neither ${before} nor ${to}; later uploads: ${pending.laterUploads ?? 0}`,
+        )
       ledger.values.set(key, now)
     }
   }

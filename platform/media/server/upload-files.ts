@@ -54,8 +54,8 @@ interface ReceivedPart {
 }
 
 const KEPT_MS = AUDIO_KEPT_HOURS * 3_600_000
-/** Limit of unfinished uploads per user. A further upload removes the user's oldest one. */
-const UPLOADS_PER_USER_MAX = 3
+/** Limit of uploads per user, finished ones included. A further upload removes the user's oldest one. */
+export const UPLOADS_PER_USER_MAX = 3
 /** Limit of unfinished uploads of all users. They need at most 2.4 GB, plus the parts that are being received. */
 const UNFINISHED_MAX = 12
 const BLOCK_BYTES = 256 * 1024
