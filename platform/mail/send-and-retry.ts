@@ -142,10 +142,7 @@ export function createMailSender(
     await repeatUntilRecorded(() => markDelivered(row, rejected), stopping)
   }
 
-  /**
-   * Repeats the write that marks a mail as sent, until it succeeds or sending stops. Without this mark, the mail would be
-   * sent again when the claim expires.
-   */
+  /** Repeats the write that marks a mail as sent. Without the mark, the mail would be sent again. */
   async function repeatUntilRecorded(record: () => Promise<void>, stopping: AbortSignal): Promise<void> {
     for (;;) {
       try {

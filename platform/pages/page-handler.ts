@@ -57,10 +57,7 @@ export function createPageHandler(options: PagesOptions) {
   const { declared, readerFor, previews, cache, now, limit = createRenderingLimit() } = options
   const { render, renderUncached, make, barePolicy, policyOf } = createPageBuilder(options)
 
-  /**
-   * Renders the page of a hidden item. The result is not cached. When the item has been published, the visitor is
-   * redirected to its public page.
-   */
+  /** Renders the page of a hidden item, uncached. When the item has been published, redirects to its public page. */
   async function showPreview(
     { resource, entity, expiresAt }: Preview,
     request: Request,

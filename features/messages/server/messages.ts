@@ -87,7 +87,6 @@ export function createContactMessages({
   const answers = createAnswers({ database, outbox, settings, env, now })
   const reading = createMessageReading({ database, outbox, answers, now })
 
-  /** Reads the message again after a successful change. Returns the failure otherwise. */
   async function after(
     outcome: Outcome<unknown>,
     id: string,
@@ -121,17 +120,11 @@ export function createContactMessages({
           .values({ id, ...parsed.value, createdAt: now(), readAt: null, isOpen: 1 })
           .returning('seq')
           .executeTakeFirstOrThrow()
-        await writeIndex(
-          tx,
-          dialect,
-          'messages',
-          seq,
-          getSearchableWords(searchedTables.messages, parsed.value),
-        )
+        const words = getSearchableWords(searchedTables.messages, parsed.value)
+        await writeIndex(tx, dialect, 'messages', seq, words)
         const mail = await mailFor(rateLimit, 'message', tx)
         if (mail === 'own') await outbox.enqueue(tx, { ...composeContactMail(parsed.value), messageId: id })
-        // Beyond the hourly limit, one mail reports that there are many messages. It is not queued without a mail server,
-        // because it would be outdated when one is configured.
+        // One mail reports many messages. Without a mail server it is not queued, because it would soon be outdated.
         if (mail === 'summary' && outbox.delivers)
           await outbox.enqueue(tx, composeManyMessagesMail(identity, env.siteUrl))
       })
@@ -189,8 +182,7 @@ export function createContactMessages({
           .returning(['id', 'createdAt'])
           .execute()
         for (const { id: itemId, createdAt } of deleted) {
-          // The label in the audit log has no personal data, so that deleting a message erases all of it (Ley 25.326 art.
-          // 16).
+          // The label has no personal data, so that deleting a message erases all of it (Ley 25.326 art. 16).
           const label = `Mensaje del ${getDay(createdAt, identity.timeZone)}`
           await recordEntry(tx, { at: now(), by, action: 'purge', resource: 'messages', itemId, label })
         }

@@ -92,7 +92,6 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
     }
   }
 
-  /** Writes and deletes a file. This fails on a full or missing disk. */
   async function testWrite() {
     const temporary = createTemporaryPath(incoming)
     try {

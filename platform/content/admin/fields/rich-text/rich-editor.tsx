@@ -58,10 +58,7 @@ export function RichEditor(props: RichEditorProps) {
     return true
   }
 
-  /**
-   * Inserts a pasted recording as a block, when the cursor is between blocks or in an empty paragraph. The cursor moves
-   * below the block.
-   */
+  /** Inserts a pasted recording as a block, if the cursor is between blocks or in an empty paragraph. */
   function takeRecording(view: EditorView, data: DataTransfer | null): boolean {
     const embed = findPastedEmbed(data?.getData('text/plain') ?? '')
     const { selection, tr, schema } = view.state
@@ -135,8 +132,7 @@ export function RichEditor(props: RichEditorProps) {
   }
 
   function close() {
-    // Renders synchronously for two reasons. The text moves when the panel disappears, so the scroll below needs the new
-    // layout. A form that waits for a picture next searches for panels that block saving.
+    // Renders synchronously: the scroll needs the new layout, and a form searches for open panels.
     flushSync(() => {
       setPanel(null)
       setGiven([])
