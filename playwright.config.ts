@@ -56,7 +56,7 @@ export default defineConfig<object, { engine: EngineName }>({
     baseURL,
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Buenos_Aires',
-    // A trace takes a quarter of the time of a journey. `--trace on` records one for failed journeys.
+    // Traces are off, because recording one makes a journey a quarter slower. `--trace on` turns them on.
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),

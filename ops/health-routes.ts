@@ -71,7 +71,8 @@ export function healthRoutes({ health, metricsEndpoint }: HealthRouteServices) {
       summary: 'El proceso contesta; no mira ni la base de datos ni las imágenes. Para proxies',
       responses: { 200: { description: 'El proceso contesta.', schema: liveSchema } },
       problems: ['unreadable'],
-      // Proxies send visitors to clubs that pass this check. A club without its database still serves pages from memory.
+      // This check does not test the database. Proxies stop sending visitors when it fails, and a server without its
+      // database still serves pages from memory.
       handle: async () => json({ status: 'ok' }),
     }),
     defineRoute({

@@ -27,7 +27,8 @@ export function describeFailure(error: unknown): Pick<Failure, 'message' | 'exit
       message: 'La base de datos es de una versión más nueva: actualizá el programa y repetí.',
       exit: EXIT.otherVersion,
     }
-  // StorageFull without a cause is about the reserve that a backup keeps free, and its message is for operators. With a
+  // A backup throws StorageFull without a cause when it would use the reserved free space. That message is printed as it
+  // is. With a cause, the disk itself is full, and the cause is explained.
   // cause, the disk is really full, and the cause is explained instead.
   const isExpected =
     PRESENTABLE_ERRORS.some((kind) => error instanceof kind) ||

@@ -70,7 +70,8 @@ cluster.on('exit', (worker, code, signal) => {
   }
   // A worker that cannot start, for example because the port is in use, has printed the reason. This process ends too.
   if (!everOpen) process.exit(code || 1)
-  // The socket closed with the last worker. systemd still has it, and passes it to the next start.
+  // The last worker has closed this process's copy of the socket. The process ends, so that systemd starts it again with a
+  // new copy.
   if (passed !== null && opened.size === 0) process.exit(1)
   console.error(`El proceso ${worker.process.pid} terminó (${signal || code}); arranca otro.`)
   if (wasOpen) replacing.add(fork())

@@ -170,7 +170,8 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
       }),
     )
     expect(plans).toHaveLength(2)
-    // For an empty table, PostgreSQL estimates the same cost for each index.
+    // The first query is skipped on PostgreSQL. Its table is empty, so all indexes have the same estimated cost and the
+    // choice is arbitrary.
     for (const { plan } of name === 'postgres' ? plans.slice(1) : plans) {
       expect(plan).toContain('events_live')
       expect(plan).toMatch(name === 'postgres' ? /Index Cond: .*night/ : /SEARCH events .*night>/)

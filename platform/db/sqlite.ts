@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
 
-/** Upper limit of prepared statements. Each length of a list of ids makes another statement, so the oldest are dropped. */
+/**
+ * Upper limit of cached prepared statements. A query with a list of ids is another statement for each length of the list.
+ * The oldest statements are dropped.
+ */
 const STATEMENTS_KEPT = 500
 
 /**

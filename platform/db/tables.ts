@@ -311,7 +311,7 @@ interface HistoryTable {
   seq: Generated<number>
   id: string
   at: number
-  /** The administrator who wrote. null: the system itself. */
+  /** Id of the administrator who made the change. null: the system itself */
   userId: string | null
   /** The user's address at that time. It stays after the user's deletion. */
   userEmail: string | null

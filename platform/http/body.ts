@@ -121,7 +121,10 @@ function poolFor(size: number, isVisitors: boolean): PoolName {
 
 interface BodyReaderOptions extends Partial<Record<PoolName, Partial<Pool>>> {
   perAddress?: number
-  /** True for keys of addresses without a limit. The default exempts this machine. */
+  /**
+   * Returns true for a client address without a limit. By default only this machine has none.
+   * @param key of the address, as in the rate limits
+   */
   isExempt?: (key: string) => boolean
 }
 

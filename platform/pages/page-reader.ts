@@ -32,7 +32,7 @@ interface PreviewData {
 
 export type CreateReader = (dependencies: Dependencies, preview?: PreviewData) => ServerReader
 
-/** Creates a function that creates the reader of one response. */
+/** Returns a factory of readers. Each response needs a reader of its own, which records what the response depends on. */
 export function createReaderFactory({
   content: published,
   settings,

@@ -5,8 +5,8 @@ import { readSetting, writeSetting } from '../db/settings.ts'
 const ADDRESS = 'address'
 const OPENED = 'opened'
 
-/** The last start of the club. */
-export interface Opening {
+/** A record of the server's last start. */
+export interface LastStart {
   build: string
   /** Time of the start. ms since 1970 */
   at: number
@@ -23,7 +23,7 @@ export async function rememberOpening(
     await writeSetting(tx, ADDRESS, origin)
     const before = await readLastOpening(tx)
     const upgradedAt = before === null || before.build === build ? (before?.upgradedAt ?? null) : at
-    await writeSetting(tx, OPENED, JSON.stringify({ build, at, upgradedAt } satisfies Opening))
+    await writeSetting(tx, OPENED, JSON.stringify({ build, at, upgradedAt } satisfies LastStart))
   })
 }
 
@@ -32,7 +32,7 @@ export const readKnownAddress = (database: Database): Promise<string | null> =>
   readSetting(database.read, ADDRESS)
 
 /** Returns the last start. null when the club has never started, or only with an older version that did not store it. */
-export async function readLastOpening(read: Database['read']): Promise<Opening | null> {
+export async function readLastOpening(read: Database['read']): Promise<LastStart | null> {
   const stored = await readSetting(read, OPENED)
   return stored === null ? null : JSON.parse(stored)
 }

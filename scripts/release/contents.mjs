@@ -84,7 +84,7 @@ function copyPackage(folder, into) {
   })
 }
 
-/** Copies the build, without the files of the previous build that it keeps for open pages. */
+/** Copies the build. Leaves out files of earlier builds, which the build folder keeps for open pages. */
 function copyBuild(into) {
   const own = new Set(readJson(inRoot('build', '.assets.json')).map((path) => inRoot('build', path)))
   const halves = ['client', 'server'].map((half) => inRoot('build', half, 'assets'))

@@ -174,7 +174,7 @@ export async function signIn({ origin }: MeasuredServer): Promise<string> {
  */
 const QUIET_WINDOWS = 5
 const WINDOW_MS = 400
-/** Largest processor time of an idle club in one window. ms */
+/** Processor time up to which a server counts as idle, within one measured interval. ms */
 const QUIET_MAX_MS = 40
 
 /** Resolves when the club has done no background work for two seconds. Prints the time of the wait. */

@@ -95,7 +95,7 @@ async function compare(path: string, question: Partial<TestRequest> = {}, own?: 
 /** Compares the answers to all methods and headers at an address. @returns the links in the answers */
 async function compareAddress(path: string): Promise<string[]> {
   const visitor = await compare(path)
-  // The files of a picture differ only in their bytes, so the comparison of one GET is enough. Each picture has about a
+  // Each picture has about a dozen files that are served with the same headers. Comparing one GET of each file is enough.
   // dozen.
   if (!isText(visitor[0])) return findLinks(visitor[0])
   await compare(path, { method: 'HEAD' })

@@ -197,7 +197,7 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Sale el día')).toBeFocused()
     await expect(page.getByLabel('Sale el día')).toHaveValue(formatDayFromNow(5))
     await expect(question).toHaveCount(0)
-    // The form does not ask a second time.
+    // The values are confirmed already, so the form publishes without another question.
     await choose(page, 'Publicar')
     await page.getByLabel('Fecha').fill(formatDayFromNow(6))
     await expect(question).toHaveCount(0)

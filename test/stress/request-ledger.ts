@@ -36,8 +36,8 @@ export type PendingRequest =
     }
   | { kind: 'change'; before: Item[]; after: Item[] }
   /**
-   * A write of a named value (named-values.ts). Null means that the value becomes absent. `laterUploads` counts the audio
-   * uploads that the same user began afterwards.
+   * A write of a named value (named-values.ts). Null means that the value becomes absent. For an audio upload,
+   * `laterUploads` counts the uploads that the same user began after it: the server keeps only the last three.
    */
   | { kind: 'value'; key: string; to: string | null; laterUploads?: number }
   | { kind: 'message'; marker: string }

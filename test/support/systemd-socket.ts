@@ -18,8 +18,8 @@ export interface BoundSocket {
 }
 
 /**
- * Binds a socket without accepting connections. Uses the internal class below node:net, which can only bind, because
- * node:net always accepts. Connections queue after the first process listens on the socket.
+ * Binds a socket and does not accept connections. node:net can only do both, so the function uses the internal class below
+ * it. Connections queue as soon as a process listens on the socket.
  */
 export function bindSocket(): BoundSocket {
   const { TCP, constants } = (

@@ -713,7 +713,7 @@ function episode10() {
   }
 }
 
-/** Sleeve with two ways to end a night: a fade and a cut. */
+/** Cover of episode 9. Two shapes show two ways to end a night: one fades out, one is cut off. */
 function episode09() {
   const fade = each(24, (i) => rect(40, 160 + i * 26, 440, 25 * (1 - i / 24) ** 1.15))
   return {

@@ -63,7 +63,7 @@ function person(x, y, s, kind, rand, arms = 0) {
 
 const kinds = ['short', 'short', 'curls', 'long', 'bun', 'cap', 'tail', 'short', 'curls', 'long']
 
-/** Frays the outline of a person with hair and cloth. */
+/** Roughens the outlines of drawn people, so that they look like hair and cloth. */
 async function people(drawing, s) {
   const cut = await mask(W, H, drawing)
   const reach = 0.026 * s

@@ -31,8 +31,8 @@ export function formatShare(clicks: number, views: number): string | null {
 }
 
 /**
- * Words the summary of the week on the home screen: 'Esta semana: 1.234 visitas, 12 % más que la pasada'. Mondays have no
- * comparison, because the first day is not over yet.
+ * Returns the text of the weekly summary on the home screen: 'Esta semana: 1.234 visitas, 12 % más que la pasada'. Mondays
+ * have no comparison, because the first day is not over yet.
  */
 export function summarizeWeek(week: Compared, isFirstDay: boolean): { count: string; change: string } {
   const change = isFirstDay ? null : formatChange(week)

@@ -91,15 +91,15 @@ export function createOverview(options: OverviewOptions): ReadOverview {
 
   /**
    * Merges the first hidden items of all resources.
-   * @param of returns the first rows of one resource, sorted as `isBefore` does
+   * @param findRows returns the first rows of one resource, in the order of `isBefore`
    */
   async function unseen(
-    of: (resource: ResourceName) => Promise<Found>,
+    findRows: (resource: ResourceName) => Promise<Found>,
     isBefore: (one: Seen, other: Seen) => number,
   ): Promise<UnseenItems> {
     const found = await Promise.all(
       resourceNames.map(async (resource) => {
-        const { rows, total } = await of(resource)
+        const { rows, total } = await findRows(resource)
         return { seen: rows.map((row) => ({ resource, row })), total }
       }),
     )

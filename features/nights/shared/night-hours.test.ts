@@ -58,7 +58,7 @@ describe('the stage of a night', () => {
     [night('2027-03-06'), '2027-03-06T12:00', 'tonight'],
     [night('2027-03-06'), '2027-03-07T07:59', 'tonight'],
     [night('2027-03-06'), '2027-03-07T08:00', 'closed'],
-    // A night that ends after 08:00 is past but still on.
+    // From 08:00 on, lists count a night as past. Its stage stays 'now' until it ends.
     [night('2027-03-06T23:59', '10:00'), '2027-03-07T09:00', 'now'],
   ])('of %j at %s is: %s', (one, clock, stage) => expect(stageAt(one, clock)).toBe(stage))
 

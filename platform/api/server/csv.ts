@@ -20,9 +20,10 @@ const cell = (text: string): string =>
 const INNER_START = /([,;\t\r\n](?:[^\S\t\r\n]|")*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
 /**
- * Protects against spreadsheets with another separator, which split quoted text at their own separators and at line ends.
- * An equals sign there always begins a formula. A plus, minus or at sign is harmless without a call, a command or a cell of
- * another workbook, which all need "(", "|" or "!". Such signs are common in prose: "a, -b", lists, phone numbers, "@club".
+ * Escapes formulas within a text. A spreadsheet with another separator splits quoted text into cells, at its own separator
+ * and at line ends. In such a cell an equals sign always begins a formula. A plus, minus or at sign is harmless without
+ * "(", "|" or "!", which calls, commands and references to other workbooks need. Prose often has such signs: "a, -b",
+ * lists, phone numbers, "@club".
  */
 function guardInside(text: string): string {
   const lastCall = Math.max(

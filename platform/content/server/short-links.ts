@@ -69,7 +69,7 @@ export function createLinkResolver(network: LinkNetwork = internet): ResolveLink
       for (let hop = 0; hop < REDIRECTS_MAX && place !== null; hop++) {
         const location: string | null = await fetchLocation(place, network, signal)
         place = location === null ? null : parseAllowedUrl(location, place)
-        // An expired link redirects to the home page of the service, which is no recording.
+        // Only hosts of players count as a target. An expired link redirects to another host, the home page of the service.
         if (place !== null && PLAYER_HOSTS.includes(place.host))
           return place.pathname === '/' ? link : removeTracking(place)
       }

@@ -179,7 +179,7 @@ export function hasNameOrder({ nameField, fields }: Pick<Declaration, 'nameField
   return field !== undefined && getFieldType(field).hasNameOrder
 }
 
-/** True for nights. The day to which a night belongs can differ from the day of its date. */
+/** True when the items of a resource are nights. A night after midnight belongs to the day before its date. */
 export const hasNights = ({ orderBy, fields }: Pick<Declaration, 'orderBy' | 'fields'>): boolean => {
   const field = fields[orderBy ?? '']
   return field?.kind === 'date' && field.night === true

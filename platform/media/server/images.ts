@@ -55,7 +55,7 @@ export interface Images {
    * @returns false when no file has this path
    */
   reuseAudio(path: string): Promise<boolean>
-  /** True when an audio file exists. The 24 hours until the sweep do not start again. */
+  /** True when an audio file exists. The check does not extend the 24 hours after which an unused file is removed. */
   hasAudio(id: string): Promise<boolean>
   /** Describes stored sounds, by id. Unknown ids are left out. */
   audios(ids: string[]): Promise<Map<string, Audio>>

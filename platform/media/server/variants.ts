@@ -55,7 +55,7 @@ export const createFilmHash = () => createHash('sha256').update(`${FILM_PIPELINE
 
 export const filmName = (id: string): string => `${id}.mp4`
 
-/** Creates the hash for the id of an audio file. It must be updated with the stored bytes. */
+/** Creates the hash from which the id of an audio file is computed. The caller passes the stored bytes to `update()`. */
 export const createAudioHash = () => createHash('sha256').update('audio 1\n')
 
 export const audioName = (id: string, format: string): string => `${id}.${format}`

@@ -9,7 +9,10 @@ import { type Box, findMetadata } from './mp4-metadata.ts'
 export interface JudgedFilm {
   width: number
   height: number
-  /** Edits that remove all data except video, sound and the boxes that players need. The same file has the same edits. */
+  /**
+   * Edits that remove all data except video, sound and the boxes that players need. They depend only on the bytes of the
+   * file.
+   */
   edits: Edits
 }
 

@@ -103,7 +103,10 @@ export const compareRemoteClocks = (
 ): Promise<ClockDifference[]> =>
   Promise.all(listRemoteClocks(env, database).map((other) => other.compare(now)))
 
-/** A stored time that lies in the future. `at`: ms since 1970. `table`: null for the time of the program's own build */
+/**
+ * A stored time that lies in the future. `at`: that time, in ms since 1970. `table`: the table with the row. null when it
+ * is the build time of the program
+ */
 export interface FutureWrite {
   table: string | null
   at: number

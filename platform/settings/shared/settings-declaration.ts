@@ -38,7 +38,7 @@ export const YEAR = { min: 1900, max: 2200 }
 
 const [courtesy, noPhotos, noVip, green] = valueKeys
 
-/** A field for one of the four values of the club. */
+/** Declares a choice of one of the club's four values (`valueKeys`). */
 export const valueChoice = (label: string) =>
   choice(
     label,

@@ -13,7 +13,7 @@ import type { ItemBody, ItemValues } from '../item-values.ts'
 import type { EditorEvent, EditorState, ItemDraft } from './editor-state.ts'
 import type { PendingFiles } from './pending-files.ts'
 
-/** The places that the form opens after a save and without a save. */
+/** The screens that the form opens: one after saving, one after leaving without saving. */
 export interface FormNavigation {
   afterSave: string
   /** The place that opens when the administrator leaves the form without saving. */
