@@ -136,6 +136,21 @@ const tasks: Task[] = [
     },
   },
   {
+    what: 'a sold-out night',
+    most: 1,
+    async run(page, { tap }) {
+      await tap(button(page, 'Marcar agotada'))
+      await expectNotice(page, 'Actualizado')
+      await expect(main(page).getByText('AGOTADA')).toBeVisible()
+      const offersOfNext = async () => (await night(page, 'order=oldest'))[0].offers
+      expect(await offersOfNext()).toMatchObject([{ availability: 'soldout' }])
+      // The undo is not part of the task.
+      await button(page, 'Deshacer').tap()
+      await expect(main(page).getByText('AGOTADA')).toHaveCount(0)
+      expect(await offersOfNext()).toEqual([])
+    },
+  },
+  {
     what: 'a cancelled night',
     most: 3,
     async run(page, { tap }) {

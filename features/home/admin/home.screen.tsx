@@ -14,9 +14,9 @@ import { wallClock } from '../../../platform/shared/dates.ts'
 import { formatLongDate, parseNightDate } from '../../../platform/shared/night-dates.ts'
 import type { VisitSummary } from '../../analytics/shared/visit-answers.ts'
 import { summarizeWeek } from '../../analytics/shared/visit-words.ts'
-import type { NextNight as Night } from '../shared/overview.ts'
 import { MissingTasks } from './missing-tasks.tsx'
 import { NextNight } from './next-night.tsx'
+import type { NightChange } from './night-changes.tsx'
 import { UnreadMessages } from './waiting.tsx'
 
 export async function clientLoader() {
@@ -35,8 +35,8 @@ const entries = [
 
 const Unfinished = lazyPart('borradores', async () => (await import('./unfinished.tsx')).UnsavedDrafts)
 
-/** Loaded on demand, because nights are rarely cancelled. */
-const Cancel = lazyPart('cancelar', async () => (await import('./cancel-night.tsx')).default)
+/** Loaded on demand, because most visits of the home screen change nothing. */
+const NightChanges = lazyPart('cambios', async () => (await import('./night-changes.tsx')).default)
 
 /** True when this browser keeps unsaved drafts. Otherwise the code of their list is not loaded. */
 function useHasDrafts(): boolean {
@@ -55,15 +55,14 @@ export default function AdminHome() {
   const answer = useLoaderData<typeof clientLoader>()
   const hasDrafts = useHasDrafts()
   const { timeZone } = useClub().identity
-  /** The night that is being cancelled, or was just cancelled. The loaded data may already show another next night. */
-  const [cancelling, setCancelling] = useState<Night | null>(null)
+  const [change, setChange] = useState<NightChange | null>(null)
   return (
     <div className="screen">
       <div className="home">
         <Heading lead={formatLongDate(wallClock(Date.now(), timeZone))}>Administración</Heading>
         {answer.ok ? (
           <>
-            <NextNight night={answer.value.night} later={answer.value.laterNights} onCancel={setCancelling} />
+            <NextNight night={answer.value.night} later={answer.value.laterNights} onChange={setChange} />
             <div className="home-side">
               {hasDrafts && <Unfinished />}
               <UnreadMessages overview={answer.value} />
@@ -86,7 +85,7 @@ export default function AdminHome() {
           <Entries entries={entries} />
         </nav>
       </div>
-      {cancelling && <Cancel key={cancelling._id} night={cancelling} onEnd={() => setCancelling(null)} />}
+      {change && <NightChanges change={change} />}
     </div>
   )
 }

@@ -14,19 +14,20 @@ import { nightPath } from '../../../platform/shared/public-paths.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { chooseStamp, stampLabels } from '../../nights/shared/night-state.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
+import type { NightChange } from './night-changes.tsx'
 
 interface NextNightProps {
   /** null when no night is coming. */
   night: Night | null
   /** Number of nights that follow the next one. */
   later: number
-  onCancel(night: Night): void
+  onChange(change: NightChange): void
 }
 
 const declaration = getDeclaration('events')
 const { admin } = declaration
 
-export function NextNight({ night, later, onCancel }: NextNightProps) {
+export function NextNight({ night, later, onChange }: NextNightProps) {
   if (night === null)
     return (
       <section className="home-night" aria-labelledby="next-night">
@@ -44,7 +45,7 @@ export function NextNight({ night, later, onCancel }: NextNightProps) {
       <Link className="home-flyer" to={editPath(declaration, night._id)} tabIndex={-1} aria-hidden="true">
         <Picture picture={night.flyer} alt={null} sizes="(min-width: 64rem) 20rem, 40vw" first />
       </Link>
-      <Words night={night} onCancel={() => onCancel(night)} />
+      <Words night={night} onAction={(action) => onChange({ night, action })} />
       {later > 0 && (
         <Link className="home-later" to={admin.update}>
           {later === 1 ? 'Después viene otra' : `Después vienen ${later} más`}
@@ -54,7 +55,12 @@ export function NextNight({ night, later, onCancel }: NextNightProps) {
   )
 }
 
-function Words({ night, onCancel }: { night: Night; onCancel: () => void }) {
+interface WordsProps {
+  night: Night
+  onAction(action: NightChange['action']): void
+}
+
+function Words({ night, onAction }: WordsProps) {
   const { timeZone } = useClub().identity
   const day = nightDay(night.date)
   const hour = timeOfDay(night.date)
@@ -62,6 +68,7 @@ function Words({ night, onCancel }: { night: Night; onCancel: () => void }) {
   const isSeen = getPublicationState(night, Date.now()) === 'published'
   const name = night.title ?? formatLongDate(day)
   const path = nightPath(night.slug)
+  const canChangeSale = night.status !== 'cancelled' && (night.isSoldOut || night.isOnSale)
   return (
     <>
       <div className="home-night-words">
@@ -92,7 +99,14 @@ function Words({ night, onCancel }: { night: Night; onCancel: () => void }) {
         <Link className="button" to={copyPath(declaration, night._id)}>
           Duplicar
         </Link>
-        {night.status !== 'cancelled' && <Button onClick={onCancel}>Cancelar la noche</Button>}
+        {canChangeSale && (
+          <Button onClick={() => onAction(night.isSoldOut ? 'sell-again' : 'sell-out')}>
+            {night.isSoldOut ? 'Hay entradas de nuevo' : 'Marcar agotada'}
+          </Button>
+        )}
+        {night.status !== 'cancelled' && (
+          <Button onClick={() => onAction('cancel')}>Cancelar la noche</Button>
+        )}
       </div>
     </>
   )

@@ -74,6 +74,23 @@ describe.each(databases)('the overview for the home screen on $name', ({ create 
     })
   })
 
+  test('says whether the next night is on sale or sold out', async () => {
+    const sold = async (change: object) => {
+      const { night } = await overview()
+      await club.send('PUT', `/api/events/${night?._id}`, { as, body: change })
+      const { isOnSale, isSoldOut } = (await overview()).night as NonNullable<Overview['night']>
+      return { isOnSale, isSoldOut }
+    }
+    const [onSale, soldOut] = [
+      { isOnSale: true, isSoldOut: false },
+      { isOnSale: false, isSoldOut: true },
+    ]
+    expect(await sold({ offers: [{ name: 'Una', availability: 'soldout' }] })).toEqual(soldOut)
+    expect(await sold({ offers: [{ name: 'Una', availability: 'available' }] })).toEqual(onSale)
+    expect(await sold({ status: 'cancelled' })).toEqual({ isOnSale: false, isSoldOut: false })
+    expect(await sold({ status: 'scheduled', offers: [] })).toEqual(onSale)
+  })
+
   test('has the hidden items of all resources: the latest drafts, and the next scheduled items', async () => {
     const publishAt = (days: number) => new Date(club.clock.now + days * DAY_MS).toISOString()
     const later = await make('news', { newsTitle: 'Después', publishAt: publishAt(3) })

@@ -24,7 +24,7 @@ import { formatItemName } from '../../../platform/shared/item-names.ts'
 import type { Analytics } from '../../analytics/index.server.ts'
 import type { FirstDay } from '../../first-day/index.server.ts'
 import type { ContactMessages } from '../../messages/index.server.ts'
-import { isSoldOut } from '../../nights/shared/night-state.ts'
+import { areTicketsSold, isSoldOut } from '../../nights/shared/night-state.ts'
 import type { NextNight, Overview, Unseen, UnseenItems } from '../shared/overview.ts'
 
 /** Maximum number of hidden items of each kind, so that the list fits the screen of a phone. */
@@ -160,6 +160,7 @@ function inShort(night: EntityOf<'events'>, now: number, timeZone: string): Next
     publishAt,
     unpublishAt,
     isSoldOut: isSoldOut(night, now, timeZone),
+    isOnSale: areTicketsSold(night, now, timeZone),
     flyer,
   }
 }

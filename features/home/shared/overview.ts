@@ -20,6 +20,7 @@ const nextNight = z
     publishAt: instant().nullable(),
     unpublishAt: instant().nullable(),
     isSoldOut: z.boolean(),
+    isOnSale: z.boolean().describe('Se pueden comprar entradas: no está agotada, cancelada ni terminada.'),
     flyer: picture.omit({ placeholder: true }),
   })
   .meta({ id: 'NextNight' })

@@ -9,7 +9,9 @@ import { changeAll } from '../list/bulk.ts'
 import {
   cancelNight,
   changeItem,
+  changeVersion,
   publishItem,
+  readVersion,
   resumeNight,
   setOffersAvailability,
   unpublishItem,
@@ -140,6 +142,25 @@ it('refuses to undo a change when another administrator saved the item after it'
     status: 'cancelled',
     statusNote: 'Por el viento.',
     draft: false,
+  })
+})
+
+describe('marking a night as sold out', () => {
+  it('adds one sold-out offer when the night has none', async () => {
+    const { _id } = await createNight({})
+    unwrap(await changeItem('events', _id, changes['selling out']))
+    expect((await readNight(_id)).offers).toMatchObject([{ name: 'Entradas', availability: 'soldout' }])
+  })
+
+  it('is refused when another administrator changed the offers since the read', async () => {
+    const { _id } = await createNight({})
+    const version = unwrap(await readVersion('events', _id))
+    await saveElsewhere(_id, { offers: [{ name: 'En puerta' }] })
+    expect(await changeVersion('events', version, changes['selling out'])).toMatchObject({
+      ok: false,
+      problem: { status: 412 },
+    })
+    expect((await readNight(_id)).offers).toMatchObject([{ name: 'En puerta', availability: 'available' }])
   })
 })
 

@@ -122,13 +122,17 @@ export const resumeNight: CreateChange = (item) => ({
   ...statusBack(item),
 })
 
+/** The offer of a sold-out night that had no offers, because only offers can be sold out. */
+const ONLY_OFFER = { name: 'Entradas' }
+
 /** Returns the change that marks all offers as sold out, or as available. */
 export const setOffersAvailability =
   (availability: 'soldout' | 'available'): CreateChange =>
-  ({ offers }) => ({
-    body: { offers: (offers as object[]).map((offer) => ({ ...offer, availability })) },
-    back: { offers },
-  })
+  (item) => {
+    const offers = item.offers as object[]
+    const changed = offers.length === 0 && availability === 'soldout' ? [ONLY_OFFER] : offers
+    return { body: { offers: changed.map((offer) => ({ ...offer, availability })) }, back: { offers } }
+  }
 
 /** Returns the change that publishes an item now. It removes an end of the publication that has passed. */
 export const publishItem: CreateChange = (item) => {

@@ -1,26 +1,20 @@
-import { type ReactNode, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { Button } from '../../../admin-layout/button.tsx'
-import { copyPath, editPath } from '../../../admin-layout/paths.ts'
+import { copyPath } from '../../../admin-layout/paths.ts'
 import { useClub } from '../../../pages/club-settings.ts'
+import { currentNight } from '../../../shared/dates.ts'
 import { formatDatedItemName } from '../../../shared/item-names.ts'
-import { notify } from '../../../ui/notify.ts'
+import { nightDay } from '../../../shared/night-dates.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { findItemPage } from '../../shared/item-pages.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { hasShareSet } from '../../shared/share-set-resources.ts'
 import { ShareLink } from '../share/share-link.tsx'
-import {
-  changeItem,
-  isHidden,
-  publishItem,
-  resumeNight,
-  setOffersAvailability,
-  unpublishItem,
-} from './changes.ts'
-import { findPublishingRefusal } from './copy-source.ts'
+import { isHidden, resumeNight, unpublishItem } from './changes.ts'
 import { getItemStamp } from './item-state.tsx'
 import type { Undoable } from './undo.tsx'
+import { useItemChanges } from './use-item-changes.ts'
 
 interface MoreActionsProps {
   declaration: Declaration & { name: ResourceName }
@@ -36,10 +30,11 @@ interface MoreActionsProps {
 export function MoreActions(props: MoreActionsProps) {
   const { declaration, item, onAsk, isRemoveInSight, onClose } = props
   const resource = declaration.name
-  const { busy, change, publish } = useItemChanges(props)
+  const { timeZone } = useClub().identity
+  const { busy, change, publish, sellOut, sellAgain } = useItemChanges(props)
   const name = formatDatedItemName(declaration, item)
   const unseen = <span className="unseen"> {name}</span>
-  const stamp = getItemStamp(resource, item, useClub().identity.timeZone)?.name
+  const stamp = getItemStamp(resource, item, timeZone)?.name
   const isPublished = !isHidden(item)
   const page = findItemPage(resource, item)
 
@@ -75,22 +70,10 @@ export function MoreActions(props: MoreActionsProps) {
             </ShareLink>
           )}
       {stamp !== 'cancelled' &&
-        hasOffers(declaration, item) &&
+        canSellOut(declaration) &&
         (stamp === 'soldout'
-          ? action('Hay entradas de nuevo', () =>
-              change(
-                setOffersAvailability('available'),
-                `Pusiste a la venta «${name}».`,
-                `«${name}» tiene entradas.`,
-              ),
-            )
-          : action('Marcar agotada', () =>
-              change(
-                setOffersAvailability('soldout'),
-                `Marcaste «${name}» como agotada.`,
-                `«${name}» está agotada.`,
-              ),
-            ))}
+          ? action('Hay entradas de nuevo', sellAgain)
+          : (hasOffers(item) || isComing(item, timeZone)) && action('Marcar agotada', sellOut))}
       {isPublished
         ? action('Pasar a borrador', () =>
             change(unpublishItem, `Pasaste «${name}» a borrador.`, `«${name}» ya no se ve en el sitio.`),
@@ -121,46 +104,6 @@ export function MoreActions(props: MoreActionsProps) {
   )
 }
 
-type ItemChangesOptions = Pick<MoreActionsProps, 'declaration' | 'item' | 'onChanged'>
-
-/** The one-tap changes of an item, each with an undo. */
-function useItemChanges({ declaration, item, onChanged }: ItemChangesOptions) {
-  const { name: resource, noticeMs: ms } = declaration
-  const [busy, setBusy] = useState(false)
-  const navigate = useNavigate()
-  const here = useLocation()
-  const name = formatDatedItemName(declaration, item)
-
-  /** Makes a change. @param said text of the row with the undo button @param notice text that is shown at once */
-  async function change(changeOf: typeof resumeNight, said: string, notice: string) {
-    if (busy) return
-    setBusy(true)
-    const answer = await changeItem(resource, item._id, changeOf)
-    setBusy(false)
-    if (!answer.ok) {
-      notify({ title: 'Oops...', text: answer.problem.detail, ms })
-      return
-    }
-    notify({ title: 'Actualizado', text: notice, ms })
-    onChanged({ said, back: `«${name}» quedó como estaba.`, undo: answer.value.undo })
-  }
-
-  async function publish() {
-    if (busy) return
-    setBusy(true)
-    const refusal = await findPublishingRefusal(resource, item)
-    setBusy(false)
-    if (refusal === null)
-      return change(publishItem, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)
-    notify({ title: 'Oops...', text: refusal.reason, ms })
-    // Opens the form, which shows the values that the administrator has to confirm.
-    if (refusal.opensForm)
-      void navigate(editPath(declaration, item._id), { state: { from: here.pathname + here.search } })
-  }
-
-  return { busy, change, publish }
-}
-
 type Declared = Pick<Declaration, 'fields'>
 
 /** True for resources with a status that can be 'cancelled'. */
@@ -174,5 +117,7 @@ function canSellOut({ fields: { offers } }: Declared): boolean {
   return availability?.kind === 'choice' && 'soldout' in availability.options
 }
 
-const hasOffers = (declaration: Declared, item: AnyEntity): boolean =>
-  canSellOut(declaration) && Array.isArray(item.offers) && item.offers.length > 0
+const hasOffers = ({ offers }: AnyEntity): boolean => Array.isArray(offers) && offers.length > 0
+
+const isComing = ({ date }: AnyEntity, timeZone: string): boolean =>
+  typeof date === 'string' && nightDay(date) >= currentNight(new Date(), timeZone)

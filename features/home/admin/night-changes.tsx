@@ -1,0 +1,67 @@
+/**
+ * Changes of the next night from the home screen: sold out, on sale again, cancelled. Each change can be undone until the
+ * administrator leaves the screen.
+ */
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
+import { CancelNight } from '../../../platform/content/admin/item/cancel-night.tsx'
+import { type Undoable, useUndo } from '../../../platform/content/admin/item/undo.tsx'
+import { useItemChanges } from '../../../platform/content/admin/item/use-item-changes.ts'
+import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
+import type { NextNight } from '../shared/overview.ts'
+
+const declaration = { ...getDeclaration('events'), name: 'events' as const }
+
+/** A change that the administrator chose. Each tap creates an object of its own. */
+export interface NightChange {
+  /** The loaded data may show another next night before the change is undone. */
+  night: NextNight
+  action: 'cancel' | 'sell-out' | 'sell-again'
+}
+
+export default function NightChanges({ change }: { change: NightChange }) {
+  const { revalidate } = useRevalidator()
+  const undo = useUndo({ ms: declaration.noticeMs, onUndone: revalidate })
+  const onChanged = (undoable: Undoable) => {
+    undo.offer(undoable)
+    void revalidate()
+  }
+  const item = { ...change.night, createdAt: '', updatedAt: '', images: {}, alt: {} }
+  return (
+    <>
+      {undo.rows && <Bar>{undo.rows}</Bar>}
+      <Change change={change} item={item} onChanged={onChanged} />
+    </>
+  )
+}
+
+interface ChangeProps {
+  change: NightChange
+  item: AnyEntity
+  onChanged: (undoable: Undoable) => void
+}
+
+function Change({ change, item, onChanged }: ChangeProps) {
+  const { sellOut, sellAgain } = useItemChanges({ declaration, item, onChanged })
+  const [asked, setAsked] = useState<NightChange | null>(null)
+  /** The last change that was begun. React can run an effect twice, but the change is made once. */
+  const begun = useRef<NightChange | null>(null)
+  useEffect(() => {
+    if (begun.current === change) return
+    begun.current = change
+    if (change.action === 'cancel') setAsked(change)
+    else void (change.action === 'sell-out' ? sellOut() : sellAgain())
+  })
+  return (
+    asked === change && (
+      <CancelNight
+        declaration={declaration}
+        item={item}
+        onChanged={onChanged}
+        onClose={() => setAsked(null)}
+      />
+    )
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { editPath } from '../../../admin-layout/paths.ts'
+import { formatDatedItemName } from '../../../shared/item-names.ts'
+import { notify } from '../../../ui/notify.ts'
+import type { Declaration } from '../../shared/fields.ts'
+import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
+import { changeItem, publishItem, type resumeNight, setOffersAvailability } from './changes.ts'
+import { findPublishingRefusal } from './copy-source.ts'
+import type { Undoable } from './undo.tsx'
+
+interface ItemChangesOptions {
+  declaration: Declaration & { name: ResourceName }
+  item: AnyEntity
+  onChanged: (undo: Undoable) => void
+}
+
+/** The one-tap changes of an item, each with a notice and an undo. */
+export function useItemChanges({ declaration, item, onChanged }: ItemChangesOptions) {
+  const { name: resource, noticeMs: ms } = declaration
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const here = useLocation()
+  const name = formatDatedItemName(declaration, item)
+
+  /** Makes a change. @param said text of the row with the undo button @param notice text that is shown at once */
+  async function change(changeOf: typeof resumeNight, said: string, notice: string) {
+    if (busy) return
+    setBusy(true)
+    const answer = await changeItem(resource, item._id, changeOf)
+    setBusy(false)
+    if (!answer.ok) {
+      notify({ title: 'Oops...', text: answer.problem.detail, ms })
+      return
+    }
+    notify({ title: 'Actualizado', text: notice, ms })
+    onChanged({ said, back: `«${name}» quedó como estaba.`, undo: answer.value.undo })
+  }
+
+  async function publish() {
+    if (busy) return
+    setBusy(true)
+    const refusal = await findPublishingRefusal(resource, item)
+    setBusy(false)
+    if (refusal === null)
+      return change(publishItem, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)
+    notify({ title: 'Oops...', text: refusal.reason, ms })
+    // Opens the form, which shows the values that the administrator has to confirm.
+    if (refusal.opensForm)
+      void navigate(editPath(declaration, item._id), { state: { from: here.pathname + here.search } })
+  }
+
+  return {
+    busy,
+    change,
+    publish,
+    sellOut: () =>
+      change(setOffersAvailability('soldout'), `Marcaste «${name}» como agotada.`, `«${name}» está agotada.`),
+    sellAgain: () =>
+      change(
+        setOffersAvailability('available'),
+        `Pusiste a la venta «${name}».`,
+        `«${name}» tiene entradas.`,
+      ),
+  }
+}
