@@ -59,7 +59,7 @@ const shots = [
     'cancelar',
     '/admin',
     async (page) => {
-      await page.getByRole('button', { name: 'Cancelar la noche' }).click()
+      await page.getByRole('button', { name: 'Cancelar la fecha' }).click()
       await page.getByLabel('Por qué (opcional)').fill('Por la lluvia. Las entradas se devuelven solas.')
     },
   ],
@@ -72,7 +72,7 @@ const shots = [
       await page.getByText(/^\d+ resultados$/).waitFor()
     },
   ],
-  ['evento', '/admin/events/addevents'],
+  ['fecha', '/admin/events/addevents'],
   [
     'foto',
     '/admin/events/addevents',
@@ -172,7 +172,7 @@ const onLaptop = async (request, origin) => {
   return [
     ['inicio', '/admin'],
     ['fechas', '/admin/events/updateevents'],
-    ['evento', `/admin/events/updateevents/${data[0]._id}`],
+    ['fecha', `/admin/events/updateevents/${data[0]._id}`],
     ['novedad', `/admin/ourclub/news/updatenews/${news._id}`],
     ['mensajes', '/admin/messages'],
     ['portada', '/admin/sitio/home'],

@@ -1,3 +1,3 @@
 import type { ContentGuides } from '../../platform/content/admin/index.admin.ts'
 
-export const nights: ContentGuides = { events: 'cargar-un-evento' }
+export const nights: ContentGuides = { events: 'cargar-una-fecha' }

@@ -71,7 +71,7 @@ export const disk: WarningCheck<'disk'> = {
     },
     mail: {
       says: ({ name }, free) =>
-        `Al disco donde está ${name} le queda libre el ${percent(free ?? 0)}. Cuando se llene no se va a poder guardar nada: ni una noche, ni una foto, ni el mensaje de una visita.`,
+        `Al disco donde está ${name} le queda libre el ${percent(free ?? 0)}. Cuando se llene no se va a poder guardar nada: ni una fecha, ni una foto, ni el mensaje de una visita.`,
       over: 'En el disco hay lugar otra vez',
     },
   },

@@ -35,7 +35,7 @@ describe('breadcrumb trails, window titles and paths', () => {
     ])
     expect(createTrail('/admin/events/addevents').map((step) => step.label)).toEqual([
       'Administración',
-      'Eventos',
+      'Fechas',
       'Crear',
     ])
   })

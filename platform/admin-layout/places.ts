@@ -1,29 +1,34 @@
 /** The entries of the tab bar and of the side menu. */
+import { capitalised } from '../shared/text.ts'
 import { type AdminScreen, adminPaths, otherResources, ourClubResources, type Step } from './paths.ts'
 import { screens } from './screen-list.ts'
 
 const declarations = [...otherResources, ...ourClubResources]
 
-const shortcuts = declarations.flatMap((declaration) =>
-  declaration.shortcut ? [{ ...declaration.shortcut, admin: declaration.admin }] : [],
-)
+const frequent = declarations.filter(({ isFrequent }) => isFrequent)
+const infrequent = declarations.filter(({ isFrequent }) => !isFrequent)
 
 export const homePlace: Step = { to: adminPaths.home, label: 'Inicio' }
 
 /** Links of the tab bar on phones. */
-export const tabPlaces: Step[] = shortcuts.map(({ many, admin }) => ({ to: admin.update, label: many }))
+export const tabPlaces: Step[] = frequent.map(({ words, admin }) => ({ to: admin.update, label: words.many }))
 
 /** Links to the forms of the most frequent new items. */
-export const newItemPlaces: Step[] = shortcuts.map(({ one, admin }) => ({ to: admin.create, label: one }))
+export const newItemPlaces: Step[] = frequent.map(({ words, admin }) => ({
+  to: admin.create,
+  label: capitalised(words.one),
+}))
 
 /** Links to the forms of other new items. */
-export const otherNewItemPlaces: Step[] = declarations
-  .filter((declaration) => !declaration.shortcut)
-  .map(({ admin, words }) => ({ to: admin.create, label: words.one }))
+export const otherNewItemPlaces: Step[] = infrequent.map(({ admin, words }) => ({
+  to: admin.create,
+  label: words.one,
+}))
 
-export const otherContent: Step[] = declarations
-  .filter((declaration) => !declaration.shortcut)
-  .map(({ admin, words }) => ({ to: admin.update, label: words.many }))
+export const otherContent: Step[] = infrequent.map(({ admin, words }) => ({
+  to: admin.update,
+  label: words.many,
+}))
 
 const section = (name: AdminScreen['menu']): Step[] =>
   screens.flatMap(({ menu, path, label }) =>

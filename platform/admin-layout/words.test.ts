@@ -13,7 +13,7 @@ test('describeEntry describes a change in a sentence', () => {
     'modificó la novedad «La noche»',
   )
   expect(describeEntry({ action: 'revert', resource: 'events', label: '06-03-2027' })).toBe(
-    'volvió a una versión anterior del evento «06-03-2027»',
+    'volvió a una versión anterior de la fecha «06-03-2027»',
   )
   expect(describeEntry({ action: 'revert', resource: 'news', label: 'X' })).toBe(
     'volvió a una versión anterior de la novedad «X»',

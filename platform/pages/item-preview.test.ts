@@ -252,7 +252,7 @@ describe.each(databases)('previews on $name', ({ create, testOnce }) => {
     const page = await read(path)
     expect(page.pathname).toBe(findItemPage(resource, item))
     expect(page.preview).toMatchObject({
-      item: expect.stringContaining(resource === 'events' ? 'el evento «' : HIDDEN),
+      item: expect.stringContaining(resource === 'events' ? 'la fecha «' : HIDDEN),
       state: 'draft',
       expiresAt: club.clock.now + PREVIEW_DAYS * DAY,
     })

@@ -40,7 +40,7 @@ test('translates a night into English, and leads a visitor through the pages in 
   await fold.locator('summary').click()
   await expect(fold.getByText('Lo que dejes vacío se ve ahí en castellano.')).toBeVisible()
   await expect(fold.getByText(`En castellano: «Noche de los fardos ${runId}»`)).toBeVisible()
-  await fold.getByLabel('Nombre de la noche en inglés').fill(`Night of the bales ${runId}`)
+  await fold.getByLabel('Nombre de la fecha en inglés').fill(`Night of the bales ${runId}`)
   await fold.getByRole('textbox', { name: 'Texto en inglés' }).fill('One floor and two hundred bales.')
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await expect(page.locator('.notice', { hasText: 'Actualizado' })).toBeVisible()

@@ -172,7 +172,7 @@ for (const viewport of [phone, desk]) {
 
       await page.getByLabel('Fecha').fill('2020-02-29')
       await expect(
-        page.getByText('sábado 29 de febrero de 2020. Esa noche ya pasó', { exact: false }),
+        page.getByText('sábado 29 de febrero de 2020. Esa fecha ya pasó', { exact: false }),
       ).toBeVisible()
       await page.getByLabel('Fecha').fill('2032-02-29')
       await expect(page.getByText('domingo 29 de febrero de 2032.')).toBeVisible()

@@ -254,10 +254,10 @@ test('cancels a night in three taps on a phone, publishes it with others, and un
   await expect(more).toBeFocused()
   await expect(more).toHaveAttribute('aria-expanded', 'false')
   await more.click()
-  await page.getByRole('button', { name: `Cancelar la noche Noche 1 ${mark}` }).click()
+  await page.getByRole('button', { name: `Cancelar la fecha Noche 1 ${mark}` }).click()
   await expectUsable(page)
   await page.getByLabel('Por qué (opcional)').fill('Por la lluvia.')
-  await page.getByRole('button', { name: 'Cancelar la noche', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancelar la fecha', exact: true }).click()
   await expectNotice(page, 'Actualizado')
   await expect(night(1).locator('.state-line')).toHaveText('CANCELADA')
   const shown = async () => {

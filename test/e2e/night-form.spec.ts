@@ -84,7 +84,7 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   await page.getByLabel('Enlace de entradas').blur()
   await expect(page.getByLabel('Enlace de entradas')).toHaveValue(url)
 
-  await page.getByLabel('Nombre de la noche (opcional)').fill(`Noche larga ${runId}`)
+  await page.getByLabel('Nombre de la fecha (opcional)').fill(`Noche larga ${runId}`)
 
   await group(page, 'Line-up').locator('summary').tap()
   const add = page.getByRole('button', { name: 'Agregar artista' })
@@ -184,7 +184,7 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
 
   // Editing one field keeps the values of the others, and an optional field can be emptied.
   await openScreen(page, `${events.admin.update}/${copy._id}`)
-  await page.getByLabel('Nombre de la noche (opcional)').fill('')
+  await page.getByLabel('Nombre de la fecha (opcional)').fill('')
   await page.getByRole('button', { name: 'Guardar y volver' }).tap()
   await expectNotice(page, 'Actualizado')
   const edited = (await findNights(page, url)).find(({ _id }: { _id: string }) => _id === copy._id)
@@ -228,19 +228,19 @@ test('requires confirmed links and flyer before a copied night is published or s
 
   await openScreen(page, `${events.admin.create}?from=${source._id}`)
   await expect(
-    page.getByText('Es el enlace de la noche del sábado 7 de junio. ¿El mismo enlace?'),
+    page.getByText('Es el enlace de la fecha del sábado 7 de junio. ¿El mismo enlace?'),
   ).toBeVisible()
   await expect(
     page.getByText('Es el flyer de la noche del sábado 7 de junio. ¿El mismo flyer?'),
   ).toBeVisible()
   await publish.tap()
   await expect(page.locator('.problem')).toHaveText(
-    'Falta que confirmes, o cambies, lo que puede ser de otra noche.',
+    'Falta que confirmes, o cambies, lo que puede ser de otra fecha.',
   )
   await expect(page.getByText('3 campos para revisar')).toBeVisible()
   await expect(sameLink).toBeFocused()
   await expect(sameLink).toBeInViewport({ ratio: 1 })
-  await expect(sameLink).toHaveAccessibleDescription(/Es el enlace de la noche del.*Confirmalo/)
+  await expect(sameLink).toHaveAccessibleDescription(/Es el enlace de la fecha del.*Confirmalo/)
   // The refusal unfolds the group that contains the ticket links.
   await expect(sameLinks).toBeVisible()
   expect(await findAxeViolations(page)).toEqual([])
@@ -267,7 +267,7 @@ test('requires confirmed links and flyer before a copied night is published or s
   await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
   await expect(sameFlyer).toBeVisible()
   await expect(sameLink).toHaveCount(0)
-  await expect(page.getByText('Es el enlace de la noche del sábado 7 de junio.')).toBeVisible()
+  await expect(page.getByText('Es el enlace de la fecha del sábado 7 de junio.')).toBeVisible()
   await page
     .getByLabel('Flyer grande: cambiar imagen')
     .setInputFiles(toImageFile(await createSmallPicture('#a12')))
@@ -340,7 +340,7 @@ test('opens a draft before it is compared with other nights, and asks for confir
   await expect(page.locator('.action-bar .sending')).toBeVisible()
   fail()
   await expect(sameLink).toBeFocused()
-  await expect(page.getByText('No pudimos ver si viene de otra noche. ¿Es este el enlace?')).toBeVisible()
+  await expect(page.getByText('No pudimos ver si viene de otra fecha. ¿Es este el enlace?')).toBeVisible()
   expect(await isDraft()).toBe(true)
   await sameLink.tap()
   await page.getByRole('button', { name: 'Sí, es este flyer' }).tap()

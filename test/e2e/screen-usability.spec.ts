@@ -258,7 +258,7 @@ test.describe('the command menu', () => {
     })
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeFocused()
-    await expect(chosen(page)).toHaveText('Crear evento')
+    await expect(chosen(page)).toHaveText('Crear fecha')
     await page.keyboard.press('ArrowUp')
     await expect(menu(page).getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
     await expect(chosen(page)).toBeInViewport()

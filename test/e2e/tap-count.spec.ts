@@ -154,8 +154,8 @@ const tasks: Task[] = [
     what: 'a cancelled night',
     most: 3,
     async run(page, { tap }) {
-      await tap(button(page, 'Cancelar la noche'))
-      await tap(page.getByRole('dialog').getByRole('button', { name: 'Cancelar la noche' }))
+      await tap(button(page, 'Cancelar la fecha'))
+      await tap(page.getByRole('dialog').getByRole('button', { name: 'Cancelar la fecha' }))
       await expectNotice(page, 'Actualizado')
       await expect(main(page).getByText('CANCELADA')).toBeVisible()
     },

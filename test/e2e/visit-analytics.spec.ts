@@ -46,7 +46,7 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   const title = `Alcance ${runId}`
   await openScreen(page, resources.events.admin.create)
   await page.getByLabel('Fecha').fill(day)
-  await page.getByLabel('Nombre de la noche').first().fill(title)
+  await page.getByLabel('Nombre de la fecha').first().fill(title)
   await page.getByLabel('Enlace de entradas').fill(url)
   await page
     .getByLabel('Flyer grande: elegir imagen')

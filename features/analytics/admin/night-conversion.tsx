@@ -21,7 +21,7 @@ export function NightConversions({ nights }: { nights: NightReach[] }) {
   const events = getDeclaration('events')
   return (
     <section className="visit-section">
-      <h2 className="menu-title mono">Cada noche, hasta las entradas</h2>
+      <h2 className="menu-title mono">Cada fecha, hasta las entradas</h2>
       <ol className="visit-nights">
         {nights.map(({ _id, title, views, clicks, offers, sources }) => {
           const share = formatShare(clicks, views)
@@ -51,7 +51,7 @@ export function NightConversions({ nights }: { nights: NightReach[] }) {
         })}
       </ol>
       <p className="visit-note">
-        De las noches del último mes y las que vienen, en los últimos {NIGHT_DAYS} días. Los clics son a la
+        De las fechas del último mes y las que vienen, en los últimos {NIGHT_DAYS} días. Los clics son a la
         boletería: lo que se compra ahí lo sabe ella.
       </p>
     </section>

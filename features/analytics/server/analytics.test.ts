@@ -518,7 +518,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     expect(week.nights.find(({ _id }) => _id === night._id)).toMatchObject({
       views: 14,
       clicks: 2,
-      offers: [{ offer: 'url', name: 'Enlace de la noche', count: 2 }],
+      offers: [{ offer: 'url', name: 'Enlace de la fecha', count: 2 }],
       sources: expect.arrayContaining([{ source: 'instagram', count: 1 }]),
     })
     const before = await club.send('GET', '/api/visits/week?of=2027-02-26', { as })
@@ -529,12 +529,12 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     expect(visits).toEqual({ count: 18, before: 15, isCounting: true })
     const table = await (await club.send('GET', '/api/visits/export.csv', { as })).text()
     const lines = table.trimEnd().split('\r\n')
-    expect(lines[0]).toBe('"Día";"Qué";"Página o noche";"Título o entrada";"De dónde";"Cantidad"')
+    expect(lines[0]).toBe('"Día";"Qué";"Página o fecha";"Título o entrada";"De dónde";"Cantidad"')
     expect(lines).toContain(
       `"03-03-2027";"Visita";"${getPath(night)}";"Apagón, sábado 6 de marzo";"Instagram";"9"`,
     )
     expect(lines).toContain(
-      `"03-03-2027";"Clic en entradas";"${getPath(night)}";"Apagón, sábado 6 de marzo: Enlace de la noche";"Instagram";"1"`,
+      `"03-03-2027";"Clic en entradas";"${getPath(night)}";"Apagón, sábado 6 de marzo: Enlace de la fecha";"Instagram";"1"`,
     )
     expect(table).toContain(`"'=cmd"`)
     expect(lines).toHaveLength(1 + 6 + 1 + 2)

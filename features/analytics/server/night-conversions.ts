@@ -33,7 +33,7 @@ export const nameNight = (night: Night, now: number): string =>
 
 export const nameOffer = ({ offers }: Night, offer: string): string =>
   offer === NIGHT_URL
-    ? 'Enlace de la noche'
+    ? 'Enlace de la fecha'
     : (offers.find(({ _id }) => _id === offer)?.name ?? 'Una que ya no está')
 
 const listNightPaths = (slug: string): string[] => [nightPath(slug), localizePath('en', nightPath(slug))]

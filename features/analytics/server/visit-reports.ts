@@ -150,7 +150,7 @@ async function exportCounts(
   const oldest = addDays(today, -31 * VISITS_KEPT_MONTHS)
   const start = [from ?? first, oldest].toSorted().at(-1) as string
   return csvStream(
-    ['Día', 'Qué', 'Página o noche', 'Título o entrada', 'De dónde', 'Cantidad'],
+    ['Día', 'Qué', 'Página o fecha', 'Título o entrada', 'De dónde', 'Cantidad'],
     exportedRows(options, { from: start, to }),
   )
 }

@@ -54,7 +54,7 @@ export function visitRoutes({ analytics, tickets }: Pick<FeatureApiServices, 'an
       access: 'visits.count',
       tag: TAG,
       summary:
-        'Contar un clic en el enlace de entradas de una noche, donde lleva derecho a la boletería. Como las visitas: se responde igual cuente o no',
+        'Contar un clic en el enlace de entradas de una fecha, donde lleva derecho a la boletería. Como las visitas: se responde igual cuente o no',
       body: clickSchema,
       maxBytes: VISIT_MAX_BYTES,
       bodyAsText: true,
@@ -85,7 +85,7 @@ export function visitRoutes({ analytics, tickets }: Pick<FeatureApiServices, 'an
       path: '/visits/week',
       access: 'visits.read',
       tag: TAG,
-      summary: 'Una semana al lado de la anterior: días, páginas, orígenes, y las noches hasta sus entradas',
+      summary: 'Una semana al lado de la anterior: días, páginas, orígenes, y las fechas hasta sus entradas',
       query: visitWeekSchema,
       responses: { 200: { description: 'De lunes a domingo, o a hoy.', schema: answers.visitWeek } },
       problems: ['invalid-query', 'sign-in-needed'],

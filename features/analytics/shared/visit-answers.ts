@@ -19,7 +19,7 @@ export const visitCounts = z
       z.object({
         day: z.iso.date(),
         event: z.string(),
-        offer: z.string().describe('El _id de la entrada, o url: el enlace de la noche.'),
+        offer: z.string().describe('El _id de la entrada, o url: el enlace de la fecha.'),
         count: z.int(),
       }),
     ),

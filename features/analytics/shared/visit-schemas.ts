@@ -24,8 +24,8 @@ export const visitSchema = z.object({
 export const clickSchema = z.object({
   event: stringSchema()
     .min(1, { error: REQUIRED })
-    .regex(/^[\w-]{1,64}$/, { error: 'Tiene que ser el _id de una noche.' })
-    .meta({ description: 'El _id de la noche.' }),
+    .regex(/^[\w-]{1,64}$/, { error: 'Tiene que ser el _id de una fecha.' })
+    .meta({ description: 'El _id de la fecha.' }),
   source: source(),
 })
 

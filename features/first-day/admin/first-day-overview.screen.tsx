@@ -16,7 +16,7 @@ export async function clientLoader() {
 }
 
 const after: Step[] = [
-  { to: getDeclaration('events').admin.create, label: 'Cargar la primera noche' },
+  { to: getDeclaration('events').admin.create, label: 'Cargar la primera fecha' },
   { to: adminPaths.invite, label: 'Invitar a alguien' },
   { to: guidePath('correo'), label: 'Que salgan los mails' },
   { to: guidePath('copias'), label: 'Guardar copias en otro lugar' },

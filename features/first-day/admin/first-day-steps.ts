@@ -82,7 +82,7 @@ export const steps: readonly Step[] = [
     slug: DEMO_STEP,
     number: 6,
     title: 'El ejemplo',
-    lead: 'El sitio viene con noches, artistas y novedades inventados, para que se vea cómo queda.',
+    lead: 'El sitio viene con fechas, artistas y novedades inventados, para que se vea cómo queda.',
     group: null,
   },
 ]

@@ -25,10 +25,10 @@ export async function clientLoader() {
   return answer
 }
 
-/** Labels of the links to new items. The specification prescribes these words. */
+/** The specification prescribes these words. */
 const entries = [
   { to: adminPaths.ourClub, label: 'Nuestro Club' },
-  ...otherResources.map(({ admin, words }) => ({ to: admin.menu, label: words.many })),
+  ...otherResources.map(({ admin, words, homeLabel = words.many }) => ({ to: admin.menu, label: homeLabel })),
   { to: adminPaths.users, label: 'Usuarios' },
   { to: '/', label: 'Página principal' },
 ]

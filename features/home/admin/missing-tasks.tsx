@@ -19,7 +19,7 @@ const lines: Record<Task, { to: string; what: string }> = {
   name: { to: stepPath('nombre'), what: 'El nombre es el que viene con el sitio.' },
   founder: { to: stepPath('frase'), what: 'Quien fundó el club, o su frase, es inventado.' },
   links: { to: stepPath('enlaces'), what: 'Los enlaces son los que vienen con el sitio.' },
-  night: { to: getDeclaration('events').admin.create, what: 'No hay ninguna noche por venir.' },
+  night: { to: getDeclaration('events').admin.create, what: 'No hay ninguna fecha por venir.' },
   colleague: { to: adminPaths.invite, what: 'Administra una sola persona.' },
   mail: { to: guidePath('correo'), what: 'El sitio no manda mails: los mensajes quedan acá.' },
   backup: { to: guidePath('copias'), what: 'Las copias de seguridad quedan en la misma máquina.' },

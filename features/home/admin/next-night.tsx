@@ -32,7 +32,7 @@ export function NextNight({ night, later, onChange }: NextNightProps) {
     return (
       <section className="home-night" aria-labelledby="next-night">
         <div className="empty">
-          <h2 id="next-night">No hay ninguna noche por venir</h2>
+          <h2 id="next-night">No hay ninguna fecha por venir</h2>
           <p>La próxima que cargues se ve acá, y es lo primero que ve quien entra al sitio.</p>
           <Link className="button button-strong" to={admin.create}>
             Cargar la próxima
@@ -105,7 +105,7 @@ function Words({ night, onAction }: WordsProps) {
           </Button>
         )}
         {night.status !== 'cancelled' && (
-          <Button onClick={() => onAction('cancel')}>Cancelar la noche</Button>
+          <Button onClick={() => onAction('cancel')}>Cancelar la fecha</Button>
         )}
       </div>
     </>

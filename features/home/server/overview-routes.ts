@@ -12,7 +12,7 @@ export function overviewRoutes({ overview }: FeatureApiServices) {
       path: '/overview',
       access: 'overview.read',
       tag: 'Servicio',
-      summary: 'La próxima noche, lo que espera a alguien, y los últimos cambios',
+      summary: 'La próxima fecha, lo que espera a alguien, y los últimos cambios',
       responses: { 200: { description: 'Para el inicio.', schema: overviewSchema } },
       problems: ['sign-in-needed'],
       handle: async () => json(await overview()),

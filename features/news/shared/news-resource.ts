@@ -10,7 +10,7 @@ export const news = declare({
     remove: '/admin/ourclub/news/deletenews',
   },
   menuOrder: 5,
-  shortcut: { many: 'Novedades', one: 'Novedad' },
+  isFrequent: true,
   fields: {
     newsTitle: title('Título'),
     photo: image('Foto', { width: 800, height: 500 }, { monochrome: true }),

@@ -22,7 +22,7 @@ import { artistResources } from '../../artists/shared/artist-resources.ts'
 const fields = withEnglish(
   {
     date: date('Fecha', { time: true, night: true }),
-    title: line('Nombre de la noche', { max: 150, optional: true }),
+    title: line('Nombre de la fecha', { max: 150, optional: true }),
     url: url('Enlace de entradas'),
     flyerLarge: image(
       'Flyer grande',
@@ -35,7 +35,7 @@ const fields = withEnglish(
       hint: 'La hora de cierre; después de medianoche es de la mañana siguiente.',
     }),
     status: choice(
-      'Estado de la noche',
+      'Estado de la fecha',
       {
         scheduled: 'Como estaba',
         cancelled: 'Cancelada',
@@ -58,7 +58,7 @@ const fields = withEnglish(
           { hint: 'Vacío si no se sabe; 0 es entrada libre.' },
         ),
         currency: currency('Moneda', 'ARS'),
-        url: url('Enlace', { optional: true, hint: 'Vacío: el de la noche.' }),
+        url: url('Enlace', { optional: true, hint: 'Vacío: el de la fecha.' }),
         availability: choice(
           'Disponibilidad',
           { available: 'Disponible', soldout: 'Agotada', soon: 'Próximamente' },
@@ -91,14 +91,16 @@ const fields = withEnglish(
 
 export const events = declare({
   name: 'events',
-  words: { one: 'evento', many: 'Eventos', article: 'el' },
+  words: { one: 'fecha', many: 'Fechas', article: 'la' },
   admin: {
     menu: '/admin/events',
     create: '/admin/events/addevents',
     update: '/admin/events/updateevents',
     remove: '/admin/events/deleteevent',
   },
-  shortcut: { many: 'Fechas', one: 'Fecha' },
+  isFrequent: true,
+  // The specification prescribes this word.
+  homeLabel: 'Eventos',
   fields,
   groups: [
     { label: 'Line-up', fields: ['lineup'] },

@@ -9,7 +9,7 @@ export type ContentGuides = Partial<Record<ResourceName, string>>
 export const contentScreens = (guides: ContentGuides) =>
   resourceNames.flatMap((name) => {
     const declaration = getDeclaration(name)
-    const { admin, words, shortcut } = declaration
+    const { admin, words } = declaration
     const guide = guides[name] ?? 'residentes-agencia-podcasts-y-episodios'
     return [
       {
@@ -18,7 +18,7 @@ export const contentScreens = (guides: ContentGuides) =>
         label: words.many,
         parent: isOfOurClub(declaration) ? adminPaths.ourClub : adminPaths.home,
         guide,
-        command: { group: 'go', order: 40, ...(shortcut && { also: shortcut.many }) },
+        command: { group: 'go', order: 40 },
       },
       {
         path: admin.create,
@@ -30,7 +30,7 @@ export const contentScreens = (guides: ContentGuides) =>
           group: 'create',
           order: 10,
           label: `${verbs.create} ${words.one}`,
-          also: `nuevo nueva ${shortcut?.one ?? ''}`,
+          also: 'nuevo nueva',
         },
       },
       {

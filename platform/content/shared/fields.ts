@@ -283,16 +283,8 @@ export interface ResourceWords {
   many: string
   /** Plural in a sentence, if it differs from `many`: 'artistas' for the list 'Agencia'. */
   several?: string
-  /** Article that agrees with `one`: 'la' novedad, 'el' evento. */
+  /** Article that agrees with `one`: 'la' novedad, 'el' episodio. */
   article: 'el' | 'la'
-}
-
-/** Labels of a resource in the tab bar and below "Crear". */
-export interface Shortcut {
-  /** Label of the list, such as 'Fechas'. */
-  many: string
-  /** Label of the button for a new item, such as 'Fecha'. A plus sign precedes it. */
-  one: string
 }
 
 /** Paths of the screens of a resource. */
@@ -324,8 +316,10 @@ export interface Declaration {
   admin: AdminPaths
   /** Position below "Nuestro Club". Resources without one follow in the order of features/index.ts. */
   menuOrder?: number
-  /** Labels for the tab bar of the back office, and for the links below "Crear" on its home. */
-  shortcut?: Shortcut
+  /** True when the tab bar of the back office links to the list, and its home to the form for a new item. */
+  isFrequent?: boolean
+  /** Label of the link to the menu on the home of the back office. Default: `words.many` */
+  homeLabel?: string
   fields: Record<string, Field>
   /** Field that names an item in lists and confirmations. */
   nameField: string

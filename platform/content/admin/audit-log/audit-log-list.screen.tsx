@@ -94,7 +94,7 @@ export default function History() {
   )
 }
 
-/** Returns a phrase such as 'Del evento «Noche larga».' */
+/** Returns a phrase such as 'De la fecha «Noche larga».' */
 const describeItem = (entry: AuditLogEntry): string =>
   `De ${getWordsWithArticle(entry.resource)} «${getShownLabel(entry)}».`.replace(/^De el /, 'Del ')
 

@@ -187,5 +187,5 @@ function formatDateHint(date: string, isNight: boolean | undefined, timeZone: st
   const { weekday, day, month } = parseNightDate(date)
   const sentence = `${weekday} ${Number(day)} de ${month} de ${date.slice(0, 4)}.`
   const isOver = isNight && date.slice(0, 10) < currentNight(new Date(), timeZone)
-  return isOver ? `${sentence} Esa noche ya pasó: no va a estar en Próximas fechas.` : sentence
+  return isOver ? `${sentence} Esa fecha ya pasó: no va a estar en Próximas fechas.` : sentence
 }

@@ -24,7 +24,7 @@ const texts: Partial<Record<Field['kind'], Texts>> = {
   image: { statement: 'Es el flyer de', question: '¿El mismo flyer?', answer: 'Sí, el mismo flyer' },
 }
 
-const UNKNOWN = 'No pudimos ver si viene de otra noche.'
+const UNKNOWN = 'No pudimos ver si viene de otra fecha.'
 
 /** Texts for a copy whose source night could not be read. */
 const unknownTexts: typeof texts = {

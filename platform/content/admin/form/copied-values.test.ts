@@ -81,7 +81,7 @@ describe('a copy of a night', () => {
   })
 
   test('shows the name of its source night', () => {
-    expect(source.name).toBe('la noche del sábado 28 de noviembre')
+    expect(source.name).toBe('la fecha del sábado 28 de noviembre')
   })
 })
 

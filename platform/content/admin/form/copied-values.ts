@@ -14,7 +14,7 @@ import { getFieldValue, type ItemValues, toItemValues } from './item-values.ts'
 
 /** The item from which another item was copied. */
 export interface CopySource {
-  /** The name in words, such as 'la noche del sábado 28 de noviembre'. null when the other nights could not be read. */
+  /** The name in words, such as 'la fecha del sábado 28 de noviembre'. null when the other nights could not be read. */
   name: string | null
   item: AnyEntity
 }
@@ -29,7 +29,7 @@ export function describeCopySource(declaration: Declaration, item: AnyEntity): C
   const date = item[declaration.orderBy ?? '']
   const name =
     typeof date === 'string'
-      ? `la noche del ${formatLongDate(date)}`
+      ? `la fecha del ${formatLongDate(date)}`
       : `«${formatDatedItemName(declaration, item)}»`
   return { name, item }
 }
@@ -96,7 +96,7 @@ export function findUnconfirmedNames(
 const UNCONFIRMED = 'Confirmalo antes de publicar, o cambialo.'
 
 /** The message of the form's bar when the form has no other error. */
-export const UNCONFIRMED_COPIES = 'Falta que confirmes, o cambies, lo que puede ser de otra noche.'
+export const UNCONFIRMED_COPIES = 'Falta que confirmes, o cambies, lo que puede ser de otra fecha.'
 
 /** Returns the errors of a form whose item would be published or scheduled with unconfirmed values. */
 export function findCopyErrors(

@@ -42,7 +42,7 @@ export function CancelNight({ declaration, item, onChanged, onClose }: CancelNig
     if (!answer.ok) {
       setFailure(
         answer.problem.status === 412
-          ? 'Otra persona guardó cambios en esta noche recién. Si igual la querés cancelar, tocá de nuevo.'
+          ? 'Otra persona guardó cambios en esta fecha recién. Si igual la querés cancelar, tocá de nuevo.'
           : answer.problem.detail,
       )
       setRead(readItem())
@@ -71,7 +71,7 @@ export function CancelNight({ declaration, item, onChanged, onClose }: CancelNig
           if (!busy) void cancel()
         }}
       >
-        <h2 id={`${id}-question`}>¿Cancelar la noche «{name}»?</h2>
+        <h2 id={`${id}-question`}>¿Cancelar la fecha «{name}»?</h2>
         <p id={`${id}-consequence`}>
           {isHidden(item)
             ? 'Nadie la ve todavía. Cuando se vea, va a decir CANCELADA.'
@@ -98,7 +98,7 @@ export function CancelNight({ declaration, item, onChanged, onClose }: CancelNig
         <div className="dialog-actions">
           <Button onClick={() => dialog.current?.close()}>Volver</Button>
           <Button type="submit" kind="danger" isDisabled={busy}>
-            {busy ? 'Cancelando…' : 'Cancelar la noche'}
+            {busy ? 'Cancelando…' : 'Cancelar la fecha'}
           </Button>
         </div>
       </form>

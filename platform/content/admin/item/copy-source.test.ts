@@ -66,7 +66,7 @@ const getProblems = async (item: AnyEntity) => {
 test('refuses to publish from the list and asks about every link and picture when the comparison fails', async () => {
   const night = await createNight(1, { url: 'https://entradas.example/otra', offers })
   isDown = true
-  const reason = 'No pudimos compararla con las otras noches. Probá de nuevo.'
+  const reason = 'No pudimos compararla con las otras fechas. Probá de nuevo.'
   expect(await findPublishingRefusal('events', night)).toEqual({ reason, opensForm: false })
   const { failed, detail } = await changeAll('events', new Map([[night._id, 'Noche 1']]), 'publish', () => {})
   expect([[...failed.keys()], detail]).toEqual([[night._id], reason])
@@ -80,7 +80,7 @@ test('requires confirmation of a link that one other night has', async () => {
   expect((await getProblems(night)).sort()).toEqual(['offers', 'url'])
   expect(await findPublishingRefusal('events', night)).toEqual({
     reason:
-      'Tiene el enlace o el flyer de la noche del lunes 1 de marzo: abrilo y confirmalos antes de publicar.',
+      'Tiene el enlace o el flyer de la fecha del lunes 1 de marzo: abrilo y confirmalos antes de publicar.',
     opensForm: true,
   })
 })

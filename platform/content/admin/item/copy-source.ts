@@ -38,7 +38,7 @@ export async function findPublishingRefusal(
   const source = await findCopySource(resource, item)
   if (source === null) return null
   if (source.name === null)
-    return { reason: 'No pudimos compararla con las otras noches. Probá de nuevo.', opensForm: false }
+    return { reason: 'No pudimos compararla con las otras fechas. Probá de nuevo.', opensForm: false }
   return {
     reason: `Tiene el enlace o el flyer de ${source.name}: abrilo y confirmalos antes de publicar.`,
     opensForm: true,

@@ -88,7 +88,7 @@ export function MoreActions(props: MoreActionsProps) {
                 `«${name}» ya no está cancelada.`,
               ),
             )
-          : action('Cancelar la noche', () => onAsk('cancel')))}
+          : action('Cancelar la fecha', () => onAsk('cancel')))}
       {!isRemoveInSight && (
         <Button
           kind="danger"

@@ -76,7 +76,7 @@ function ListScreen() {
   const items = loaded.answer.ok ? loaded.answer.value : []
   return (
     <div key="list" ref={screen} className="screen">
-      <Heading>{isRemoving ? `Borrar ${words.one}` : (declaration.shortcut?.many ?? words.many)}</Heading>
+      <Heading>{isRemoving ? `Borrar ${words.one}` : words.many}</Heading>
       <ItemList
         {...loaded}
         declaration={declaration}

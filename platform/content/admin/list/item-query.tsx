@@ -100,7 +100,7 @@ const orderLabels: Record<Order, string> = {
   oldest: 'Lo más viejo primero',
   changed: 'Los últimos cambios primero',
   name: 'De la A a la Z',
-  next: 'La próxima noche primero',
+  next: 'La próxima fecha primero',
   manual: 'Como en el sitio',
 }
 
