@@ -64,6 +64,7 @@ export type Field = FieldBase &
     | { kind: 'choice'; options: Record<string, string>; fallback: string; optional: true }
     | { kind: 'currency'; fallback: string; optional: true }
     | { kind: 'zone'; optional?: never }
+    | ({ kind: 'phone' } & Optional)
     | { kind: 'colour'; on: string; optional?: never }
     | { kind: 'reference'; to: ReferenceTo; optional: true }
     | {
