@@ -1,9 +1,11 @@
 /** Queries for one item, and for lists with filter and order. Writes are in item-writes.ts. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { readDateSearch } from '../content/shared/date-search.ts'
 import { hasDelayedReveal, removeUnrevealedRows } from '../content/shared/delayed-reveal.ts'
-import { hasNights } from '../content/shared/field-types.ts'
+import { findCallOff, hasNights } from '../content/shared/field-types.ts'
 import { getEnglishName, type Reference } from '../content/shared/fields.ts'
 import type { Order } from '../content/shared/orders.ts'
+import type { Period } from '../content/shared/periods.ts'
 import type { ListState } from '../content/shared/publication.ts'
 import { getDeclaration, type ResourceName } from '../content/shared/resources.ts'
 import { addDays } from '../shared/night-dates.ts'
@@ -37,7 +39,9 @@ export interface ListArguments {
   to?: string | undefined
   /** Limits the list to items that refer to this item. */
   mentions?: Reference | undefined
-  /** Day of the present or next night. The order 'next' lists nights from this day on first. */
+  /** Limits a list of nights. */
+  period?: Period | undefined
+  /** Day of the present or next night, for the order 'next' and for periods. */
   tonight?: string | undefined
   /** True: the search skips fields that visitors cannot see yet. The returned rows contain these fields in any case. */
   isForVisitors: boolean
@@ -111,6 +115,28 @@ function getDayColumn(resource: ResourceName): string {
   return date
 }
 
+/**
+ * Returns the conditions that divide nights: tonight and later, or before. Each is a range of an index.
+ * @throws TypeError when tonight is unknown
+ */
+function divideNights(resource: ResourceName, { tonight }: ListArguments) {
+  if (tonight === undefined) throw new TypeError("the list needs to know which night is tonight's")
+  const night = sql.ref(getDayColumn(resource))
+  return { isComing: sql<boolean>`${night} >= ${tonight}`, isOver: sql<boolean>`${night} < ${tonight}` }
+}
+
+/** Returns the condition that a night belongs to the period of the list. null without a period */
+function periodCondition(resource: ResourceName, list: ListArguments): RawBuilder<boolean> | null {
+  if (list.period === undefined) return null
+  const { isComing, isOver } = divideNights(resource, list)
+  if (list.period === 'coming') return isComing
+  const callOff = findCallOff(getDeclaration(resource))
+  if (!callOff) throw new TypeError(`${resource} cannot be called off`)
+  // The default value is stored as null.
+  const isCalledOff = sql<boolean>`coalesce(${sql.ref(callOff.field)}, '') in (${sql.join(callOff.values)})`
+  return list.period === 'called-off' ? isCalledOff : sql`${isOver} and not (${isCalledOff})`
+}
+
 /** Lists one page of the items in a state. */
 export async function listItems(
   database: Database,
@@ -124,6 +150,7 @@ export async function listItems(
     day && from !== undefined ? sql<boolean>`${day} >= ${from}` : null,
     // A value is a day, or a day with an hour. "Before the next day" therefore includes all hours of the last day.
     day && to !== undefined ? sql<boolean>`${day} < ${addDays(to)}` : null,
+    periodCondition(resource, list),
     mentions ? refersTo(resource, mentions, now) : null,
   ].filter((condition) => condition !== null)
   let query = database.read
@@ -143,10 +170,7 @@ export async function listItems(
   }
   const offset = (list.page - 1) * list.limit
   if (list.order !== 'next') return { rows: await selectPart(list.order, list.limit, offset), total }
-  if (list.tonight === undefined)
-    throw new TypeError("the order 'next' needs to know which night is tonight's")
-  const night = sql.ref(getDayColumn(resource))
-  const isComing = sql<boolean>`${night} >= ${list.tonight}`
+  const { isComing, isOver } = divideNights(resource, list)
   const { n } = await query
     .where(isComing)
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -154,8 +178,7 @@ export async function listItems(
   const coming = Number(n) > offset ? await selectPart('oldest', list.limit, offset, isComing) : []
   const remaining = list.limit - coming.length
   const before = Math.max(0, offset - Number(n))
-  const past =
-    remaining > 0 ? await selectPart('newest', remaining, before, sql`${night} < ${list.tonight}`) : []
+  const past = remaining > 0 ? await selectPart('newest', remaining, before, isOver) : []
   return { rows: [...coming, ...past], total }
 }
 
@@ -179,6 +202,29 @@ export async function findAnyRow(db: Db, resource: ResourceName, id: string): Pr
   return ((await selectById(db, resource, id).executeTakeFirst()) as ContentRow | undefined) ?? null
 }
 
+/**
+ * Returns the condition that an item contains the words of a search and has its dates. A date can also be a word of the
+ * item, such as a month that is a name. A night after midnight is found by the day of the night too.
+ */
+function matchesWordsAndDates(
+  dialect: Dialect,
+  resource: ResourceName,
+  q: string,
+): RawBuilder<boolean> | null {
+  const { dates, words } = readDateSearch(q)
+  const columns = [getDeclaration(resource).orderBy, getDayColumn(resource)].filter(
+    (column) => column !== undefined,
+  )
+  const conditions = dates.map(({ text, pattern }) => {
+    const hasDate = [...new Set(columns)].map((column) => sql<boolean>`${sql.ref(column)} like ${pattern}`)
+    return sql<boolean>`(${sql.join([matchesSearch(dialect, resource, text) ?? sql`false`, ...hasDate], sql` or `)})`
+  })
+  const all = [matchesSearch(dialect, resource, words), ...conditions].filter(
+    (condition) => condition !== null,
+  )
+  return all.length === 0 ? null : sql<boolean>`(${sql.join(all, sql` and `)})`
+}
+
 /** Upper limit of search results that have unrevealed fields. Their visible words are compared one by one. */
 const UNREVEALED_MAX = 1_000
 
@@ -188,8 +234,9 @@ async function searchCondition(
   resource: ResourceName,
   { q, state, now, including, isForVisitors }: ListArguments,
 ): Promise<RawBuilder<boolean> | null> {
-  const found = matchesSearch(dialect, resource, q)
   const declaration = getDeclaration(resource)
+  if (!isForVisitors && declaration.orderBy !== undefined) return matchesWordsAndDates(dialect, resource, q)
+  const found = matchesSearch(dialect, resource, q)
   if (!found || !isForVisitors || !hasDelayedReveal(declaration)) return found
   // The index also contains unrevealed words. Items with unrevealed fields are therefore compared again, without those
   // fields.

@@ -110,6 +110,9 @@ const dateNames: Record<Language, { weekdays: readonly string[]; months: readonl
   },
 }
 
+/** The months in Spanish, from January. */
+export const monthNames = dateNames.es.months
+
 interface NightDate {
   weekday: string
   /** Day of the month, with two digits. */

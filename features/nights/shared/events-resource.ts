@@ -49,6 +49,7 @@ const fields = withEnglish(
         rescheduled: 'Nueva fecha',
       },
       'scheduled',
+      { calledOff: ['cancelled', 'postponed'] },
     ),
     statusNote: line('Aclaración', { optional: true, hint: 'Por qué, o qué pasa con las entradas.' }),
     ageMin: number('Edad mínima', { min: 0, max: 99 }),

@@ -43,8 +43,8 @@ type ListQuery = z.output<ReturnType<typeof listQuerySchema>>
  * True for plain lists. Others are not cached: searches and days are unlimited in number, and the next night can change at
  * any time.
  */
-const isCacheable = ({ q, order, from, to, state }: ListQuery): boolean =>
-  order !== 'next' && q === '' && [from, to, state].every((value) => value === undefined)
+const isCacheable = ({ q, order, from, to, period, state }: ListQuery): boolean =>
+  order !== 'next' && q === '' && [from, to, period, state].every((value) => value === undefined)
 
 /** Creates the handler of a resource's list. */
 function createList(resource: ResourceName, { content, settings, cache, basePath }: ApiServices) {
@@ -61,7 +61,8 @@ function createList(resource: ResourceName, { content, settings, cache, basePath
   }
 
   const create = async (query: ListQuery) => {
-    const zone = query.order === 'next' ? { timeZone: (await settings.all()).identity.timeZone } : {}
+    const needsTonight = query.order === 'next' || query.period !== undefined
+    const zone = needsTonight ? { timeZone: (await settings.all()).identity.timeZone } : {}
     const { items, total } = await content.list(resource, { ...query, ...zone })
     const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
     const { q, order, ...rest } = query

@@ -20,8 +20,8 @@ export type VersionedBySlug = ItemBySlug & { version: number }
 export interface ContentReading {
   /**
    * Lists the items that visitors see. Administrators list the items of a state. `versions` has the edit counters.
-   * @param timeZone IANA name, for the order 'next'
-   * @throws TypeError when the order is 'next' and the time zone is missing
+   * @param timeZone IANA name, for the order 'next' and for periods
+   * @throws TypeError when the order is 'next', or there is a period, and the time zone is missing
    */
   list<R extends ResourceName>(
     resource: R,

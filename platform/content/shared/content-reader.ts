@@ -1,6 +1,7 @@
 import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 import type { Reference } from './fields.ts'
 import type { Order } from './orders.ts'
+import type { Period } from './periods.ts'
 import type { EntityOf, ResourceName } from './resources.ts'
 import type { ShareSetResource } from './share-set-resources.ts'
 
@@ -19,6 +20,8 @@ export interface PageQuery {
   from?: string | undefined
   /** Last day or night of the list, `YYYY-MM-DD`. */
   to?: string | undefined
+  /** Limits a list of nights. */
+  period?: Period | undefined
   /** Limits the list to items that refer to this item. Unrevealed rows do not count. */
   mentions?: Reference
 }

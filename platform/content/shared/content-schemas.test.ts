@@ -447,8 +447,10 @@ test('validates numbers and order of a list query, with defaults for all', () =>
       'invalid-fields: from',
     ])
   expect(listQuerySchema(resources.events).parse({ from: '2026-11-20' }).from).toBe('2026-11-20')
-  // Residents have no date, so the filter is not part of their query.
+  expect(verdict(parse(listQuerySchema(resources.events), { period: 'now' }))).toBe('invalid-fields: period')
+  // Residents have no date, so the filters are not part of their query.
   expect(listQuery.parse({ from: 'hoy' })).not.toHaveProperty('from')
+  expect(listQuery.parse({ period: 'now' })).not.toHaveProperty('period')
   // Events are named by their date, so they have no order by name.
   expect(verdict(parse(listQuerySchema(resources.events), { order: 'name' }))).toBe('invalid-fields: order')
 })

@@ -37,11 +37,12 @@ import {
 } from '../../shared/text-schemas.ts'
 import { auditedResources } from './audit-log.ts'
 import { changedValueSchema, isBlankPicture, newValueSchema } from './field-schemas.ts'
-import { getFieldType } from './field-types.ts'
+import { findCallOff, getFieldType, hasNights } from './field-types.ts'
 import type { Declaration, Field } from './fields.ts'
 import { listImageFields } from './fields.ts'
 import { nestedShape } from './nested-schema.ts'
 import { getOrders } from './orders.ts'
+import { periods } from './periods.ts'
 import { listStates } from './publication.ts'
 import { resourceNames } from './resources.ts'
 
@@ -363,7 +364,10 @@ export const messageFilterSchema = z.object({
 
 export const messageQuerySchema = z.object({ ...messageFilterSchema.shape, ...pageQuerySchema.shape })
 
-/** Query of a list. `from` and `to` are days, for items with a date. `state` is only for administrators. */
+/**
+ * Query of a list. `from` and `to` are days, for items with a date. `period` is for nights. `state` is only for
+ * administrators.
+ */
 export const listQuerySchema = createOncePerDeclaration(
   (declaration: Pick<Declaration, 'nameField' | 'fields' | 'orderBy' | 'ordered'>) => {
     const known = getOrders(declaration)
@@ -372,12 +376,18 @@ export const listQuerySchema = createOncePerDeclaration(
       order: z.enum(known, { error: `El orden es ${known.join(', ')}.` }).default('newest'),
       from: daySchema('Desde ese día en adelante.').optional(),
       to: daySchema('Hasta ese día, con él.').optional(),
+      period: z
+        .enum(periods, { error: `El período es ${periods.join(', ')}.` })
+        .meta({ description: 'Por venir, pasadas que se hicieron, o canceladas y postergadas.' })
+        .optional(),
       state: z.enum(listStates, { error: `El estado es ${listStates.join(', ')}.` }).optional(),
       ...pageQuerySchema.shape,
     })
+    const isPeriodKnown = hasNights(declaration) && findCallOff(declaration) !== null
+    const withoutPeriod = isPeriodKnown ? query : (query.omit({ period: true }) as unknown as typeof query)
     return declaration.orderBy === undefined
-      ? (query.omit({ from: true, to: true }) as unknown as typeof query)
-      : query
+      ? (withoutPeriod.omit({ from: true, to: true }) as unknown as typeof query)
+      : withoutPeriod
   },
 )
 

@@ -186,6 +186,19 @@ export const hasNights = ({ orderBy, fields }: Pick<Declaration, 'orderBy' | 'fi
   return field?.kind === 'date' && field.night === true
 }
 
+interface CallOff {
+  field: string
+  /** Values with which a night does not take place. */
+  values: readonly string[]
+}
+
+/** Finds the field that calls a night off. null for resources without such a field. */
+export function findCallOff({ fields }: Pick<Declaration, 'fields'>): CallOff | null {
+  for (const [name, field] of Object.entries(fields))
+    if (field.kind === 'choice' && field.calledOff) return { field: name, values: field.calledOff }
+  return null
+}
+
 /** Returns the texts of an item for the search. Texts of last resort are used only when it has no others. */
 export function getSearchTexts(
   { fields }: Pick<Declaration, 'fields'>,

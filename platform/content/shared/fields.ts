@@ -61,7 +61,14 @@ export type Field = FieldBase &
     | { kind: 'time'; optional: true }
     | { kind: 'instant'; optional: true }
     | { kind: 'number'; min: number; max: number; decimals: number; optional: boolean }
-    | { kind: 'choice'; options: Record<string, string>; fallback: string; optional: true }
+    | {
+        kind: 'choice'
+        options: Record<string, string>
+        fallback: string
+        /** Options with which a night does not take place. */
+        calledOff?: readonly string[]
+        optional: true
+      }
     | { kind: 'currency'; fallback: string; optional: true }
     | { kind: 'zone'; optional?: never }
     | ({ kind: 'phone' } & Optional)
@@ -188,7 +195,7 @@ export const choice = <const C extends Record<string, string>>(
   label: string,
   options: C,
   fallback: keyof C & string,
-  more: { hint?: string } = {},
+  more: { hint?: string; calledOff?: readonly (keyof C & string)[] } = {},
 ) => ({ kind: 'choice', label, options, fallback, optional: true, ...more }) as const
 /** Declares a currency, an ISO 4217 code. */
 export const currency = (label: string, fallback: string) =>
