@@ -1,0 +1,159 @@
+/** Validates the HTML of every public page against the HTML standard, on a club with content and on one without. */
+import { expect, type Page, test } from '@playwright/test'
+import { HtmlValidate, StaticConfigLoader } from 'html-validate'
+import { club } from '../../club/club.ts'
+import { sitePages } from '../../features/index.server.ts'
+import { currentNight } from '../../platform/shared/dates.ts'
+import { findLocalizedPath } from '../../platform/shared/languages.ts'
+import { addDays } from '../../platform/shared/night-dates.ts'
+import { createSmallPicture, runId, signIn, toDataUrl } from './back-office-helpers.ts'
+import { startSecondClub } from './second-club.ts'
+
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    extends: ['html-validate:standard', 'html-validate:document'],
+    // Scripts and style sheets come from the club's own server, which could change a hash as well as the file.
+    rules: { 'require-sri': ['error', { target: 'crossorigin' }] },
+  }),
+)
+
+async function findFaults(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html)
+  return results
+    .flatMap(({ messages }) => messages)
+    .map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`)
+}
+
+/** Pages that no page links to, beside the pages with a fixed path. */
+const UNLINKED = ['/fechas/embed', '/no-hay-nada-aca', '/en/no-hay-nada-aca']
+
+const listFixedPages = () =>
+  sitePages.flatMap(({ path }) => [path, findLocalizedPath('en', path)]).filter((path) => path !== null)
+
+/** Paths of links and frames to other pages of the site. */
+const findLinks = (html: string): string[] =>
+  [...html.matchAll(/<(?:a|iframe)\b[^>]*? (?:href|src)="(\/[^"#]*)/g)]
+    .map(([, path = '']) => path.replaceAll('&amp;', '&'))
+    .filter((path) => !/^\/(admin|api|assets|ir|media)\b/.test(path))
+
+/** Validates all pages that can be reached from `beginnings`. @returns the faults of each page, by its path */
+async function validateSite(origin: string, beginnings: readonly string[]): Promise<Map<string, string[]>> {
+  const faults = new Map<string, string[]>()
+  const paths = new Set(beginnings)
+  for (const path of paths) {
+    const response = await fetch(origin + path)
+    if (!response.headers.get('Content-Type')?.startsWith('text/html')) continue
+    const html = await response.text()
+    faults.set(path, await findFaults(html))
+    for (const link of findLinks(html)) paths.add(link)
+  }
+  return faults
+}
+
+const keepFaulty = (faults: Map<string, string[]>) => [...faults].filter(([, found]) => found.length > 0)
+
+test('finds invalid markup', async () => {
+  const page = '<!doctype html><html lang="es"><head><title>x</title></head><body>BODY</body></html>'
+  expect(await findFaults(page.replace('BODY', '<h1>x</h1>'))).toEqual([])
+  const [fault] = await findFaults(page.replace('BODY', '<h1><style></style>x</h1>'))
+  expect(fault).toContain('<style> element is not permitted as content under <h1>')
+})
+
+const today = currentNight(new Date(), club.timeZone)
+
+/** Creates nights in the states that the demo club has not. @returns the paths of their pages */
+async function createNights(page: Page): Promise<{ paths: string[]; remove(): Promise<void> }> {
+  const flyer = toDataUrl(await createSmallPicture('#0a5'))
+  const soldOut = { availability: 'soldout', price: 9000 }
+  const lineup = [
+    { name: 'Ana', from: '23:59', to: '02:00', room: 'Sala' },
+    { name: 'Bruno & los «otros»', role: 'live', from: '02:00' },
+  ]
+  const nights = [
+    { days: 400, status: 'cancelled', statusNote: 'Se devuelve el dinero.' },
+    { days: 401, status: 'postponed', lineup },
+    { days: 402, status: 'rescheduled', offers: [{ name: 'Anticipada', price: 0 }] },
+    { days: 403, offers: [{ name: 'Anticipada', ...soldOut }], ageMin: 21, endsAt: '06:00' },
+    {
+      days: -30,
+      lineup,
+      description: '<h2>Texto</h2><p>Con <a href="https://club.example/">enlace</a>.</p>',
+    },
+    { days: 0, lineup, offers: [{ name: 'Puerta', price: 12_000, until: '03:00' }] },
+  ]
+  const created: { _id: string; slug: string }[] = []
+  for (const { days, ...night } of nights) {
+    const answer = await page.request.post('/api/events', {
+      data: {
+        flyerLarge: flyer,
+        flyerGrid: flyer,
+        url: 'https://entradas.example/noche',
+        title: `Válida ${runId} ${days}`,
+        date: `${addDays(today, days)}T23:59`,
+        ...night,
+      },
+    })
+    expect([days, answer.status()]).toEqual([days, 201])
+    created.push(await answer.json())
+  }
+  return {
+    paths: created.flatMap(({ slug }) => [`/fechas/${slug}`, `/en/fechas/${slug}`]),
+    async remove() {
+      for (const { _id } of created) await page.request.delete(`/api/events/${_id}`)
+    },
+  }
+}
+
+test('sends valid HTML on every page of the demo club, in both languages', async ({ page, baseURL }) => {
+  await signIn(page)
+  const { paths, remove } = await createNights(page)
+  try {
+    const archive = `/fechas/archivo/${addDays(today, -30).slice(0, 4)}`
+    const faults = await validateSite(baseURL as string, [
+      ...listFixedPages(),
+      ...UNLINKED,
+      ...paths,
+      archive,
+      `/en${archive}`,
+    ])
+    expect(keepFaulty(faults)).toEqual([])
+    for (const kind of [
+      /^\/$/,
+      /^\/en$/,
+      /^\/en\/fechas\/\d/,
+      /^\/news\/./,
+      /^\/artistas\/./,
+      /^\/podcast\/./,
+      /^\/episodios\/./,
+    ])
+      expect(
+        [...faults.keys()].some((path) => kind.test(path)),
+        String(kind),
+      ).toBe(true)
+  } finally {
+    await remove()
+  }
+})
+
+test('sends valid HTML in previews', async ({ page }) => {
+  await signIn(page)
+  const created = await page.request.post('/api/residents', {
+    data: { draft: true, name: `Válido ${runId}`, pressKit: 'https://club.example/x' },
+  })
+  const { _id } = await created.json()
+  try {
+    const { url } = await (await page.request.post(`/api/residents/${_id}/preview`)).json()
+    expect(await findFaults(await (await page.request.get(url)).text())).toEqual([])
+  } finally {
+    await page.request.delete(`/api/residents/${_id}`)
+  }
+})
+
+test('sends valid HTML on every page of an empty club', async () => {
+  const { origin, close } = await startSecondClub({ DEMO: '0' })
+  try {
+    expect(keepFaulty(await validateSite(origin, [...listFixedPages(), ...UNLINKED]))).toEqual([])
+  } finally {
+    await close()
+  }
+})
