@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import type Axe from 'axe-core'
 import sharp from 'sharp'
+import { commands } from '../../platform/admin-layout/commands.ts'
+import { editPath, messagePath } from '../../platform/admin-layout/paths.ts'
+import { getDeclaration, resourceNames } from '../../platform/content/shared/resources.ts'
 import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
 import { administrator } from './administrator.ts'
@@ -113,6 +116,22 @@ export const createSmallPicture = (colour: string): Promise<Buffer> =>
 /** Expects a notice with this title. Other notices may be visible too, from earlier actions. */
 export const expectNotice = (page: Page, title: string): Promise<void> =>
   expect(page.locator('.notice').filter({ has: page.getByText(title, { exact: true }) })).toBeVisible()
+
+/** Returns the path of every screen. Screens of one item get the path of an existing item. */
+export async function findScreens(page: Page): Promise<string[]> {
+  const edits = await Promise.all(
+    resourceNames.map(async (name) => {
+      const list = await (await page.request.get(`/api/${name}?limit=1`)).json()
+      const [item] = Array.isArray(list) ? list : list.data
+      return editPath(getDeclaration(name), item._id)
+    }),
+  )
+  await page.request.post('/api/mail/sendMail', {
+    data: { person: `Visita ${runId}`, from: 'ana@visita.example', body: 'Mirá https://sala.example/a' },
+  })
+  const [message] = (await (await page.request.get('/api/messages?limit=1')).json()).data
+  return [...commands.map(({ to }) => to).filter((to) => to !== '/'), ...edits, messagePath(message._id)]
+}
 
 /** Opens a screen and waits until its data has loaded. */
 export async function openScreen(page: Page, path: string): Promise<void> {

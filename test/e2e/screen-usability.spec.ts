@@ -1,9 +1,7 @@
 /** Usability of every screen of the back office on a phone and on a desktop: size, touch targets, names, focus, loading. */
 import { expect, type Page, test } from '@playwright/test'
-import { commands } from '../../platform/admin-layout/commands.ts'
-import { editPath, messagePath } from '../../platform/admin-layout/paths.ts'
-import { getDeclaration, resourceNames, resources } from '../../platform/content/shared/resources.ts'
-import { findAxeViolations, openScreen, runId, signIn } from './back-office-helpers.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
+import { findAxeViolations, findScreens, openScreen, runId, signIn } from './back-office-helpers.ts'
 import { publicPages, waitUntilReady } from './public-site-helpers.ts'
 import { findFiles, screenSources } from './screen-chunks.ts'
 
@@ -12,22 +10,6 @@ const DESK = 1280
 
 /** Number of tests that share the screens of the back office. */
 const SCREEN_GROUPS = 4
-
-/** Returns the path of every screen. Screens of one item get the path of an existing item. */
-async function findScreens(page: Page): Promise<string[]> {
-  const edits = await Promise.all(
-    resourceNames.map(async (name) => {
-      const list = await (await page.request.get(`/api/${name}?limit=1`)).json()
-      const [item] = Array.isArray(list) ? list : list.data
-      return editPath(getDeclaration(name), item._id)
-    }),
-  )
-  await page.request.post('/api/mail/sendMail', {
-    data: { person: `Visita ${runId}`, from: 'ana@visita.example', body: 'Mirá https://sala.example/a' },
-  })
-  const [message] = (await (await page.request.get('/api/messages?limit=1')).json()).data
-  return [...commands.map(({ to }) => to).filter((to) => to !== '/'), ...edits, messagePath(message._id)]
-}
 
 /** Finds targets smaller than `least` px. Links inside a sentence are exempt (WCAG 2.5.8). */
 const findSmallTargets = (page: Page, least: number) =>
