@@ -106,17 +106,17 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await title(page, 'El ejemplo')
     const status = page.getByRole('main').getByRole('status')
     await expect(status).toHaveText(
-      /^Hay \d\d cosas de ejemplo\. Historia e Hitos cuentan lo del club de ejemplo\.$/,
+      /^Hay \d\d cosas de ejemplo\. Identidad, .* y Pie de página tienen palabras del ejemplo\.$/,
     )
     expect(await findFaultsOnWholePage(page)).toEqual([])
     await button(page, 'Empezar con el club vacío').tap()
     await expect(status).toHaveText(
-      /^Hay \d\d cosas en la papelera\. Historia e Hitos esperan lo de ustedes\.$/,
+      /^Hay \d\d cosas en la papelera\. Identidad, .* y Pie de página esperan lo de ustedes\.$/,
     )
     await expect(status).toBeFocused()
     await button(page, 'Deshacer').tap()
     await expect(status).toHaveText(
-      /^Hay \d\d cosas de ejemplo\. Historia e Hitos cuentan lo del club de ejemplo\.$/,
+      /^Hay \d\d cosas de ejemplo\. Identidad, .* y Pie de página tienen palabras del ejemplo\.$/,
     )
     await button(page, 'Empezar con el club vacío').tap()
     await expect(status).toHaveText(/papelera/)

@@ -38,8 +38,6 @@ function validValue(field: Field, words: string, picture: string): unknown {
       return 'America/Argentina/Buenos_Aires'
     case 'colour':
       return '#ffffff'
-    case 'rows':
-      return Array.from({ length: field.min ?? 0 }, () => validValues(field.columns, words, picture))
     default:
       throw new Error(
         `test/support/required-values.ts has no value for a required field of type ${field.kind}`,

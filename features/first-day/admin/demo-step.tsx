@@ -56,8 +56,8 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
       {(untouched + edited > 0 || hasStory) && (
         <p>
           Si empezás con el club vacío, lo cargado va a la Papelera con sus fotos, de donde vuelve durante 30
-          días, entero o de a uno; y las páginas que cuentan lo de otro quedan en blanco. Lo que escribieron
-          ustedes no se toca.
+          días, entero o de a uno. Los textos, lemas, reglas y enlaces del ejemplo se borran de todas las
+          páginas. Lo que escribieron ustedes no se toca.
         </p>
       )}
       {edited > 0 && (

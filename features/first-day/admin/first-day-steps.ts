@@ -1,10 +1,13 @@
 /** The steps that set up a new club, and their Spanish wording. */
 
 import { adminPaths, stepPath } from '../../../platform/admin-layout/paths.ts'
-import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
-import type { SettingsName } from '../../../platform/settings/shared/settings-names.ts'
+import {
+  type SettingsName,
+  settingsLabels,
+  settingsNames,
+} from '../../../platform/settings/shared/settings-names.ts'
 import type { DemoCount } from '../shared/demo-count.ts'
-import { type DemoTextState, stories } from '../shared/first-day.ts'
+import type { DemoTextState } from '../shared/first-day.ts'
 
 interface AnyStep {
   slug: string
@@ -99,6 +102,9 @@ export function getPreviousPath(step: Step): string {
   return before ? stepPath(before.slug) : adminPaths.firstDay
 }
 
+/** Joins names: 'Historia e Hitos'. */
+const list = new Intl.ListFormat('es')
+
 const things = (count: number): string => (count === 1 ? 'una cosa' : `${count} cosas`)
 
 /** Describes how much demo content visitors can see, and how much is in the trash. */
@@ -114,11 +120,11 @@ export function describeDemo({ untouched, edited, binned, told }: DemoCount): st
 
 function storyWords(told: DemoCount['told']): string[] {
   const sentence = (what: DemoTextState, one: string, several: string) => {
-    const names = stories.filter((name) => told[name] === what).map((name) => settingsGroups[name].words.one)
-    return names.length === 0 ? [] : `${names.join(' e ')} ${names.length === 1 ? one : several}.`
+    const names = settingsNames.filter((name) => told[name] === what).map((name) => settingsLabels[name])
+    return names.length === 0 ? [] : `${list.format(names)} ${names.length === 1 ? one : several}.`
   }
   return [
-    sentence('shipped', 'cuenta lo del club de ejemplo', 'cuentan lo del club de ejemplo'),
+    sentence('shipped', 'tiene palabras del ejemplo', 'tienen palabras del ejemplo'),
     sentence('nothing', 'espera lo de ustedes', 'esperan lo de ustedes'),
   ].flat()
 }

@@ -1,31 +1,46 @@
 /** Moves the whole demo content to the trash, and restores it. */
 
+import type { Kysely } from 'kysely'
 import { type Outcome, success } from '../../../platform/api/shared/outcome.ts'
 import type { Actor } from '../../../platform/content/server/audit-log/record-entry.ts'
 import type { Values } from '../../../platform/content/server/audit-log/versions.ts'
 import { DEMO_FILLED } from '../../../platform/content/server/seed.ts'
-import { createWriteItems, type ItemWrite, type Target } from '../../../platform/content/server/write.ts'
+import {
+  createWriteItems,
+  type ItemWrite,
+  type Target,
+  type Write,
+} from '../../../platform/content/server/write.ts'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { findSystemItems } from '../../../platform/db/item-queries.ts'
 import type { RevisionKey } from '../../../platform/db/revisions.ts'
-import { findStoredGroup, readSetting } from '../../../platform/db/settings.ts'
-import type { ContentRow } from '../../../platform/db/tables.ts'
+import { findStoredGroups, readSetting, UNEDITED_GROUP, writeSetting } from '../../../platform/db/settings.ts'
+import type { ContentRow, Tables } from '../../../platform/db/tables.ts'
 import type { Images } from '../../../platform/media/server/images.ts'
-import { defaultValues, toSettingsRow } from '../../../platform/settings/server/settings-rows.ts'
-import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
-import { SETTINGS_RESOURCE, type SettingsName } from '../../../platform/settings/shared/settings-names.ts'
+import { lockSettingsRow, toSettingsRow } from '../../../platform/settings/server/settings-rows.ts'
+import {
+  SETTINGS_RESOURCE,
+  type SettingsName,
+  settingsNames,
+} from '../../../platform/settings/shared/settings-names.ts'
 import type { DemoCount } from '../shared/demo-count.ts'
-import { type DemoTextState, stories } from '../shared/first-day.ts'
+import {
+  type EmptiedFields,
+  emptyDemoFields,
+  findDemoFields,
+  getTextState,
+  restoreDemoFields,
+} from './demo-texts.ts'
 
 export interface Demo {
   count(): Promise<DemoCount>
   /**
-   * Moves the demo content to the trash, and empties the demo texts that were not edited, in one transaction.
+   * Moves the demo content to the trash, and empties the settings that have a value of the demo club, in one transaction.
    * @param edited true also moves demo items that an administrator has edited
    */
   bin(edited: boolean, by: Actor): Promise<Outcome<DemoCount>>
-  /** Restores the demo content from the trash, and the demo texts that are empty, in one transaction. */
+  /** Restores the demo content from the trash, and the settings that `bin` emptied and nobody has written since. */
   restore(by: Actor): Promise<Outcome<DemoCount>>
 }
 
@@ -41,6 +56,9 @@ interface DemoOptions {
  * which it started. This is the maximum time from that start to the creation of an item. ms
  */
 const WITHIN_MS = 5_000
+
+/** Key of the setting with the fields that `bin` emptied. JSON of `EmptiedFields` */
+const EMPTIED = 'demo-emptied'
 
 type Facts = Pick<ContentRow, 'version' | 'deletedAt'>
 
@@ -72,12 +90,11 @@ export function createDemo(options: DemoOptions): Demo {
     const all = await items()
     const live = all.filter((item) => !isBinned(item))
     const untouched = live.filter(isUntouched).length
-    const told = await Promise.all(
-      stories.map(
-        async (name) =>
-          [name, getTextState(name, toSettingsRow(name, await findStoredGroup(read, name)))] as const,
-      ),
-    )
+    const [stored, emptied] = await Promise.all([findStoredGroups(read, settingsNames), readEmptied(read)])
+    const told = settingsNames.map((name) => {
+      const row = toSettingsRow(name, stored.get(name) ?? UNEDITED_GROUP)
+      return [name, getTextState(name, row, emptied)] as const
+    })
     return {
       untouched,
       edited: live.length - untouched,
@@ -89,7 +106,10 @@ export function createDemo(options: DemoOptions): Demo {
   async function writeAll(
     by: Actor,
     target: (row: ContentRow) => Target | null,
-    story: { from: DemoTextState; to: (name: SettingsName) => Values },
+    {
+      textTarget,
+      ...first
+    }: Omit<Write, 'by'> & { textTarget: (name: SettingsName, row: ContentRow) => Values },
   ): Promise<Outcome<DemoCount>> {
     const ofItems = (await items()).map(
       ({ resource, id }): ItemWrite => ({
@@ -98,42 +118,52 @@ export function createDemo(options: DemoOptions): Demo {
         target: (row) => success(row && target(row)),
       }),
     )
-    const ofStories = stories.map(
+    const ofSettings = settingsNames.map(
       (name): ItemWrite => ({
         resource: SETTINGS_RESOURCE,
         id: name,
-        target: (row) =>
-          success(row && getTextState(name, row) === story.from ? { values: story.to(name) } : null),
+        target: (row) => success(row && { values: textTarget(name, row) }),
       }),
     )
-    const outcome = await writeItems([...ofItems, ...ofStories], { by })
+    const outcome = await writeItems([...ofItems, ...ofSettings], { ...first, by })
     return outcome.ok ? success(await count()) : outcome
   }
 
   return {
     count,
+
     bin: (edited, by) =>
       writeAll(by, (row) => (!isBinned(row) && (edited || isUntouched(row)) ? { live: false } : null), {
-        from: 'shipped',
-        to: untold,
+        first: noteEmptied,
+        textTarget: emptyDemoFields,
       }),
-    restore: (by) =>
-      writeAll(by, (row) => (isBinned(row) ? { live: true } : null), { from: 'nothing', to: shippedStory }),
+
+    restore(by) {
+      let emptied: EmptiedFields = {}
+      return writeAll(by, (row) => (isBinned(row) ? { live: true } : null), {
+        async first(tx) {
+          emptied = await readEmptied(tx)
+          if (Object.keys(emptied).length > 0) await writeSetting(tx, EMPTIED, '{}')
+          return success(null)
+        },
+        textTarget: (name, row) => restoreDemoFields(name, row, emptied),
+      })
+    },
+  }
+
+  /** Stores which fields the write is about to empty, in addition to those that earlier writes have emptied. */
+  async function noteEmptied(tx: Kysely<Tables>): Promise<Outcome<null>> {
+    const before = await readEmptied(tx)
+    const after: Record<string, string[]> = {}
+    for (const name of settingsNames) {
+      const fields = findDemoFields(name, await lockSettingsRow(tx, options.database.dialect, name))
+      const all = new Set([...(before[name] ?? []), ...fields])
+      if (all.size > 0) after[name] = [...all]
+    }
+    await writeSetting(tx, EMPTIED, JSON.stringify(after))
+    return success(null)
   }
 }
 
-/** Returns the optional fields of a demo text. Title and description are required, so they are never emptied. */
-const storyFields = (name: SettingsName): string[] =>
-  Object.entries(settingsGroups[name].fields).flatMap(([field, { optional }]) => (optional ? field : []))
-
-const untold = (name: SettingsName): Values =>
-  Object.fromEntries(storyFields(name).map((field) => [field, null]))
-
-const shippedStory = (name: SettingsName): Values =>
-  Object.fromEntries(storyFields(name).map((field) => [field, defaultValues(name)[field] ?? null]))
-
-function getTextState(name: SettingsName, row: ContentRow): DemoTextState {
-  const says = (values: Values) => Object.entries(values).every(([field, value]) => row[field] === value)
-  if (says(shippedStory(name))) return 'shipped'
-  return says(untold(name)) ? 'nothing' : 'own'
-}
+const readEmptied = async (db: Kysely<Tables>): Promise<EmptiedFields> =>
+  JSON.parse((await readSetting(db, EMPTIED)) ?? '{}')

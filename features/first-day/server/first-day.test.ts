@@ -1,5 +1,6 @@
 /** The missing steps of a new club. They are computed at each request until an administrator dismisses them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
@@ -38,7 +39,15 @@ describe('the missing steps of a new club', () => {
   })
 
   test('are all steps at first, and fewer after each change', async () => {
-    expect(await missing()).toEqual(['name', 'founder', 'links', 'night', 'colleague', 'mail', 'backup'])
+    const rest = ['night', 'colleague', 'mail', 'backup']
+    expect(await missing()).toEqual([
+      ...['name', 'address', 'founder', 'slogans', 'rules', 'replies', 'links'],
+      ...rest,
+    ])
+    // In an empty club only the neutral words are missing.
+    await send('POST', '/trash/demo', {})
+    expect(await missing()).toEqual(['name', 'address', ...rest])
+    await send('POST', '/trash/demo/restore', {})
     // Changing other values of a group, or saving the same values, completes no step.
     await send('PUT', '/site/identity', { city: 'Rosario' })
     expect(await missing()).toContain('name')
@@ -46,7 +55,17 @@ describe('the missing steps of a new club', () => {
     expect(await missing()).toContain('founder')
     await send('PUT', '/site/identity', { founder: { quote: null } })
     await send('PUT', '/site/links', { facebook: null })
-    expect(await missing()).toEqual(['night', 'colleague', 'mail', 'backup'])
+    expect(await missing()).toEqual(['address', 'slogans', 'rules', 'replies', ...rest])
+    const { slogans } = (await (await send('GET', '/site/identity')).json()) as SiteSettings['identity']
+    const own = slogans.map((slogan) => ({ ...slogan, text: 'Lo nuestro.' }))
+    await send('PUT', '/site/identity', { slogans: [...own.slice(1), ...slogans.slice(0, 1)] })
+    expect(await missing()).toContain('slogans')
+    await send('PUT', '/site/identity', { slogans: own })
+    await send('PUT', '/site/culture', { lead: null })
+    expect(await missing()).toContain('rules')
+    await send('PUT', '/site/culture', { values: [] })
+    await send('PUT', '/site/contact', { lead: 'Escribinos.', address: { street: 'Mitre 750' } })
+    expect(await missing()).toEqual(rest)
 
     const on = (days: number) => new Date(club.clock.now + days * DAY_MS).toISOString().slice(0, 10)
     const night = { ...(await createDraft('events')), date: on(-3) }

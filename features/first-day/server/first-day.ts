@@ -3,13 +3,16 @@
 import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
-import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
+import { findStoredGroups, readSetting, UNEDITED_GROUP, writeSetting } from '../../../platform/db/settings.ts'
+import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
 import type { Env } from '../../../platform/process/env.ts'
-import { defaultValues } from '../../../platform/settings/server/settings-rows.ts'
+import { toSettingsRow } from '../../../platform/settings/server/settings-rows.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
+import type { SettingsName } from '../../../platform/settings/shared/settings-names.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { type Task, tasks } from '../shared/first-day.ts'
+import { hasDemoText, isUnwritten } from './demo-texts.ts'
 
 export interface FirstDay {
   /** Returns no steps after an administrator has dismissed the list. */
@@ -45,17 +48,28 @@ export function createFirstDay({ database, content, settings, outbox, env, now }
     return (await active.execute()).length < 2
   }
 
+  async function readRows<const N extends SettingsName[]>(
+    ...names: N
+  ): Promise<Record<N[number], ContentRow>> {
+    const stored = await findStoredGroups(read, names)
+    const rows = names.map((name) => [name, toSettingsRow(name, stored.get(name) ?? UNEDITED_GROUP)] as const)
+    return Object.fromEntries(rows) as Record<N[number], ContentRow>
+  }
+
   return {
     async missing() {
       if (await isDismissed()) return []
-      const { identity, links } = await settings.all()
+      const { identity: shown, links } = await settings.all()
+      const { identity, contact, culture } = await readRows('identity', 'contact', 'culture')
       const is: Record<Task, boolean> = {
-        name: identity.name === defaultValues('identity').name,
-        founder: Object.entries(identity.founder).some(
-          ([part, said]) => said !== null && said === defaultValues('identity')[`founder.${part}`],
-        ),
+        name: isUnwritten('identity', 'name', identity),
+        address: isUnwritten('contact', 'address.street', contact),
+        founder: ['founder.name', 'founder.quote'].some((field) => hasDemoText('identity', field, identity)),
+        slogans: hasDemoText('identity', 'slogans', identity, 'text'),
+        rules: hasDemoText('culture', 'lead', culture) || hasDemoText('culture', 'values', culture, 'text'),
+        replies: hasDemoText('contact', 'lead', contact),
         links: links.updatedAt === null,
-        night: !(await hasNight(identity.timeZone)),
+        night: !(await hasNight(shown.timeZone)),
         colleague: await isAlone(),
         mail: !outbox.delivers,
         backup: env.backupTo === null,

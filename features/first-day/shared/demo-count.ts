@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type SettingsName, settingsNames } from '../../../platform/settings/shared/settings-names.ts'
 
 const textState = () => z.enum(['shipped', 'nothing', 'own'])
 
@@ -9,8 +10,13 @@ export const demoCount = z
     edited: z.int().describe('Los que alguien ya cambió.'),
     binned: z.int().describe('Los que están en la papelera.'),
     told: z
-      .object({ history: textState(), milestones: textState() })
-      .describe('Qué cuentan Historia e Hitos: lo que viene de fábrica, nada, o lo que escribió el club.'),
+      .object(
+        Object.fromEntries(settingsNames.map((name) => [name, textState()])) as Record<
+          SettingsName,
+          ReturnType<typeof textState>
+        >,
+      )
+      .describe('Por grupo de ajustes: tiene textos del ejemplo, espera los del club, o son del club.'),
   })
   .meta({ id: 'DemoCount' })
 export type DemoCount = z.infer<typeof demoCount>

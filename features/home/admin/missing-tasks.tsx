@@ -6,7 +6,9 @@ import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { lazyPart } from '../../../platform/admin-layout/lazy-part.tsx'
 import { adminPaths, guidePath, stepPath } from '../../../platform/admin-layout/paths.ts'
+import { fieldPath } from '../../../platform/content/shared/field-links.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
+import { settingsFormPath } from '../../../platform/settings/shared/settings-names.ts'
 import type { Task } from '../../first-day/shared/first-day.ts'
 
 /** Loaded on demand, because most clubs need this dialog only once. */
@@ -15,9 +17,25 @@ const ConfirmAction = lazyPart(
   async () => (await import('../../../platform/admin-layout/dialog.tsx')).ConfirmAction<null>,
 )
 
+const identity = settingsFormPath('identity')
+const contact = settingsFormPath('contact')
+
 const lines: Record<Task, { to: string; what: string }> = {
-  name: { to: stepPath('nombre'), what: 'El nombre es el que viene con el sitio.' },
-  founder: { to: stepPath('frase'), what: 'Quien fundó el club, o su frase, es inventado.' },
+  name: { to: fieldPath(identity, 'name'), what: 'El nombre es el que viene con el sitio.' },
+  address: { to: fieldPath(contact, 'address.street'), what: 'La dirección es la que viene con el sitio.' },
+  founder: {
+    to: fieldPath(identity, 'founder.name'),
+    what: 'Quien fundó el club, o su frase, es inventado.',
+  },
+  slogans: { to: fieldPath(identity, 'slogans'), what: 'Los lemas de la portada son inventados.' },
+  rules: {
+    to: fieldPath(settingsFormPath('culture'), 'values'),
+    what: 'Las reglas de Cultura son inventadas.',
+  },
+  replies: {
+    to: fieldPath(contact, 'lead'),
+    what: 'Contacto promete cuándo se contesta, y no lo escribieron ustedes.',
+  },
   links: { to: stepPath('enlaces'), what: 'Los enlaces son los que vienen con el sitio.' },
   night: { to: getDeclaration('events').admin.create, what: 'No hay ninguna fecha por venir.' },
   colleague: { to: adminPaths.invite, what: 'Administra una sola persona.' },

@@ -117,6 +117,7 @@ function Slogans() {
   const words = usePageTexts()
   const culture = useLocalizeLink()('/culture').href
   const { slogans } = useClub().identity
+  if (slogans.length === 0) return null
   return (
     <Carousel
       label={words.ourValues}

@@ -46,7 +46,7 @@ export interface ItemWrite {
   target(row: ContentRow | null): Outcome<Target | null>
 }
 
-interface Write {
+export interface Write {
   /** Author of the write. null for the system itself, whose writes are not in the audit log */
   by: Actor | null
   /** Runs before the items are written, in the same transaction. */

@@ -73,7 +73,7 @@ const describeLink = ({ label, accountsAt }: Extract<Field, { kind: 'url' }>): s
   `${label}: enlace http o https; sin esquema se completa con https.${accountsAt ? ' También una @cuenta.' : ''}`
 
 /** Only one row beyond the limit is read, which is enough to refuse the list. */
-const rowsSchema = ({ min = 0, max, words: { one }, columns, label }: Extract<Field, { kind: 'rows' }>) => {
+const rowsSchema = ({ max, words: { one }, columns, label }: Extract<Field, { kind: 'rows' }>) => {
   const row = z
     .object(
       {
@@ -93,10 +93,7 @@ const rowsSchema = ({ min = 0, max, words: { one }, columns, label }: Extract<Fi
   return z
     .preprocess(
       (sent) => (Array.isArray(sent) ? sent.slice(0, max + 1) : sent),
-      z
-        .array(row, { error: 'Tiene que ser una lista.' })
-        .min(min, { error: `Tienen que ser ${min}.` })
-        .max(max, { error: min === max ? `Tienen que ser ${max}.` : `Pueden ser hasta ${max}.` }),
+      z.array(row, { error: 'Tiene que ser una lista.' }).max(max, { error: `Pueden ser hasta ${max}.` }),
     )
     .meta({ description: label })
 }

@@ -75,7 +75,6 @@ export type Field = FieldBase &
     | { kind: 'reference'; to: ReferenceTo; optional: true }
     | {
         kind: 'rows'
-        min?: number
         max: number
         words: RowWords
         columns: Record<string, Column>

@@ -1,6 +1,7 @@
 /** Converts settings to item rows and back, because settings use the write path of content. Unedited fields have their default values. */
 import type { Kysely } from 'kysely'
 import { defaults, SHIPPED_PICTURES } from '../../../club/defaults.ts'
+import { emptyClub } from '../../../club/empty-club.ts'
 import type { Values } from '../../content/server/audit-log/versions.ts'
 import { toStoredText } from '../../content/server/references.ts'
 import { parseRows, type StoredRow, serializeRows } from '../../content/shared/field-types.ts'
@@ -18,6 +19,7 @@ import { settingsGroups } from '../shared/all-settings.ts'
 import { type SettingsName, settingsNames } from '../shared/settings-names.ts'
 
 const clubDefaults: Partial<Record<SettingsName, object>> = defaults
+const neutralValues: Partial<Record<SettingsName, object>> = emptyClub
 
 /** Default values as they would be stored, by group and field. */
 const storedDefaults = Object.fromEntries(
@@ -57,6 +59,21 @@ export const isDefaultPicture = (picture: string): boolean =>
   picture.startsWith(SHIPPED_PICTURES) && defaultPictures.has(JSON.stringify(picture))
 
 export const defaultValues = (group: SettingsName): Values => storedDefaults[group]
+
+/**
+ * Returns the values that an empty club has instead of the defaults: neutral words in required fields, and null in optional
+ * ones. Fields that keep their default are left out.
+ */
+export function emptyValues(group: SettingsName): Values {
+  const { fields }: Declaration = settingsGroups[group]
+  const neutral = flatten(fields, neutralValues[group] ?? {}) as Record<string, string>
+  const values = Object.entries(fields).flatMap(([name, field]) => {
+    const value = neutral[name]
+    if (value !== undefined) return [[name, toStoredText(field, value)] as const]
+    return field.optional && storedDefaults[group][name] !== null ? [[name, null] as const] : []
+  })
+  return Object.fromEntries(values)
+}
 
 /** Values of a field before and after an update. */
 interface FieldChange {

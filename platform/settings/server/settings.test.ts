@@ -38,7 +38,6 @@ describe.each(databases)('settings on $name', ({ create }) => {
       ['identity', { timeZone: 'Luna/Mar de la Tranquilidad' }, ['timeZone']],
       ['identity', { founder: 'Inés' }, ['founder']],
       ['identity', { founder: { name: { $gt: 0 } } }, ['founder.name']],
-      ['identity', { slogans: [] }, ['slogans']],
       ['identity', { slogans: Array(5).fill({ text: 'Hola', value: 'green' }) }, ['slogans']],
       [
         'identity',

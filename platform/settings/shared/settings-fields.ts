@@ -1,5 +1,5 @@
 /** Field types that only settings use. They are not in fields.ts, because every screen and /login load that file. */
-import { type Column, type Field, number } from '../../content/shared/fields.ts'
+import { number } from '../../content/shared/fields.ts'
 
 interface Options {
   hint?: string
@@ -24,10 +24,3 @@ export const zone = (label: string, options: Options = {}) => ({ kind: 'zone', l
  */
 export const colour = (label: string, on: string, options: Options = {}) =>
   ({ kind: 'colour', label, on, ...options }) as const
-
-export const fixedRows = <const C extends Record<string, Column>>(
-  label: string,
-  count: number,
-  words: Extract<Field, { kind: 'rows' }>['words'],
-  columns: C,
-) => ({ kind: 'rows', label, min: count, max: count, words, columns }) as const

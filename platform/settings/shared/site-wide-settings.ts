@@ -4,6 +4,7 @@ import {
   instant,
   line,
   number,
+  rows,
   text,
   url,
   withEnglish,
@@ -11,9 +12,9 @@ import {
 } from '../../content/shared/fields.ts'
 import { INK } from '../../shared/colours.ts'
 import { lead, meta, type SettingsDeclaration, valueChoice } from './settings-declaration.ts'
-import { colour, film, fixedRows, requiredNumber, zone } from './settings-fields.ts'
+import { colour, film, requiredNumber, zone } from './settings-fields.ts'
 
-const SLOGANS = 4
+const SLOGANS_MAX = 4
 const BPM = { min: 60, max: 200 }
 
 const identity = {
@@ -26,9 +27,9 @@ const identity = {
       description: text('Una frase que diga qué es'),
       'founder.name': line('Quién lo fundó', { max: 100, optional: true }),
       'founder.quote': text('Lo que dice', { optional: true }),
-      slogans: fixedRows(
+      slogans: rows(
         'Lemas',
-        SLOGANS,
+        SLOGANS_MAX,
         { one: 'lema', article: 'el' },
         withEnglishColumns({ text: line('Lema', { max: 80 }), value: valueChoice('Valor al que lleva') }, [
           'text',

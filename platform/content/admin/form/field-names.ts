@@ -6,7 +6,7 @@ import { flatten, nest } from '../../shared/nested-values.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import type { ItemBody } from './item-values.ts'
 
-const toFormName = (name: string): string => name.replaceAll('.', '-')
+export const toFormName = (name: string): string => name.replaceAll('.', '-')
 const toApiName = (name: string): string => name.replaceAll('-', '.')
 
 const renamed = <T>(values: Readonly<Record<string, T>>, rename: (name: string) => string) =>

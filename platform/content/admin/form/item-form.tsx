@@ -15,6 +15,7 @@ import { discardEdits, type ItemFormProps, useItemEditor } from './editor/use-it
 import { focusInvalidField } from './form-problem.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { focusFirst, focusNextField, useSaveKeys } from './keyboard.ts'
+import { useTargetField } from './target-field.ts'
 
 /** Loaded on demand, because conflicts are rare. */
 const Conflict = lazy(() =>
@@ -35,6 +36,8 @@ export function ItemForm(props: ItemFormProps) {
   useEffect(() => {
     if (isBlank && matchMedia('(hover: hover) and (pointer: fine)').matches) focusFirst(element.current)
   }, [isBlank, element])
+
+  useTargetField(element)
 
   useSaveKeys(() => {
     if (canStay) void saveItem(editor, 'stay')

@@ -4,7 +4,7 @@ import { settingsNames } from '../../../settings/shared/settings-names.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
 import { updateSchema } from '../../shared/content-schemas.ts'
 import { getFieldType } from '../../shared/field-types.ts'
-import { type Declaration, type Field, reference } from '../../shared/fields.ts'
+import { type Field, reference } from '../../shared/fields.ts'
 import { type AnyEntity, getDeclaration, resourceNames, resources } from '../../shared/resources.ts'
 import { findChangedNames } from '../conflict/merge-edits.ts'
 import { toFormDeclaration } from './field-names.ts'
@@ -355,16 +355,6 @@ const declarations = [
   ...settingsNames.map((name) => settingsFormDeclaration(name)),
 ]
 
-/** Returns stored rows for the fields that must have rows, because the API refuses items without them. */
-const rowsThatStay = (declaration: Declaration) =>
-  Object.fromEntries(
-    Object.entries(declaration.fields).flatMap(([name, field]) =>
-      field.kind === 'rows' && field.min
-        ? [[name, Array.from({ length: field.min }, (_, index) => ({ _id: String(index), text: 'Algo' }))]]
-        : [],
-    ),
-  )
-
 const optionalFields = declarations.flatMap((declaration) =>
   Object.entries(declaration.fields)
     .filter(([, field]) => field.optional && field.kind !== 'headline' && !getFieldType(field).isDerived)
@@ -376,7 +366,7 @@ it.each(optionalFields)(
   ({ declaration, name, field }) => {
     const value = some[field.kind]?.(field)
     expect(value, field.kind).toBeTruthy()
-    const stored = { ...item, alt: {}, ...rowsThatStay(declaration), [name]: value } as AnyEntity
+    const stored = { ...item, alt: {}, [name]: value } as AnyEntity
     const base = toItemValues(declaration, stored, ZONE)
     const emptied = { ...base, [name]: field.kind === 'image' ? NO_PICTURE : getBlankValue(field) }
     const schema = updateSchema(declaration)

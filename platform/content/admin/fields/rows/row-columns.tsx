@@ -107,7 +107,12 @@ function ColumnField({ name, column, columns, row, errors, onChange, onPicture }
   // Choices and currencies always have a value, so their labels lack the suffix '(opcional)'.
   const isChoice = column.kind === 'choice' || column.kind === 'currency'
   return (
-    <div className="rows-column" data-kind={column.kind} data-long={isLong(column) ? '' : undefined}>
+    <div
+      className="rows-column"
+      data-column={name}
+      data-kind={column.kind}
+      data-long={isLong(column) ? '' : undefined}
+    >
       {columnInput({
         field: column,
         described: isChoice ? { ...described, label } : described,

@@ -29,7 +29,7 @@ interface RowsFieldProps extends DescribedFieldProps {
 
 export function RowsField(props: RowsFieldProps) {
   const { field, label, hint, error, errors, rows, ref } = props
-  const { columns, min = 0, max, words } = field
+  const { columns, max, words } = field
   const id = useId()
   const addButton = useRef<HTMLButtonElement>(null)
   const list = useRows(props)
@@ -81,7 +81,6 @@ export function RowsField(props: RowsFieldProps) {
               row={row}
               index={index}
               count={rows.length}
-              canRemove={rows.length > min}
               errors={errors[index]}
               list={list}
               onPicture={props.onPicture}
@@ -90,24 +89,22 @@ export function RowsField(props: RowsFieldProps) {
           {removedRows((place) => place >= rows.length)}
         </ol>
       )}
-      {min < max && (
-        <div>
-          <button
-            type="button"
-            className="button"
-            ref={addButton}
-            aria-disabled={isFull || undefined}
-            aria-invalid={error ? true : undefined}
-            onClick={list.add}
-          >
-            Agregar {words.one}
-          </button>
-        </div>
-      )}
+      <div>
+        <button
+          type="button"
+          className="button"
+          ref={addButton}
+          aria-disabled={isFull || undefined}
+          aria-invalid={error ? true : undefined}
+          onClick={list.add}
+        >
+          Agregar {words.one}
+        </button>
+      </div>
       <p className="unseen" role="status">
         {list.reorder.announced}
       </p>
-      {isFull && min < max && <p className="entry-hint">Pueden ser hasta {max}.</p>}
+      {isFull && <p className="entry-hint">Pueden ser hasta {max}.</p>}
       {error && <FieldError id={`${id}-error`} message={error} />}
       {hint && (
         <p className="entry-hint" id={`${id}-hint`}>
@@ -240,13 +237,12 @@ interface RowItemProps {
   row: RowValue
   index: number
   count: number
-  canRemove: boolean
   errors: RowErrors[number]
   list: RowList
   onPicture: OnRowPicture
 }
 
-function RowItem({ columns, row, index, count, canRemove, errors, list, onPicture }: RowItemProps) {
+function RowItem({ columns, row, index, count, errors, list, onPicture }: RowItemProps) {
   const id = useId()
   const isOpen = list.isOpen(row)
   const name = list.nameOf(row)
@@ -320,7 +316,7 @@ function RowItem({ columns, row, index, count, canRemove, errors, list, onPictur
             isDisabled={index === count - 1}
             onClick={() => move(row._id, index + 1, '.rows-down')}
           />
-          {canRemove && <RowButton text="Quitar" name={name} onClick={() => list.remove(row)} />}
+          <RowButton text="Quitar" name={name} onClick={() => list.remove(row)} />
         </div>
       </div>
     </li>

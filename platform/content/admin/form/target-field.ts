@@ -1,0 +1,78 @@
+/** Moves the focus to the field that the address of a form names. */
+import { type RefObject, useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { FIELD_KEY, parseFieldTarget } from '../../shared/field-links.ts'
+import { toFormName } from './field-names.ts'
+
+/** Time in which the field must appear, because some editors are loaded on demand. ms */
+const APPEARS_MS = 5_000
+const TARGET_MAX = 200
+
+const CONTROL =
+  'input:not([type=hidden], [hidden]), textarea, select, [contenteditable=true], button:not(.rows-handle)'
+
+export function useTargetField(form: RefObject<HTMLElement | null>): void {
+  const [query] = useSearchParams()
+  const target = query.get(FIELD_KEY)
+  useEffect(() => {
+    const element = form.current
+    if (target === null || target.length > TARGET_MAX || !element) return
+    return focusWhenPresent(element, () => findControl(element, parseFieldTarget(target)))
+  }, [form, target])
+}
+
+/** Tries again after each change of the form, until the field is there, the user does something, or the time is over. */
+function focusWhenPresent(form: HTMLElement, find: () => HTMLElement | null): () => void {
+  const ended = new AbortController()
+  const { signal } = ended
+  const attempt = () => {
+    const control = find()
+    if (!control || signal.aborted) return
+    ended.abort()
+    control.focus({ preventScroll: true })
+    control.scrollIntoView({ block: 'center' })
+  }
+  const observer = new MutationObserver(attempt)
+  const timeout = setTimeout(() => ended.abort(), APPEARS_MS)
+  signal.addEventListener('abort', () => {
+    observer.disconnect()
+    clearTimeout(timeout)
+  })
+  for (const type of ['pointerdown', 'keydown'])
+    addEventListener(type, () => ended.abort(), { signal, capture: true })
+  observer.observe(form, { childList: true, subtree: true })
+  attempt()
+  return () => ended.abort()
+}
+
+/** Opens the groups and the row that contain a field. @returns null while its control is not rendered */
+function findControl(form: HTMLElement, [name = '', row, column = '']: string[]): HTMLElement | null {
+  const field = form.querySelector<HTMLElement>(`[data-field="${CSS.escape(toFormName(name))}"]`)
+  if (!field) return null
+  openGroups(field, form)
+  if (row === undefined) return findVisible(field)
+  const item = field.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"]`)
+  // The row may have been removed since the page with the link was rendered.
+  if (!item) return findVisible(field)
+  const opener = item.querySelector<HTMLElement>('.rows-name[aria-expanded=false]')
+  if (opener) {
+    opener.click()
+    return null
+  }
+  const cell = item.querySelector<HTMLElement>(`[data-column="${CSS.escape(column)}"]`)
+  if (!cell) return item.querySelector<HTMLElement>('.rows-name')
+  openGroups(cell, form)
+  return findVisible(cell)
+}
+
+function openGroups(element: HTMLElement, form: HTMLElement): void {
+  for (let each: Element | null = element; each && each !== form; each = each.parentElement)
+    if (each instanceof HTMLDetailsElement && !each.open) each.open = true
+}
+
+/** Returns the first control. An editor that is being loaded has none yet. */
+function findVisible(field: HTMLElement): HTMLElement | null {
+  const controls = [...field.querySelectorAll<HTMLElement>(CONTROL)].filter((each) => each.checkVisibility())
+  if (field.querySelector('.rich-waiting')) return null
+  return controls.find((each) => !(each instanceof HTMLButtonElement)) ?? controls[0] ?? null
+}

@@ -1,0 +1,15 @@
+/** Addresses that open a form at one field. */
+
+/** Query key of a form with the field that gets the focus: `name`, or `slogans:{_id}:text` for a column of a row. */
+export const FIELD_KEY = 'campo'
+
+const SEPARATOR = ':'
+
+/** @param path one field name, or field name, `_id` of the row and column */
+export const formatFieldTarget = (path: readonly string[]): string => path.join(SEPARATOR)
+
+export const parseFieldTarget = (target: string): string[] => target.split(SEPARATOR)
+
+/** Returns the address of a form with the focus on a field. */
+export const fieldPath = (form: string, ...path: string[]): string =>
+  `${form}?${new URLSearchParams({ [FIELD_KEY]: formatFieldTarget(path) })}`
