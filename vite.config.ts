@@ -30,6 +30,7 @@ export default defineConfig(({ command }) => ({
           input: {
             account: 'platform/auth/account/account-entry.tsx',
             admin: 'platform/admin-layout/admin-entry.tsx',
+            pencils: 'platform/site-layout/pencils/field-pencils.ts',
           },
           output: { codeSplitting },
           // Getters in this code and in React have no side effects, so unused reads can be removed.

@@ -48,6 +48,8 @@ export interface ScreenFiles {
 export interface PageAssets {
   /** URL of the bundle of platform/site-layout/browser/main.ts. */
   enhance: string
+  /** URL of the bundle of platform/site-layout/pencils/field-pencils.ts. */
+  pencils: string
   /** Returns the files of a screen. @param module source file of the lazy screen that the route matched */
   screen(entry: EntryName, module: string | undefined): ScreenFiles
 }

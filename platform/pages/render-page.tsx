@@ -48,6 +48,7 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
     const module = handles.findLast((handle) => handle.module)?.module
     const delivery: PageDelivery = {
       enhance: assets.enhance,
+      pencils: assets.pencils,
       screen: entry ? assets.screen(entry, module) : null,
       isEmbed: handles.some((handle) => handle.isEmbed),
       styles: [...new Set(handles.flatMap((handle) => handle.styles ?? []))].join(''),

@@ -1,8 +1,10 @@
 /** The navigation bar. browser/menus.ts opens and closes its menus. */
 import './header.css'
+import { useContext } from 'react'
 import { useLocation, useMatches, useRouteLoaderData } from 'react-router'
 import { FROM_KEY } from '../auth/client/session.ts'
 import { ROOT_ID, useClub } from '../pages/club-settings.ts'
+import { PageDelivery } from '../pages/delivery/page-delivery.ts'
 import type { loader } from '../pages/root-loader.ts'
 import { findLocalizedPath, languageTags, localizePath, spanishPath } from '../shared/languages.ts'
 import type { MenuLink } from './menu-link.ts'
@@ -52,6 +54,7 @@ export function Header() {
     look: { logo },
   } = useClub()
   const editLink = useEditLink()
+  const { pencils } = useContext(PageDelivery)
   const words = useShellTexts()
   const language = useLanguage()
   const home = useLocalizeLink()('/').href
@@ -114,7 +117,7 @@ export function Header() {
         </ul>
       </nav>
       {editLink !== null && (
-        <a className="bar-icon edit-link signed-in" href={editLink}>
+        <a className="bar-icon edit-link signed-in" href={editLink} data-pencils={pencils}>
           <span className="edit-words">{words.editPage}</span>
           <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
             <path d="M4 20l1-5L16 4l4 4L9 19z" />

@@ -24,7 +24,7 @@ const PRODUCT = JSON.stringify([
 ])
 
 /** Shorter parts of a sentence are found in other texts too. Characters */
-const PHRASE_MIN = 14
+const PHRASE_MIN = 16
 
 /** Returns all texts of a value, at any depth. */
 const listTexts = (value: unknown): string[] =>
@@ -44,7 +44,7 @@ const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g,
 
 /** A pattern for each phrase of the demo club, and for its proper names. @param kept texts that stay in an empty club */
 async function createDemoPattern(kept: string): Promise<RegExp> {
-  const { identity, contact, history, milestones } = defaults
+  const { identity, contact, milestones } = defaults
   const names = [
     identity.name,
     identity.neighbourhood,
@@ -52,7 +52,6 @@ async function createDemoPattern(kept: string): Promise<RegExp> {
     identity.city,
     contact.address.street,
     contact.address.town,
-    ...history.chapters.map(({ title }) => title),
     ...milestones.stories.map(({ club }) => club),
   ]
   const phrases = listTexts([defaults, await loadDemo()])

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { EntryName, PageAssets } from '../page-services.ts'
 
 const ENHANCE = 'platform/site-layout/browser/main.ts'
+const PENCILS = 'platform/site-layout/pencils/field-pencils.ts'
 const ENTRIES: Record<EntryName, string> = {
   account: 'platform/auth/account/account-entry.tsx',
   admin: 'platform/admin-layout/admin-entry.tsx',
@@ -23,6 +24,7 @@ export async function readBuiltAssets(folder: string): Promise<{ assets: PageAss
     version: createHash('sha256').update(texts.join()).digest('hex').slice(0, 8),
     assets: {
       enhance: toUrl(enhance[ENHANCE]?.file),
+      pencils: toUrl(screens[PENCILS]?.file),
       screen(entry, module) {
         const styles = new Set<string>()
         const scripts = new Set<string>()
@@ -58,6 +60,7 @@ function toUrl(file: string | undefined): string {
  */
 export const createDevelopmentAssets = (preamble: string): PageAssets => ({
   enhance: `/${ENHANCE}`,
+  pencils: `/${PENCILS}`,
   screen: (entry) => ({
     entry: `/${ENTRIES[entry]}`,
     styles: [],

@@ -4,6 +4,8 @@ import type { ScreenFiles } from '../page-services.ts'
 export interface PageDelivery {
   /** URL of the bundle of platform/site-layout/browser/main.ts. */
   enhance: string
+  /** URL of the bundle of platform/site-layout/pencils/field-pencils.ts. */
+  pencils: string
   /** Files that the browser loads to run React. null for public pages, because React renders them only on the server. */
   screen: ScreenFiles | null
   /** True for a page that other sites show in a frame. It has no scripts. */
@@ -26,6 +28,7 @@ export const DATA_ID = 'page-data'
 
 export const PageDelivery = createContext<PageDelivery>({
   enhance: '',
+  pencils: '',
   screen: null,
   isEmbed: false,
   styles: '',

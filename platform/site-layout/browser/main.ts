@@ -47,3 +47,8 @@ defineElement(PLAYER_TAG, connectPlayer)
 for (const [tag, connect] of Object.entries(elements)) defineElement(tag, connect)
 writeRoot()
 whenActive(showEditNotice)
+// Only administrators load the pencils beside texts, so the script is not part of this bundle.
+whenActive(() => {
+  const { pencils } = document.querySelector<HTMLElement>('.edit-link')?.dataset ?? {}
+  if (pencils && document.documentElement.dataset.user !== undefined) void import(/* @vite-ignore */ pencils)
+})

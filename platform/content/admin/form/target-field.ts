@@ -60,9 +60,9 @@ function findControl(form: HTMLElement, [name = '', row, column = '']: string[])
     return null
   }
   const cell = item.querySelector<HTMLElement>(`[data-column="${CSS.escape(column)}"]`)
-  if (!cell) return item.querySelector<HTMLElement>('.rows-name')
-  openGroups(cell, form)
-  return findVisible(cell)
+  if (cell) openGroups(cell, form)
+  // The name of a row that can refer to an item has a search field, which is the first one.
+  return findVisible(cell ?? item.querySelector<HTMLElement>('.rows-columns') ?? item)
 }
 
 function openGroups(element: HTMLElement, form: HTMLElement): void {
