@@ -124,7 +124,7 @@ function addPencils(): void {
 
 /** True for a heading whose lines are elements of their own. */
 const isBrokenTitle = (node: Node): boolean =>
-  node instanceof HTMLHeadingElement && [...node.children].length > 1
+  node instanceof HTMLHeadingElement && node.children.length > 1 && !node.querySelector('.unseen')
 
 function addPencil(place: Text | HTMLElement, target: string, anchor: string): void {
   const words = place.textContent.replace(/\s+/g, ' ').trim()
