@@ -2,12 +2,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
+import { resources } from '../../platform/content/shared/resources.ts'
 import {
   expectAccessible,
   expectAccessibleSecondSlide,
   expectFitsAndAccessible,
 } from './accessibility-helpers.ts'
-import { expectNotice } from './back-office-helpers.ts'
+import { expectNotice, signIn } from './back-office-helpers.ts'
 import { bar, enableSaveData, fetchFirstNews, publicPages, waitUntilReady } from './public-site-helpers.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -18,12 +19,57 @@ const listPagePaths = async (page: Page) => [
   `/news/${encodeURIComponent((await fetchFirstNews(page)).newsTitle)}`,
 ]
 
-test('fits every page in windows of 320 to 1440 px and passes axe', async ({ page }) => {
+const formScreens = [resources.news.admin.create, resources.events.admin.create]
+
+/** Finds elements whose own text is wider than the page, or is cut off at the edge of its element. */
+const findCutTexts = (page: Page) =>
+  page.evaluate(() => {
+    const hasText = (element: Element) =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+    return [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => element.checkVisibility({ checkVisibilityCSS: true }) && hasText(element))
+      .filter((element) => {
+        const { overflowX, overflowY, textOverflow, clipPath, webkitLineClamp } = getComputedStyle(element)
+        // Texts for screen readers are clipped by design, and so are excerpts, which end with an ellipsis.
+        if (clipPath !== 'none' || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return false
+        const isWide = element.scrollWidth > element.clientWidth + 1
+        const isHigh = element.scrollHeight > element.clientHeight + 1
+        return (overflowX === 'hidden' && isWide) || (overflowY === 'hidden' && isHigh)
+      })
+      .map((element) => element.outerHTML.slice(0, 120))
+      .concat(document.documentElement.scrollWidth > innerWidth ? ['the page is wider than the window'] : [])
+  })
+
+test('fits every page in windows of 320 to 1440 px and passes axe', {
+  tag: ['@wcag-1.4.4', '@wcag-1.4.10'],
+}, async ({ page }) => {
   test.setTimeout(240_000)
   // Reduced motion makes axe measure the final state of each animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of await listPagePaths(page)) {
     await expectFitsAndAccessible(page, path)
+  }
+})
+
+test('keeps words, lines and controls whole with wider text spacing', { tag: ['@wcag-1.4.12'] }, async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 320, height: 844 })
+  await signIn(page)
+  for (const path of [...(await listPagePaths(page)), '/admin', ...formScreens]) {
+    await page.goto(path)
+    await waitUntilReady(page)
+    await page.evaluate(() => {
+      // The content security policy of pages allows a constructed style sheet, but no <style>.
+      const sheet = new CSSStyleSheet()
+      // Values of WCAG 1.4.12.
+      sheet.replaceSync(`
+        * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+        p { margin-bottom: 2em !important }`)
+      document.adoptedStyleSheets.push(sheet)
+    })
+    expect(await findCutTexts(page), path).toEqual([])
   }
 })
 
@@ -63,7 +109,9 @@ test.describe('axe on open and changed elements', () => {
     }
   })
 
-  test('passes with a refused form and its notice', async ({ page }) => {
+  test('passes with a refused form and its notice', { tag: ['@wcag-3.3.1', '@wcag-4.1.3'] }, async ({
+    page,
+  }) => {
     for (const [path, button] of [
       ['/contact', 'Enviar'],
       ['/login', 'Entrar'],
@@ -90,9 +138,9 @@ test.describe('axe on open and changed elements', () => {
 })
 
 test.describe('keyboard', () => {
-  test('reaches the content first, then the bar in its order, and keeps the focus in the dropdown', async ({
-    page,
-  }) => {
+  test('reaches the content first, then the bar in its order, and keeps the focus in the dropdown', {
+    tag: ['@wcag-2.1.1', '@wcag-2.4.3'],
+  }, async ({ page }) => {
     await page.setViewportSize(LAPTOP)
     await page.goto('/history')
     await waitUntilReady(page)
@@ -138,7 +186,7 @@ test.describe('keyboard', () => {
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('jumps over the bar with the skip link', async ({ page }) => {
+  test('jumps over the bar with the skip link', { tag: ['@wcag-2.4.1'] }, async ({ page }) => {
     await page.goto('/contact')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -147,7 +195,9 @@ test.describe('keyboard', () => {
     await expect(page.getByRole('main').getByRole('link', { name: 'Cómo llegar' })).toBeFocused()
   })
 
-  test('opens, unfolds, follows and closes the burger menu', async ({ page }) => {
+  test('opens, unfolds, follows and closes the burger menu', { tag: ['@wcag-2.1.1', '@wcag-2.1.2'] }, async ({
+    page,
+  }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/')
     await waitUntilReady(page)
@@ -177,7 +227,9 @@ test.describe('keyboard', () => {
   })
 
   for (const viewport of [PHONE, { width: 1280, height: 480 }]) {
-    test(`never covers the focused element with the bar, at ${viewport.width} px`, async ({ page }) => {
+    test(`never covers the focused element with the bar, at ${viewport.width} px`, {
+      tag: ['@wcag-2.4.11'],
+    }, async ({ page }) => {
       test.setTimeout(180_000)
       await page.setViewportSize(viewport)
       // Reduced motion turns smooth scrolling off. Otherwise the position would be measured halfway.
@@ -263,9 +315,9 @@ test.describe('contrast over the film', () => {
   }
 
   for (const viewport of [PHONE, LAPTOP]) {
-    test(`keeps the contrast of the words on the brightest frame, at ${viewport.width} px`, async ({
-      page,
-    }) => {
+    test(`keeps the contrast of the words on the brightest frame, at ${viewport.width} px`, {
+      tag: ['@wcag-1.4.3'],
+    }, async ({ page }) => {
       test.setTimeout(120_000)
       await page.setViewportSize(viewport)
       await page.goto('/')
@@ -364,7 +416,9 @@ test.describe('motion', () => {
     }
   })
 
-  test('stops with the film on every page until the button is pressed again', async ({ page }) => {
+  test('stops with the film on every page until the button is pressed again', {
+    tag: ['@wcag-2.2.2'],
+  }, async ({ page }) => {
     await page.goto('/')
     const film = page.locator('video')
     const isPaused = () => film.evaluate((video: HTMLVideoElement) => video.paused)

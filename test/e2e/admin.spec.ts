@@ -43,7 +43,7 @@ test.describe('refused input', () => {
   })
 
   test('marks and describes all missing fields, focuses the first, and sends nothing', {
-    tag: '@main',
+    tag: ['@main', '@wcag-3.3.1', '@wcag-3.3.3', '@atag-B.3.1.3', '@atag-B.3.1.5'],
   }, async ({ page }) => {
     await signIn(page)
     await openScreen(page, news.admin.create)
@@ -74,7 +74,9 @@ test.describe('refused input', () => {
     await expect(page.locator('.problem')).toBeVisible()
   })
 
-  test('refuses an invalid link beside its field', async ({ page }) => {
+  test('refuses an invalid link beside its field', { tag: ['@wcag-3.3.1', '@wcag-3.3.3'] }, async ({
+    page,
+  }) => {
     await signIn(page)
     await openScreen(page, residents.admin.create)
     await page.getByLabel('Nombre').fill('Alguien')
@@ -501,7 +503,7 @@ test('keeps the save button within reach on a phone, also with errors, a crop an
   expect(await findAxeViolations(page)).toEqual([])
 })
 
-test('writes a news item without a mouse', async ({ page }) => {
+test('writes a news item without a mouse', { tag: ['@wcag-2.1.1', '@atag-B.2.2.1'] }, async ({ page }) => {
   await signIn(page)
   await openScreen(page, news.admin.create)
   await page.getByLabel('Título').focus()

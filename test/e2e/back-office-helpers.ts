@@ -9,6 +9,7 @@ import { editPath, messagePath } from '../../platform/admin-layout/paths.ts'
 import { getDeclaration, resourceNames } from '../../platform/content/shared/resources.ts'
 import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
+import { AXE_TAGS } from '../support/axe-tags.ts'
 import { administrator } from './administrator.ts'
 import { pauseBetweenKeys } from './public-site-helpers.ts'
 
@@ -147,7 +148,7 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 export async function findAxeViolations(page: Page): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe)
-  return page.evaluate(async () => {
+  return page.evaluate(async (runOnly) => {
     // The function waits until notices have faded in, because their contrast is too low until then. `finished` rejects when
     // a notice is dismissed.
     const notices = [...document.querySelectorAll('.notice')]
@@ -159,9 +160,9 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
     const { axe } = window as unknown as { axe: typeof Axe }
     const { violations } = await axe.run({
       resultTypes: ['violations'],
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      runOnly,
     })
     for (const bar of bars) bar.style.position = ''
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
+  }, AXE_TAGS)
 }

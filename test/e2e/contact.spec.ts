@@ -30,7 +30,7 @@ test.describe('the form without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('returns the typed values after a refusal, and shows Enviado after success', {
-    tag: '@main',
+    tag: ['@main', '@wcag-3.3.1'],
   }, async ({ page }) => {
     await page.goto('/contact')
     await fill(page, { ...message, from: ' ' })

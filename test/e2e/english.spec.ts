@@ -16,7 +16,7 @@ import { waitUntilReady } from './public-site-helpers.ts'
 const date = `${addDays(currentNight(new Date(), club.timeZone), 380)}T23:30`
 
 test('translates a night into English, and leads a visitor through the pages in English', {
-  tag: '@main',
+  tag: ['@main', '@wcag-3.1.1', '@wcag-3.1.2'],
 }, async ({ page }) => {
   await signIn(page)
   const flyer = await toDataUrl(await createSmallPicture('#05a'))

@@ -200,7 +200,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
   test('restores typed values after a reload and a lost network, reports it, and discards and restores the draft', {
-    tag: '@main',
+    tag: ['@main', '@wcag-2.2.1'],
   }, async ({ page, context }) => {
     await signIn(page)
     await openScreen(page, agency.admin.create)
@@ -323,9 +323,9 @@ test.describe('on a phone', () => {
 test.describe('on a desktop', () => {
   test.use({ viewport: desk })
 
-  test('shows the differences between two tabs with one item, and lets the second tab decide', async ({
-    page,
-  }) => {
+  test('shows the differences between two tabs with one item, and lets the second tab decide', {
+    tag: ['@wcag-3.3.4'],
+  }, async ({ page }) => {
     await signIn(page)
     const item = await createNews(page, '<p>Queda igual.</p><p>Va a cambiar.</p>')
     await openScreen(page, editPath(item))
@@ -668,7 +668,9 @@ test.beforeAll(async () => {
   fresh = await createSmallPicture('#11a')
 })
 
-test('preserves all stored markup of a text when a word in it is edited', async ({ page }) => {
+test('preserves all stored markup of a text when a word in it is edited', { tag: ['@atag-B.1.2.1'] }, async ({
+  page,
+}) => {
   await signIn(page)
   const media = await page.request.post('/api/media', {
     data: { image: toDataUrl(await createSmallPicture('#227')) },
@@ -697,7 +699,7 @@ test('preserves all stored markup of a text when a word in it is edited', async 
   expect(after.newsBody).toBe(item.newsBody.replace('<p>Fin</p>', '<p>Final.</p>'))
 })
 
-test('cleans text copied from Word', async ({ page }) => {
+test('cleans text copied from Word', { tag: ['@atag-B.1.2.2'] }, async ({ page }) => {
   await signIn(page)
   await openScreen(page, news.admin.create)
   await paste(text(page), { html: await readClipboardSample('word'), plain: 'La noche', picture: fresh })
@@ -718,7 +720,7 @@ test('cleans text copied from Word', async ({ page }) => {
   )
 })
 
-test('cleans text copied from Google Docs', async ({ page }) => {
+test('cleans text copied from Google Docs', { tag: ['@atag-B.1.2.2'] }, async ({ page }) => {
   await signIn(page)
   await openScreen(page, news.admin.create)
   await paste(text(page), { html: await readClipboardSample('google-docs'), plain: 'Lo que viene' })

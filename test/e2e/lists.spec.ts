@@ -49,9 +49,9 @@ for (const [screen, viewport] of [
     test.use({ viewport })
     const mark = `${runId}${viewport.width}`
 
-    test('deletes several items after naming them, and restores them until the page is left', async ({
-      page,
-    }) => {
+    test('deletes several items after naming them, and restores them until the page is left', {
+      tag: ['@wcag-3.3.4'],
+    }, async ({ page }) => {
       await signIn(page)
       await addResidents(page, `Ana ${mark}`, `Bea ${mark}`, `Coti ${mark}`)
       await page.goto(`${residents.admin.remove}?q=${mark}`)
@@ -287,9 +287,9 @@ test('cancels a night in three taps on a phone, publishes it with others, and un
   expect(await shown()).toHaveLength(1)
 })
 
-test('orders residents by hand, shows that order on the site, and returns from a form to the same place', async ({
-  page,
-}) => {
+test('orders residents by hand, shows that order on the site, and returns from a form to the same place', {
+  tag: ['@wcag-2.5.7'],
+}, async ({ page }) => {
   await signIn(page)
   for (let index = 1; index <= 26; index++) await addResidents(page, `Fila ${index} ${runId}`)
   const order = async () => {

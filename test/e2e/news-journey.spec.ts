@@ -241,7 +241,9 @@ test('reports an ended session, and opens the sign-in page after confirmation', 
   await expect(page).toHaveURL(`/login?volver=${encodeURIComponent('/admin/users')}`)
 })
 
-test('shows both versions to the second of two administrators, who decides', async ({ page, browser }) => {
+test('shows both versions to the second of two administrators, who decides', {
+  tag: ['@wcag-3.3.4'],
+}, async ({ page, browser }) => {
   await signIn(page)
   const created = await createNews(page, `Entre dos ${runId}`, await createSmallPicture('#333'))
   const address = `${admin.update}/${created._id}`
@@ -290,7 +292,9 @@ test('shows both versions to the second of two administrators, who decides', asy
   await other.close()
 })
 
-test('inserts pictures into the text, and checks links', async ({ page }) => {
+test('inserts pictures into the text, and checks links', { tag: ['@atag-B.2.2.2', '@atag-B.3.1.1'] }, async ({
+  page,
+}) => {
   await signIn(page)
   const created = await createNews(page, `Con figuras ${runId}`, await createSmallPicture('#353'))
   await page.goto(`${admin.update}/${created._id}`)

@@ -152,7 +152,9 @@ const filterByType = (data: StructuredData[], type: string): StructuredData[] =>
     ),
   )
 
-test('gives each page a title, a description, a share card and one canonical address', async () => {
+test('gives each page a title, a description, a share card and one canonical address', {
+  tag: ['@wcag-2.4.2'],
+}, async () => {
   const seen = new Set<string>()
   for (const { key, path } of sitePages) {
     const { title, meta, links } = await readHead(path)

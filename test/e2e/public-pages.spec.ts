@@ -29,7 +29,7 @@ const PHONE = { width: 360, height: 740 }
 const withoutReact = (page: Page) => page.route('**/assets/framework-*.js', (route) => route.abort())
 
 test.describe('the bar', () => {
-  test('opens and closes the dropdown', async ({ page }) => {
+  test('opens and closes the dropdown', { tag: ['@wcag-1.4.13'] }, async ({ page }) => {
     await page.goto('/events')
     await waitUntilReady(page)
     const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
@@ -305,9 +305,9 @@ test.describe('signing in', () => {
 })
 
 test.describe('news', () => {
-  test('advances the carousel every 4 s, without controls, and pauses it while hovered or stopped', async ({
-    page,
-  }) => {
+  test('advances the carousel every 4 s, without controls, and pauses it while hovered or stopped', {
+    tag: ['@wcag-2.2.2'],
+  }, async ({ page }) => {
     await page.clock.install()
     await page.goto('/news')
     const carousel = page.getByRole('region', { name: 'Últimas novedades' })

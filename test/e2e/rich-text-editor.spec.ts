@@ -311,7 +311,9 @@ test.describe('a selected picture', () => {
     expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'img Uno', 'img Uno', 'p fin'])
   })
 
-  test('keeps its new description while the caret moves elsewhere', async ({ page }) => {
+  test('keeps its new description while the caret moves elsewhere', { tag: ['@atag-B.2.3.1'] }, async ({
+    page,
+  }) => {
     await openNews(
       page,
       `<p>Antes.</p>${await storePicture(page, '#a33', 'Uno')}${await storePicture(page, '#3a3', 'Dos')}<p>Fin.</p>`,
@@ -334,7 +336,9 @@ test.describe('a selected picture', () => {
     await expect(page.getByText('Esa imagen ya no está en el texto.')).toBeVisible()
   })
 
-  test('lets the keyboard move before the first and after the last block', async ({ page }) => {
+  test('lets the keyboard move before the first and after the last block', { tag: ['@wcag-2.1.1'] }, async ({
+    page,
+  }) => {
     await openNews(page, await storePicture(page, '#a33', 'Uno'))
     await picture(page, 'Uno').click()
     await pauseBetweenKeys(page)

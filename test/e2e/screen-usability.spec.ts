@@ -77,9 +77,9 @@ test.describe('every screen', () => {
   test.describe.configure({ mode: 'parallel' })
 
   for (let group = 0; group < SCREEN_GROUPS; group++)
-    test(`fits the window, has large named targets, passes axe, and keeps the save button in reach (${group + 1} of ${SCREEN_GROUPS})`, async ({
-      page,
-    }) => {
+    test(`fits the window, has large named targets, passes axe, and keeps the save button in reach (${group + 1} of ${SCREEN_GROUPS})`, {
+      tag: ['@wcag-1.4.4', '@wcag-1.4.10', '@wcag-2.5.8', '@wcag-4.1.2'],
+    }, async ({ page }) => {
       test.setTimeout(200_000)
       await signIn(page)
       const screens = await findScreens(page)
@@ -127,7 +127,9 @@ test('opens a screen in a new document at its top, and keeps the position after 
   await expect.poll(scrolled).toBe(200)
 })
 
-test('marks each focused element, and covers it with no bar', async ({ page }) => {
+test('marks each focused element, and covers it with no bar', {
+  tag: ['@wcag-2.1.2', '@wcag-2.4.7', '@wcag-2.4.11'],
+}, async ({ page }) => {
   test.setTimeout(300_000)
   await page.setViewportSize({ width: 390, height: 700 })
   await signIn(page)
@@ -233,7 +235,9 @@ test.describe('the command menu', () => {
   const field = (page: Page) => menu(page).getByRole('combobox')
   const chosen = (page: Page) => menu(page).getByRole('option', { selected: true })
 
-  test('goes to any screen and any item by keyboard', async ({ page }) => {
+  test('goes to any screen and any item by keyboard', { tag: ['@wcag-2.1.1', '@wcag-2.4.5'] }, async ({
+    page,
+  }) => {
     await signIn(page, '/admin')
     await page.request.post('/api/residents', {
       data: { name: `Ñusta Comando ${runId}`, pressKit: 'https://club.example/x' },
@@ -276,7 +280,7 @@ test.describe('the command menu', () => {
     await expect(menu(page)).toBeHidden()
   })
 
-  test('opens by touch, fits a phone, and returns the focus', async ({ page }) => {
+  test('opens by touch, fits a phone, and returns the focus', { tag: ['@wcag-2.4.3'] }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 700 })
     await signIn(page, '/admin')
     const button = page.getByRole('button', { name: 'Ir a…' })

@@ -21,9 +21,9 @@ test('carousels of the home page pass axe with their second slide', async ({ pag
   for (const name of ['Podcast', 'Episodios']) await expectAccessibleSecondSlide(page, '/', name)
 })
 
-test('the carousel of podcasts advances every 5 s, links to other sites, and follows the arrow keys', async ({
-  page,
-}) => {
+test('the carousel of podcasts advances every 5 s, links to other sites, and follows the arrow keys', {
+  tag: ['@wcag-2.1.1', '@wcag-2.2.2'],
+}, async ({ page }) => {
   await page.clock.install()
   await page.goto('/')
   const podcasts = page.getByRole('region', { name: 'Podcast' })
