@@ -80,6 +80,7 @@ const policy = {
   'overview.read': administrators,
   'demo.read': administrators,
   'demo.delete': administrators,
+  'first-day.read': administrators,
   'first-day.dismiss': administrators,
 } satisfies Record<string, Rule>
 

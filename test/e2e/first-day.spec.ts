@@ -71,6 +71,14 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await page.getByLabel('Nombre del club').fill('Galpón Ñandú')
     await page.getByLabel('Ciudad').fill('Rosario')
     await page.getByLabel('Barrio (opcional)').fill('')
+    await page.getByLabel('Una frase que diga qué es').fill('Un galpón de trenes en {city}.')
+    await expect(page.getByText('Se lee: «Un galpón de trenes en Rosario.»')).toBeVisible()
+    // The page that the step changes is one tap away on a phone.
+    await page.getByRole('tab', { name: 'Vista previa' }).tap()
+    await expect(
+      page.frameLocator('iframe[title="Vista previa"]').getByText('Galpón Ñandú').first(),
+    ).toBeAttached()
+    await page.getByRole('tab', { name: 'Editar' }).tap()
     await page.getByLabel('Una frase que diga qué es').fill('Un galpón de trenes con un sonido adentro.')
     expect(await findFaultsOnWholePage(page)).toEqual([])
     await button(page, 'Guardar y seguir').tap()
@@ -84,6 +92,13 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await title(page, 'Dirección')
     await page.getByLabel('Calle y número').fill('Mitre 750')
     await page.getByLabel('Código postal y ciudad').fill('S2000 Rosario')
+    await page.getByLabel('Longitud (opcional)').evaluate((field) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', '-32.9, -60.6')
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await expect(page.getByLabel('Latitud (opcional)')).toHaveValue('-32,9')
+    await expect(page.getByLabel('Longitud (opcional)')).toHaveValue('-60,6')
     await button(page, 'Guardar y seguir').tap()
 
     await title(page, 'Enlaces')
@@ -91,12 +106,16 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await button(page, 'Guardar y seguir').tap()
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(1)
     await page.getByLabel('Instagram (opcional)').fill('@galponnandu')
+    await button(page, 'Vaciar los enlaces de ejemplo').tap()
     for (const label of ['Facebook', 'SoundCloud', 'Resident Advisor', 'YouTube', 'Venta de entradas'])
-      await page.getByLabel(`${label} (opcional)`).fill('')
+      await expect(page.getByLabel(`${label} (opcional)`)).toHaveValue('')
+    await expect(page.getByLabel('Instagram (opcional)')).toHaveValue(/galponnandu/)
+    await expect(button(page, 'Vaciar los enlaces de ejemplo')).toHaveCount(0)
     await button(page, 'Guardar y seguir').tap()
 
     await title(page, 'La frase y los lemas')
     await page.getByLabel('Quién lo fundó (opcional)').fill('Rita')
+    await page.getByLabel('Lo que dice (opcional)').fill('Bailar es pensar con los pies.')
     await button(page, 'Guardar y seguir').tap()
 
     await title(page, 'Foto o film')
@@ -124,6 +143,9 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
 
     await title(page, 'Primer día')
     await expect(page.getByText('Galpón Ñandú · Rosario')).toBeVisible()
+    for (const done of ['Nombre', 'Dirección', 'Enlaces', 'La frase y los lemas', 'El ejemplo'])
+      await expect(page.getByRole('link', { name: `${done} ✓ hecho` })).toHaveCount(1)
+    await expect(link(page, 'Seguir: Foto o film')).toBeVisible()
     await link(page, 'Ver el sitio').tap()
     await expect(page).toHaveURL(`${origin}/`)
     await waitUntilReady(page)

@@ -87,6 +87,7 @@ const table = [
   'GET /history/{id} administrator',
   'POST /history/{id}/restore administrator',
   'GET /history/latest/{resource} administrator',
+  'GET /first-day administrator',
   'DELETE /first-day administrator',
   'GET /overview administrator',
   'POST /visits',

@@ -11,8 +11,12 @@ import { truncateName } from '../../../platform/shared/item-names.ts'
 import { DEMO_STEP, describeDemo, steps } from './first-day-steps.ts'
 
 export async function clientLoader() {
-  const [site, demo] = await Promise.all([adminApi.get('/site'), adminApi.get('/trash/demo')])
-  return { site, demo }
+  const [site, demo, state] = await Promise.all([
+    adminApi.get('/site'),
+    adminApi.get('/trash/demo'),
+    adminApi.get('/first-day'),
+  ])
+  return { site, demo, state }
 }
 
 const after: Step[] = [
@@ -24,18 +28,23 @@ const after: Step[] = [
 ]
 
 export default function FirstDay() {
-  const { site, demo } = useLoaderData<typeof clientLoader>()
+  const { site, demo, state } = useLoaderData<typeof clientLoader>()
   const { identity } = useClub()
-  const [first] = steps
+  const isDone = (step: (typeof steps)[number]): boolean => {
+    if (step.group === null) return demo.ok && demo.value.untouched + demo.value.edited === 0
+    if (step.tasks === null) return site.ok && site.value[step.group].updatedAt !== null
+    return state.ok && step.tasks.every((task) => !state.value.missing.includes(task))
+  }
+  const next = steps.find((step) => !isDone(step))
   return (
     <div className="screen">
       <Heading lead="Seis pasos cortos para que el sitio diga quiénes son. Podés irte en cualquiera y seguir después: lo guardado queda.">
         Primer día
       </Heading>
-      {first && (
+      {next && (
         <nav aria-label="Por dónde seguir" className="screen-actions">
-          <Link className="button button-strong" to={stepPath(first.slug)}>
-            Empezar
+          <Link className="button button-strong" to={stepPath(next.slug)}>
+            {next === steps[0] ? 'Empezar' : `Seguir: ${next.title}`}
           </Link>
           <Link className="button" to={adminPaths.home}>
             Ahora no
@@ -43,22 +52,26 @@ export default function FirstDay() {
         </nav>
       )}
       <ol className="first-day">
-        {steps.map(({ slug, number, title, ...step }) => (
-          <li key={slug} value={number}>
-            <Link to={stepPath(slug)}>
-              <span className="first-day-number mono">{number}</span>
-              <span>{title}</span>
-            </Link>
-            {step.group && site.ok && (
-              <p>
-                {truncateName(
-                  summarizeSettings(step.group, site.value[step.group], identity, step.fields ?? undefined),
-                ) || 'No dice nada.'}
-              </p>
-            )}
-            {slug === DEMO_STEP && demo.ok && <p>{describeDemo(demo.value)}</p>}
-          </li>
-        ))}
+        {steps.map((step) => {
+          const { slug, number, title } = step
+          return (
+            <li key={slug} value={number}>
+              <Link to={stepPath(slug)}>
+                <span className="first-day-number mono">{number}</span>
+                <span>{title}</span>
+                {isDone(step) && <span className="first-day-done mono">✓ hecho</span>}
+              </Link>
+              {step.group && site.ok && (
+                <p>
+                  {truncateName(
+                    summarizeSettings(step.group, site.value[step.group], identity, step.fields ?? undefined),
+                  ) || 'No dice nada.'}
+                </p>
+              )}
+              {slug === DEMO_STEP && demo.ok && <p>{describeDemo(demo.value)}</p>}
+            </li>
+          )
+        })}
       </ol>
       {!site.ok && <ProblemText problem={site.problem} />}
       <SubMenu title="Y después" entries={after} />

@@ -11,12 +11,18 @@ import {
   settingsFormDeclaration,
   settingsToItem,
 } from '../../../platform/settings/admin/settings-form.ts'
+import { SettingsPreview } from '../../../platform/settings/admin/settings-preview.tsx'
+import { ClearDemo } from './clear-demo.tsx'
 import { DemoStep } from './demo-step.tsx'
 import { DEMO_STEP, type FormStep, getNextPath, getPreviousPath, STEPS, steps } from './first-day-steps.ts'
 
 async function loadForm({ group, slug }: FormStep) {
-  const [answer, draft] = await Promise.all([adminApi.get(`/site/${group}`), readItemDraft(stepPath(slug))])
-  return { answer, draft }
+  const [answer, draft, state] = await Promise.all([
+    adminApi.get(`/site/${group}`),
+    readItemDraft(stepPath(slug)),
+    adminApi.get('/first-day'),
+  ])
+  return { answer, draft, demoFields: (state.ok && state.value.demo[group]) || [] }
 }
 
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
@@ -50,7 +56,7 @@ export default function FirstDayStep() {
 }
 
 function StepForm({ step, form }: { step: FormStep; form: Awaited<ReturnType<typeof loadForm>> }) {
-  const { answer, draft } = form
+  const { answer, draft, demoFields } = form
   if (!answer.ok) return <ProblemText problem={answer.problem} />
   const next = getNextPath(step)
   return (
@@ -62,6 +68,12 @@ function StepForm({ step, form }: { step: FormStep; form: Awaited<ReturnType<typ
       version={{ item: settingsToItem(step.group, answer.value), etag: answer.etag }}
       calls={createSettingsCalls(step.group)}
       navigation={{ afterSave: next, back: { to: next, label: 'Saltar' }, saveLabel: 'Guardar y seguir' }}
+      around={(fields) => (
+        <SettingsPreview name={step.group}>
+          {step.clear && <ClearDemo label={step.clear} fields={demoFields} />}
+          {fields}
+        </SettingsPreview>
+      )}
     />
   )
 }

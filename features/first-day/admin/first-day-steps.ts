@@ -7,7 +7,7 @@ import {
   settingsNames,
 } from '../../../platform/settings/shared/settings-names.ts'
 import type { DemoCount } from '../shared/demo-count.ts'
-import type { DemoTextState } from '../shared/first-day.ts'
+import type { DemoTextState, Task } from '../shared/first-day.ts'
 
 interface AnyStep {
   slug: string
@@ -21,6 +21,10 @@ export interface FormStep extends AnyStep {
   group: SettingsName
   /** null shows all fields of the form. */
   fields: readonly string[] | null
+  /** The step is done when none of these is missing. null: when the group has been edited */
+  tasks: readonly Task[] | null
+  /** Label of the button that empties the fields with a value of the demo club. */
+  clear?: string
 }
 
 export interface OtherStep extends AnyStep {
@@ -41,12 +45,13 @@ export const steps: readonly Step[] = [
     lead: 'Cómo se llama y qué es. Aparece en todas las páginas, en los mails y en los buscadores.',
     group: 'identity',
     fields: ['name', 'city', 'neighbourhood', 'description', 'timeZone'],
+    tasks: ['name'],
   },
   {
     slug: 'direccion',
     number: 2,
     title: 'Dirección',
-    lead: 'A dónde se va. Con latitud y longitud el mapa lleva a la puerta; sin ellas queda la dirección sola.',
+    lead: 'A dónde se va. Con las coordenadas el mapa lleva a la puerta; sin ellas queda la dirección sola.',
     group: 'contact',
     fields: [
       'address.street',
@@ -56,6 +61,7 @@ export const steps: readonly Step[] = [
       'position.lon',
       'directions',
     ],
+    tasks: ['address'],
   },
   {
     slug: 'enlaces',
@@ -64,14 +70,18 @@ export const steps: readonly Step[] = [
     lead: 'Dónde más están. El que dejes vacío no aparece en el sitio.',
     group: 'links',
     fields: null,
+    tasks: ['links'],
+    clear: 'Vaciar los enlaces de ejemplo',
   },
   {
     slug: 'frase',
     number: 4,
     title: 'La frase y los lemas',
-    lead: 'Lo primero que se lee en la portada: quien lo fundó, con sus palabras, y cuatro lemas.',
+    lead: 'Lo primero que se lee en la portada: quien lo fundó, con sus palabras, y hasta cuatro lemas.',
     group: 'identity',
     fields: ['founder.name', 'founder.quote', 'slogans'],
+    tasks: ['founder', 'slogans'],
+    clear: 'Vaciar la frase y los lemas de ejemplo',
   },
   {
     slug: 'foto',
@@ -80,6 +90,7 @@ export const steps: readonly Step[] = [
     lead: 'Lo que se ve antes de leer nada. Los que vienen quedan bien mientras no tengan los de ustedes.',
     group: 'look',
     fields: ['accent', 'logo', 'film', 'poster'],
+    tasks: null,
   },
   {
     slug: DEMO_STEP,

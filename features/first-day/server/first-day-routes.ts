@@ -10,6 +10,7 @@ import {
 } from '../../../platform/api/server/route.ts'
 import type { FeatureApiServices } from '../../services.ts'
 import { demoCount } from '../shared/demo-count.ts'
+import { firstDayState } from '../shared/first-day-state.ts'
 
 const demoSchema = z.object({
   edited: z
@@ -20,6 +21,17 @@ const demoSchema = z.object({
 
 export function firstDayRoutes({ firstDay }: FeatureApiServices) {
   return [
+    defineRoute({
+      id: 'readFirstDay',
+      method: 'GET',
+      path: '/first-day',
+      access: 'first-day.read',
+      tag: 'Servicio',
+      summary: 'Qué pasos del primer día están hechos',
+      responses: { 200: { description: 'Lo que falta.', schema: firstDayState } },
+      problems: ['sign-in-needed'],
+      handle: async () => json(await firstDay.state()),
+    }),
     defineRoute({
       id: 'dismissFirstDay',
       method: 'DELETE',

@@ -32,7 +32,8 @@ describe('the missing steps of a new club', () => {
   test('are shown to and dismissed by administrators only', async () => {
     await changesNothing(club, async () => {
       await expectProblem(await club.send('GET', '/api/messages/summary'), 'sign-in-needed')
-      await expectProblem(await club.send('DELETE', '/api/first-day'), 'sign-in-needed')
+      for (const method of ['GET', 'DELETE'])
+        await expectProblem(await club.send(method, '/api/first-day'), 'sign-in-needed')
       const headers = { Origin: 'https://elsewhere.example' }
       await expectProblem(await club.send('DELETE', '/api/first-day', { as, headers }), 'foreign-origin')
     })
@@ -95,6 +96,11 @@ describe('the missing steps of a new club', () => {
   test('disappear for all administrators when dismissed, and the audit log has the author', async () => {
     expect((await send('DELETE', '/first-day')).status).toBe(204)
     expect(await missing()).toEqual([])
+    // The screen of the first day still shows which steps are done.
+    expect(await (await send('GET', '/first-day')).json()).toMatchObject({
+      missing: ['links', 'night', 'mail', 'backup'],
+      demo: { links: ['instagram', 'facebook', 'soundcloud', 'residentAdvisor', 'youtube', 'ticketing'] },
+    })
     await changesNothing(club, async () => {
       expect((await send('DELETE', '/first-day')).status).toBe(204)
     })

@@ -9,14 +9,17 @@ import type { Outbox } from '../../../platform/mail/outbox.ts'
 import type { Env } from '../../../platform/process/env.ts'
 import { toSettingsRow } from '../../../platform/settings/server/settings-rows.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
-import type { SettingsName } from '../../../platform/settings/shared/settings-names.ts'
+import { type SettingsName, settingsNames } from '../../../platform/settings/shared/settings-names.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { type Task, tasks } from '../shared/first-day.ts'
-import { hasDemoText, isUnwritten } from './demo-texts.ts'
+import type { FirstDayState } from '../shared/first-day-state.ts'
+import { findDemoFields, hasDemoText, isUnwritten } from './demo-texts.ts'
 
 export interface FirstDay {
   /** Returns no steps after an administrator has dismissed the list. */
   missing(): Promise<Task[]>
+  /** Returns all missing steps, and the settings that have a value of the demo club. */
+  state(): Promise<FirstDayState>
   /** Hides the list for all administrators, permanently. */
   dismiss(by: Actor): Promise<void>
 }
@@ -48,33 +51,44 @@ export function createFirstDay({ database, content, settings, outbox, env, now }
     return (await active.execute()).length < 2
   }
 
-  async function readRows<const N extends SettingsName[]>(
-    ...names: N
-  ): Promise<Record<N[number], ContentRow>> {
-    const stored = await findStoredGroups(read, names)
-    const rows = names.map((name) => [name, toSettingsRow(name, stored.get(name) ?? UNEDITED_GROUP)] as const)
-    return Object.fromEntries(rows) as Record<N[number], ContentRow>
+  const readRows = async (): Promise<Record<SettingsName, ContentRow>> => {
+    const stored = await findStoredGroups(read, settingsNames)
+    const rows = settingsNames.map((name) => [name, toSettingsRow(name, stored.get(name) ?? UNEDITED_GROUP)])
+    return Object.fromEntries(rows)
+  }
+
+  async function findMissing({
+    identity,
+    contact,
+    culture,
+  }: Record<SettingsName, ContentRow>): Promise<Task[]> {
+    const { identity: shown, links } = await settings.all()
+    const is: Record<Task, boolean> = {
+      name: isUnwritten('identity', 'name', identity),
+      address: isUnwritten('contact', 'address.street', contact),
+      founder: ['founder.name', 'founder.quote'].some((field) => hasDemoText('identity', field, identity)),
+      slogans: hasDemoText('identity', 'slogans', identity, 'text'),
+      rules: hasDemoText('culture', 'lead', culture) || hasDemoText('culture', 'values', culture, 'text'),
+      replies: hasDemoText('contact', 'lead', contact),
+      links: links.updatedAt === null,
+      night: !(await hasNight(shown.timeZone)),
+      colleague: await isAlone(),
+      mail: !outbox.delivers,
+      backup: env.backupTo === null,
+    }
+    return tasks.filter((task) => is[task])
   }
 
   return {
-    async missing() {
-      if (await isDismissed()) return []
-      const { identity: shown, links } = await settings.all()
-      const { identity, contact, culture } = await readRows('identity', 'contact', 'culture')
-      const is: Record<Task, boolean> = {
-        name: isUnwritten('identity', 'name', identity),
-        address: isUnwritten('contact', 'address.street', contact),
-        founder: ['founder.name', 'founder.quote'].some((field) => hasDemoText('identity', field, identity)),
-        slogans: hasDemoText('identity', 'slogans', identity, 'text'),
-        rules: hasDemoText('culture', 'lead', culture) || hasDemoText('culture', 'values', culture, 'text'),
-        replies: hasDemoText('contact', 'lead', contact),
-        links: links.updatedAt === null,
-        night: !(await hasNight(shown.timeZone)),
-        colleague: await isAlone(),
-        mail: !outbox.delivers,
-        backup: env.backupTo === null,
+    missing: async () => ((await isDismissed()) ? [] : findMissing(await readRows())),
+
+    async state() {
+      const rows = await readRows()
+      const demo = settingsNames.map((name) => [name, findDemoFields(name, rows[name])] as const)
+      return {
+        missing: await findMissing(rows),
+        demo: Object.fromEntries(demo.filter(([, fields]) => fields.length > 0)),
       }
-      return tasks.filter((task) => is[task])
     },
 
     dismiss: (by) =>

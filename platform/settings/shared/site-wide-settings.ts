@@ -48,7 +48,11 @@ const contact = {
       'address.street': line('Calle y número', { max: 100 }),
       'address.town': line('Código postal y ciudad', { max: 100 }),
       'address.country': line('País', { max: 100, optional: true }),
-      'position.lat': number('Latitud', { min: -90, max: 90, decimals: 6 }),
+      'position.lat': number(
+        'Latitud',
+        { min: -90, max: 90, decimals: 6 },
+        { hint: 'Pegá acá las dos coordenadas, o el enlace largo de Google Maps: se completan las dos.' },
+      ),
       'position.lon': number('Longitud', { min: -180, max: 180, decimals: 6 }),
       lead,
       directions: text('Cómo llegar', { optional: true }),

@@ -22,6 +22,7 @@ import {
   type ItemValues,
   summarizeValue,
 } from './item-values.ts'
+import { useFilledHint } from './placeholders.ts'
 
 interface FieldProps {
   name: string
@@ -37,6 +38,7 @@ export function ItemField({ name, field }: FieldProps) {
   const filmOf = useFilm(field, item?.[name])
   const storedOf = useStoredText(name, field)
   const spanish = useSpanish(name)
+  const fillHint = useFilledHint()
   // The error of a field with rows is a list, with the errors of each row.
   const error: { message?: string; type?: string } | RowErrors | undefined = getFieldState(
     name,
@@ -52,7 +54,7 @@ export function ItemField({ name, field }: FieldProps) {
           field,
           described: {
             label: isMarkedOptional(field) ? `${field.label} (opcional)` : field.label,
-            hint: spanish === null ? field.hint : formatSpanishHint(spanish),
+            hint: fillHint(text, spanish === null ? field.hint : formatSpanishHint(spanish)),
             error: error && 'message' in error ? error.message : undefined,
             stored: storedOf(text),
           },

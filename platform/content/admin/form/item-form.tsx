@@ -15,6 +15,7 @@ import { discardEdits, type ItemFormProps, useItemEditor } from './editor/use-it
 import { focusInvalidField } from './form-problem.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { focusFirst, focusNextField, useSaveKeys } from './keyboard.ts'
+import { pasteCoordinates } from './paste-coordinates.ts'
 import { useTargetField } from './target-field.ts'
 
 /** Loaded on demand, because conflicts are rare. */
@@ -58,6 +59,7 @@ export function ItemForm(props: ItemFormProps) {
             void saveItem(editor, 'leave')
           }}
           onKeyDown={focusNextField}
+          onPaste={(event) => pasteCoordinates(event, editor)}
           onBlur={({ relatedTarget }) => leaveField(editor, relatedTarget)}
         >
           {props.around ? props.around(fields) : fields}

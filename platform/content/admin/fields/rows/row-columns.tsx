@@ -8,6 +8,7 @@ import {
 } from '../../../shared/fields.ts'
 import { FILE_ERROR } from '../../form/editor/pending-files.ts'
 import { getHeadingColumn, hasRowValue, type RowValue } from '../../form/field-values.ts'
+import { useFilledHint } from '../../form/placeholders.ts'
 import { formatSpanishHint } from '../field.tsx'
 import type { PreparedPicture } from '../picture/use-picture.ts'
 import { ReferenceField, SearchField } from '../reference-field.tsx'
@@ -72,10 +73,11 @@ function ColumnField({ name, column, columns, row, errors, onChange, onPicture }
   const { label, namedBy } = column
   const spanish = findSpanishName(columns, name)
   const value = row[name] ?? null
+  const fillHint = useFilledHint()
   const isRequired = column.kind === 'line' && !column.optional
   const described = {
     label: isRequired ? label : `${label} (opcional)`,
-    hint: spanish === null ? column.hint : formatSpanishHint(getText(row[spanish])),
+    hint: fillHint(getText(value), spanish === null ? column.hint : formatSpanishHint(getText(row[spanish]))),
     error: errors[name]?.message,
   }
   const source = namedBy === undefined ? undefined : columns[namedBy]

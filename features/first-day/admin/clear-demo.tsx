@@ -1,0 +1,40 @@
+import { useFormContext } from 'react-hook-form'
+import { Button } from '../../../platform/admin-layout/button.tsx'
+import { useEditor } from '../../../platform/content/admin/form/editor/editor-context.ts'
+import { toFormName } from '../../../platform/content/admin/form/field-names.ts'
+import { getBlankValue } from '../../../platform/content/admin/form/field-values.ts'
+import { getFieldValue, type ItemValues } from '../../../platform/content/admin/form/item-values.ts'
+import { notify } from '../../../platform/ui/notify.ts'
+
+interface ClearDemoProps {
+  label: string
+  /** Names of the fields of the group that have a value of the demo club, as in the API. */
+  fields: readonly string[]
+}
+
+/** Empties all fields of the form that still have a value of the demo club. Fields that were typed into stay. */
+export function ClearDemo({ label, fields }: ClearDemoProps) {
+  const { declaration, base } = useEditor()
+  const { setValue, watch } = useFormContext<ItemValues>()
+  const values = watch()
+  const isAsLoaded = (name: string) =>
+    JSON.stringify(getFieldValue(values, name)) === JSON.stringify(getFieldValue(base, name))
+  const toClear = fields
+    .map(toFormName)
+    .filter((name) => declaration.fields[name]?.optional && isAsLoaded(name))
+  if (toClear.length === 0) return null
+
+  function clear() {
+    for (const name of toClear) {
+      const field = declaration.fields[name]
+      if (field) setValue(name, getBlankValue(field), { shouldDirty: true })
+    }
+    notify({ title: 'Actualizado', text: 'Quedan vacíos cuando guardes.' })
+  }
+
+  return (
+    <p>
+      <Button onClick={clear}>{label}</Button>
+    </p>
+  )
+}
