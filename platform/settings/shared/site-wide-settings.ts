@@ -141,7 +141,9 @@ const look = {
         hint: 'Un PNG claro con fondo transparente: va arriba, sobre negro. Sin él va el nombre, en las letras de la casa.',
       },
     ),
-    film: film('Film de la portada', 'poster', { hint: 'Sin sonido, en continuado, detrás del nombre.' }),
+    film: film('Film de la portada', 'poster', {
+      hint: 'Sin sonido, en continuado, detrás del nombre. Sin destellos: más de tres por segundo pueden causar convulsiones.',
+    }),
     poster: image(
       'Imagen de la portada',
       { width: 1920, height: 1080 },
