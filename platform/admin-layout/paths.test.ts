@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { resources } from '../content/shared/resources.ts'
+import { resourceNames, resources } from '../content/shared/resources.ts'
 import { editPath, findPlace, loginPath, ourClubResources } from './paths.ts'
-import { createTrail, createWindowTitle } from './screen-list.ts'
+import { createTrail, createWindowTitle, getScreenLabel } from './screen-list.ts'
 
 describe('findPlace', () => {
   it('returns null for addresses that belong to no resource', () => {
@@ -38,6 +38,21 @@ describe('breadcrumb trails, window titles and paths', () => {
       'Fechas',
       'Crear',
     ])
+  })
+
+  it('lead from lists and forms of a section to a place with another name', () => {
+    for (const name of resourceNames) {
+      const { admin, words } = resources[name]
+      const getBack = (path: string) => createTrail(path).at(-2)
+      for (const list of [admin.menu, admin.update]) {
+        expect(createTrail(list).at(-1)?.label).toBe(words.many)
+        expect(getBack(list)?.label).not.toBe(words.many)
+      }
+      expect(getBack(`${admin.update}/1`)).toEqual({ to: admin.update, label: words.many })
+      for (const screen of [admin.create, admin.remove])
+        expect(getBack(screen)).toEqual({ to: admin.menu, label: words.many })
+      expect(getScreenLabel(`${admin.update}?q=x`)).toBe(words.many)
+    }
   })
 
   it('start the window title with the innermost part', () => {

@@ -45,6 +45,10 @@ export function createTrail(pathname: string): Step[] {
   return step.to === HOME ? [step] : [...createTrail(screen.parent ?? HOME), step]
 }
 
+/** Returns the label of a screen. @param address path, with or without a query */
+export const getScreenLabel = (address: string): string =>
+  createTrail(address.replace(/[?#].*/s, '')).at(-1)?.label ?? ''
+
 /** Returns the title of the browser window. The current screen comes first, its parent screens follow. */
 export const createWindowTitle = (pathname: string, club: string): string =>
   [

@@ -15,6 +15,8 @@ let isFirstPage = true
 
 interface HeadingProps {
   children: ReactNode
+  /** The main action of the screen, beside the heading. */
+  action?: ReactNode
   /** A line under the heading. */
   lead?: ReactNode
 }
@@ -22,7 +24,7 @@ interface HeadingProps {
 /**
  * The heading of a screen, with a link to the guide. It takes the focus, so that screen readers announce the new screen.
  */
-export function Heading({ children, lead }: HeadingProps) {
+export function Heading({ children, action, lead }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const anchor = getGuideAnchor(useLocation().pathname)
   useEffect(() => {
@@ -34,10 +36,15 @@ export function Heading({ children, lead }: HeadingProps) {
       <h1 ref={heading} tabIndex={-1}>
         {children}
       </h1>
-      {anchor !== null && (
-        <Link className="heading-help" to={guidePath(anchor)}>
-          Ayuda
-        </Link>
+      {(action || anchor !== null) && (
+        <div className="heading-side">
+          {action}
+          {anchor !== null && (
+            <Link className="heading-help" to={guidePath(anchor)}>
+              Ayuda
+            </Link>
+          )}
+        </div>
       )}
       {lead && <p className="heading-lead">{lead}</p>}
     </div>
@@ -61,16 +68,13 @@ export function ProblemText({ problem }: { problem: ProblemDetails }) {
 interface MenuProps {
   title: string
   entries: Step[]
-  /** Content that is shown above the entries. */
-  news?: ReactNode
 }
 
 /** A screen of large links, which are easy to hit with a thumb. */
-export function Menu({ title, entries, news }: MenuProps) {
+export function Menu({ title, entries }: MenuProps) {
   return (
     <>
       <Heading>{title}</Heading>
-      {news}
       <nav aria-label={title}>
         <Entries entries={entries} />
       </nav>
@@ -79,7 +83,7 @@ export function Menu({ title, entries, news }: MenuProps) {
 }
 
 /** A second menu on the same screen, with its own heading. */
-export function SubMenu({ title, entries }: Pick<MenuProps, 'title' | 'entries'>) {
+export function SubMenu({ title, entries }: MenuProps) {
   const id = useId()
   return (
     <nav aria-labelledby={id}>

@@ -166,3 +166,11 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   }, AXE_TAGS)
 }
+
+/** Shows the filters of a list. Wide screens always show them. */
+export async function openFilters(page: Page): Promise<void> {
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  const button = page.getByRole('button', { name: /^Filtros/ })
+  if ((await button.isVisible()) && (await button.getAttribute('aria-expanded')) === 'false')
+    await button.click()
+}

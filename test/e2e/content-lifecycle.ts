@@ -68,7 +68,7 @@ export async function testContentLifecycle(
   const { name, words, admin, fields } = declaration
   await signIn(page)
   await openScreen(page, admin.menu)
-  await page.getByRole('link', { name: `Crear ${words.one}` }).click()
+  await page.getByRole('link', { name: `Crear ${words.one}`, exact: true }).click()
   await fillForm(page, declaration, mark, day)
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expectNotice(page, 'Creado')
@@ -76,7 +76,7 @@ export async function testContentLifecycle(
   const created = await fetchNewest(page, name)
   expect(JSON.stringify(created)).toContain(mark)
 
-  await page.getByRole('link', { name: `Editar ${words.one}` }).click()
+  await page.getByRole('link', { name: `Editar ${words.one}`, exact: true }).click()
   await page
     .getByRole('link', { name: `Editar ${formatDatedItemName(declaration, created)}` })
     .first()
@@ -104,7 +104,7 @@ export async function testContentLifecycle(
   if (picture) expect(edited[picture]).not.toBe(created[picture])
 
   await openScreen(page, admin.menu)
-  await page.getByRole('link', { name: `Borrar ${words.one}` }).click()
+  await page.getByRole('link', { name: `Borrar ${words.one}`, exact: true }).click()
   const title = formatDatedItemName(declaration, edited)
   await page
     .getByRole('button', { name: `Borrar ${title}` })

@@ -4,7 +4,7 @@ import { FROM_KEY } from '../../platform/auth/client/session.ts'
 import { getDeclaration } from '../../platform/content/shared/resources.ts'
 import { settingsGroups } from '../../platform/settings/shared/all-settings.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
-import { expectNotice, findAxeViolations, runId, signIn } from './back-office-helpers.ts'
+import { expectNotice, findAxeViolations, openFilters, runId, signIn } from './back-office-helpers.ts'
 import { fetchFirstNews, publicPages, waitUntilReady } from './public-site-helpers.ts'
 
 test.use({
@@ -136,6 +136,7 @@ test('returns to the same page of the list, with and without saving', async ({ p
   await page.getByRole('searchbox').fill('a')
   await expect(page).toHaveURL(/q=a/)
   // The test lists only published items, because hidden items have no public page to return to.
+  await openFilters(page)
   await page.getByRole('link', { name: 'Publicados' }).tap()
   await expect(page).toHaveURL(/state=published/)
   await page

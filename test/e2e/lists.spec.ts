@@ -6,6 +6,7 @@ import {
   createSmallPicture,
   expectNotice,
   findAxeViolations,
+  openFilters,
   runId,
   signIn,
   toDataUrl,
@@ -56,6 +57,7 @@ for (const [screen, viewport] of [
       await addResidents(page, `Ana ${mark}`, `Bea ${mark}`, `Coti ${mark}`)
       await page.goto(`${residents.admin.remove}?q=${mark}`)
       await expect(page.getByText(`por ${administrator.email}`)).toHaveCount(3)
+      await openFilters(page)
       await page.getByLabel('Orden').selectOption('name')
       await expect(page).toHaveURL(/order=name/)
       await expect(page.locator('.item-name')).toHaveText([`Ana ${mark}`, `Bea ${mark}`, `Coti ${mark}`])
@@ -298,6 +300,7 @@ test('orders residents by hand, shows that order on the site, and returns from a
   }
   expect(await order()).toEqual([26, 25, 24, 23])
   await page.goto(residents.admin.update)
+  await openFilters(page)
   await page.getByRole('button', { name: 'Ordenar' }).click()
   const rows = page.locator('.order-name')
   await expect(rows.first()).toHaveText(`Fila 26 ${runId}`)

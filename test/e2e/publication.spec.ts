@@ -7,6 +7,7 @@ import {
   createSmallPicture,
   expectNotice,
   findAxeViolations,
+  openFilters,
   openScreen,
   runId,
   signIn,
@@ -71,6 +72,7 @@ test.describe('on a phone', () => {
     const list = `${residents.admin.update}?q=${encodeURIComponent(name)}`
     await page.goto(list)
     await expect(row(page, name).locator('.state-line')).toHaveText('Borrador')
+    await openFilters(page)
     await state(page, 'Programados').click()
     await expect(page).toHaveURL(/state=scheduled/)
     await expect(page.getByText('Nada coincide con esa búsqueda.', { exact: false })).toBeVisible()
@@ -117,6 +119,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => isListed(page, name)).toBe(false)
     await page.goto(`${list}&state=ended&order=name`)
     await expect(row(page, name).locator('.state-line')).toHaveText(/^Terminó: dejó de verse el .* 23:59$/)
+    await openFilters(page)
     await expect(state(page, 'Terminados')).toHaveAttribute('aria-current', 'page')
 
     await row(page, name).getByRole('link').click()

@@ -12,7 +12,6 @@ import {
   reference,
   rich,
   rows,
-  text,
   time,
   url,
   withEnglish,
@@ -32,11 +31,6 @@ const fields = withEnglish(
     ),
     flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }, { cutFrom: 'flyerLarge' }),
     description: rich('Texto', { optional: true }),
-    visitNote: text('Solo esta noche', {
-      max: 240,
-      optional: true,
-      hint: 'Lo que cambia respecto de «Antes de venir». «Abrimos a las 22 y no hay guardarropa.»',
-    }),
     endsAt: time('Termina', {
       hint: 'La hora de cierre; después de medianoche es de la mañana siguiente.',
     }),
@@ -93,7 +87,7 @@ const fields = withEnglish(
     ),
     previousDate: former('Fecha anterior', 'date', ['status', 'rescheduled']),
   },
-  ['title', 'description', 'visitNote', 'statusNote'],
+  ['title', 'description', 'statusNote'],
 )
 
 export const events = declare({
@@ -112,12 +106,12 @@ export const events = declare({
   groups: [
     { label: 'Line-up', fields: ['lineup'] },
     { label: 'Entradas', fields: ['offers'] },
-    { label: 'Texto', fields: ['description', 'visitNote'] },
+    { label: 'Texto', fields: ['description'] },
     { label: 'Estado', fields: ['status', 'statusNote', 'ageMin', 'endsAt'] },
     ...createEnglishGroups(fields),
   ],
   aside: ['date', 'flyerLarge', 'flyerGrid'],
-  fieldsNotCopied: ['status', 'statusNote', 'en.statusNote', 'visitNote', 'en.visitNote'],
+  fieldsNotCopied: ['status', 'statusNote', 'en.statusNote'],
   nameField: 'date',
   displayNameField: 'title',
   page: { path: '/fechas/', slugOf: 'title', dated: 'date', english: { mainText: 'description' } },

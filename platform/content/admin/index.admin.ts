@@ -10,13 +10,14 @@ export const contentScreens = (guides: ContentGuides) =>
   resourceNames.flatMap((name) => {
     const declaration = getDeclaration(name)
     const { admin, words } = declaration
+    const parent = isOfOurClub(declaration) ? adminPaths.ourClub : adminPaths.home
     const guide = guides[name] ?? 'residentes-agencia-podcasts-y-episodios'
     return [
       {
         path: admin.menu,
-        file: 'platform/content/admin/list/content-menu.screen.tsx',
+        file: 'platform/content/admin/list/item-list.screen.tsx',
         label: words.many,
-        parent: isOfOurClub(declaration) ? adminPaths.ourClub : adminPaths.home,
+        parent,
         guide,
         command: { group: 'go', order: 40 },
       },
@@ -36,8 +37,8 @@ export const contentScreens = (guides: ContentGuides) =>
       {
         path: admin.update,
         file: 'platform/content/admin/list/item-list.screen.tsx',
-        label: verbs.update,
-        parent: admin.menu,
+        label: words.many,
+        parent,
         guide: 'cambiar-algo',
         command: { group: 'change', order: 10, label: `${verbs.update} ${words.one}` },
       },

@@ -87,7 +87,6 @@ const fieldTypes: { [K in FieldKind]: FieldType<FieldOf<K>> } = {
   audio: { ...unsearchedText, display: 'audio', format: () => 'Un audio del club' },
   time: textLoggedInWords,
   zone: unsearchedText,
-  phone: unsearchedText,
   colour: unsearchedText,
   instant: textLoggedInWords,
   currency: {

@@ -3,7 +3,7 @@ import { Link, useLoaderData, useLocation, useRevalidator, useSearchParams } fro
 import { formatItemCount } from '../../../admin-layout/admin-words.ts'
 import { Button } from '../../../admin-layout/button.tsx'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
-import { findPlace, getDeclarationAt } from '../../../admin-layout/paths.ts'
+import { findPlace, getDeclarationAt, verbs } from '../../../admin-layout/paths.ts'
 import { Heading } from '../../../admin-layout/screen-parts.tsx'
 import { ChunkError, loadChunk } from '../../../api/client/load-chunk.ts'
 import { FROM_KEY, readPublicOrigin } from '../../../auth/client/session.ts'
@@ -18,7 +18,10 @@ import type { ItemNames } from '../item/remove-items.tsx'
 import { type Undoable, useUndo } from '../item/undo.tsx'
 import { AllRowsCheckbox, ChosenCount, useChoosing } from './choosing.tsx'
 import { ItemList } from './item-list.tsx'
-import { type LoadedItems, loadItems } from './item-query.tsx'
+import { type LoadedItems, loadItems } from './item-query.ts'
+import { readJustCreated } from './just-created.ts'
+import { countFilters } from './list-filters.tsx'
+import { NewItem } from './new-item.tsx'
 
 const OrderList = lazyPart('orden', async () => (await import('./order-list.tsx')).OrderList)
 
@@ -26,18 +29,24 @@ const none: ItemNames = new Map()
 
 export const clientLoader = loadItems
 
-/** The list of a resource. It has one address to edit items and another to delete items. */
+/**
+ * The list of a resource. It has three addresses: the menu of the section, the list to edit items and the list to delete
+ * items.
+ */
 export default function ItemListScreen() {
   const { pathname } = useLocation()
   return <ListScreen key={pathname} />
 }
 
-/** Shows the list. At the address to delete items, the list opens with checkboxes. */
+/** Shows the list. At the address to delete items, the list opens with checkboxes. The menu also shows a new item. */
 function ListScreen() {
-  const { pathname, search } = useLocation()
+  const { pathname, search, state } = useLocation()
   const address = pathname + search
   const declaration = useMemo(() => getDeclarationAt(pathname), [pathname])
-  const isRemoving = findPlace(pathname)?.screen === 'remove'
+  const place = findPlace(pathname)?.screen
+  const isMenu = place === 'menu'
+  const isRemoving = place === 'remove'
+  const made = isMenu ? readJustCreated(state) : null
   const loaded = useLoaderData<LoadedItems>()
   const { revalidate } = useRevalidator()
   const [isChoosing, setChoosing] = useState(isRemoving)
@@ -75,24 +84,38 @@ function ListScreen() {
 
   const items = loaded.answer.ok ? loaded.answer.value : []
   return (
-    <div key="list" ref={screen} className="screen">
-      <Heading>{isRemoving ? `Borrar ${words.one}` : words.many}</Heading>
+    <div
+      key="list"
+      ref={screen}
+      className="screen list-screen"
+      data-menu={(isMenu && loaded.q === '' && countFilters(loaded) === 0) || undefined}
+    >
+      <Heading action={place === 'update' && <CreateLink declaration={declaration} />}>
+        {isRemoving ? `Borrar ${words.one}` : words.many}
+      </Heading>
+      {isMenu && <SectionEntries declaration={declaration} />}
+      {made && <NewItem declaration={declaration} made={made} />}
       <ItemList
         {...loaded}
         declaration={declaration}
         lastOpened={lastOpened}
         tools={
-          items.length > 0 && (
-            <ListTools
-              declaration={declaration}
-              isChoosing={isChoosing}
-              onChoosing={() => {
-                chooseNone()
-                setChoosing(!isChoosing)
-              }}
-              onOrder={() => setOrdering(true)}
-            />
-          )
+          items.length > 0 && !isMenu
+            ? {
+                actions: (
+                  <Button
+                    aria-pressed={isChoosing}
+                    onClick={() => {
+                      chooseNone()
+                      setChoosing(!isChoosing)
+                    }}
+                  >
+                    Elegir<span className="unseen"> varios</span>
+                  </Button>
+                ),
+                order: declaration.ordered && <Button onClick={() => setOrdering(true)}>Ordenar</Button>,
+              }
+            : null
         }
         {...(isChoosing && { chosen, choose })}
         action={action}
@@ -138,24 +161,27 @@ function ListScreen() {
   )
 }
 
-interface ListToolsProps {
+interface SectionProps {
   declaration: Declaration
-  isChoosing: boolean
-  onChoosing(): void
-  onOrder(): void
 }
 
-function ListTools({ declaration, isChoosing, onChoosing, onOrder }: ListToolsProps) {
+const CreateLink = ({ declaration: { admin, words } }: SectionProps) => (
+  <Link className="button" to={admin.create}>
+    Crear<span className="unseen"> {words.one}</span>
+  </Link>
+)
+
+/** The entries of the section's menu, as the specification prescribes them. */
+function SectionEntries({ declaration: { admin, words } }: SectionProps) {
   return (
-    <>
-      <Link className="button" to={declaration.admin.create}>
-        Crear {declaration.words.one}
-      </Link>
-      <Button aria-pressed={isChoosing} onClick={onChoosing}>
-        Elegir<span className="unseen"> varios</span>
-      </Button>
-      {declaration.ordered && <Button onClick={onOrder}>Ordenar</Button>}
-    </>
+    <nav className="section-entries" aria-label={words.many}>
+      {(['create', 'update', 'remove'] as const).map((screen) => (
+        <Link key={screen} className="button" to={admin[screen]}>
+          {verbs[screen]}
+          <span className="unseen"> {words.one}</span>
+        </Link>
+      ))}
+    </nav>
   )
 }
 

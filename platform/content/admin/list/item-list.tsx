@@ -3,11 +3,10 @@ import { createContext, memo, type ReactNode, useContext, useEffect, useState } 
 import { useLocation, useSearchParams } from 'react-router'
 import { formatRecent } from '../../../admin-layout/admin-words.ts'
 import { ProblemText } from '../../../admin-layout/screen-parts.tsx'
-import { FROM_KEY, readPublicOrigin } from '../../../auth/client/session.ts'
 import { useClub } from '../../../pages/club-settings.ts'
-import { currentNight, formatDate } from '../../../shared/dates.ts'
+import { formatDate } from '../../../shared/dates.ts'
 import { formatDatedItemName, formatItemName } from '../../../shared/item-names.ts'
-import { nightDay, parseNightDate } from '../../../shared/night-dates.ts'
+import { parseNightDate } from '../../../shared/night-dates.ts'
 import { hasNameOrder } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { PublicationState } from '../../shared/publication.ts'
@@ -15,17 +14,10 @@ import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { ItemState } from '../item/item-state.tsx'
 import type { ItemNames } from '../item/remove-items.tsx'
 import { RowCheckbox } from './choosing.tsx'
+import { groupItems } from './item-groups.ts'
 import { ItemPicture } from './item-picture.tsx'
-import {
-  type Authors,
-  ITEMS_A_PAGE,
-  type LoadedItems,
-  listOrders,
-  ORDER_KEY,
-  OrderChoice,
-  STATE_KEY,
-  StateFilters,
-} from './item-query.tsx'
+import { type Authors, ITEMS_A_PAGE, type LoadedItems } from './item-query.ts'
+import { ListFilters, ListTools } from './list-filters.tsx'
 import { Empty, Pages, Search } from './list-parts.tsx'
 
 interface ItemListProps extends LoadedItems {
@@ -35,8 +27,8 @@ interface ItemListProps extends LoadedItems {
   /** Names of the chosen items, by id. undefined while items cannot be chosen. */
   chosen?: ItemNames
   choose?: (rows: Iterable<[id: string, name: string]>, isChosen: boolean) => void
-  /** Controls beside the choice of the order. */
-  tools?: ReactNode
+  /** Buttons beside the search, and beside the choice of the order. */
+  tools?: { actions: ReactNode; order: ReactNode } | null
   /** Content directly above the items. */
   children?: ReactNode
   /** Id of the item whose form was opened last. The list marks this item. */
@@ -47,37 +39,41 @@ interface ItemListProps extends LoadedItems {
  * The items of a resource, with search and filters. Resources whose items are named by a date appear as a grid of flyers.
  */
 export function ItemList(props: ItemListProps) {
-  const { declaration, answer, q, page, order, state, authors, tools, children } = props
-  const from = readPublicOrigin(useSearchParams()[0])
-  const orders = listOrders(declaration)
+  const { declaration, answer, q, page, authors, tools, children } = props
+  const [searchParams] = useSearchParams()
+  const kept = [...searchParams].filter(([name]) => name !== 'q' && name !== 'page')
+  const total = answer.ok ? answer.total : 0
   return (
     <>
-      <Search q={q} label={`Buscar en ${declaration.words.many}`}>
-        {from !== null && <input type="hidden" name={FROM_KEY} value={from} />}
-        {order !== orders[0] && <input type="hidden" name={ORDER_KEY} value={order} />}
-        {state !== 'all' && <input type="hidden" name={STATE_KEY} value={state} />}
-      </Search>
+      <ListTools
+        filters={props}
+        search={
+          <Search q={q} label={`Buscar en ${declaration.words.many}`}>
+            {kept.map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+          </Search>
+        }
+        actions={tools?.actions}
+      >
+        <ListFilters declaration={declaration} filters={props} q={q} total={total}>
+          {tools?.order}
+        </ListFilters>
+      </ListTools>
       {answer.ok ? (
         <>
-          <StateFilters state={state} />
-          <div className="list-head">
-            <p className="total" role="status">
-              {q ? `${answer.total} con «${q}»` : `${answer.total} en total`}
-            </p>
-            <div className="list-choices">
-              {tools}
-              {answer.total > 1 && <OrderChoice options={orders} value={order} />}
-            </div>
-          </div>
+          <p className="total" role="status">
+            {q ? `${total} con «${q}»` : `${total} en total`}
+          </p>
           {children}
           {answer.value.length === 0 ? (
-            <NoItems declaration={declaration} isSearch={q !== ''} state={state} isLaterPage={page > 1} />
+            <NoItems {...props} />
           ) : (
             <AuthorsProvider authors={authors}>
               <Groups {...props} items={answer.value} />
             </AuthorsProvider>
           )}
-          <Pages page={page} total={answer.total} size={ITEMS_A_PAGE} />
+          <Pages page={page} total={total} size={ITEMS_A_PAGE} />
         </>
       ) : (
         <ProblemText problem={answer.problem} />
@@ -86,18 +82,24 @@ export function ItemList(props: ItemListProps) {
   )
 }
 
-type GroupsProps = Pick<ItemListProps, 'declaration' | 'action' | 'chosen' | 'choose' | 'lastOpened'> & {
-  items: AnyEntity[]
-}
+type GroupsProps = Pick<
+  ItemListProps,
+  'declaration' | 'order' | 'action' | 'chosen' | 'choose' | 'lastOpened'
+> & { items: AnyEntity[] }
 
-function Groups({ declaration, items, action, chosen, choose, lastOpened }: GroupsProps) {
+function Groups({ declaration, items, order, action, chosen, choose, lastOpened }: GroupsProps) {
   const { timeZone } = useClub().identity
   const isGrid = !hasNameOrder(declaration)
-  return groupItems(declaration, items, new Date(), timeZone).map(({ title, items }) => (
-    <section key={title} className="item-group">
-      {title && <h2 className="item-group-title">{title}</h2>}
+  return groupItems(items, { declaration, order, now: new Date(), timeZone }).map((group) => (
+    <section key={`${group.period} ${group.month}`} className="item-group">
+      {group.month && (
+        <h2 className="item-group-title">
+          {group.month}
+          {group.period && <span className="item-group-period mono">{group.period}</span>}
+        </h2>
+      )}
       <ul className={isGrid ? 'flyer-grid' : 'item-list'}>
-        {items.map((item) => (
+        {group.items.map((item) => (
           <Row
             key={item._id}
             declaration={declaration}
@@ -112,38 +114,6 @@ function Groups({ declaration, items, action, chosen, choose, lastOpened }: Grou
       </ul>
     </section>
   ))
-}
-
-export interface ItemGroup {
-  /** Title of the group. null when there is only one group. */
-  title: string | null
-  items: AnyEntity[]
-}
-
-/**
- * Returns the name of the field that orders nights: a date with an hour. null for other resources: only nights have an
- * hour.
- */
-const getNightField = ({ orderBy, fields }: Declaration): string | null => {
-  const field = orderBy === undefined ? undefined : fields[orderBy]
-  return orderBy !== undefined && field?.kind === 'date' && field.time ? orderBy : null
-}
-
-/** Separates past from coming nights. A night counts as coming until 08:00 of the next day. @param timeZone IANA name */
-export function groupItems(
-  declaration: Declaration,
-  items: AnyEntity[],
-  now: Date,
-  timeZone: string,
-): ItemGroup[] {
-  const field = getNightField(declaration)
-  if (field === null) return [{ title: null, items }]
-  const tonight = currentNight(now, timeZone)
-  const isComing = (item: AnyEntity) => nightDay(String(item[field])) >= tonight
-  return [
-    { title: 'Próximas', items: items.filter(isComing) },
-    { title: 'Pasadas', items: items.filter((item) => !isComing(item)) },
-  ].filter((group) => group.items.length > 0)
 }
 
 interface RowProps {
@@ -234,13 +204,6 @@ function Author({ id }: { id: string }) {
   return by && <span className="item-author"> por {by}</span>
 }
 
-interface NoItemsProps {
-  declaration: Declaration
-  isSearch: boolean
-  state: PublicationState | 'all'
-  isLaterPage: boolean
-}
-
 const emptyStates: Record<PublicationState, string> = {
   published: 'No hay nada publicado.',
   draft: 'No hay borradores.',
@@ -248,17 +211,18 @@ const emptyStates: Record<PublicationState, string> = {
   ended: 'Nada terminó todavía.',
 }
 
-function NoItems({ declaration: { words, admin }, isSearch, state, isLaterPage }: NoItemsProps) {
+function NoItems({ declaration: { words, admin }, q, state, period, year, page }: ItemListProps) {
   const { pathname } = useLocation()
   const all = { to: pathname, label: 'Ver todo' }
-  if (isSearch)
+  if (q !== '')
     return (
       <Empty link={all}>
         Nada coincide con esa búsqueda. Probá con otra palabra, o con el comienzo de una.
       </Empty>
     )
-  if (isLaterPage)
+  if (page > 1)
     return <Empty link={{ to: pathname, label: 'Ir a la primera' }}>Esta página quedó vacía.</Empty>
+  if (period !== null || year !== null) return <Empty link={all}>Nada coincide con esos filtros.</Empty>
   if (state !== 'all') return <Empty link={all}>{emptyStates[state]}</Empty>
   return (
     <Empty link={{ to: admin.create, label: `Crear ${words.one}`, isStrong: true }}>

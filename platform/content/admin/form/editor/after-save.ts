@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { editPath, isScreen } from '../../../../admin-layout/paths.ts'
+import { getScreenLabel } from '../../../../admin-layout/screen-list.ts'
 import { readPublicOrigin, readScreenOrigin } from '../../../../auth/client/session.ts'
 import { saveEditNotice } from '../../../../site-layout/browser/edit-notice.ts'
 import { notify } from '../../../../ui/notify.ts'
@@ -31,7 +32,7 @@ export function useUsualNavigation({ menu }: Declaration['admin'], isNew: boolea
   const page = readPublicOrigin(search)
   if (page !== null) return { afterSave: page, back: { to: page, label: 'Volver a la página' } }
   const back = screen ?? menu
-  return { afterSave: isNew ? menu : back, back: { to: back, label: 'Volver' } }
+  return { afterSave: isNew ? menu : back, back: { to: back, label: `Volver a ${getScreenLabel(back)}` } }
 }
 
 /** Runs the steps after a successful save. @param held the form values at the time of sending */
