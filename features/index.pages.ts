@@ -9,8 +9,19 @@ import type { FeaturePage, PagesFeature } from './page-manifest.ts'
 import { pages } from './pages/index.pages.ts'
 import { privacy } from './privacy/index.pages.ts'
 import { recordings } from './recordings/index.pages.ts'
+import { visit } from './visit/index.pages.ts'
 
-const features: readonly PagesFeature[] = [home, pages, messages, news, nights, artists, recordings, privacy]
+const features: readonly PagesFeature[] = [
+  home,
+  pages,
+  messages,
+  news,
+  nights,
+  artists,
+  recordings,
+  privacy,
+  visit,
+]
 
 export const publicPages: readonly FeaturePage[] = features.flatMap(({ pages }) => pages)
 

@@ -3,10 +3,12 @@
  * declarations.
  */
 import type { Reference } from '../platform/content/shared/fields.ts'
+import type { EntityOf } from '../platform/content/shared/resources.ts'
 import type { PageModule } from '../platform/pages/page-route.tsx'
 import type { PageSection } from '../platform/pages/page-sections.tsx'
 import type { SiteSettings } from '../platform/settings/shared/site-settings.ts'
 import type { Language } from '../platform/shared/languages.ts'
+import type { Localized } from '../platform/shared/localize.ts'
 import type { ArtistLink } from './artists/public/exports/artist-links.ts'
 
 /** Type of the export of `features/<feature>/index.pages.ts`. */
@@ -34,6 +36,7 @@ export interface FeaturePage {
 interface SectionInputs {
   home: HomeInput
   night: NightInput
+  contact: object
   artist: ArtistInput
 }
 
@@ -44,6 +47,8 @@ export interface HomeInput {
 }
 
 export interface NightInput {
+  night: Pick<Localized<EntityOf<'events'>>, 'visitNote' | 'status' | 'spanish'>
+  isPast: boolean
   /** Artists of the line-up that visitors can see, by id. */
   artists: ReadonlyMap<string, ArtistLink>
 }

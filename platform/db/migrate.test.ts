@@ -32,6 +32,7 @@ const LANDED = [
   '0014_recordings',
   '0015_in_english',
   '0016_audio',
+  '0017_visit_notes',
 ]
 
 test('keeps name and position of each committed migration', () => {

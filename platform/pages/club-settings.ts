@@ -9,7 +9,7 @@ export const ROOT_ID = 'root'
 
 /** `notice.text` is null while the notice is not shown. */
 export type ClubSettings = {
-  [G in 'identity' | 'contact' | 'footer' | 'notice']: Localized<SiteSettings[G]>
+  [G in 'identity' | 'contact' | 'visit' | 'footer' | 'notice']: Localized<SiteSettings[G]>
 } & {
   links: SiteSettings['links']
   look: {

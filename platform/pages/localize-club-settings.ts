@@ -7,12 +7,13 @@ import { localize } from '../shared/localize.ts'
 import type { ClubSettings } from './club-settings.ts'
 
 export const localizeClubSettings = (
-  { identity, contact, links, footer, notice, look }: SiteSettings,
+  { identity, contact, links, visit, footer, notice, look }: SiteSettings,
   language: Language,
 ): ClubSettings => ({
   identity: localize(language, identity),
   contact: localize(language, contact),
   links,
+  visit: localize(language, visit),
   footer: localize(language, footer),
   notice: localize(language, notice),
   look: resolveLook(look),

@@ -1,4 +1,5 @@
 /** Finds the settings that still have texts of the demo club, and the fields that were emptied. */
+import { demoSettings } from '../../../club/demo-settings.ts'
 import type { Values } from '../../../platform/content/server/audit-log/versions.ts'
 import { parseRows } from '../../../platform/content/shared/field-types.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
@@ -18,25 +19,35 @@ const keptWith: Partial<Record<SettingsName, Readonly<Record<string, string>>>> 
   contact: { 'address.country': 'address.street' },
 }
 
+/** Values that only a club with demo content has. All other demo texts are the defaults. */
+const filledValues: Partial<Record<SettingsName, Readonly<Record<string, string>>>> = demoSettings
+
+const getDemoValues = (group: SettingsName): Values => ({ ...defaultValues(group), ...filledValues[group] })
+
+const getEmptyValues = (group: SettingsName): Values => ({
+  ...Object.fromEntries(Object.keys(filledValues[group] ?? {}).map((field) => [field, null])),
+  ...emptyValues(group),
+})
+
 const isShipped = (group: SettingsName, field: string, row: ContentRow): boolean =>
-  row[field] === defaultValues(group)[field]
+  row[field] === getDemoValues(group)[field]
 
 /** Returns the fields that have a value of the demo club. */
 export const findDemoFields = (group: SettingsName, row: ContentRow): string[] =>
-  Object.keys(emptyValues(group)).filter((field) => {
+  Object.keys(getEmptyValues(group)).filter((field) => {
     const other = keptWith[group]?.[field]
     return isShipped(group, field, row) && (other === undefined || isShipped(group, other, row))
   })
 
 const findEmptied = (group: SettingsName, row: ContentRow, emptied: EmptiedFields): string[] =>
-  (emptied[group] ?? []).filter((field) => row[field] === emptyValues(group)[field])
+  (emptied[group] ?? []).filter((field) => row[field] === getEmptyValues(group)[field])
 
 export const emptyDemoFields = (group: SettingsName, row: ContentRow): Values =>
-  pick(emptyValues(group), findDemoFields(group, row))
+  pick(getEmptyValues(group), findDemoFields(group, row))
 
 /** Returns the demo values of the fields that were emptied and not written since. */
 export const restoreDemoFields = (group: SettingsName, row: ContentRow, emptied: EmptiedFields): Values =>
-  pick(defaultValues(group), findEmptied(group, row, emptied))
+  pick(getDemoValues(group), findEmptied(group, row, emptied))
 
 const pick = (values: Values, fields: readonly string[]): Values =>
   Object.fromEntries(fields.map((field) => [field, values[field] ?? null]))
@@ -48,12 +59,12 @@ export function getTextState(group: SettingsName, row: ContentRow, emptied: Empt
 
 /** True for the shipped value of a required field, and for the neutral value of an empty club. */
 export const isUnwritten = (group: SettingsName, field: string, row: ContentRow): boolean =>
-  isShipped(group, field, row) || row[field] === emptyValues(group)[field]
+  isShipped(group, field, row) || row[field] === getEmptyValues(group)[field]
 
 /** True when the field has a text of the demo club. Of rows, one such text is enough. */
 export function hasDemoText(group: SettingsName, field: string, row: ContentRow, column?: string): boolean {
   if (column === undefined) return row[field] !== null && isShipped(group, field, row)
   const texts = (value: unknown) => parseRows(value as string | null).map((each) => each[column])
-  const shipped = texts(defaultValues(group)[field])
+  const shipped = texts(getDemoValues(group)[field])
   return texts(row[field]).some((text) => shipped.includes(text))
 }

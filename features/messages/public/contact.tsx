@@ -14,6 +14,7 @@ import {
 } from '../../../platform/mail/contact-message.ts'
 import { findClub, listSocialLinks, useClub } from '../../../platform/pages/club-settings.ts'
 import { readerContext, receiveMessageContext } from '../../../platform/pages/page-context.ts'
+import { loadSections, Sections } from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
@@ -35,13 +36,14 @@ import { StreetPlan } from './street-plan.tsx'
 
 const CONTACT_PATH = '/contact'
 
-export const loader = async ({ context, request }: LoaderArgs) => {
+export const loader = async ({ context, request, sections }: LoaderArgs<never, object>) => {
   const reader = context.get(readerContext)
   const site = await reader.settings()
   return {
     meta: localize(getLanguage(new URL(request.url).pathname), site.contact).meta,
     isInEnglish: isMainTextInEnglish('contact', site),
     messagesKeptMonths: await reader.messagesKeptMonths(),
+    sections: await loadSections(sections, reader, {}),
   }
 }
 
@@ -108,6 +110,7 @@ export default function Contact({ actionData, loaderData }: PageProps<typeof loa
           <DirectionLinks className="contact-links" />
         </div>
       </section>
+      <Sections sections={loaderData.sections} />
       <section id={FORM_ID} className="contact-write grid" aria-label={words.writeUs}>
         <ContactForm posted={actionData} keptMonths={loaderData.messagesKeptMonths} />
         {social.length > 0 && (

@@ -121,7 +121,7 @@ async function load(
         isOn: playing.includes(row._id),
       })),
     },
-    sections: await loadSections(sections, reader, { artists }),
+    sections: await loadSections(sections, reader, { night: localized, isPast, artists }),
     others: others.map((other) => summariseNight(other, now, timeZone, language)),
   }
 }

@@ -31,7 +31,13 @@ interface DemoEvent {
   readonly endsAt?: string
   readonly status?: 'cancelled' | 'rescheduled'
   readonly statusNote?: string
-  readonly en?: { readonly title?: string; readonly description?: string; readonly statusNote?: string }
+  readonly visitNote?: string
+  readonly en?: {
+    readonly title?: string
+    readonly description?: string
+    readonly statusNote?: string
+    readonly visitNote?: string
+  }
   /** Days between the original date and the new date of a rescheduled night. */
   readonly postponedDays?: number
   readonly ageMin?: number
@@ -77,10 +83,12 @@ export const demoNights = {
         description:
           '<p>Anniversary. At three o’clock sharp everything stops and only the kick drum stays: forty minutes, one hundred and twenty-eight beats a minute, nothing else. Whoever comes late hears it from the pavement.</p>',
         statusNote: 'Moved to a week later: the new kick drum arrives on Thursday.',
+        visitNote: 'From 3 to 3:40 the lights go out: bar and cloakroom pause too.',
       },
       endsAt: '08:00',
       status: 'rescheduled',
       statusNote: 'Pasó una semana para adelante: el bombo nuevo llega el jueves.',
+      visitNote: 'De 3 a 3:40 se apaga todo: la barra y el guardarropa también paran.',
       postponedDays: 7,
       ageMin: 21,
       offers: [
@@ -138,7 +146,11 @@ export const demoNights = {
         title: 'Blackout',
         description:
           '<p>No light at all: not at the bar, not in the booth, not even the signs. Your eyes take twelve minutes to get used to it, and the floor fills up in thirteen.</p><p>You can go out to the yard, which has a moon.</p>',
+        visitNote:
+          'Only the cloakroom and the steps to the yard have floor lights. If you need to see, tell us at the door: someone with a torch walks with you.',
       },
+      visitNote:
+        'Solo el guardarropa y los escalones al patio tienen luz de piso. Si necesitás ver, avisá en la puerta: alguien con linterna te acompaña.',
       endsAt: '06:30',
       ageMin: 18,
       offers: [

@@ -12,6 +12,7 @@ import {
   reference,
   rich,
   rows,
+  text,
   time,
   url,
   withEnglish,
@@ -31,6 +32,11 @@ const fields = withEnglish(
     ),
     flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }, { cutFrom: 'flyerLarge' }),
     description: rich('Texto', { optional: true }),
+    visitNote: text('Solo esta noche', {
+      max: 240,
+      optional: true,
+      hint: 'Lo que cambia respecto de «Antes de venir». «Abrimos a las 22 y no hay guardarropa.»',
+    }),
     endsAt: time('Termina', {
       hint: 'La hora de cierre; después de medianoche es de la mañana siguiente.',
     }),
@@ -87,7 +93,7 @@ const fields = withEnglish(
     ),
     previousDate: former('Fecha anterior', 'date', ['status', 'rescheduled']),
   },
-  ['title', 'description', 'statusNote'],
+  ['title', 'description', 'visitNote', 'statusNote'],
 )
 
 export const events = declare({
@@ -106,12 +112,12 @@ export const events = declare({
   groups: [
     { label: 'Line-up', fields: ['lineup'] },
     { label: 'Entradas', fields: ['offers'] },
-    { label: 'Texto', fields: ['description'] },
+    { label: 'Texto', fields: ['description', 'visitNote'] },
     { label: 'Estado', fields: ['status', 'statusNote', 'ageMin', 'endsAt'] },
     ...createEnglishGroups(fields),
   ],
   aside: ['date', 'flyerLarge', 'flyerGrid'],
-  fieldsNotCopied: ['status', 'statusNote', 'en.statusNote'],
+  fieldsNotCopied: ['status', 'statusNote', 'en.statusNote', 'visitNote', 'en.visitNote'],
   nameField: 'date',
   displayNameField: 'title',
   page: { path: '/fechas/', slugOf: 'title', dated: 'date', english: { mainText: 'description' } },

@@ -9,6 +9,7 @@ import { findAnyRow } from '../../db/item-queries.ts'
 import { findIdempotency, forgetIdempotency, rememberIdempotency } from '../../db/item-writes.ts'
 import type { RevisionKey } from '../../db/revisions.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
+import { SETTINGS_RESOURCE, type SettingsName } from '../../settings/shared/settings-names.ts'
 import { formatItemName } from '../../shared/item-names.ts'
 import { type AnyEntity, getDeclaration, type ResourceName } from '../shared/resources.ts'
 import type { Actor } from './audit-log/record-entry.ts'
@@ -69,8 +70,15 @@ export interface Content extends ContentReading {
   restore(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<AnyEntity[]>>
   /** Converts rows to entities for administrators. */
   present(resource: ResourceName, rows: ContentRow[]): Promise<AnyEntity[]>
-  /** Writes demo items in one transaction, after their pictures are stored. The items may refer to each other. */
-  fill(items: DemoItemWrite[], mark: (tx: Kysely<Tables>) => Promise<void>): Promise<void>
+  /**
+   * Writes demo items and demo settings in one transaction, after the pictures are stored. The items may refer to each other.
+   * Settings groups that an administrator has edited stay unchanged.
+   */
+  fill(
+    items: DemoItemWrite[],
+    settings: Readonly<Partial<Record<SettingsName, Values>>>,
+    mark: (tx: Kysely<Tables>) => Promise<void>,
+  ): Promise<void>
   /** Deletes old idempotency keys. */
   tidy(at: number): Promise<void>
 }
@@ -195,9 +203,16 @@ export function createContent(options: ContentOptions): Content {
       return success(await presenter.many(resource, inOrder, 'administrators'))
     },
 
-    async fill(items, mark) {
+    async fill(items, settings, mark) {
       const first = (tx: Kysely<Tables>) => mark(tx).then(() => success(null))
-      await writeItems(await prepareDemo(items, prepare), { by: null, first })
+      const groups = Object.entries(settings).map(
+        ([id, values]): ItemWrite => ({
+          resource: SETTINGS_RESOURCE,
+          id,
+          target: (row) => success(row?.version === 0 ? { values } : null),
+        }),
+      )
+      await writeItems([...(await prepareDemo(items, prepare)), ...groups], { by: null, first })
     },
 
     async tidy(at) {

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { club } from '../../../club/club.ts'
+import { demoSettings } from '../../../club/demo-settings.ts'
 import type { Database } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import { resolveInCheckout } from '../../process/paths.ts'
@@ -28,7 +29,9 @@ export async function fillDemo(
   const demo = await loadDemo()
   const all = resourceNames.flatMap((resource) => assignIds(resource, demo[resource] ?? []))
   const items = await Promise.all(all.map((one) => toItem(one, all, now())))
-  await content.fill(items, (tx) => writeSetting(tx, DEMO_FILLED, new Date(now()).toISOString()))
+  await content.fill(items, demoSettings, (tx) =>
+    writeSetting(tx, DEMO_FILLED, new Date(now()).toISOString()),
+  )
   return true
 }
 

@@ -5,6 +5,7 @@ import { contrast, formatContrast, isColour, TEXT_CONTRAST_MIN } from '../../sha
 import { completeLink } from '../../shared/complete-link.ts'
 import { isDate, isTimeZone } from '../../shared/dates.ts'
 import { RICH_TEXT_TAGS_MAX } from '../../shared/limits.ts'
+import { normalizePhone, PHONE_TYPED_MAX } from '../../shared/phone-numbers.ts'
 import { isBlank } from '../../shared/text.ts'
 import {
   boundedText,
@@ -167,6 +168,17 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
         },
       ),
     isBlank: (text) => isBlankText(text, { max: ZONE_MAX }),
+  },
+  phone: {
+    schema: ({ label }) =>
+      boundedText(PHONE_TYPED_MAX)
+        .meta({
+          maxLength: PHONE_TYPED_MAX,
+          description: `${label}: con código de país. Se guarda como +54 11 4302 1965.`,
+        })
+        .transform((typed) => normalizePhone(cleanText(typed)))
+        .pipe(z.string({ error: 'Escribilo con el código de país: +54 11 4302 1965.' })),
+    isBlank: (text) => isBlankText(text, { max: PHONE_TYPED_MAX }),
   },
   colour: {
     schema: ({ label, on }) =>

@@ -87,6 +87,7 @@ const fieldTypes: { [K in FieldKind]: FieldType<FieldOf<K>> } = {
   audio: { ...unsearchedText, display: 'audio', format: () => 'Un audio del club' },
   time: textLoggedInWords,
   zone: unsearchedText,
+  phone: unsearchedText,
   colour: unsearchedText,
   instant: textLoggedInWords,
   currency: {

@@ -18,6 +18,10 @@ export const requiredNumber = (label: string, limits: { min: number; max: number
 /** Declares an IANA time zone. */
 export const zone = (label: string, options: Options = {}) => ({ kind: 'zone', label, ...options }) as const
 
+/** Declares a telephone number, which is stored as `normalizePhone` writes it. */
+export const phone = (label: string, options: Options = {}) =>
+  ({ kind: 'phone', label, optional: true, ...options }) as const
+
 /**
  * Declares a colour, `#rrggbb` in lower case.
  * @param on a background colour on which text of the chosen colour must be readable

@@ -9,6 +9,7 @@ export const settingsLabels = {
   identity: 'Identidad',
   contact: 'Contacto',
   links: 'Enlaces',
+  visit: 'Antes de venir',
   ...featureSettingsLabels,
   footer: 'Pie de página',
   look: 'Apariencia',

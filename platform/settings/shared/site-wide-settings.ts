@@ -12,7 +12,7 @@ import {
 } from '../../content/shared/fields.ts'
 import { INK } from '../../shared/colours.ts'
 import { lead, meta, type SettingsDeclaration, valueChoice } from './settings-declaration.ts'
-import { colour, film, requiredNumber, zone } from './settings-fields.ts'
+import { colour, film, phone, requiredNumber, zone } from './settings-fields.ts'
 
 const SLOGANS_MAX = 4
 const BPM = { min: 60, max: 200 }
@@ -75,6 +75,44 @@ const links = {
   },
 } satisfies SettingsDeclaration
 
+/** Limit of each text of `visit`, so that the block on a night's page stays short. Characters */
+const VISIT_TEXT_MAX = 240
+
+const visitText = (label: string, hint: string) => text(label, { max: VISIT_TEXT_MAX, optional: true, hint })
+
+const visit = {
+  page: '/contact',
+  fields: withEnglish(
+    {
+      admission: visitText(
+        'Quién entra',
+        '«Desde los 18, con DNI o pasaporte. Se entra vestido como se quiera.»',
+      ),
+      lastEntrance: visitText('Última entrada', '«La puerta cierra a las 4, aunque haya lugar.»'),
+      reentry: visitText('Salir y volver a entrar', '«Se puede salir hasta las 3, con la pulsera puesta.»'),
+      payment: visitText('Cómo se paga', '«Débito, crédito y Mercado Pago; efectivo, solo en la puerta.»'),
+      cloakroom: visitText('Guardarropa', '«$ 2.000 por prenda, hasta el cierre. Mochilas grandes no.»'),
+      food: visitText(
+        'Comida y agua',
+        '«Agua de la canilla, gratis, en las dos barras. Empanadas hasta las 5.»',
+      ),
+      accessibility: visitText(
+        'Accesibilidad',
+        '«Entrada sin escalones y baño adaptado. La entrada de quien te acompaña no se cobra.»',
+      ),
+      transport: visitText(
+        'Cómo venir y cómo volver',
+        'Colectivos, tren y la vuelta de madrugada. «El 12 y el 37 pasan toda la noche; el primer tren sale 5:20.»',
+      ),
+      telephone: phone('Teléfono', { hint: 'Con código de país: +54 11 4302 1965.' }),
+      whatsapp: phone('WhatsApp', {
+        hint: 'Con código de país y, en Argentina, el 9 de los celulares: +54 9 11 5555 1965.',
+      }),
+    },
+    ['admission', 'lastEntrance', 'reentry', 'payment', 'cloakroom', 'food', 'accessibility', 'transport'],
+  ),
+} satisfies SettingsDeclaration
+
 const footer = {
   page: '/',
   fields: withEnglish(
@@ -103,7 +141,9 @@ const look = {
         hint: 'Un PNG claro con fondo transparente: va arriba, sobre negro. Sin él va el nombre, en las letras de la casa.',
       },
     ),
-    film: film('Film de la portada', 'poster', { hint: 'Sin sonido, en continuado, detrás del nombre.' }),
+    film: film('Film de la portada', 'poster', {
+      hint: 'Sin sonido, en continuado, detrás del nombre. Sin destellos: más de tres por segundo pueden causar convulsiones.',
+    }),
     poster: image(
       'Imagen de la portada',
       { width: 1920, height: 1080 },
@@ -131,4 +171,4 @@ const notice = {
   ),
 } satisfies SettingsDeclaration
 
-export const siteWideGroups = { identity, contact, links, footer, look, notice }
+export const siteWideGroups = { identity, contact, links, visit, footer, look, notice }

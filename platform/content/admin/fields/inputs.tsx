@@ -4,6 +4,7 @@ import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { currentNight, isDate } from '../../../shared/dates.ts'
 import { parseNightDate } from '../../../shared/night-dates.ts'
+import { PHONE_TYPED_MAX } from '../../../shared/phone-numbers.ts'
 import type { Field, FieldKind, Reference } from '../../shared/fields.ts'
 import type { FileKind, FileOutcome } from '../form/editor/pending-files.ts'
 import type { FieldValue, RowValue } from '../form/field-values.ts'
@@ -138,6 +139,18 @@ const inputs: {
         ref={ref}
       />
     </Suspense>
+  ),
+  phone: ({ described, typed }) => (
+    <LineField
+      {...described}
+      {...typed}
+      // The type `tel` has no validation in browsers. It shows the keyboard of a telephone.
+      type="tel"
+      placeholder="+54"
+      maxLength={PHONE_TYPED_MAX}
+      autoComplete="off"
+      enterKeyHint="next"
+    />
   ),
   zone: ({ described, typed }) => (
     <>

@@ -1,0 +1,12 @@
+/** "Antes de venir" on /contact. */
+import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import { hasVisitValues, VisitSection } from './visit-section.tsx'
+
+export async function load(reader: Reader) {
+  const { visit } = await reader.settings()
+  return hasVisitValues(visit) ? {} : null
+}
+
+export default function ContactVisit() {
+  return <VisitSection />
+}

@@ -1,0 +1,64 @@
+/** What visitors need to know before they come, from the settings group `visit`. */
+import './visit-section.css'
+import { type ReactNode, useId } from 'react'
+import { type ClubSettings, useClub } from '../../../platform/pages/club-settings.ts'
+import { fallbackLanguage } from '../../../platform/shared/localize.ts'
+import { createTelLink, createWhatsAppLink } from '../../../platform/shared/phone-numbers.ts'
+import { useLanguage } from '../../../platform/site-layout/page-language.ts'
+import { visitFields, visitTexts } from './visit-texts.ts'
+
+type VisitValues = Pick<ClubSettings['visit'], (typeof visitFields)[number] | 'telephone' | 'whatsapp'>
+
+/** True when the section has something to show. */
+export const hasVisitValues = (visit: VisitValues): boolean =>
+  [...visitFields, 'telephone', 'whatsapp'].some((field) => visit[field as keyof VisitValues] !== null)
+
+/** @param note what differs on one night */
+export function VisitSection({ note }: { note?: ReactNode }) {
+  const { visit } = useClub()
+  const words = visitTexts[useLanguage()]
+  const titleId = useId()
+  return (
+    <section className="visit" aria-labelledby={titleId}>
+      <h2 className="section-title" id={titleId}>
+        {words.title}
+      </h2>
+      {note}
+      {hasVisitValues(visit) && (
+        <dl className="visit-lines">
+          {visitFields.map(
+            (field) =>
+              visit[field] !== null && (
+                <div key={field} className="visit-line">
+                  <dt className="mono">{words[field]}</dt>
+                  <dd lang={fallbackLanguage(visit, field)}>{visit[field]}</dd>
+                </div>
+              ),
+          )}
+          {(visit.telephone ?? visit.whatsapp) !== null && (
+            <div className="visit-line">
+              <dt className="mono">{words.questions}</dt>
+              <dd className="visit-links">
+                {visit.telephone !== null && (
+                  <a className="laser-link" href={createTelLink(visit.telephone)}>
+                    {visit.telephone}
+                  </a>
+                )}
+                {visit.whatsapp !== null && (
+                  <a
+                    className="laser-link"
+                    href={createWhatsAppLink(visit.whatsapp)}
+                    target="_blank"
+                    rel="noopener"
+                  >
+                    {words.whatsapp}
+                  </a>
+                )}
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </section>
+  )
+}

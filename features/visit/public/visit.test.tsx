@@ -1,0 +1,191 @@
+/** "Antes de venir": its settings through the API, and the section on nights and on /contact. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { defaults } from '../../../club/defaults.ts'
+import { demoSettings } from '../../../club/demo-settings.ts'
+import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
+import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
+import { settingsChangeSchema } from '../../../platform/settings/shared/settings-schemas.ts'
+import { toInstant } from '../../../platform/shared/zoned-dates.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { createRenderer } from '../../../test/support/page-renderer.tsx'
+import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import * as contact from '../../messages/public/contact.tsx'
+import * as night from '../../nights/public/night.tsx'
+import { visitFields } from './visit-texts.ts'
+
+const ORIGIN = 'https://club.example'
+
+const pages: [RegExp, unknown][] = [
+  [/^(?:\/en)?\/contact$/, contact],
+  [/^(?:\/en)?\/fechas\/(?<slug>[^/]+)$/, night],
+]
+
+describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
+  let place: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    place = await create()
+    club = await openTestClub(place, { env: { SITE_URL: ORIGIN }, render: createRenderer(pages, ORIGIN) })
+    setClock('2027-03-01T10:00')
+    as = (await club.signIn()).cookie
+  })
+  afterEach(async () => {
+    await club.send('DELETE', '/api/site/visit', { as })
+  })
+  afterAll(async () => {
+    vi.useRealTimers()
+    await club.stop()
+    await place.dispose()
+  })
+
+  /** Sets the clock to a wall-clock time in the club's time zone. */
+  function setClock(clock: string) {
+    const now = toInstant(clock, defaults.identity.timeZone)
+    club.clock.now = now
+    vi.useFakeTimers({ now, toFake: ['Date'] })
+  }
+  const put = (body: object) => club.send('PUT', '/api/site/visit', { as, body })
+  const save = async (body: object) => {
+    const response = await put(body)
+    expect(response.status).toBe(200)
+    return response.json()
+  }
+  const createNight = async (change: object) => {
+    const body = { ...(await createDraft('events')), date: '2027-03-06T23:59', ...change }
+    const response = await club.send('POST', '/api/events', { as, body })
+    expect(response.status).toBe(201)
+    return (await response.json()) as AnyEntity
+  }
+  const read = async (path: string) => {
+    const response = await club.send('GET', path)
+    expect([path, response.status]).toEqual([path, 200])
+    return response.text()
+  }
+  /** Returns the HTML of the section. Empty when the page has none. */
+  const readSection = async (path: string) =>
+    /<section class="visit".*?<\/section>/s.exec(await read(path))?.[0] ?? ''
+
+  test.each<[string, object, string]>([
+    ['a text of 241 characters', { payment: 'x'.repeat(241) }, 'payment'],
+    ['an English text of 241 characters', { en: { food: 'x'.repeat(241) } }, 'en.food'],
+    ['a text that is a number', { admission: 18 }, 'admission'],
+    ['a telephone without country code', { telephone: '11 4302-1965' }, 'telephone'],
+    ['a telephone with words', { telephone: '+54 11 4302 1965, de noche' }, 'telephone'],
+    ['a telephone that is a number', { telephone: 541143021965 }, 'telephone'],
+    ['a very long telephone', { telephone: `+${'5'.repeat(100_000)}` }, 'telephone'],
+    ['a link instead of a WhatsApp number', { whatsapp: 'https://wa.me/5491155551965' }, 'whatsapp'],
+  ])('rejects %s', async (_, body, field) => {
+    await changesNothing(club, async () => {
+      await expectProblem(await put(body), 'invalid-fields', [field])
+    })
+  })
+
+  test('rejects a note of a night of 241 characters', async () => {
+    const body = { ...(await createDraft('events')), visitNote: 'x'.repeat(241) }
+    await changesNothing(club, async () => {
+      await expectProblem(await club.send('POST', '/api/events', { as, body }), 'invalid-fields', [
+        'visitNote',
+      ])
+    })
+  })
+
+  const fillDemo = () => club.content.fill([], demoSettings, async () => {})
+
+  test('is filled with the demo content', async () => {
+    await fillDemo()
+    const { payment, en } = await (await club.send('GET', '/api/site/visit')).json()
+    expect([payment, en.payment]).toEqual([demoSettings.visit.payment, demoSettings.visit['en.payment']])
+    expect(await readSection('/contact')).toContain(demoSettings.visit.payment)
+  })
+
+  test('is not filled with the demo content after an administrator has edited it', async () => {
+    await save({ payment: 'Débito.' })
+    await fillDemo()
+    expect(await (await club.send('GET', '/api/site/visit')).json()).toMatchObject({
+      payment: 'Débito.',
+      cloakroom: null,
+    })
+  })
+
+  test('has no section while nothing is filled in', async () => {
+    const { slug } = await createNight({ title: 'Sin aclaraciones' })
+    for (const path of ['/contact', '/en/contact', `/fechas/${slug}`, `/en/fechas/${slug}`])
+      expect([path, await readSection(path)]).toEqual([path, ''])
+  })
+
+  test('shows each filled text once, in the language of the page, and no empty line', async () => {
+    const { slug } = await createNight({ title: 'Con guardarropa' })
+    await save({
+      cloakroom: '$ 2.000 por prenda.',
+      transport: 'El 12 pasa toda la noche.',
+      en: { cloakroom: '$ 2,000 for each piece.' },
+    })
+    for (const path of ['/contact', `/fechas/${slug}`]) {
+      const spanish = await readSection(path)
+      expect(spanish.match(/<dt[^>]*>[^<]*/g)).toHaveLength(2)
+      expect(spanish).toContain('<dd>$ 2.000 por prenda.</dd>')
+      expect(spanish).toContain('<dd>El 12 pasa toda la noche.</dd>')
+      const translated = await readSection(`/en${path}`)
+      expect(translated).toContain('<dd>$ 2,000 for each piece.</dd>')
+      // A text without English is shown in Spanish, and marked as Spanish.
+      expect(translated).toContain('<dd lang="es">El 12 pasa toda la noche.</dd>')
+    }
+  })
+
+  test('stores telephone numbers in one notation and links to them', async () => {
+    expect(await save({ telephone: '+54 (11) 4302-1965', whatsapp: '0054 9 11 5555.1965' })).toMatchObject({
+      telephone: '+54 11 4302 1965',
+      whatsapp: '+54 9 11 5555 1965',
+    })
+    const section = await readSection('/contact')
+    expect(section).toContain('href="tel:+541143021965"')
+    expect(section).toContain('href="https://wa.me/5491155551965"')
+    expect(section.match(/<dt/g)).toHaveLength(1)
+    // Null empties a field, and an absent or blank field keeps its value.
+    expect(await save({ telephone: ' ', whatsapp: null })).toMatchObject({
+      telephone: '+54 11 4302 1965',
+      whatsapp: null,
+    })
+  })
+
+  test('shows what differs on one night only on its page, and not after it or when it is cancelled', async () => {
+    const created = await createNight({
+      title: 'Aniversario',
+      visitNote: 'Abrimos a las 22.',
+      en: { visitNote: 'Doors at 22.' },
+    })
+    expect(created.visitNote).toBe('Abrimos a las 22.')
+    const path = `/fechas/${created.slug}`
+    expect(await readSection(path)).toContain('Abrimos a las 22.')
+    expect(await readSection(`/en${path}`)).toContain('Doors at 22.')
+    expect(await readSection('/contact')).toBe('')
+
+    await save({ payment: 'Débito.' })
+    const update = (body: object) => club.send('PUT', `/api/events/${created._id}`, { as, body })
+    await update({ status: 'cancelled' })
+    expect(await readSection(path)).toBe('')
+    await update({ status: 'scheduled' })
+    expect(await readSection(path)).toContain('Débito.')
+    setClock('2027-03-07T09:00')
+    expect(await readSection(path)).toBe('')
+    setClock('2027-03-01T10:00')
+  })
+
+  test('finds a night by its note', async () => {
+    const { _id } = await createNight({ title: 'Otra noche', visitNote: 'Traé linterna.' })
+    const { data } = await (await club.send('GET', '/api/events?q=linterna')).json()
+    expect(data.map((found: AnyEntity) => found._id)).toEqual([_id])
+  })
+})
+
+test('the demo club has a valid text in both languages for each field', () => {
+  const { visit } = demoSettings
+  expect(Object.keys(visit).toSorted()).toEqual(Object.keys(settingsGroups.visit.fields).toSorted())
+  const texts = Object.fromEntries(Object.entries(visit).filter(([name]) => !name.startsWith('en.')))
+  const en = Object.fromEntries(visitFields.map((field) => [field, visit[`en.${field}`]]))
+  const parsed = settingsChangeSchema('visit').safeParse({ ...texts, en })
+  expect(parsed.error?.issues).toBeUndefined()
+  expect(parsed.data).toEqual({ ...texts, en })
+})
