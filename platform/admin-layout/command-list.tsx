@@ -99,7 +99,7 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
                 aria-selected={command === chosen}
                 onClick={() => go(command)}
               >
-                {command.label}
+                <bdi>{command.label}</bdi>
               </div>
             ))}
           </div>

@@ -3,11 +3,12 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { Answer } from '../api/client/call.ts'
 import { type Notice, notify } from '../ui/notify.ts'
+import { Sentence } from '../ui/sentence.tsx'
 import { Button } from './button.tsx'
 import { useModal } from './overlay.tsx'
 
 interface Question {
-  question: string
+  question: ReactNode
   consequence: string
   /** Names of the affected items, if the question does not contain them. */
   names?: string[]
@@ -53,12 +54,16 @@ export function Confirm({
       aria-describedby={names.length > 0 ? `${id}-names ${id}-consequence` : `${id}-consequence`}
       onClose={onClose}
     >
-      <h2 id={`${id}-question`}>{question}</h2>
+      <h2 id={`${id}-question`}>
+        {typeof question === 'string' ? <Sentence>{question}</Sentence> : question}
+      </h2>
       {names.length > 0 && (
         <ul className="dialog-names" id={`${id}-names`}>
           {names.slice(0, NAMES_SHOWN).map((name, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two items can have the same name, and the list does not change
-            <li key={index}>{name}</li>
+            <li key={index}>
+              <bdi>{name}</bdi>
+            </li>
           ))}
           {names.length > NAMES_SHOWN && <li>y {names.length - NAMES_SHOWN} más</li>}
         </ul>

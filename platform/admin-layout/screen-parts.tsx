@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
 import type { ProblemDetails } from '../api/shared/problems.ts'
+import { Sentence } from '../ui/sentence.tsx'
 import { Button } from './button.tsx'
 import { guidePath, isScreen, type Step } from './paths.ts'
 import { getGuideAnchor } from './screen-list.ts'
@@ -34,7 +35,7 @@ export function Heading({ children, action, lead }: HeadingProps) {
   return (
     <div className="heading">
       <h1 ref={heading} tabIndex={-1}>
-        {children}
+        {typeof children === 'string' ? <Sentence>{children}</Sentence> : children}
       </h1>
       {(action || anchor !== null) && (
         <div className="heading-side">
@@ -46,7 +47,9 @@ export function Heading({ children, action, lead }: HeadingProps) {
           )}
         </div>
       )}
-      {lead && <p className="heading-lead">{lead}</p>}
+      {lead && (
+        <p className="heading-lead">{typeof lead === 'string' ? <Sentence>{lead}</Sentence> : lead}</p>
+      )}
     </div>
   )
 }
@@ -56,7 +59,9 @@ export function ProblemText({ problem }: { problem: ProblemDetails }) {
   const revalidator = useRevalidator()
   return (
     <div className="refusal" role="alert">
-      <p>{problem.detail}</p>
+      <p>
+        <Sentence>{problem.detail}</Sentence>
+      </p>
       {problem.requestId && <p className="mono">Pedido {problem.requestId}</p>}
       {problem.status !== 404 && (
         <Button onClick={() => void revalidator.revalidate()}>Probar de nuevo</Button>

@@ -3,6 +3,7 @@
  * no React in the browser.
  */
 import { NOTICE_MS } from '../shared/limits.ts'
+import { splitAtNames } from '../shared/text.ts'
 import { chooseLanguage } from './choose-language.ts'
 
 /** All titles of notices. There are few, so that users recognise them. */
@@ -40,7 +41,12 @@ function drawn({ title, text }: Notice): HTMLElement {
   notice.dataset.title = title
   const words = notice.appendChild(document.createElement('p'))
   words.appendChild(document.createElement('strong')).textContent = title
-  if (text) words.appendChild(document.createElement('span')).textContent = text
+  if (text) {
+    const sentence = words.appendChild(document.createElement('span'))
+    for (const [index, part] of splitAtNames(text).entries())
+      if (index % 2 === 1) sentence.appendChild(document.createElement('bdi')).textContent = part
+      else sentence.append(part)
+  }
   const close = notice.appendChild(document.createElement('button'))
   close.type = 'button'
   close.ariaLabel = chooseLanguage('Cerrar aviso', 'Close notice')

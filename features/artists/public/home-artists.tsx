@@ -49,7 +49,7 @@ function Residents({ residentsLead, residents }: Data) {
         {residents.map(({ _id, name, path }) => (
           <li key={_id}>
             <a className="name" {...linkTo(path)}>
-              {name}
+              <bdi>{name}</bdi>
             </a>
           </li>
         ))}

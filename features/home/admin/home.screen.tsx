@@ -1,4 +1,5 @@
 /** The home screen of the back office: the next night, pending tasks, links to new items, and the last changes. */
+
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
@@ -12,6 +13,7 @@ import type { RecentChange } from '../../../platform/content/shared/audit-log-an
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { formatLongDate, parseNightDate } from '../../../platform/shared/night-dates.ts'
+import { Sentence } from '../../../platform/ui/sentence.tsx'
 import type { VisitSummary } from '../../analytics/shared/visit-answers.ts'
 import { summarizeWeek } from '../../analytics/shared/visit-words.ts'
 import { MissingTasks } from './missing-tasks.tsx'
@@ -123,7 +125,7 @@ function LatestChanges({ changes }: { changes: RecentChange[] }) {
           <li key={entry._id}>
             <Link to={(entry.state === 'live' && subjectPath(entry)) || entryPath(entry._id)}>
               <span className="home-change">
-                {getActorName(entry)} {describeEntry(entry)}
+                <bdi>{getActorName(entry)}</bdi> <Sentence>{describeEntry(entry)}</Sentence>
               </span>
               <time className="home-said mono" dateTime={entry.at}>
                 {formatRecent(entry.at, Date.now(), timeZone)}

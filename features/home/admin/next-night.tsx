@@ -73,7 +73,9 @@ function Words({ night, onAction }: WordsProps) {
     <>
       <div className="home-night-words">
         <p className="home-when mono">{formatDaysUntil(day, currentNight(new Date(), timeZone))}</p>
-        <h2 id="next-night">{name}</h2>
+        <h2 id="next-night">
+          <bdi>{name}</bdi>
+        </h2>
         <p className="mono">
           {night.title !== null && formatLongDate(day)}
           {night.title !== null && hour !== null && ' · '}

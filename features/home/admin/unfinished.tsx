@@ -35,7 +35,7 @@ export function UnsavedDrafts() {
           <li key={path}>
             <Link to={path}>
               <span>
-                {describeDraft(path, values)}
+                <bdi>{describeDraft(path, values)}</bdi>
                 <span className="home-said mono">
                   {' '}
                   {formatRecent(new Date(savedAt).toISOString(), Date.now(), timeZone)}

@@ -49,7 +49,7 @@ export function UnreadMessages({ overview }: { overview: Overview }) {
           {messages.map(({ _id, person, createdAt }) => (
             <Line key={_id} to={messagePath(_id)}>
               <span className="unseen">Responder a </span>
-              {person}
+              <bdi>{person}</bdi>
               <span className="home-said mono"> {formatRecent(createdAt, Date.now(), timeZone)}</span>
             </Line>
           ))}
@@ -98,7 +98,7 @@ function UnseenLines({ items, total, what, said }: UnseenLinesProps) {
           <span className="state-line" data-state={item.publishAt === null ? 'draft' : 'scheduled'}>
             {what}
           </span>{' '}
-          {item.label}
+          <bdi>{item.label}</bdi>
           <span className="home-said mono"> {said(item)}</span>
         </Line>
       ))}

@@ -85,7 +85,9 @@ export function MessageRow({ message, isChosen, onChoose }: RowProps) {
     <li className="item message-row" data-unread={readAt === null ? '' : undefined}>
       <RowCheckbox name={`el mensaje de ${person}`} isChosen={isChosen} onChoose={onChoose} />
       <div className="item-words">
-        <p className="item-name">{person}</p>
+        <p className="item-name">
+          <bdi>{person}</bdi>
+        </p>
         <p className="message-start">{body}</p>
         <p className="item-facts mono">
           {readAt === null && <span data-waiting="">Sin leer</span>}

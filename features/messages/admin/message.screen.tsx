@@ -113,7 +113,11 @@ function Reading({ message, templates }: ReadingProps) {
       </Bar>
       {isRemoving && (
         <ConfirmAction
-          question={`¿Borrar el mensaje de ${person}?`}
+          question={
+            <>
+              ¿Borrar el mensaje de <bdi>{person}</bdi>?
+            </>
+          }
           consequence={
             answers.length > 0
               ? 'Se borra para siempre, con lo que se le respondió: no pasa por la papelera.'

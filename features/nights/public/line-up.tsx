@@ -32,7 +32,7 @@ export function LineUp({ slots }: { slots: readonly Slot[] }) {
             {from && <time dateTime={from}>{from}</time>}
             {from && to && <span className="slot-to">–{to}</span>}
           </span>
-          <span className="slot-name">{path ? <a href={path}>{name}</a> : name}</span>
+          <bdi className="slot-name">{path ? <a href={path}>{name}</a> : name}</bdi>
           {(role || room) && (
             <span className="slot-role mono" lang={spanishLang}>
               {[role, room].filter(Boolean).join(' · ')}

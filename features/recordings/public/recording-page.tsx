@@ -72,7 +72,9 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
             </h1>
             {artist && (
               <p className="recording-artist">
-                <a href={artist.path}>{artist.name}</a>
+                <a href={artist.path}>
+                  <bdi>{artist.name}</bdi>
+                </a>
               </p>
             )}
           </header>

@@ -64,7 +64,7 @@ export function Sleeve({ recording, isExternal = false }: Props) {
       </span>
       {title && (
         <strong className="sleeve-title" lang={lang}>
-          {title}
+          <bdi>{title}</bdi>
         </strong>
       )}
       <span className="sleeve-intro" lang={lang}>
@@ -91,7 +91,11 @@ export function Sleeve({ recording, isExternal = false }: Props) {
               <span className="unseen">: {getRecordingTitle(recording)}</span>
             </a>
           )}
-          {artist && <a {...linkTo(artist.path)}>{artist.name}</a>}
+          {artist && (
+            <a {...linkTo(artist.path)}>
+              <bdi>{artist.name}</bdi>
+            </a>
+          )}
         </p>
       )}
     </>

@@ -35,7 +35,11 @@ export function UserList({ answer, actions, between }: UserListProps) {
   const remove = (user: User) => {
     const isRefusal = user.status === 'pending'
     ask({
-      question: isRefusal ? `¿Rechazar a ${formatPerson(user)}?` : `¿Borrar a ${formatPerson(user)}?`,
+      question: (
+        <>
+          ¿{isRefusal ? 'Rechazar' : 'Borrar'} a <bdi>{formatPerson(user)}</bdi>?
+        </>
+      ),
       consequence: isRefusal
         ? 'Se borra su pedido, y no va a poder entrar.'
         : user._id === own
@@ -100,7 +104,7 @@ function UserWords({ user, isOwn }: { user: User; isOwn: boolean }) {
   return (
     <div className="item-words">
       <p className="item-name">
-        {formatPerson(user)} {isOwn && <span className="mark">Vos</span>}
+        <bdi>{formatPerson(user)}</bdi> {isOwn && <span className="mark">Vos</span>}
       </p>
       <p className="item-facts mono">
         {/* Two people can have the same name. */}

@@ -1,4 +1,5 @@
 /** A night as a card of a list. */
+import type { ReactNode } from 'react'
 import './night-card.css'
 import { localizePath } from '../../../../platform/shared/languages.ts'
 import { formatLongDate } from '../../../../platform/shared/night-dates.ts'
@@ -66,8 +67,12 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
   )
 }
 
-export function listNames(lineup: readonly string[]): string {
+export function listNames(lineup: readonly string[]): ReactNode[] {
   const more = lineup.length - NAMES
-  const names = lineup.slice(0, NAMES).join(' / ')
-  return more > 0 ? `${names} / +${more}` : names
+  const names = lineup.slice(0, NAMES).flatMap((name, index) => [
+    ...(index > 0 ? [' / '] : []),
+    // biome-ignore lint/suspicious/noArrayIndexKey: two artists can have the same name, and the list does not change
+    <bdi key={index}>{name}</bdi>,
+  ])
+  return more > 0 ? [...names, ` / +${more}`] : names
 }

@@ -1,3 +1,4 @@
+import { Sentence } from '../../../ui/sentence.tsx'
 import '../list/lists.css'
 import './audit-log.css'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
@@ -134,7 +135,7 @@ function FilterBar({ resource, user, by }: FilterBarProps) {
       </select>
       {user && (
         <Link className="button" to={without('user')}>
-          Solo {by ?? 'una persona'} <span aria-hidden="true">×</span>
+          Solo <bdi>{by ?? 'una persona'}</bdi> <span aria-hidden="true">×</span>
           <span className="unseen">: quitar</span>
         </Link>
       )}
@@ -151,15 +152,19 @@ function Entry({ entry, isOfItem }: { entry: AuditLogEntry; isOfItem: boolean })
         <time dateTime={at}>{moment(at)}</time>
         {by && userId ? (
           <Link to={`${adminPaths.auditLog}?${new URLSearchParams({ user: userId })}`}>
-            {getActorName(entry)}
+            <bdi>{getActorName(entry)}</bdi>
           </Link>
         ) : (
-          <span>{getActorName(entry)}</span>
+          <span>
+            <bdi>{getActorName(entry)}</bdi>
+          </span>
         )}
         {state === 'trash' && <span>En la papelera</span>}
         {state === 'gone' && <span>Borrado para siempre</span>}
       </p>
-      <p className="entry-action">{describeEntry(entry)}</p>
+      <p className="entry-action">
+        <Sentence>{describeEntry(entry)}</Sentence>
+      </p>
       {changes.length > 0 && <Changes changes={changes} />}
       {state !== null && state !== 'gone' && (
         <p className="entry-actions">

@@ -62,7 +62,7 @@ function Item() {
   const item = saved?.item ?? (answer.ok ? answer.value : null)
   return (
     <div className="screen">
-      <Heading lead={item ? formatItemName(declaration, item) : undefined}>
+      <Heading lead={item && <bdi>{formatItemName(declaration, item)}</bdi>}>
         Editar {declaration.words.one}
       </Heading>
       {item && <ItemLinks declaration={declaration} item={item} />}

@@ -1,8 +1,10 @@
 /** The reason of a failed attempt. The bar at the bottom of the screen shows it until the next attempt. */
+
 import { type MouseEvent, useRef, useState } from 'react'
 import { INVALID_FIELDS, MISSING_FIELDS } from '../../../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../../../api/shared/problems.ts'
 import { notify } from '../../../ui/notify.ts'
+import { Sentence } from '../../../ui/sentence.tsx'
 
 const INVALID_FIELD = 'Hay un campo que no podemos aceptar. Revisalo y probá de nuevo.'
 
@@ -121,7 +123,11 @@ export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormPr
     <div className={isCorrected ? 'bar-row' : 'bar-row bar-problem'}>
       {/* Screen readers announce an alert when it appears, so each attempt gets a new alert. Corrections are not announced. */}
       <div key={attempt} role="alert" aria-atomic="false" aria-relevant="additions">
-        {!isCorrected && <p className="problem">{detail}</p>}
+        {!isCorrected && (
+          <p className="problem">
+            <Sentence>{detail}</Sentence>
+          </p>
+        )}
         {isOfFields && <p className="bar-note mono">{invalidCountText(invalidCount, label)}</p>}
         {requestId && !isCorrected && <p className="bar-note mono">Pedido {requestId}</p>}
       </div>

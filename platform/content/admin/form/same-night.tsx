@@ -51,7 +51,9 @@ export function SameNight({ name }: { name: string }) {
       {others.map((other, index) => (
         <span key={other._id}>
           {index === 0 ? 'Ese día ya está ' : ' y '}
-          <Link to={editPath(declaration, other._id)}>«{formatItemName(declaration, other)}»</Link>
+          <Link to={editPath(declaration, other._id)}>
+            «<bdi>{formatItemName(declaration, other)}</bdi>»
+          </Link>
         </span>
       ))}
       {others.length > 0 && '.'}

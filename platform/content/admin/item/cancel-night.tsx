@@ -71,7 +71,9 @@ export function CancelNight({ declaration, item, onChanged, onClose }: CancelNig
           if (!busy) void cancel()
         }}
       >
-        <h2 id={`${id}-question`}>¿Cancelar la fecha «{name}»?</h2>
+        <h2 id={`${id}-question`}>
+          ¿Cancelar la fecha «<bdi>{name}</bdi>»?
+        </h2>
         <p id={`${id}-consequence`}>
           {isHidden(item)
             ? 'Nadie la ve todavía. Cuando se vea, va a decir CANCELADA.'

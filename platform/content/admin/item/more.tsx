@@ -60,13 +60,16 @@ export function More({ name, children }: MoreProps) {
           <div className="more-shade" onClick={close} aria-hidden="true" />
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
           <div className="more-actions" id={id} role="group" aria-label={`Más de ${name}`}>
-            <p className="more-name mono" aria-hidden="true">
-              {name}
-            </p>
+            <div className="more-head">
+              <p className="more-name mono" aria-hidden="true">
+                <bdi>{name}</bdi>
+              </p>
+              {/* Far from Borrar, which is the last action, so that a slip of the thumb does not press the other one. */}
+              <button type="button" className="button more-close" onClick={close}>
+                Cerrar
+              </button>
+            </div>
             {children(close)}
-            <button type="button" className="button more-close" onClick={close}>
-              Cerrar
-            </button>
           </div>
         </>
       )}

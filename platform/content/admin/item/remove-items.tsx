@@ -4,6 +4,7 @@ import { formatItemCount } from '../../../admin-layout/admin-words.ts'
 import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths } from '../../../admin-layout/paths.ts'
 import { TRASH_DAYS } from '../../../shared/limits.ts'
+import { Sentence } from '../../../ui/sentence.tsx'
 import type { Declaration } from '../../shared/fields.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import type { Undoable } from './undo.tsx'
@@ -33,7 +34,7 @@ export function RemoveItems({ declaration, items, onChanged, onClose }: RemoveIt
     return {
       said: (
         <>
-          Borraste {getName(removed)}. {removed.size === 1 ? 'Queda' : 'Quedan'} en la{' '}
+          Borraste <Sentence>{getName(removed)}</Sentence>. {removed.size === 1 ? 'Queda' : 'Quedan'} en la{' '}
           <Link to={adminPaths.trash} className="text-link">
             papelera
           </Link>

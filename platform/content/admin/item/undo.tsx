@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../admin-layout/button.tsx'
 import type { Answer } from '../../../api/client/call.ts'
 import { notify } from '../../../ui/notify.ts'
+import { Sentence } from '../../../ui/sentence.tsx'
 import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
 
 /** A change that can be undone while the screen stays open. */
@@ -71,7 +72,7 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
           {last && (
             <div className="bar-row">
               <div id={id}>
-                <p>{last.said}</p>
+                <p>{typeof last.said === 'string' ? <Sentence>{last.said}</Sentence> : last.said}</p>
                 {done.length > 1 && <p className="bar-note mono">{done.length} cambios para deshacer</p>}
               </div>
               <Button

@@ -1,3 +1,4 @@
+import { Sentence } from '../../../ui/sentence.tsx'
 import './lists.css'
 import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
@@ -63,7 +64,7 @@ export function ItemList(props: ItemListProps) {
       {answer.ok ? (
         <>
           <p className="total" role="status">
-            {q ? `${total} con «${q}»` : `${total} en total`}
+            <Sentence>{q ? `${total} con «${q}»` : `${total} en total`}</Sentence>
           </p>
           {children}
           {answer.value.length === 0 ? (
@@ -155,7 +156,9 @@ const Row = memo(function Row({
       )}
       <ItemPicture declaration={declaration} item={item} isLarge={isGrid} />
       <div className="item-words">
-        <p className="item-name">{name}</p>
+        <p className="item-name">
+          <bdi>{name}</bdi>
+        </p>
         {typeof date === 'string' && !isCalledByDate && (
           <p className="item-date mono">
             <span className="unseen">Fecha: </span>
@@ -201,7 +204,14 @@ function AuthorsProvider({ authors, children }: { authors: Promise<Authors>; chi
 
 function Author({ id }: { id: string }) {
   const by = useContext(AuthorsContext)?.get(id)
-  return by && <span className="item-author"> por {by}</span>
+  return (
+    by && (
+      <span className="item-author">
+        {' '}
+        por <bdi>{by}</bdi>
+      </span>
+    )
+  )
 }
 
 const emptyStates: Record<PublicationState, string> = {

@@ -27,7 +27,7 @@ export function NewItem({ declaration, made }: NewItemProps) {
         {declaration.words.article === 'la' ? 'Recién creada' : 'Recién creado'}
       </p>
       <h2 id={id} className="made-name">
-        {made.name}
+        <bdi>{made.name}</bdi>
       </h2>
       <p>{isPublished ? 'Ya se ve en el sitio.' : `${describeState(made, now, timeZone)}.`}</p>
       <div className="screen-actions">

@@ -146,13 +146,20 @@ function Row({ item, busy, onRestore, onPurge }: RowProps) {
     <li className="item item-trash">
       <ItemPicture declaration={declaration} item={entity} />
       <div className="item-words">
-        <p className="item-name">{getTitle(item)}</p>
+        <p className="item-name">
+          <bdi>{getTitle(item)}</bdi>
+        </p>
         <StateLine item={entity} />
         <p className="item-facts mono">
           <span>{declaration.words.many}</span>
           <span>
             Borrado {moment(deletedAt)}
-            {deletedBy && ` por ${formatPerson({ name: deletedByName, email: deletedBy })}`}
+            {deletedBy && (
+              <>
+                {' '}
+                por <bdi>{formatPerson({ name: deletedByName, email: deletedBy })}</bdi>
+              </>
+            )}
           </span>
           <span>{daysLeft(expiresAt)}</span>
         </p>
@@ -179,7 +186,7 @@ function RestoredRow({ item }: { item: TrashItem }) {
   return (
     <div className="bar-row">
       <p>
-        «{getTitle(item)}» volvió a {declaration.words.many}.
+        «<bdi>{getTitle(item)}</bdi>» volvió a {declaration.words.many}.
       </p>
       <Link className="button" to={editPath(declaration, item.entity._id)}>
         Abrir

@@ -45,7 +45,9 @@ export function RowsField(props: RowsFieldProps) {
         const describedBy = `${id}-${row._id}-gone`
         return (
           <li key={`gone-${row._id}`} className="rows-removed" data-row={row._id}>
-            <p id={describedBy}>Se quitó «{list.nameOf(row)}».</p>
+            <p id={describedBy}>
+              Se quitó «<bdi>{list.nameOf(row)}</bdi>».
+            </p>
             <button
               type="button"
               className="button rows-undo"
