@@ -5,6 +5,7 @@ import { nightPath } from '../../../platform/shared/public-paths.ts'
 import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
+import type { Overview } from '../../home/shared/overview.ts'
 import type { VisitCounts, VisitWeek } from '../shared/visit-answers.ts'
 import { getTicketsPath } from '../shared/visits.ts'
 
@@ -523,10 +524,10 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     })
     const before = await club.send('GET', '/api/visits/week?of=2027-02-26', { as })
     expect(await before.json()).toMatchObject({ from: '2027-02-22', to: '2027-02-28', total: { count: 315 } })
-    const { visits } = (await (await club.send('GET', '/api/overview', { as })).json()) as {
-      visits: unknown
-    }
-    expect(visits).toEqual({ count: 18, before: 15, isCounting: true })
+    const overview = (await (await club.send('GET', '/api/overview', { as })).json()) as Overview
+    expect(overview.visits).toEqual({ count: 18, before: 15, isCounting: true })
+    expect(overview.night?._id).toBe(night._id)
+    expect(overview.night?.numbers).toEqual({ views: 14, viewsToday: 9, clicks: 2, clicksToday: 2 })
     const table = await (await club.send('GET', '/api/visits/export.csv', { as })).text()
     const lines = table.trimEnd().split('\r\n')
     expect(lines[0]).toBe('"Día";"Qué";"Página o fecha";"Título o entrada";"De dónde";"Cantidad"')

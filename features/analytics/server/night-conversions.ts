@@ -9,11 +9,11 @@ import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
 import { localizePath } from '../../../platform/shared/languages.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
-import type { NightReach } from '../shared/visit-answers.ts'
+import type { NightNumbers, NightReach } from '../shared/visit-answers.ts'
 import { NIGHT_URL } from '../shared/visits.ts'
 import { sumByKey, sumCounts } from './count-sums.ts'
 import type { CountRows } from './pending-counts.ts'
-import { countViews, type Days, readClicks } from './visit-rows.ts'
+import { countClicks, countViews, type Days, readClicks } from './visit-rows.ts'
 
 export type Night = EntityOf<'events'>
 
@@ -93,4 +93,28 @@ export async function readNightReach(
       })),
     }
   })
+}
+
+/** Counts the views and clicks of one night. @param tonight the first day that counts as today, `YYYY-MM-DD` */
+export async function readNightNumbers(
+  { read }: Pick<Database, 'read'>,
+  id: string,
+  { from, to, tonight }: Days & { tonight: string },
+  pending: CountRows,
+): Promise<NightNumbers> {
+  const slugs = await listSlugs(read, `${NIGHTS_PATH}/`, [id])
+  const paths = slugs.flatMap(({ slug }) => listNightPaths(slug))
+  const countSince = async (first: string) => {
+    const days = { from: first, to }
+    const [views, clicks] = await Promise.all([countViews(read, paths, days), countClicks(read, id, days)])
+    const isCounted = ({ day }: { day: string }) => day >= first && day <= to
+    const pendingViews = pending.visits.filter((visit) => isCounted(visit) && paths.includes(visit.path))
+    const pendingClicks = pending.clicks.filter((click) => isCounted(click) && click.event === id)
+    return {
+      views: [...views.values()].reduce((sum, count) => sum + count, sumCounts(pendingViews)),
+      clicks: clicks + sumCounts(pendingClicks),
+    }
+  }
+  const [all, today] = await Promise.all([countSince(from), countSince(tonight)])
+  return { ...all, viewsToday: today.views, clicksToday: today.clicks }
 }

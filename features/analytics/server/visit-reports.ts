@@ -5,13 +5,14 @@ import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import type { Row } from '../../../platform/db/tables.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
+import { currentNight } from '../../../platform/shared/dates.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
 import { getSourceLabel } from '../shared/source-labels.ts'
-import type { VisitCounts, VisitSummary, VisitWeek } from '../shared/visit-answers.ts'
+import type { NightNumbers, VisitCounts, VisitSummary, VisitWeek } from '../shared/visit-answers.ts'
 import { NIGHT_DAYS, VISITS_KEPT_MONTHS } from '../shared/visits.ts'
 import { compareByKey, sumByKey, sumCounts } from './count-sums.ts'
-import { type Night, nameNight, nameOffer, readNightReach } from './night-conversions.ts'
+import { type Night, nameNight, nameOffer, readNightNumbers, readNightReach } from './night-conversions.ts'
 import type { Counts } from './visit-counts.ts'
 import { countVisitsByDay, type Days, findFirstDay } from './visit-rows.ts'
 import type { SitePages } from './visited-pages.ts'
@@ -27,6 +28,8 @@ export interface Reports {
   week(of?: string): Promise<VisitWeek>
   /** Compares this week until now with the same days of the previous week. */
   summary(): Promise<VisitSummary>
+  /** Counts the views and clicks of a night: today, and in the last 90 days. */
+  nightNumbers(id: string): Promise<NightNumbers>
   /** Streams a CSV table. Default: all stored days. */
   export(days: DayRange): Promise<ReadableStream<Uint8Array>>
 }
@@ -53,6 +56,7 @@ export const createReports = (options: ReportsOptions): Reports => ({
   counts: (days) => readCounts(options, days),
   week: (of) => readWeek(options, of),
   summary: () => readSummary(options),
+  nightNumbers: (id) => countNight(options, id),
   export: (days) => exportCounts(options, days),
 })
 
@@ -138,6 +142,14 @@ async function readSummary({ counts, database, today }: ReportsOptions): Promise
     before: sum(addDays(monday, -WEEK), addDays(now, -WEEK)),
     isCounting: byDay.length > 0 || (await findFirstDay(database.read)) !== null,
   }
+}
+
+async function countNight(options: ReportsOptions, id: string): Promise<NightNumbers> {
+  const { counts, database, settings, today, now } = options
+  const to = await today()
+  const tonight = currentNight(new Date(now()), (await settings.all()).identity.timeZone)
+  const days = { from: addDays(to, -NIGHT_DAYS), to, tonight }
+  return counts.reading((pending) => readNightNumbers(database, id, days, pending))
 }
 
 async function exportCounts(

@@ -135,6 +135,18 @@ export async function countViews(db: Db, paths: string[], { from, to }: Days): P
   return new Map(rows.map(({ path, n }) => [path, Number(n)]))
 }
 
+/** Counts the clicks on the tickets of a night. */
+export async function countClicks(db: Db, event: string, { from, to }: Days): Promise<number> {
+  const row = await db
+    .selectFrom('clicks')
+    .select(({ fn }) => fn.sum<number | null>('count').as('n'))
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .where('event', '=', event)
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
+}
+
 export async function countVisitsByDay(db: Db, { from, to }: Days): Promise<[day: string, count: number][]> {
   const rows = await db
     .selectFrom('visits')

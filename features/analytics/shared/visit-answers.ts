@@ -27,6 +27,16 @@ export const visitCounts = z
   .meta({ id: 'VisitCounts' })
 export type VisitCounts = z.infer<typeof visitCounts>
 
+export const nightNumbers = z
+  .object({
+    views: z.int().describe('Visitas de su página en 90 días.'),
+    viewsToday: z.int().describe('Las de hoy; hasta las 8, también las de ayer.'),
+    clicks: z.int().describe('Clics en entradas en 90 días.'),
+    clicksToday: z.int(),
+  })
+  .meta({ id: 'NightNumbers' })
+export type NightNumbers = z.infer<typeof nightNumbers>
+
 const nightReach = z
   .object({
     _id: z.string(),

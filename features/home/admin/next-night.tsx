@@ -2,7 +2,7 @@
 
 import { Link } from 'react-router'
 import { Button } from '../../../platform/admin-layout/button.tsx'
-import { copyPath, editPath } from '../../../platform/admin-layout/paths.ts'
+import { adminPaths, copyPath, editPath } from '../../../platform/admin-layout/paths.ts'
 import { StateLine } from '../../../platform/content/admin/publication/state-line.tsx'
 import { ShareItem } from '../../../platform/content/admin/share/share-item.tsx'
 import { getPublicationState } from '../../../platform/content/shared/publication.ts'
@@ -12,6 +12,7 @@ import { currentNight } from '../../../platform/shared/dates.ts'
 import { formatLongDate, nightDay, timeOfDay } from '../../../platform/shared/night-dates.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
+import { formatClicks, formatVisits } from '../../analytics/shared/visit-words.ts'
 import { chooseStamp, stampLabels } from '../../nights/shared/night-state.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
 import type { NightChange } from './night-changes.tsx'
@@ -87,6 +88,7 @@ function Words({ night, onAction }: WordsProps) {
           </p>
         )}
         <StateLine item={night} />
+        {isSeen && <Numbers numbers={night.numbers} />}
       </div>
       <div className="home-night-actions">
         <Link className="button button-strong" to={editPath(declaration, night._id)}>
@@ -111,6 +113,22 @@ function Words({ night, onAction }: WordsProps) {
         )}
       </div>
     </>
+  )
+}
+
+/** The visits and ticket clicks of the night. Before the first visit there is nothing to show. */
+function Numbers({ numbers: { views, viewsToday, clicks, clicksToday } }: Pick<Night, 'numbers'>) {
+  if (views + clicks === 0) return null
+  return (
+    <Link className="home-numbers" to={adminPaths.visits}>
+      <span>
+        Hoy: <strong>{formatVisits(viewsToday)}</strong>, <strong>{formatClicks(clicksToday)}</strong> en
+        entradas
+      </span>
+      <span className="mono">
+        En total: {formatVisits(views)}, {formatClicks(clicks)}
+      </span>
+    </Link>
   )
 }
 

@@ -43,7 +43,7 @@ interface OverviewOptions {
   contactMessages: Pick<ContactMessages, 'summary' | 'lastOpen'>
   firstDay: Pick<FirstDay, 'missing'>
   settings: Pick<SettingsService, 'all'>
-  analytics: Pick<Analytics, 'summary'>
+  analytics: Pick<Analytics, 'summary' | 'nightNumbers'>
   warnings: { readReport(): Promise<{ conditions: Record<Condition, { state: State }> }> }
   now: () => number
 }
@@ -68,7 +68,13 @@ export function createOverview(options: OverviewOptions): ReadOverview {
     const from = currentNight(new Date(now()), identity.timeZone)
     const { items, total } = await content.list('events', { from, state: 'all', order: 'oldest', limit: 1 })
     const first = items[0] as EntityOf<'events'> | undefined
-    return { night: first ? inShort(first, now(), identity.timeZone) : null, later: Math.max(0, total - 1) }
+    return {
+      night: first && {
+        ...inShort(first, now(), identity.timeZone),
+        numbers: await analytics.nightNumbers(first._id),
+      },
+      later: Math.max(0, total - 1),
+    }
   }
 
   // Reads raw rows, because the home screen only shows the names of unpublished items.
@@ -129,7 +135,7 @@ export function createOverview(options: OverviewOptions): ReadOverview {
           analytics.summary(),
         ])
       return {
-        night,
+        night: night ?? null,
         laterNights: later,
         registrations: waiting,
         messages,
@@ -146,7 +152,7 @@ export function createOverview(options: OverviewOptions): ReadOverview {
 
 const shownWarnings = conditions.filter((condition) => condition !== 'mail')
 
-function inShort(night: EntityOf<'events'>, now: number, timeZone: string): NextNight {
+function inShort(night: EntityOf<'events'>, now: number, timeZone: string): Omit<NextNight, 'numbers'> {
   const { _id, slug, date, title, status, statusNote, draft, publishAt, unpublishAt, images } = night
   const { placeholder: _, ...flyer } = images.flyerLarge
   return {

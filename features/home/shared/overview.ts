@@ -5,7 +5,7 @@ import { recentChange } from '../../../platform/content/shared/audit-log-answers
 import { picture } from '../../../platform/content/shared/entity-parts.ts'
 import { type EntityOf, resourceNames } from '../../../platform/content/shared/resources.ts'
 import { type OverviewWarning, warningTitles } from '../../../platform/shared/health-conditions.ts'
-import { visitSummary } from '../../analytics/shared/visit-answers.ts'
+import { nightNumbers, visitSummary } from '../../analytics/shared/visit-answers.ts'
 import { messageSummary } from '../../messages/shared/messages.ts'
 
 const nextNight = z
@@ -22,6 +22,7 @@ const nextNight = z
     isSoldOut: z.boolean(),
     isOnSale: z.boolean().describe('Se pueden comprar entradas: no está agotada, cancelada ni terminada.'),
     flyer: picture.omit({ placeholder: true }),
+    numbers: nightNumbers.describe('Visitas de su página y clics en entradas.'),
   })
   .meta({ id: 'NextNight' })
 export type NextNight = z.infer<typeof nextNight>
