@@ -52,14 +52,14 @@ test.describe('refused input', () => {
       if (request.method() === 'POST') sent++
     })
     // The form fills in today's date, so the test clears it.
-    await page.getByLabel('Fecha').fill('')
+    await page.getByLabel('Fecha', { exact: true }).fill('')
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expectNotice(page, 'Oops...')
     await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
     const fields = [
       page.getByLabel('Título'),
       page.getByLabel('Foto: elegir imagen'),
-      page.getByLabel('Fecha'),
+      page.getByLabel('Fecha', { exact: true }),
       page.getByLabel('Descripción'),
       page.getByRole('textbox', { name: 'Texto' }),
     ]
@@ -95,7 +95,7 @@ test.describe('refused input', () => {
     await page.getByLabel('Título').fill(existing.newsTitle.toUpperCase())
     await page.getByLabel('Foto: elegir imagen').setInputFiles(toImageFile(await createSmallPicture('#123')))
     await page.getByLabel('Es decorativa').check()
-    await page.getByLabel('Fecha').fill('2026-02-03')
+    await page.getByLabel('Fecha', { exact: true }).fill('2026-02-03')
     await page.getByLabel('Descripción').fill('Repetida.')
     await page.getByRole('textbox', { name: 'Texto' }).fill('Repetida.')
     await page.getByRole('button', { name: 'Publicar' }).click()
@@ -195,7 +195,7 @@ test('shows the progress of a long upload, and cancels it without losing input',
   await page.getByLabel('Título').fill(`Subida lenta ${runId}`)
   await page.getByLabel('Foto: elegir imagen').setInputFiles(toImageFile(await createGrainyPicture()))
   await page.getByLabel('Es decorativa').check()
-  await page.getByLabel('Fecha').fill('2026-04-05')
+  await page.getByLabel('Fecha', { exact: true }).fill('2026-04-05')
   await page.getByLabel('Descripción').fill('Con poca señal.')
   await page.getByRole('textbox', { name: 'Texto' }).fill('Con poca señal.')
   await expect(page.getByText('1600 × 1000 px')).toBeVisible()
@@ -232,7 +232,7 @@ test('waits for a picture that is being uploaded into the text before it saves',
     .getByLabel('Foto: elegir imagen')
     .setInputFiles({ ...toImageFile(await createSmallPicture('#363')), name: 'foto.jpg' })
   await page.getByLabel('Es decorativa').check()
-  await page.getByLabel('Fecha').fill('2026-04-06')
+  await page.getByLabel('Fecha', { exact: true }).fill('2026-04-06')
   await page.getByLabel('Descripción').fill('Una figura en el texto.')
   await page.getByRole('textbox', { name: 'Texto' }).fill('Antes de la figura.')
   const network = await context.newCDPSession(page)

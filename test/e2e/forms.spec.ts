@@ -170,11 +170,11 @@ for (const viewport of [phone, desk]) {
       await expect(page.locator('.crop')).toHaveCount(0)
       expect(await readCornerColour(large, 'left')).toBe('r')
 
-      await page.getByLabel('Fecha').fill('2020-02-29')
+      await page.getByLabel('Fecha', { exact: true }).fill('2020-02-29')
       await expect(
         page.getByText('sábado 29 de febrero de 2020. Esa fecha ya pasó', { exact: false }),
       ).toBeVisible()
-      await page.getByLabel('Fecha').fill('2032-02-29')
+      await page.getByLabel('Fecha', { exact: true }).fill('2032-02-29')
       await expect(page.getByText('domingo 29 de febrero de 2032.')).toBeVisible()
       await page.getByLabel('Enlace de entradas').fill(`https://entradas.example/${runId}/${viewport.width}`)
       await create.click()

@@ -99,7 +99,7 @@ test('publishes a news item with a photo from a phone, and shows it to visitors'
   await page.getByRole('button', { name: 'Listo' }).click()
   await page.getByLabel('Qué se ve en la imagen').fill(alternative)
 
-  await page.getByLabel('Fecha').fill('2026-11-20')
+  await page.getByLabel('Fecha', { exact: true }).fill('2026-11-20')
   const description = 'Cómo quedó la pista después de la última noche.'
   await page.getByLabel('Descripción').fill(description)
   await expect(page.getByText(`${description.length}/500`)).toBeVisible()
@@ -194,7 +194,7 @@ test('keeps the value of a field left blank, and the old picture without a new o
   await expect(page.getByLabel('Título')).toHaveValue(`Queda como estaba ${runId}`)
   await expect(page.getByRole('textbox', { name: 'Texto' })).toHaveText('El texto de siempre.')
   await expect(page.getByLabel('Descripción')).toHaveValue('La descripción de siempre.')
-  await expect(page.getByLabel('Fecha')).toHaveValue('2026-03-01')
+  await expect(page.getByLabel('Fecha', { exact: true })).toHaveValue('2026-03-01')
   await page.getByLabel('Título').fill('')
   await page.getByLabel('Descripción').fill('Otra descripción.')
   await page.getByRole('button', { name: 'Guardar y volver' }).click()

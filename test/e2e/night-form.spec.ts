@@ -78,7 +78,7 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   await expect(page.getByRole('group', { name: 'Flyer cuadrado' }).locator('img')).toBeVisible()
   await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Un flyer naranja.')
   await expect(page.getByLabel('Qué se ve en la imagen (Flyer cuadrado)')).toHaveCount(0)
-  await page.getByLabel('Fecha').fill('2031-03-01')
+  await page.getByLabel('Fecha', { exact: true }).fill('2031-03-01')
   await page.getByLabel('Hora (opcional)').fill('23:30')
   await page.getByLabel('Enlace de entradas').fill(url.replace('https://', ''))
   await page.getByLabel('Enlace de entradas').blur()
@@ -156,12 +156,12 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   await openScreen(page, events.admin.update)
   await page.getByRole('button', { name: `Más de Noche larga ${runId}` }).tap()
   await page.getByRole('link', { name: `Duplicar Noche larga ${runId}` }).tap()
-  await expect(page.getByLabel('Fecha')).toHaveValue('2031-03-08')
+  await expect(page.getByLabel('Fecha', { exact: true })).toHaveValue('2031-03-08')
   // Two nights on one day may be intended. The form therefore shows only a hint, with a link to the other night.
-  await page.getByLabel('Fecha').fill('2031-03-01')
+  await page.getByLabel('Fecha', { exact: true }).fill('2031-03-01')
   const same = page.getByRole('status').filter({ hasText: `Ese día ya está «Noche larga ${runId}».` })
   await expect(same.getByRole('link')).toHaveAttribute('href', `${events.admin.update}/${made._id}`)
-  await page.getByLabel('Fecha').fill('2031-03-08')
+  await page.getByLabel('Fecha', { exact: true }).fill('2031-03-08')
   await expect(same).toHaveCount(0)
   await expect(group(page, 'Line-up').locator('summary')).toContainText(`2: Beto, ${artist}`)
   expect(await findAxeViolations(page)).toEqual([])
@@ -231,7 +231,7 @@ test('requires confirmed links and flyer before a copied night is published or s
     page.getByText('Es el enlace de la fecha del sábado 7 de junio. ¿El mismo enlace?'),
   ).toBeVisible()
   await expect(
-    page.getByText('Es el flyer de la noche del sábado 7 de junio. ¿El mismo flyer?'),
+    page.getByText('Es el flyer de la fecha del sábado 7 de junio. ¿El mismo flyer?'),
   ).toBeVisible()
   await publish.tap()
   await expect(page.locator('.problem')).toHaveText(

@@ -97,7 +97,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   await openScreen(page, events.admin.update)
   await page.getByRole('button', { name: `Más de ${name}` }).tap()
   await page.getByRole('link', { name: `Duplicar ${name}` }).tap()
-  await expect(page.getByLabel('Fecha')).toHaveValue(today)
+  await expect(page.getByLabel('Fecha', { exact: true })).toHaveValue(today)
   await page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(await createFlyer())
   await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Un flyer celeste.')
   await group(page, 'Line-up').locator('summary').tap()

@@ -182,9 +182,9 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Listo' }).click()
     await page.getByLabel('Es decorativa').check()
     const question = page.getByText('¿Programar para ese día?', { exact: false })
-    await page.getByLabel('Fecha').fill(formatDayFromNow(-3))
+    await page.getByLabel('Fecha', { exact: true }).fill(formatDayFromNow(-3))
     await expect(question).toHaveCount(0)
-    await page.getByLabel('Fecha').fill(formatDayFromNow(5))
+    await page.getByLabel('Fecha', { exact: true }).fill(formatDayFromNow(5))
     await expect(question).toBeVisible()
     // The bar at the bottom does not cover the question about the date.
     const yes = page.getByRole('button', { name: /^Programar para el/ })
@@ -202,7 +202,7 @@ test.describe('on a phone', () => {
     await expect(question).toHaveCount(0)
     // The values are confirmed already, so the form publishes without another question.
     await choose(page, 'Publicar')
-    await page.getByLabel('Fecha').fill(formatDayFromNow(6))
+    await page.getByLabel('Fecha', { exact: true }).fill(formatDayFromNow(6))
     await expect(question).toHaveCount(0)
     await choose(page, 'Programar')
     await page.getByLabel('Descripción').fill('Lo que viene.')

@@ -141,12 +141,12 @@ const tasks: Task[] = [
     async run(page, { tap }) {
       await tap(button(page, 'Marcar agotada'))
       await expectNotice(page, 'Actualizado')
-      await expect(main(page).getByText('AGOTADA')).toBeVisible()
+      await expect(main(page).getByText('AGOTADA', { exact: true })).toBeVisible()
       const offersOfNext = async () => (await night(page, 'order=oldest'))[0].offers
       expect(await offersOfNext()).toMatchObject([{ availability: 'soldout' }])
       // The undo is not part of the task.
       await button(page, 'Deshacer').tap()
-      await expect(main(page).getByText('AGOTADA')).toHaveCount(0)
+      await expect(main(page).getByText('AGOTADA', { exact: true })).toHaveCount(0)
       expect(await offersOfNext()).toEqual([])
     },
   },

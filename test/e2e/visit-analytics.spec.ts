@@ -45,7 +45,7 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   const day = addDays(wallClock(Date.now(), club.timeZone).slice(0, 10), 40)
   const title = `Alcance ${runId}`
   await openScreen(page, resources.events.admin.create)
-  await page.getByLabel('Fecha').fill(day)
+  await page.getByLabel('Fecha', { exact: true }).fill(day)
   await page.getByLabel('Nombre de la fecha').first().fill(title)
   await page.getByLabel('Enlace de entradas').fill(url)
   await page
