@@ -31,9 +31,13 @@ export function Invitations({ invitations, onRevoke }: InvitationsProps) {
         {invitations.map((invitation) => (
           <li key={invitation._id} className="item item-user">
             <div className="item-words">
-              <p className="item-name">{invitationName(invitation)}</p>
+              <p className="item-name">
+                <bdi>{invitationName(invitation)}</bdi>
+              </p>
               <p className="item-facts mono">
-                <span>La hizo {formatPerson({ name: invitation.byName, email: invitation.by })}</span>
+                <span>
+                  La hizo <bdi>{formatPerson({ name: invitation.byName, email: invitation.by })}</bdi>
+                </span>
                 <span>Sirve hasta el {moment(invitation.expiresAt)}</span>
               </p>
             </div>

@@ -115,7 +115,11 @@ function useUserQuestions(onResetLink: (made: ResetLink) => void) {
     dialog,
     makeResetLink: (user: User) =>
       ask({
-        question: `¿Hacer un enlace para ${formatPerson(user)}?`,
+        question: (
+          <>
+            ¿Hacer un enlace para <bdi>{formatPerson(user)}</bdi>?
+          </>
+        ),
         consequence:
           'Quien lo abra elige otra contraseña para esa cuenta y cierra sus sesiones. Queda anotado que lo hiciste vos.',
         confirmLabel: 'Hacer enlace',
@@ -127,7 +131,11 @@ function useUserQuestions(onResetLink: (made: ResetLink) => void) {
       }),
     resetSecondFactor: (user: User) =>
       ask({
-        question: `¿Quitar el segundo factor de ${formatPerson(user)}?`,
+        question: (
+          <>
+            ¿Quitar el segundo factor de <bdi>{formatPerson(user)}</bdi>?
+          </>
+        ),
         consequence:
           'Va a entrar solo con su contraseña, y se cierran sus sesiones. Hacelo si esa persona te lo pidió y sabés que es ella.',
         confirmLabel: 'Quitar',
@@ -201,7 +209,9 @@ function ResetLinkDialog({ user, link, onClose }: ResetLink & { onClose(): void 
   const dialog = useModal()
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="made-link" onClose={onClose}>
-      <h2 id="made-link">Enlace para {formatPerson(user)}</h2>
+      <h2 id="made-link">
+        Enlace para <bdi>{formatPerson(user)}</bdi>
+      </h2>
       <p className="shown-link mono">{link}</p>
       <p>
         Sirve una sola vez, por {RESET_LINK_MINUTES} minutos, y no se vuelve a mostrar. Pasáselo solo a esa
