@@ -89,7 +89,21 @@ const fields = withEnglish(
         to: time('Hasta'),
         revealAt: instant('Se revela', { hint: 'Hasta entonces nadie ve que toca.' }),
       },
-      { hint: 'En el sitio salen por hora; sin hora, en este orden.' },
+      {
+        hint: 'En el sitio salen por hora; sin hora, en este orden.',
+        lines: {
+          from: 'from',
+          to: 'to',
+          label: 'Pegar el line-up',
+          hint: 'Una línea por artista, con la hora o sin ella: «23:59 Mica Oyola». Enter agrega la línea.',
+        },
+        together: {
+          column: 'revealAt',
+          label: 'Revelar todo el line-up',
+          hint: 'Hasta entonces no se ve quién toca. Vacío: se ve desde que se publica la noche.',
+          clear: 'Revelarlo ya',
+        },
+      },
     ),
     previousDate: former('Fecha anterior', 'date', ['status', 'rescheduled']),
   },

@@ -79,6 +79,8 @@ export type Field = FieldBase &
         max: number
         words: RowWords
         columns: Record<string, Column>
+        lines?: RowLines
+        together?: RowsTogether
         optional?: boolean
       }
   )
@@ -112,6 +114,29 @@ interface RowWords {
   /** Word for one row, such as 'entrada'. */
   one: string
   article: 'el' | 'la'
+}
+
+/**
+ * Rows that have hours. Administrators can add them as lines, such as '23:59 Mica Oyola', and a new row starts at the end of
+ * the one before.
+ */
+interface RowLines {
+  /** Columns with the hours at which a row begins and ends. */
+  from: string
+  to: string
+  /** Label and hint of the control. */
+  label: string
+  hint: string
+}
+
+/** A column that administrators can set for all rows at once. */
+interface RowsTogether {
+  column: string
+  /** Label and hint of the control. */
+  label: string
+  hint: string
+  /** Label of the button that empties the column of all rows. */
+  clear: string
 }
 
 /** A reference to an item: its resource and its id. */
@@ -217,7 +242,7 @@ export const rows = <const C extends Record<string, Column>>(
   max: number,
   words: RowWords,
   columns: C,
-  options: { hint?: string } = {},
+  options: { hint?: string; lines?: RowLines; together?: RowsTogether } = {},
 ) => ({ kind: 'rows', label, max, words, columns, optional: true, ...options }) as const
 /**
  * Returns the English field for a Spanish one, with the same type and limits. When it is empty, pages show the Spanish

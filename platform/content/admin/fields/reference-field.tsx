@@ -1,71 +1,13 @@
 /** Field for a reference to an item. The search covers all resources that the field allows, and also hidden items. */
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { formatItemName } from '../../../shared/item-names.ts'
+import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { parseReference, serializeReference } from '../../shared/field-types.ts'
 import type { Reference } from '../../shared/fields.ts'
-import { getPublicationState } from '../../shared/publication.ts'
-import { type AnyEntity, getDeclaration, type ResourceName } from '../../shared/resources.ts'
-import { listItems } from '../list/list-items.ts'
 import { type DescribedFieldProps, Field } from './field.tsx'
+import { type FoundReference, loadReferred, remember, searchReferences } from './found-references.ts'
 
-interface FoundReference {
-  reference: Reference
-  name: string
-  /** Text with the resource of the item, and with its publication state when visitors cannot see the item. */
-  facts: string
-}
-
-const stateWords = {
-  published: '',
-  draft: 'borrador',
-  scheduled: 'programado',
-  ended: 'ya no se ve',
-} as const
-
-function toFoundReference(resource: ResourceName, item: AnyEntity): FoundReference {
-  const declaration = getDeclaration(resource)
-  return {
-    reference: { resource, _id: item._id },
-    name: formatItemName(declaration, item),
-    facts: [declaration.words.one, stateWords[getPublicationState(item, Date.now())]]
-      .filter(Boolean)
-      .join(', '),
-  }
-}
-
-/** Largest number of results from each resource. */
-const RESULTS = 6
 /** Delay between the last key and the search, ms. */
 const ASK_DELAY_MS = 250
-
-async function search(to: readonly string[], q: string): Promise<FoundReference[]> {
-  const lists = await Promise.all(
-    (to as ResourceName[]).map(async (resource) => {
-      const answer = await listItems(resource, { q, limit: RESULTS, state: 'all' })
-      return answer.ok ? answer.value.map((item) => toFoundReference(resource, item)) : []
-    }),
-  )
-  return lists.flat()
-}
-
-/** Cache of referenced items, which is kept while the back office is open. */
-const known = new Map<string, Promise<FoundReference | null>>()
-
-function loadReferred(reference: Reference): Promise<FoundReference | null> {
-  const key = serializeReference(reference)
-  const asked =
-    known.get(key) ??
-    adminApi
-      .get(`/${reference.resource as ResourceName}/:id`, { params: { id: reference._id } })
-      .then((answer) => {
-        if (answer.ok) return toFoundReference(reference.resource as ResourceName, answer.value)
-        if (answer.problem.status !== 404) known.delete(key)
-        return null
-      })
-  known.set(key, asked)
-  return asked
-}
 
 /** Loads the referenced item. Returns undefined while the item loads, and null when it does not exist. */
 function useReferred(reference: Reference | null): FoundReference | null | undefined {
@@ -144,7 +86,7 @@ export function SearchField(props: SearchFieldProps) {
     if (!isOpen || results.q === q) return
     let isGone = false
     const timer = setTimeout(async () => {
-      const found = q === '' ? [] : await search(to, q)
+      const found = q === '' ? [] : await searchReferences(to, q)
       if (!isGone) setResults({ q, found })
     }, ASK_DELAY_MS)
     return () => {
@@ -154,7 +96,7 @@ export function SearchField(props: SearchFieldProps) {
   }, [isOpen, q, results.q, to])
 
   function choose(result: FoundReference) {
-    known.set(serializeReference(result.reference), Promise.resolve(result))
+    remember(result)
     setOpen(false)
     setActive(-1)
     onChoose(result)
@@ -178,6 +120,7 @@ export function SearchField(props: SearchFieldProps) {
   }
 
   const isShown = found.length > 0
+  const isUnknown = q !== '' && chosen === null && (!isOpen || (!isAsking && !isShown))
   const list = useRef<HTMLDivElement>(null)
   // Scrolls the list of suggestions into view, because a phone's keyboard or the form's bar may cover it.
   useEffect(() => {
@@ -236,7 +179,44 @@ export function SearchField(props: SearchFieldProps) {
         {isOpen && q !== '' && !isAsking ? resultsInWords(found.length) : ''}
       </p>
       {chosen && <ChosenItem reference={chosen} onClear={() => onChoose(null)} />}
+      {isUnknown && <CreateOffer to={to} name={q} onCreated={choose} />}
     </div>
+  )
+}
+
+interface CreateOfferProps {
+  to: readonly string[]
+  name: string
+  onCreated: (found: FoundReference) => void
+}
+
+/** Loaded on demand, because most names belong to the club already. */
+const CreateReferenced = lazyPart(
+  'crear',
+  async () => (await import('./create-referenced.tsx')).CreateReferenced,
+)
+
+/** Offers to create an item for a name that no item of the club has. */
+export function CreateOffer({ to, name, onCreated }: CreateOfferProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <p className="combobox-chosen">
+      <span>«{name}» no tiene página en el sitio: con el nombre alcanza.</span>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Crear su página<span className="unseen">: {name}</span>
+      </button>
+      {isOpen && (
+        <CreateReferenced
+          to={to}
+          name={name}
+          onCreated={(found) => {
+            remember(found)
+            onCreated(found)
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </p>
   )
 }
 

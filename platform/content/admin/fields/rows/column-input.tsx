@@ -34,7 +34,7 @@ const COMMON_CURRENCIES = ['ARS', 'USD', 'EUR', 'BRL', 'UYU', 'CLP']
 const currencyNames = new Intl.DisplayNames('es-AR', { type: 'currency' })
 
 /** Latest date that the input accepts, in the club's local time. */
-const INSTANT_MAX = '9999-12-31T23:59'
+export const INSTANT_MAX = '9999-12-31T23:59'
 
 export const columnInputs: {
   [K in Simple['kind']]: (props: ColumnInputProps<Extract<Simple, { kind: K }>>) => ReactElement

@@ -2,7 +2,33 @@
  * React keys of rows, and removed rows that can be restored. This file has no side effects, so that tests can cover the
  * rules.
  */
-import type { RowValue } from '../../form/field-values.ts'
+import type { Field } from '../../../shared/fields.ts'
+import { createRowValue, type RowValue } from '../../form/field-values.ts'
+
+type RowsDeclaration = Pick<Extract<Field, { kind: 'rows' }>, 'columns' | 'lines' | 'together'>
+
+/** Returns the value that all rows have in a column. Blank when they differ. */
+export function getSharedValue(rows: readonly RowValue[], column: string): string {
+  const values = new Set(rows.map((row) => row[column] ?? ''))
+  const [first = ''] = values
+  return values.size === 1 && typeof first === 'string' ? first : ''
+}
+
+/**
+ * Creates the row after the last one. It starts when that row ends, and is revealed together with the others when all are
+ * revealed at the same time.
+ */
+export function createNextRow(
+  { columns, lines, together }: RowsDeclaration,
+  rows: readonly RowValue[],
+): RowValue {
+  const last = rows.at(-1)
+  return {
+    ...createRowValue(columns),
+    ...(lines && last && { [lines.from]: last[lines.to] ?? '' }),
+    ...(together && { [together.column]: getSharedValue(rows, together.column) }),
+  }
+}
 
 /**
  * React keys by the ids that the server gave. A new row gets its id when it is saved. The row keeps its first key, because

@@ -1,11 +1,13 @@
 /** Field for ordered rows. Administrators add, edit and remove rows, and move them by dragging, arrow keys or buttons. */
 import { type PointerEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Column, Field } from '../../../shared/fields.ts'
-import { createRowValue, getHeadingColumn, type RowValue, summarizeRow } from '../../form/field-values.ts'
+import { getHeadingColumn, type RowValue, summarizeRow } from '../../form/field-values.ts'
 import { type DescribedFieldProps, FieldError } from '../field.tsx'
 import type { PreparedPicture } from '../picture/use-picture.ts'
+import { AddLines } from './add-lines.tsx'
 import { RowColumns, type RowErrors } from './row-columns.tsx'
-import { keyOfRow, type RemovedRow, removeRow, restoreRow } from './row-list.ts'
+import { createNextRow, keyOfRow, type RemovedRow, removeRow, restoreRow } from './row-list.ts'
+import { RowsTogether } from './rows-together.tsx'
 import { followPointer, useReorder } from './use-reorder.ts'
 
 /** Receives a picture of a row while the picture is being prepared. @param row the row's key (`keyOfRow`) */
@@ -91,6 +93,15 @@ export function RowsField(props: RowsFieldProps) {
           {removedRows((place) => place >= rows.length)}
         </ol>
       )}
+      {field.lines && (
+        <AddLines
+          field={field}
+          lines={field.lines}
+          rows={rows}
+          currentRows={props.currentRows}
+          onChange={props.onChange}
+        />
+      )}
       <div>
         <button
           type="button"
@@ -103,6 +114,17 @@ export function RowsField(props: RowsFieldProps) {
           Agregar {words.one}
         </button>
       </div>
+      {field.together && rows.length > 0 && (
+        <RowsTogether
+          together={field.together}
+          rows={rows}
+          onChange={(value) =>
+            props.onChange(
+              props.currentRows().map((row) => ({ ...row, [field.together?.column ?? '']: value })),
+            )
+          }
+        />
+      )}
       <p className="unseen" role="status">
         {list.reorder.announced}
       </p>
@@ -170,7 +192,7 @@ function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps)
     /** Adds an open row. Closes the other rows, except those without a name or with an error. */
     add() {
       if (isFull) return
-      const row = createRowValue(columns)
+      const row = createNextRow(field, currentRows())
       onChange([...currentRows(), row])
       const isDone = (one: RowValue, index: number) => findName(one) !== '' && !hasError(errors[index])
       const unfinished = rows.filter((one, index) => isOpen(one) && !isDone(one, index))

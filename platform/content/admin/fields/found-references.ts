@@ -1,0 +1,88 @@
+/** The items to which fields can refer: their search by words or by name, and a cache of the items that fields show. */
+import { adminApi } from '../../../admin-layout/admin-api.ts'
+import { formatItemName } from '../../../shared/item-names.ts'
+import { serializeReference } from '../../shared/field-types.ts'
+import type { Reference } from '../../shared/fields.ts'
+import { getPublicationState } from '../../shared/publication.ts'
+import { type AnyEntity, getDeclaration, type ResourceName } from '../../shared/resources.ts'
+import { fold } from '../../shared/titles.ts'
+import { listItems } from '../list/list-items.ts'
+
+export interface FoundReference {
+  reference: Reference
+  name: string
+  /** Text with the resource of the item, and with its publication state when visitors cannot see the item. */
+  facts: string
+}
+
+const stateWords = {
+  published: '',
+  draft: 'borrador',
+  scheduled: 'programado',
+  ended: 'ya no se ve',
+} as const
+
+export function toFoundReference(resource: ResourceName, item: AnyEntity): FoundReference {
+  const declaration = getDeclaration(resource)
+  return {
+    reference: { resource, _id: item._id },
+    name: formatItemName(declaration, item),
+    facts: [declaration.words.one, stateWords[getPublicationState(item, Date.now())]]
+      .filter(Boolean)
+      .join(', '),
+  }
+}
+
+/** Largest number of results from each resource. */
+const RESULTS = 6
+/** Finds items whose texts contain the words. */
+export async function searchReferences(to: readonly string[], q: string): Promise<FoundReference[]> {
+  const lists = await Promise.all(
+    (to as ResourceName[]).map(async (resource) => {
+      const answer = await listItems(resource, { q, limit: RESULTS, state: 'all' })
+      return answer.ok ? answer.value.map((item) => toFoundReference(resource, item)) : []
+    }),
+  )
+  return lists.flat()
+}
+
+/** Largest number of items of each resource among which names are found. */
+const NAMES_MAX = 500
+
+/** Returns the items of these resources by their folded name. For a name that several have, it returns the first. */
+export async function findReferencesByName(to: readonly string[]): Promise<Map<string, FoundReference>> {
+  const lists = await Promise.all(
+    (to as ResourceName[]).map(async (resource) => {
+      const answer = await listItems(resource, { limit: NAMES_MAX, state: 'all' })
+      return answer.ok ? answer.value.map((item) => toFoundReference(resource, item)) : []
+    }),
+  )
+  return new Map(
+    lists
+      .flat()
+      .reverse()
+      .map((found) => [fold(found.name.trim()), found]),
+  )
+}
+
+/** Keeps a found item, so that the field that shows it does not load it again. */
+export const remember = (found: FoundReference): void =>
+  void known.set(serializeReference(found.reference), Promise.resolve(found))
+
+/** Cache of referenced items, which is kept while the back office is open. */
+const known = new Map<string, Promise<FoundReference | null>>()
+
+export function loadReferred(reference: Reference): Promise<FoundReference | null> {
+  const key = serializeReference(reference)
+  const asked =
+    known.get(key) ??
+    adminApi
+      .get(`/${reference.resource as ResourceName}/:id`, { params: { id: reference._id } })
+      .then((answer) => {
+        if (answer.ok) return toFoundReference(reference.resource as ResourceName, answer.value)
+        if (answer.problem.status !== 404) known.delete(key)
+        return null
+      })
+  known.set(key, asked)
+  return asked
+}
