@@ -168,7 +168,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
 
   await page.locator('.item').filter({ hasText: name }).getByRole('link', { name }).first().tap()
   await group(page, 'Estado').locator('summary').tap()
-  await page.getByLabel('Estado de la fecha').selectOption('Cancelada')
+  await page.getByLabel('Estado de la fecha').selectOption('Cancelada: no se hace')
   await page.getByLabel('Aclaración (opcional)').fill('Se cortó la luz en el barrio.')
   await button(page, 'Guardar y volver').tap()
   await expectNotice(page, 'Actualizado')

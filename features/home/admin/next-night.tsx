@@ -108,6 +108,9 @@ function Words({ night, onAction }: WordsProps) {
             {night.isSoldOut ? 'Hay entradas de nuevo' : 'Marcar agotada'}
           </Button>
         )}
+        {night.lineup.count > 0 && (night.lineup.revealsAt !== null || !isSeen) && (
+          <Button onClick={() => onAction('reveal')}>Revelar el line-up</Button>
+        )}
         {night.status !== 'cancelled' && (
           <Button onClick={() => onAction('cancel')}>Cancelar la fecha</Button>
         )}

@@ -1,5 +1,5 @@
 /**
- * Changes of the next night from the home screen: sold out, on sale again, cancelled. Each change can be undone until the
+ * Changes of the next night from the home screen: sold out, on sale again, cancelled, line-up revealed. Each change can be undone until the
  * administrator leaves the screen.
  */
 import { useEffect, useRef, useState } from 'react'
@@ -11,6 +11,7 @@ import { useItemChanges } from '../../../platform/content/admin/item/use-item-ch
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import type { NextNight } from '../shared/overview.ts'
+import { RevealLineUp } from './reveal-line-up.tsx'
 
 const declaration = { ...getDeclaration('events'), name: 'events' as const }
 
@@ -18,7 +19,7 @@ const declaration = { ...getDeclaration('events'), name: 'events' as const }
 export interface NightChange {
   /** The loaded data may show another next night before the change is undone. */
   night: NextNight
-  action: 'cancel' | 'sell-out' | 'sell-again'
+  action: 'cancel' | 'reveal' | 'sell-out' | 'sell-again'
 }
 
 export default function NightChanges({ change }: { change: NightChange }) {
@@ -51,17 +52,20 @@ function Change({ change, item, onChanged }: ChangeProps) {
   useEffect(() => {
     if (begun.current === change) return
     begun.current = change
-    if (change.action === 'cancel') setAsked(change)
-    else void (change.action === 'sell-out' ? sellOut() : sellAgain())
+    if (change.action === 'sell-out') void sellOut()
+    else if (change.action === 'sell-again') void sellAgain()
+    else setAsked(change)
   })
-  return (
-    asked === change && (
-      <CancelNight
-        declaration={declaration}
-        item={item}
-        onChanged={onChanged}
-        onClose={() => setAsked(null)}
-      />
-    )
+  if (asked !== change) return null
+  const onClose = () => setAsked(null)
+  return change.action === 'reveal' ? (
+    <RevealLineUp
+      item={item}
+      revealsAt={change.night.lineup.revealsAt}
+      onChanged={onChanged}
+      onClose={onClose}
+    />
+  ) : (
+    <CancelNight declaration={declaration} item={item} onChanged={onChanged} onClose={onClose} />
   )
 }

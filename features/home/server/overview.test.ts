@@ -91,6 +91,19 @@ describe.each(databases)('the overview for the home screen on $name', ({ create 
     expect(await sold({ status: 'scheduled', offers: [] })).toEqual(onSale)
   })
 
+  test('has the number of artists of the next night, and when the last one is revealed', async () => {
+    const { night } = await overview()
+    const put = (lineup: object[]) => club.send('PUT', `/api/events/${night?._id}`, { as, body: { lineup } })
+    const at = (days: number) => new Date(club.clock.now + days * DAY_MS).toISOString()
+    const row = (revealAt: string | null) => ({ name: 'Alguien', revealAt })
+    await put([row(at(2)), row(at(3)), row(at(-1)), row(null)])
+    expect((await overview()).night?.lineup).toEqual({ count: 4, revealsAt: at(3) })
+    await put([row(at(-1)), row(null)])
+    expect((await overview()).night?.lineup).toEqual({ count: 2, revealsAt: null })
+    await put([])
+    expect((await overview()).night?.lineup).toEqual({ count: 0, revealsAt: null })
+  })
+
   test('has the hidden items of all resources: the latest drafts, and the next scheduled items', async () => {
     const publishAt = (days: number) => new Date(club.clock.now + days * DAY_MS).toISOString()
     const later = await make('news', { newsTitle: 'Después', publishAt: publishAt(3) })

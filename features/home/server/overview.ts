@@ -153,7 +153,7 @@ export function createOverview(options: OverviewOptions): ReadOverview {
 const shownWarnings = conditions.filter((condition) => condition !== 'mail')
 
 function inShort(night: EntityOf<'events'>, now: number, timeZone: string): Omit<NextNight, 'numbers'> {
-  const { _id, slug, date, title, status, statusNote, draft, publishAt, unpublishAt, images } = night
+  const { _id, slug, date, title, status, statusNote, draft, publishAt, unpublishAt, images, lineup } = night
   const { placeholder: _, ...flyer } = images.flyerLarge
   return {
     _id,
@@ -167,9 +167,20 @@ function inShort(night: EntityOf<'events'>, now: number, timeZone: string): Omit
     unpublishAt,
     isSoldOut: isSoldOut(night, now, timeZone),
     isOnSale: areTicketsSold(night, now, timeZone),
+    lineup: { count: lineup.length, revealsAt: findLastReveal(lineup, now) },
     flyer,
   }
 }
+
+/** Returns when the last hidden artist is revealed. null when all are visible */
+const findLastReveal = (lineup: EntityOf<'events'>['lineup'], now: number): string | null =>
+  lineup.reduce<string | null>(
+    (last, { revealAt }) =>
+      revealAt !== null && Date.parse(revealAt) > Math.max(now, last === null ? 0 : Date.parse(last))
+        ? revealAt
+        : last,
+    null,
+  )
 
 interface Found {
   rows: ContentRow[]

@@ -21,6 +21,10 @@ const nextNight = z
     unpublishAt: instant().nullable(),
     isSoldOut: z.boolean(),
     isOnSale: z.boolean().describe('Se pueden comprar entradas: no está agotada, cancelada ni terminada.'),
+    lineup: z.object({
+      count: z.int().describe('Cuántos artistas hay cargados.'),
+      revealsAt: instant().nullable().describe('Cuándo se revela el último; null: ya se ven todos.'),
+    }),
     flyer: picture.omit({ placeholder: true }),
     numbers: nightNumbers.describe('Visitas de su página y clics en entradas.'),
   })

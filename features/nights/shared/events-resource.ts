@@ -43,7 +43,7 @@ const fields = withEnglish(
     status: choice(
       'Estado de la fecha',
       {
-        scheduled: 'Como estaba',
+        scheduled: 'Se hace',
         cancelled: 'Cancelada',
         postponed: 'Postergada',
         rescheduled: 'Nueva fecha',

@@ -1,6 +1,8 @@
 /** The fields of an item's form: single fields first, then collapsed groups with a summary of their values. */
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
+import { moduleName } from '../../../api/client/load-chunk.ts'
 import { truncateName } from '../../../shared/item-names.ts'
 import { hasNights } from '../../shared/field-types.ts'
 import type { Declaration, FieldGroup } from '../../shared/fields.ts'
@@ -48,14 +50,25 @@ export function ItemFields() {
   )
 }
 
+const modules = import.meta.glob<{ default: ComponentType }>('/features/*/admin/*.field.tsx')
+
+/** Fields with a control of their own. They are in `features/<feature>/admin/<resource>.<field>.field.tsx`. */
+const ownFields: Record<string, ComponentType | undefined> = Object.fromEntries(
+  Object.entries(modules).map(([file, load]) => [
+    moduleName(file, '.field.tsx'),
+    lazyPart('campo', async () => (await load()).default),
+  ]),
+)
+
 /** A field, with the prompts about its value. It is empty for a field without a control. */
 function FormField({ name }: { name: string }) {
   const { declaration, base, copySource } = useEditor()
   const field = declaration.fields[name]
   if (!field || !hasInput(field)) return null
+  const Own = ownFields[`${declaration.name}.${name}`]
   return (
     <div className="form-field" data-field={name}>
-      <ItemField name={name} field={field} />
+      {Own ? <Own /> : <ItemField name={name} field={field} />}
       {copySource && <CopiedQuestion name={name} source={copySource} />}
       {name === declaration.orderBy &&
         (hasNights(declaration) ? (

@@ -13,6 +13,7 @@ import {
   publishItem,
   readVersion,
   resumeNight,
+  revealLineUp,
   setOffersAvailability,
   unpublishItem,
 } from './changes.ts'
@@ -28,6 +29,8 @@ const changes = {
   cancelling: cancelNight('Por la lluvia.'),
   'cancelling without a reason': cancelNight(' '),
   resuming: resumeNight,
+  'revealing the line-up later': revealLineUp(daysFromNow(1)),
+  'revealing the line-up': revealLineUp(null),
 }
 
 const nights: Record<string, object> = {
@@ -39,6 +42,12 @@ const nights: Record<string, object> = {
   ended: { publishAt: daysFromNow(-2), unpublishAt: daysFromNow(-1) },
   cancelled: { status: 'cancelled', statusNote: 'Antes.' },
   postponed: { status: 'postponed' },
+  'revealed in part': {
+    lineup: [
+      { name: 'Una', from: '01:00' },
+      { name: 'Otra', room: 'Sótano', revealAt: daysFromNow(3) },
+    ],
+  },
   'sold out in part': {
     offers: [
       { name: 'Una', availability: 'soldout' },
@@ -162,6 +171,20 @@ describe('marking a night as sold out', () => {
     })
     expect((await readNight(_id)).offers).toMatchObject([{ name: 'En puerta', availability: 'available' }])
   })
+})
+
+it('reveals all artists at the same moment and keeps their other values', async () => {
+  const lineup = [
+    { name: 'Una', from: '01:00', revealAt: daysFromNow(3) },
+    { name: 'Otra', room: 'Sótano' },
+  ]
+  const { _id } = await createNight({ lineup })
+  const revealAt = daysFromNow(1)
+  unwrap(await changeItem('events', _id, revealLineUp(revealAt)))
+  expect((await readNight(_id)).lineup).toMatchObject([
+    { name: 'Una', from: '01:00', revealAt },
+    { name: 'Otra', room: 'Sótano', revealAt },
+  ])
 })
 
 it.each(['unpublish', 'publish'] as const)('skips items that already have the state (%s)', async (to) => {

@@ -123,16 +123,24 @@ export const resumeNight: CreateChange = (item) => ({
 })
 
 /** The offer of a sold-out night that had no offers, because only offers can be sold out. */
-const ONLY_OFFER = { name: 'Entradas' }
+export const SOLD_OUT_OFFER = { name: 'Entradas' }
 
 /** Returns the change that marks all offers as sold out, or as available. */
 export const setOffersAvailability =
   (availability: 'soldout' | 'available'): CreateChange =>
   (item) => {
     const offers = item.offers as object[]
-    const changed = offers.length === 0 && availability === 'soldout' ? [ONLY_OFFER] : offers
+    const changed = offers.length === 0 && availability === 'soldout' ? [SOLD_OUT_OFFER] : offers
     return { body: { offers: changed.map((offer) => ({ ...offer, availability })) }, back: { offers } }
   }
+
+/** Returns the change that reveals all artists of a night at the same moment. @param at ISO 8601, or null for now */
+export const revealLineUp =
+  (at: string | null): CreateChange =>
+  ({ lineup }) => ({
+    body: { lineup: (lineup as object[]).map((row) => ({ ...row, revealAt: at })) },
+    back: { lineup },
+  })
 
 /** Returns the change that publishes an item now. It removes an end of the publication that has passed. */
 export const publishItem: CreateChange = (item) => {

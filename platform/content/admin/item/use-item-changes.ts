@@ -23,27 +23,30 @@ export function useItemChanges({ declaration, item, onChanged }: ItemChangesOpti
   const here = useLocation()
   const name = formatDatedItemName(declaration, item)
 
-  /** Makes a change. @param said text of the row with the undo button @param notice text that is shown at once */
-  async function change(changeOf: typeof resumeNight, said: string, notice: string) {
-    if (busy) return
+  /** Makes a change, and returns true when the server accepted it. @param said text of the row with the undo button @param notice text that is shown at once */
+  async function change(changeOf: typeof resumeNight, said: string, notice: string): Promise<boolean> {
+    if (busy) return false
     setBusy(true)
     const answer = await changeItem(resource, item._id, changeOf)
     setBusy(false)
     if (!answer.ok) {
       notify({ title: 'Oops...', text: answer.problem.detail, ms })
-      return
+      return false
     }
     notify({ title: 'Actualizado', text: notice, ms })
     onChanged({ said, back: `«${name}» quedó como estaba.`, undo: answer.value.undo })
+    return true
   }
 
-  async function publish() {
+  async function publish(): Promise<void> {
     if (busy) return
     setBusy(true)
     const refusal = await findPublishingRefusal(resource, item)
     setBusy(false)
-    if (refusal === null)
-      return change(publishItem, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)
+    if (refusal === null) {
+      await change(publishItem, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)
+      return
+    }
     notify({ title: 'Oops...', text: refusal.reason, ms })
     // Opens the form, which shows the values that the administrator has to confirm.
     if (refusal.opensForm)

@@ -74,7 +74,7 @@ describe('pasted lines', () => {
       ' ',
     )
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string(),
       fc.array(word).map((words) => words.join(' ')),
     )
     fc.assert(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Rows, removeRow, restoreRow } from './row-list.ts'
+import { resources } from '../../../shared/resources.ts'
+import { createNextRow, getSharedValue, type Rows, removeRow, restoreRow } from './row-list.ts'
 
 const getRows = (names: string): Rows => ({
   rows: [...names].map((name) => ({ _id: name, title: `Título ${name}` })),
@@ -50,5 +51,30 @@ describe('removed rows', () => {
     const added = { ...taken, rows: [...taken.rows, { _id: 'N' }] }
     expect(getIds(restoreRows(added, 'C'))).toBe('ABCN')
     expect(getIds(restoreRows({ ...taken, rows: [] }, 'C'))).toBe('C')
+  })
+})
+
+describe('the next row', () => {
+  const { lineup, offers } = resources.events.fields
+  const row = (_id: string, to: string, revealAt: string) => ({ _id, to, revealAt })
+
+  test('starts when the last one ends', () => {
+    const rows = [row('A', '01:00', ''), row('B', '03:00', '')]
+    expect(createNextRow(lineup, rows)).toMatchObject({ from: '03:00', to: '', name: '', revealAt: '' })
+    expect(createNextRow(lineup, [])).toMatchObject({ from: '', to: '', revealAt: '' })
+  })
+
+  test('is revealed together with the others when all are revealed at the same time', () => {
+    const friday = '2027-03-05T20:00'
+    const same = [row('A', '', friday), row('B', '', friday)]
+    expect(createNextRow(lineup, same).revealAt).toBe(friday)
+    expect(createNextRow(lineup, [...same, row('C', '', '')]).revealAt).toBe('')
+    expect(getSharedValue([...same, row('C', '', '2027-03-06T20:00')], 'revealAt')).toBe('')
+    expect(getSharedValue([], 'revealAt')).toBe('')
+  })
+
+  test('is blank for rows without hours', () => {
+    const rows = [{ _id: 'A', name: 'Una', until: '01:00' }]
+    expect(createNextRow(offers, rows)).toMatchObject({ name: '', until: '' })
   })
 })
