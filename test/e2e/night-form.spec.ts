@@ -194,6 +194,68 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   await page.request.delete(`/api/residents/${resident._id}`)
 })
 
+test('pastes a line-up, creates an artist on the spot, and reveals all artists at the same time', async ({
+  page,
+}) => {
+  await signIn(page)
+  const known = `Pegada ${runId}`
+  const unknown = `Desconocida ${runId}`
+  await page.request.post('/api/residents', { data: { name: known, pressKit: 'https://club.example/kit' } })
+  const flyer = toDataUrl(await createSmallPicture('#357'))
+  const night = await (
+    await page.request.post('/api/events', {
+      data: { flyerLarge: flyer, flyerGrid: flyer, date: '2031-04-05T23:30', url, title: `Pegado ${runId}` },
+    })
+  ).json()
+  await openScreen(page, `${events.admin.update}/${night._id}`)
+  await group(page, 'Line-up').locator('summary').tap()
+  const paste = page.getByLabel('Pegar el line-up')
+  await paste.fill(`LINE-UP:\n23:59 - ${known.toUpperCase()}\n• 1.30 a 3am ${unknown}`)
+  await expect(page.getByText('Se agregaron 2 artistas. 1 tiene página en el sitio.')).toBeVisible()
+  await expect(paste).toHaveValue('')
+  await expect(rows(page, 'Line-up')).toContainText([`${known} 23:59`, `${unknown} 01:30`])
+  expect(await findAxeViolations(page)).toEqual([])
+
+  // Enter adds the typed line, and Deshacer removes only what the last text added.
+  await paste.fill('Beto')
+  await paste.press('Enter')
+  await expect(rows(page, 'Line-up')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Deshacer' }).tap()
+  await expect(rows(page, 'Line-up')).toHaveCount(2)
+  await expect(paste).toBeFocused()
+
+  // A new row begins when the last one ends.
+  await page.getByRole('button', { name: 'Agregar artista' }).tap()
+  await expect(page.getByLabel('Desde (opcional)')).toHaveValue('03:00')
+  await page.getByRole('button', { name: /^Quitar artista sin nombre/ }).tap()
+
+  await page.getByRole('button', { name: new RegExp(`^${unknown} `) }).tap()
+  await page.getByRole('button', { name: `Crear su página (${unknown})` }).tap()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Nombre')).toHaveValue(unknown)
+  expect(await findAxeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Publicar residente' }).tap()
+  await expect(dialog.getByLabel('Press kit')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Press kit').fill('club.example/prensa')
+  await dialog.getByRole('button', { name: 'Publicar residente' }).tap()
+  await expectNotice(page, 'Creado')
+  await expect(page.getByText(`Del club: ${unknown}, residente`)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(night._id))
+
+  await page.getByLabel('Revelar todo el line-up').fill('2031-04-04T20:00')
+  // The typed line is part of the save, although Enter was not pressed.
+  await paste.fill('Ultima')
+  await page.getByRole('button', { name: 'Guardar', exact: true }).tap()
+  await expectNotice(page, 'Actualizado')
+  const revealAt = '2031-04-04T23:00:00.000Z'
+  const saved = await (await page.request.get(`/api/events/${night._id}`)).json()
+  expect(saved.lineup).toMatchObject([
+    { name: known, from: '23:59', to: null, artist: { resource: 'residents' }, revealAt },
+    { name: unknown, from: '01:30', to: '03:00', artist: { resource: 'residents' }, revealAt },
+    { name: 'Ultima', from: null, artist: null, revealAt },
+  ])
+})
+
 test('requires confirmed links and flyer before a copied night is published or scheduled', async ({
   page,
 }) => {

@@ -203,7 +203,7 @@ export function CreateOffer({ to, name, onCreated }: CreateOfferProps) {
     <p className="combobox-chosen">
       <span>«{name}» no tiene página en el sitio: con el nombre alcanza.</span>
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Crear su página<span className="unseen">: {name}</span>
+        Crear su página<span className="unseen"> ({name})</span>
       </button>
       {isOpen && (
         <CreateReferenced
