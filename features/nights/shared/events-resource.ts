@@ -32,7 +32,7 @@ const fields = withEnglish(
     ),
     flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }, { cutFrom: 'flyerLarge' }),
     description: rich('Texto', { optional: true }),
-    visitNote: text('Solo esta noche', {
+    visitNote: text('Solo en esta fecha', {
       max: 240,
       optional: true,
       hint: 'Lo que cambia respecto de «Antes de venir». «Abrimos a las 22 y no hay guardarropa.»',
@@ -100,7 +100,7 @@ const fields = withEnglish(
         together: {
           column: 'revealAt',
           label: 'Revelar todo el line-up',
-          hint: 'Hasta entonces no se ve quién toca. Vacío: se ve desde que se publica la noche.',
+          hint: 'Hasta entonces no se ve quién toca. Vacío: se ve desde que se publica la fecha.',
           clear: 'Revelarlo ya',
         },
       },
