@@ -56,6 +56,14 @@ test('saves a night and passes its story image to the share sheet', { tag: '@mai
   await sheet.getByRole('button', { name: 'Compartir publicación' }).tap()
   await expect.poll(async () => (await readSharedFiles(page)).length).toBe(2)
   expect((await readSharedFiles(page))[1]?.text).toContain('Ana Ñandú')
+  await sheet.getByRole('button', { name: 'Compartir todo' }).tap()
+  await expect.poll(async () => (await readSharedFiles(page)).length).toBe(4)
+  const [first, second] = (await readSharedFiles(page)).slice(2)
+  expect([first?.name, second?.name]).toEqual([
+    expect.stringMatching(/-historia\.jpg$/),
+    expect.stringMatching(/-publicacion\.jpg$/),
+  ])
+  expect(first?.text).toContain('Ana Ñandú')
   await sheet.getByRole('button', { name: 'Cerrar' }).tap()
   await expect(sheet).toBeHidden()
 })

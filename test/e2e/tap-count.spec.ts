@@ -35,7 +35,11 @@ const test = base.extend<object, { club: { origin: string } }>({
   baseURL: async ({ club }, use) => use(club.origin),
 })
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+})
 
 interface Hand {
   tap(place: Locator): Promise<void>
@@ -148,6 +152,48 @@ const tasks: Task[] = [
       await button(page, 'Deshacer').tap()
       await expect(main(page).getByText('AGOTADA', { exact: true })).toHaveCount(0)
       expect(await offersOfNext()).toEqual([])
+    },
+  },
+  {
+    what: 'story, post and text of the next night',
+    most: 2,
+    async run(page, { tap }) {
+      await tap(main(page).getByRole('button', { name: 'Compartir', exact: true }))
+      // The site does not permit reading the clipboard, so the test replaces the function that writes it.
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = async (text) => {
+          document.documentElement.dataset.copied = text
+        }
+      })
+      const all = page.getByRole('dialog').getByRole('button', { name: 'Descargar todo' })
+      await expect(all).toBeEnabled({ timeout: 30_000 })
+      const files: string[] = []
+      page.on('download', (download) => files.push(download.suggestedFilename()))
+      await tap(all)
+      await expect.poll(() => files.length).toBe(2)
+      expect(files.map((name) => name.replace(/^.*-(?=\w+\.jpg$)/, ''))).toEqual([
+        'historia.jpg',
+        'publicacion.jpg',
+      ])
+      await expect(page.getByText('el texto quedó copiado')).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.dataset.copied)).toContain('La que viene')
+    },
+  },
+  {
+    what: 'a word seen on the page',
+    // The site, the pencil, the button that saves.
+    most: 3,
+    async run(page, { tap }) {
+      await tap(main(page).getByRole('link', { name: 'Ver en el sitio' }))
+      const pencil = page.getByRole('link', { name: 'Editar: La que viene' }).first()
+      await expect(pencil).toBeVisible()
+      await tap(pencil)
+      await expect(page.getByLabel('Nombre de la fecha (opcional)')).toBeFocused()
+      await page.keyboard.press('End')
+      await page.keyboard.type(', otra')
+      await tap(button(page, 'Guardar y volver'))
+      await expectNotice(page, 'Actualizado')
+      expect(await night(page, 'order=oldest')).toMatchObject([{ title: 'La que viene, otra' }, {}])
     },
   },
   {

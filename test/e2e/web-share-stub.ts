@@ -17,9 +17,10 @@ export async function stubWebShare(page: Page): Promise<void> {
       canShare: ({ files = [] }: ShareData) => files.every(({ type }) => type === 'image/jpeg'),
       share: async ({ files = [], text }: ShareData) => {
         if (!navigator.userActivation.isActive) throw new DOMException('', 'NotAllowedError')
-        const [file] = files
-        const bytes = file ? [...new Uint8Array(await file.arrayBuffer())] : []
-        shared.push({ name: file?.name, type: file?.type, bytes, text })
+        for (const file of files) {
+          const bytes = [...new Uint8Array(await file.arrayBuffer())]
+          shared.push({ name: file.name, type: file.type, bytes, text })
+        }
       },
     })
   })

@@ -5,14 +5,8 @@
  */
 import { createElement, type ReactNode } from 'react'
 import { BONE, INK } from '../../../platform/shared/colours.ts'
-import {
-  addSpaces,
-  CHIVO_MONO,
-  computeLineHeight,
-  filterCharacters,
-  getArchivoFamilies,
-  type Measures,
-} from './fonts.ts'
+import { filterCharacters } from './characters.ts'
+import { addSpaces, CHIVO_MONO, computeLineHeight, getArchivoFamilies, type Measures } from './fonts.ts'
 import { breakLines, type FittedLine } from './title-lines.ts'
 
 /** Width and height in px. */

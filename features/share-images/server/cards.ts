@@ -119,8 +119,10 @@ export function NewsCard({ text, measures, caption, format, hasPhoto }: NewsCard
 /** The place of a flyer in the picture, and the area around it that its colours fill. */
 export interface FlyerPlacement {
   flyer: Box | null
-  /** The area that is filled with the colours of the flyer's edges. It contains the flyer. */
+  /** The area that is filled with the colours of the flyer. It contains the flyer. */
   ground: Box
+  /** True: one dark colour fills the area. Otherwise it has bands in the colours of the flyer's edges. */
+  isCalm?: boolean
 }
 
 /** @returns the largest box of the flyer's shape that fits the room, centred */
@@ -241,10 +243,23 @@ const LINEUP_LEADING = 14
 /** Space between date, title and line-up. */
 const APART = 28
 
+/**
+ * Maximum height of a flyer in a story: that of a flyer of 4:5, which fills the width. Only a date fits below it, because apps
+ * cover the foot. The flyer itself has the other words.
+ */
+const STORY_FLYER_HEIGHT = 1350
+/** Minimum height of the title in a story. With less room only the date is drawn. */
+const NAME_LEAST = 90
+/** Half of the space above a date that is the only text. */
+const DATE_GAP = 13
+
 interface Poster extends FlyerPlacement {
   lines: FittedLine[]
   dateSize: number
   lineup: string[]
+  isDateOnly: boolean
+  /** The area that the stamp may cover. Default: `ground` */
+  stampArea?: Box
 }
 
 /** Returns the height of the line-up, including the space above it. */
@@ -258,30 +273,71 @@ function computeFootHeight(format: PosterFormat, rows: number): number {
   return Math.max(bottom + CAPTION_HEIGHT * scale + APART + lineupHeight(format, rows), least)
 }
 
+/** The sizes with which a poster is laid out. */
+interface PosterRoom {
+  date: number
+  lineupLines: number
+  nameHeight: number
+  /** True: the date is the only text. */
+  isDateOnly: boolean
+}
+
+/** Divides the height below the flyer of a story. The title comes before the line-up. */
+function divideStory(free: number): PosterRoom {
+  const { date, name, lineup } = posters.story
+  const fixed = LASER + APART + date + APART + CAPTION_HEIGHT * rooms.story.scale + APART
+  if (free - fixed < NAME_LEAST)
+    return { date: Math.min(date, free - 2 * DATE_GAP), lineupLines: 0, nameHeight: 0, isDateOnly: true }
+  const getRest = (rows: number) => free - fixed - lineupHeight('story', rows)
+  let lineupLines = lineup.lines
+  while (lineupLines > 0 && getRest(lineupLines) < NAME_LEAST) lineupLines--
+  return { date, lineupLines, nameHeight: Math.min(name.height, getRest(lineupLines)), isDateOnly: false }
+}
+
+/** Returns the height of a flyer that is as wide as the story, or of a narrower one that would be too high. */
+const getStoryHeight = (flyer: Size): number =>
+  Math.min(STORY_FLYER_HEIGHT, Math.round((flyer.height * shareFormats.story.width) / flyer.width))
+
+function choosePosterRoom(format: PosterFormat, flyer: Size | null): PosterRoom {
+  const { date, lineup, name } = posters[format]
+  const { top, bottom } = rooms.story
+  return format === 'story' && flyer
+    ? divideStory(shareFormats.story.height - top - bottom - getStoryHeight(flyer))
+    : { date, lineupLines: lineup.lines, nameHeight: name.height, isDateOnly: false }
+}
+
 /** Computes the layout of a poster from its foot upwards: line-up, title, date. The flyer gets the remaining height. */
 export function layPoster(format: PosterFormat, { text, measures, date, lineup, flyer }: NightProps): Poster {
   const { width, height } = shareFormats[format]
   const { margin, top } = rooms[format]
   const measure = width - 2 * margin
   const type = posters[format]
+  const sizes = choosePosterRoom(format, flyer)
   const letters = Math.floor(measure / (type.lineup.size * MONO_ADVANCE))
-  const rows = wrapNames(lineup, letters, type.lineup.lines)
-  const dateSize = monoSize(date, measure, type.date)
-  const foot = computeFootHeight(format, rows.length)
-  const head = LASER + APART + dateSize + APART
-  const room = flyer ? type.name : { lines: NAME_LINES_ALONE, height: height - foot - head - top }
-  const lines = breakLines(text, measures, { measure, height: room.height, gap: GAP, most: room.lines })
+  const rows = wrapNames(lineup, letters, sizes.lineupLines)
+  const dateSize = monoSize(date, measure, sizes.date)
+  const foot = sizes.isDateOnly ? rooms[format].bottom : computeFootHeight(format, rows.length)
+  const head = sizes.isDateOnly ? dateSize + 2 * DATE_GAP : LASER + APART + dateSize + APART
+  const room = flyer
+    ? { lines: type.name.lines, height: sizes.nameHeight }
+    : { lines: NAME_LINES_ALONE, height: height - foot - head - top }
+  const lines = sizes.isDateOnly
+    ? []
+    : breakLines(text, measures, { measure, height: room.height, gap: GAP, most: room.lines })
   const name = lines.reduce(
     (sum, line, row) => sum + line.size * computeLineHeight(line.text) + (row > 0 ? GAP : 0),
     0,
   )
   const edge = Math.round(height - foot - name - head)
   const ground = { left: 0, top: 0, width, height: edge }
-  if (!flyer) return { flyer: null, ground: { ...ground, width: 0 }, lines, dateSize, lineup: rows }
-  // Apps cover the top of a story, so the flyer starts below it. Only the flyer's colours fill the covered part.
-  const free = format === 'story' ? top : 0
-  const hanging = fitFlyer(flyer, { left: 0, top: free, width, height: edge - free })
-  return { flyer: hanging, ground, lines, dateSize, lineup: rows }
+  const layout = { lines, dateSize, lineup: rows, isDateOnly: sizes.isDateOnly }
+  if (!flyer) return { ...layout, flyer: null, ground: { ...ground, width: 0 } }
+  if (format !== 'story') return { ...layout, flyer: fitFlyer(flyer, ground), ground }
+  // Space that short words leave is divided above and below the flyer.
+  const high = getStoryHeight(flyer)
+  const upper = top + Math.max(0, Math.round((edge - top - high) / 2))
+  const hanging = fitFlyer(flyer, { left: 0, top: upper, width, height: Math.min(high, edge - upper) })
+  return { ...layout, flyer: hanging, ground: { ...ground, height }, isCalm: true, stampArea: hanging }
 }
 
 /** A post or a story of a night: the flyer at the top, the words below it. */
@@ -289,7 +345,7 @@ export function NightPoster({ format, ...night }: NightProps & { format: PosterF
   const { width, height } = shareFormats[format]
   const { margin, bottom, scale } = rooms[format]
   const measure = width - 2 * margin
-  const { ground, lines, dateSize, lineup } = layPoster(format, night)
+  const { ground, stampArea = ground, lines, dateSize, lineup, isDateOnly } = layPoster(format, night)
   const { accent } = night.caption
   const { size } = posters[format].lineup
   return createElement(
@@ -297,13 +353,13 @@ export function NightPoster({ format, ...night }: NightProps & { format: PosterF
     {
       width,
       height,
-      padding: `0 ${margin}px ${computeFootHeight(format, lineup.length) - lineupHeight(format, lineup.length)}px`,
+      padding: `0 ${margin}px ${isDateOnly ? bottom : computeFootHeight(format, lineup.length) - lineupHeight(format, lineup.length)}px`,
       isAtFoot: true,
       background: night.flyer ? 'transparent' : INK,
     },
-    createElement(Laser, { accent, above: 0, below: APART, width, margin }),
+    !isDateOnly && createElement(Laser, { accent, above: 0, below: APART, width, margin }),
     createElement(Mono, { text: night.date, size: dateSize }),
-    createElement('div', { style: { height: APART, flexShrink: 0 } }),
+    !isDateOnly && createElement('div', { style: { height: APART, flexShrink: 0 } }),
     createElement(Title, { lines }),
     lineup.map((row, index) =>
       createElement(
@@ -320,20 +376,22 @@ export function NightPoster({ format, ...night }: NightProps & { format: PosterF
         createElement(Mono, { text: row, size }),
       ),
     ),
-    night.stamp && createElement(Stamp, { ...night.stamp, ...placeStamp(format, ground), accent }),
-    createElement(Caption, {
-      ...night.caption,
-      top: height - bottom - CAPTION_HEIGHT * scale,
-      x: margin,
-      width: measure,
-      scale,
-    }),
+    night.stamp && createElement(Stamp, { ...night.stamp, ...placeStamp(format, stampArea), accent }),
+    !isDateOnly &&
+      createElement(Caption, {
+        ...night.caption,
+        top: height - bottom - CAPTION_HEIGHT * scale,
+        x: margin,
+        width: measure,
+        scale,
+      }),
   )
 }
 
 /** Joins names into lines. When not all names fit, the last line ends with the number of the remaining names. */
 function wrapNames(names: string[], letters: number, most: number): string[] {
   const rows: string[] = []
+  if (most === 0) return rows
   for (const [index, name] of names.entries()) {
     const rest = names.length - index - 1
     const left = rest === 0 ? '' : ` y ${rest} más`

@@ -6,8 +6,9 @@ import { type ShareFormat, shareFormats } from '../../../platform/content/shared
 import { TITLE_MAX } from '../../../platform/shared/limits.ts'
 import type { CaptionProps, MeasuredText, Size } from './card-parts.ts'
 import { layPoster, NewsCard, NightCard, NightPoster, PageCard, placeFlyer } from './cards.ts'
+import { filterCharacters } from './characters.ts'
 import { drawFlyer } from './flyer-background.ts'
-import { filterCharacters, loadFonts, measureText } from './fonts.ts'
+import { loadFonts, measureText } from './fonts.ts'
 import { printPhoto } from './print-photo.ts'
 
 export { squareCover } from './square-cover.ts'

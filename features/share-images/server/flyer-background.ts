@@ -1,9 +1,9 @@
 /**
- * Draws a flyer on a background of its own colours. The colours of its edges fill the area around it in bands; each band
- * outwards is darker.
+ * Draws a flyer on a background of its own colours. In a post, the colours of its edges fill the area around it in bands;
+ * each band outwards is darker. In a story, one dark colour of the flyer fills the whole picture.
  */
 import sharp from 'sharp'
-import { INK } from '../../../platform/shared/colours.ts'
+import { BONE, contrast, INK } from '../../../platform/shared/colours.ts'
 import type { Size } from './card-parts.ts'
 import type { FlyerPlacement } from './cards.ts'
 
@@ -23,7 +23,7 @@ const EDGE = 0.012
  */
 export async function drawFlyer(
   bytes: Uint8Array,
-  { flyer, ground }: FlyerPlacement,
+  { flyer, ground, isCalm }: FlyerPlacement,
   canvas: Size,
 ): Promise<{ data: Buffer; width: number; height: number; channels: 3 }> {
   const { width, height } = canvas
@@ -36,6 +36,17 @@ export async function drawFlyer(
     .toColourspace('srgb')
     .raw()
     .toBuffer()
+  if (isCalm) {
+    data.fill(Buffer.from(chooseCalmColour(pixels)))
+    for (let row = 0; row < flyer.height; row++)
+      pixels.copy(
+        data,
+        ((flyer.top + row) * width + flyer.left) * CHANNELS,
+        row * flyer.width * CHANNELS,
+        (row + 1) * flyer.width * CHANNELS,
+      )
+    return whole
+  }
   const ink = [data[0], data[1], data[2]] as number[]
   const wide = Math.max(1, Math.round(flyer.width * EDGE))
   const high = Math.max(1, Math.round(flyer.height * EDGE))
@@ -77,6 +88,55 @@ export async function drawFlyer(
       }
     }
   }
+}
+
+/** Contrast of the words with the calm ground. It is more than WCAG requires, because stories are read at arm's length. */
+const CALM_CONTRAST = 9
+/** Every n-th pixel decides the colour. */
+const SAMPLING = 7
+/** Number of ranges of hue. */
+const HUES = 12
+/** Minimum mean strength of a hue, of 255. Flyers with less are grey, and get the mean of all pixels. */
+const HUE_LEAST = 8
+
+/** Returns the flyer's strongest hue, darkened so that words are readable on it. */
+export function chooseCalmColour(pixels: Uint8Array): number[] {
+  const createSum = () => ({ rgb: [0, 0, 0], weight: 0 })
+  const hues = Array.from({ length: HUES }, createSum)
+  const all = createSum()
+  for (let at = 0; at + 2 < pixels.length; at += CHANNELS * SAMPLING) {
+    const rgb = [...pixels.subarray(at, at + CHANNELS)] as [number, number, number]
+    const strength = Math.max(...rgb) - Math.min(...rgb)
+    add(all, rgb, 1)
+    if (strength > 0) add(hues[computeHue(rgb, strength)] ?? all, rgb, strength)
+  }
+  const strongest = hues.reduce((best, each) => (each.weight > best.weight ? each : best))
+  const { rgb, weight } = strongest.weight / all.weight >= HUE_LEAST ? strongest : all
+  const ink = [...Buffer.from(INK.slice(1), 'hex')]
+  const mix = (share: number) =>
+    ink.map((dark, channel) => Math.round(dark + ((rgb[channel] as number) / weight - dark) * share))
+  for (let share = 1; share > 0; share -= 0.05) {
+    const colour = mix(share)
+    if (contrast(BONE, `#${Buffer.from(colour).toString('hex')}`) >= CALM_CONTRAST) return colour
+  }
+  return ink
+}
+
+function add(sum: { rgb: number[]; weight: number }, rgb: readonly number[], weight: number): void {
+  sum.rgb = sum.rgb.map((each, channel) => each + (rgb[channel] as number) * weight)
+  sum.weight += weight
+}
+
+/** Returns the index of a colour's range of hue. @param strength difference of the largest and the smallest channel */
+function computeHue([red, green, blue]: [number, number, number], strength: number): number {
+  const largest = Math.max(red, green, blue)
+  const sixth =
+    largest === red
+      ? (green - blue) / strength + 6
+      : largest === green
+        ? (blue - red) / strength + 2
+        : (red - green) / strength + 4
+  return Math.floor((sixth / 6) * HUES) % HUES
 }
 
 /** Computes the mean colour of pixels that are `step` bytes apart. */

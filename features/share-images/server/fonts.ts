@@ -1,13 +1,9 @@
-/** The fonts of share images: their files, the characters that they have, and the measures of words. */
+/** The fonts of share images: their files, and the measures of words. */
 import { readFileSync } from 'node:fs'
 import { createElement as h } from 'react'
 import satori, { type Font } from 'satori'
 import { resolveInCheckout } from '../../../platform/process/paths.ts'
-import {
-  ARCHIVO_CHARACTERS,
-  ARCHIVO_WIDTHS,
-  CHIVO_MONO_CHARACTERS,
-} from '../../../platform/shared/font-characters.ts'
+import { ARCHIVO_WIDTHS } from '../../../platform/shared/font-characters.ts'
 
 /** The smallest and the largest of `ARCHIVO_WIDTHS`. */
 export const NARROWEST = 62
@@ -40,20 +36,6 @@ export function loadFonts(): Font[] {
     }),
   )
   return loaded
-}
-
-const known = { archivo: new Set(ARCHIVO_CHARACTERS), chivoMono: new Set(CHIVO_MONO_CHARACTERS) }
-
-/**
- * Replaces or removes the characters that a font lacks. A letter loses its accent if the font has the letter without it;
- * otherwise it is removed. Emoji are removed. White space becomes one space.
- */
-export function filterCharacters(face: keyof typeof known, text: string): string {
-  const letters = [...text.normalize('NFC')].map((letter) => {
-    if (/\s/.test(letter)) return ' '
-    return [letter, letter.normalize('NFD').charAt(0)].find((candidate) => known[face].has(candidate)) ?? ''
-  })
-  return letters.join('').replace(/ +/g, ' ').trim()
 }
 
 /** Adds a space at both ends of a line. Lines are measured and drawn with these spaces. */

@@ -11,8 +11,9 @@ import {
 } from '../../../platform/shared/font-characters.ts'
 import { TITLE_MAX } from '../../../platform/shared/limits.ts'
 import { NewsCard } from './cards.ts'
+import { filterCharacters, findLostParts } from './characters.ts'
 import { newsCard, nightCard, pageCard } from './draw.ts'
-import { CHIVO_MONO, filterCharacters, getArchivoFamilies, loadFonts, measureText } from './fonts.ts'
+import { CHIVO_MONO, getArchivoFamilies, loadFonts, measureText } from './fonts.ts'
 
 const SHARE_WIDTH: number = shareFormats.preview.width
 const SHARE_HEIGHT: number = shareFormats.preview.height
@@ -176,7 +177,39 @@ describe.each(shareFormatNames)('a picture of a night, the %s', (format) => {
     expect(beside.filter((at) => (data[at] as number) > 200)).toEqual([])
   })
 
-  it('surrounds the flyer with its colours, darker with every step', async () => {
+  it.runIf(format === 'story').each([
+    ['4:5', { width: 800, height: 1000 }, { left: 0, right: 1079, rows: 1350 }],
+    ['1:1', { width: 900, height: 900 }, { left: 0, right: 1079, rows: 1080 }],
+    ['9:16', { width: 900, height: 1600 }, { left: 160, right: 918, rows: 1350 }],
+  ])('shows a flyer of %s as wide as fits, on one dark colour of the flyer', async (_, size, place) => {
+    const jpeg = await nightCard(
+      format,
+      { ...words, stamp: null },
+      { ...size, bytes: await getBytes(size, '#00ff00') },
+      caption,
+    )
+    const { data } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
+    const green = (x: number, y: number) => data[(y * width + x) * 3 + 1] as number
+    const isFlyer = (x: number, y: number) => green(x, y) > 200 && (data[(y * width + x) * 3] as number) < 60
+    const column = Array.from({ length: height }, (_, y) => y).filter((y) => isFlyer(540, y))
+    const { left, right, rows } = place
+    expect(Math.abs(column.length - rows)).toBeLessThan(8)
+    const [top, bottom] = [column[0] as number, column.at(-1) as number]
+    expect([top >= 246, bottom <= 1674]).toEqual([true, true])
+    const middle = Math.round((top + bottom) / 2)
+    expect([isFlyer(left + 4, middle), isFlyer(right - 4, middle)]).toEqual([true, true])
+    const ground = [
+      [540, top - 12],
+      [540, 8],
+      [20, 1900],
+      ...(left > 12 ? [[left - 12, middle] as const, [right + 12, middle] as const] : []),
+    ].map(([x, y]) => green(x as number, y as number))
+    for (const each of ground) expect(Math.abs(each - (ground[0] as number))).toBeLessThan(6)
+    expect(ground[0]).toBeGreaterThan(30)
+    expect(ground[0]).toBeLessThan(110)
+  })
+
+  it.skipIf(format === 'story')('surrounds the flyer with its colours, darker with every step', async () => {
     const size = { width: 100, height: 2000 }
     const jpeg = await nightCard(
       format,
@@ -192,5 +225,30 @@ describe.each(shareFormatNames)('a picture of a night, the %s', (format) => {
     expect(greens[0]).toBeGreaterThan(20)
     expect(greens[1]).toBeGreaterThan(greens[0] as number)
     expect(greens[2]).toBeGreaterThan(greens[1] as number)
+  })
+})
+
+describe('the parts of a text that the fonts lack', () => {
+  const find = (title: string, small = '') =>
+    findLostParts([
+      { face: 'archivo', text: title.toLocaleUpperCase('es') },
+      { face: 'chivoMono', text: small },
+    ])
+
+  it.each([
+    ['Noche de ÑANDÚ, ¿vamos? — Ő', '', []],
+    ['Fiesta 🎉🔥 en el río', '', ['🎉🔥']],
+    ['Fiesta 👩🏽‍🎤', '', ['👩🏽‍🎤']],
+    ['عيد ميلاد', '', ['عيد ميلاد']],
+    ['東京 / Berlin', 'Ана Ñandú', ['東京', 'Ана']],
+    ['🎉 y 🎉', '🎉', ['🎉']],
+  ])('of %j and %j are %j', (title, small, parts) => {
+    expect(find(title, small)).toEqual(parts)
+  })
+
+  it('are bounded', () => {
+    const parts = find(Array.from({ length: 500 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(' a '))
+    expect(parts.length).toBeLessThanOrEqual(8)
+    expect(find('東'.repeat(100_000)).join('').length).toBeLessThan(300)
   })
 })

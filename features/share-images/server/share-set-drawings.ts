@@ -9,6 +9,7 @@ import { parseNightDate, sortByNightTime } from '../../../platform/shared/night-
 import { formatNewsTitle } from '../../../platform/shared/public-paths.ts'
 import { getStamp, stampLabels } from '../../nights/shared/night-state.ts'
 import type { CaptionProps } from './card-parts.ts'
+import type { DrawnText } from './characters.ts'
 import { drawNewsCard, drawNightCard } from './drawing-process.ts'
 
 /** A picture of an item's share image set. */
@@ -19,6 +20,8 @@ export interface Drawing {
   picture: Picture
   /** Minimum width at which the flyer or photo is sharp in the picture. px */
   width: number
+  /** The texts of the item and of the club in the picture. */
+  texts: readonly DrawnText[]
   /** @param bytes a JPEG of the flyer or photo. null when the store does not have it */
   draw(bytes: Uint8Array | null): Promise<Uint8Array>
 }
@@ -43,6 +46,14 @@ function formatShortDate(date: string): string {
     .toLocaleUpperCase('es')
 }
 
+/** Titles are drawn in capitals. */
+const createTitleText = (title: string): DrawnText => ({
+  face: 'archivo',
+  text: title.toLocaleUpperCase('es'),
+})
+
+const createSmallText = (text: string): DrawnText => ({ face: 'chivoMono', text })
+
 export const formatPlace = ({ neighbourhood, city }: SiteSettings['identity']): string =>
   [neighbourhood, city].filter((part) => part !== null).join(', ')
 
@@ -64,6 +75,10 @@ function ofNight(item: AnyEntity, format: ShareFormat, site: SiteSettings, now: 
     shown: { words, caption },
     picture,
     width: isPreview ? shareFormats.preview.height : shareFormats[format].width,
+    texts: [
+      createTitleText(words.title),
+      ...[...words.lineup, caption.left, caption.right].map(createSmallText),
+    ],
     draw: (bytes) => drawNightCard(format, words, bytes && { bytes, width, height }, caption),
   }
 }
@@ -76,6 +91,7 @@ function ofNews(item: AnyEntity, format: ShareFormat, site: SiteSettings): Drawi
     shown: { title, caption },
     picture: news.images.photo,
     width: shareFormats[format].width,
+    texts: [createTitleText(title), createSmallText(caption.left)],
     draw: (bytes) => drawNewsCard(format, title, bytes, caption),
   }
 }

@@ -20,11 +20,12 @@ import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
 import type { Env } from '../../../platform/process/env.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
+import { findLostParts } from './characters.ts'
 import { createDrawing, type Drawing } from './share-set-drawings.ts'
 import { createShareText } from './share-set-text.ts'
 
 /** Increase this when the look of pictures changes, because a file never changes under its name. */
-const TEMPLATE = '1'
+const TEMPLATE = '2'
 
 const SHARE_PATH = '/share/'
 const NAME =
@@ -152,8 +153,11 @@ export function createShareSets({ database, settings, env, now }: KitsOptions): 
     async getShareSet(resource, item) {
       if (!hasShareSet(resource)) return null
       const [names, words] = await Promise.all([getNames(resource, item), settings.all()])
+      // A story has every text that the other pictures have.
+      const { texts } = createDrawing[resource](item, 'story', words, now())
       return {
         ...names,
+        lost: findLostParts(texts),
         text: createShareText[resource](item, words, getAddress(resource, item, TEXT_SOURCE), now()),
       }
     },

@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { INK } from '../../../platform/shared/colours.ts'
 import { TITLE_MAX } from '../../../platform/shared/limits.ts'
 import { Line } from './card-parts.ts'
-import { CHIVO_MONO, filterCharacters, loadFonts, measureText } from './fonts.ts'
+import { filterCharacters } from './characters.ts'
+import { CHIVO_MONO, loadFonts, measureText } from './fonts.ts'
 import { repeatLines } from './title-lines.ts'
 
 /** Length of a side. Apple accepts 1400 to 3000. px */

@@ -29,6 +29,11 @@ export const share = z
         'Un SVG que lleva a su página; al lado, con .png, de 1024 px al menos. null: falta SITE_URL.',
       ),
     text: z.string().describe('Listo para pegar.'),
+    lost: z
+      .array(z.string())
+      .describe(
+        'Partes del título y de los nombres que las imágenes no pueden dibujar: emojis, otros alfabetos.',
+      ),
   })
   .meta({
     id: 'Share',

@@ -1,7 +1,7 @@
 /** The share image set of a night or a news item: pictures, text and QR code, to share or download. */
 import type { Share } from '../../shared/entity-parts.ts'
 import './share-set.css'
-import { useEffect, useId, useState } from 'react'
+import { Fragment, useEffect, useId, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { Button } from '../../../admin-layout/button.tsx'
 import { useModal } from '../../../admin-layout/overlay.tsx'
@@ -14,6 +14,8 @@ import { type AnyEntity, getDeclaration } from '../../shared/resources.ts'
 import { addSource, type ShareFormat, shareFormats, TEXT_SOURCE, toPngPath } from '../../shared/share-set.ts'
 import type { ShareSetResource } from '../../shared/share-set-resources.ts'
 import { describeState } from '../publication/publication-words.ts'
+import { getShareData, openShareSheet } from './device-share.ts'
+import { ShareAll } from './share-all.tsx'
 import { getDownloadName, type Pictures, type ShareSetPicture, usePictures } from './share-files.ts'
 import { ShareLink } from './share-link.tsx'
 
@@ -118,6 +120,8 @@ function Parts({ resource, item, share, name }: PartsProps) {
       {Object.values(pictures).includes('failed') && (
         <Button onClick={() => setAgain(again + 1)}>Probar de nuevo</Button>
       )}
+      {share.lost.length > 0 && <LostParts parts={share.lost} />}
+      <ShareAll pictures={pictures} text={text} />
       <ul className="kit-pictures">
         {PARTS.map(({ format, label, of }) => (
           <li key={format} className={`kit-picture kit-${format}`}>
@@ -178,6 +182,22 @@ function Parts({ resource, item, share, name }: PartsProps) {
   )
 }
 
+function LostParts({ parts }: { parts: readonly string[] }) {
+  return (
+    <p className="kit-note kit-lost">
+      En las imágenes no {parts.length === 1 ? 'sale' : 'salen'}{' '}
+      {parts.map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && (index === parts.length - 1 ? ' ni ' : ', ')}
+          <bdi>«{part}»</bdi>
+        </Fragment>
+      ))}
+      : la letra del club no {parts.length === 1 ? 'lo' : 'los'} tiene. En el texto y en el sitio se
+      {parts.length === 1 ? ' lee' : ' leen'} bien.
+    </p>
+  )
+}
+
 function describePictures(pictures: Pictures): string {
   const all = PARTS.map(({ format }) => pictures[format])
   if (all.includes('failed')) return 'No pudimos traer las imágenes.'
@@ -198,7 +218,7 @@ function Part({ format, label, of, picture, text }: PartProps) {
   const [said, setSaid] = useState('')
   const { width, height } = shareFormats[format]
   const there = typeof picture === 'object' ? picture : null
-  const data = there && getShareData(there.file, text)
+  const data = there && getShareData([there.file], text)
   return (
     <>
       <div className="kit-frame">{there && <img src={there.src} alt="" width={width} height={height} />}</div>
@@ -223,22 +243,3 @@ function Part({ format, label, of, picture, text }: PartProps) {
     </>
   )
 }
-
-/** Returns the data that this browser can share. null when the browser cannot share files. */
-function getShareData(file: File, text: string | null): ShareData | null {
-  if (!('canShare' in navigator)) return null
-  const files = [file]
-  const all = text === null ? { files } : { files, text }
-  return [all, { files }].find((data) => navigator.canShare(data)) ?? null
-}
-
-/** Opens the share sheet of the device. @returns a message about the failure, or an empty text */
-const openShareSheet = (data: ShareData): Promise<string> =>
-  navigator.share(data).then(
-    () => '',
-    // An AbortError means that the administrator closed the share sheet, so there is no message.
-    (error: unknown) =>
-      error instanceof DOMException && error.name === 'AbortError'
-        ? ''
-        : 'El teléfono no la aceptó. Descargala y compartila desde ahí.',
-  )
