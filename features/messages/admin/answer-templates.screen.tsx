@@ -113,7 +113,7 @@ function TemplatesForm({ stored, etag }: StoredTemplates) {
         }
       >
         <Link className="button" to={adminPaths.messages}>
-          Volver
+          Volver a Mensajes
         </Link>
       </ActionBar>
     </form>

@@ -88,7 +88,7 @@ function SettingsForm({ storedMonths }: { storedMonths: number }) {
         rows={problem && !asking && <FormProblemRow problem={problem} />}
       >
         <Link className="button" to={adminPaths.messages}>
-          Volver
+          Volver a Mensajes
         </Link>
       </ActionBar>
       {asking && (

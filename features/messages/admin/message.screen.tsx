@@ -265,7 +265,7 @@ function AnswerButtons({ answer, delivers, busy, back }: AnswerButtonsProps) {
         {isHandedOver && 'Cuando lo mandes, tocá «Ya lo mandé»: queda como respondido.'}
       </p>
       <Link className="button" to={back}>
-        Volver
+        Volver a Mensajes
       </Link>
       {isHandedOver && (
         <Button isDisabled={busy} onClick={() => void answer.noteSent()}>

@@ -73,7 +73,7 @@ export default function AddUser() {
           }
         >
           <Link className="button" to={adminPaths.users}>
-            Volver
+            Volver a Usuarios
           </Link>
         </ActionBar>
       </form>

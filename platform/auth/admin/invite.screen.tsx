@@ -85,7 +85,7 @@ function InvitationForm({ onCreated }: { onCreated(invitation: CreatedInvitation
           }
         >
           <Link className="button" to={adminPaths.users}>
-            Volver
+            Volver a Usuarios
           </Link>
         </ActionBar>
       </form>
