@@ -87,6 +87,27 @@ test('finds a night of any year on a phone, by filter and by date', async ({ pag
   expect((await page.request.post('/api/trash', { data: { resource: 'events', ids } })).ok()).toBe(true)
 })
 
+test('starts every list at the top of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page)
+  for (const { admin } of Object.values(resources))
+    for (const path of [admin.menu, admin.update, admin.remove]) {
+      await openScreen(page, path)
+      const first = page.locator('.item').first()
+      await expect(first).toBeVisible()
+      expect((await first.boundingBox())?.y, path).toBeLessThanOrEqual(
+        path === admin.remove ? 2 * FIRST_ITEM_MAX : FIRST_ITEM_MAX,
+      )
+      expect(await isWithinWidth(page), path).toBe(true)
+    }
+  // Text at 200 % moves the buttons below the search field.
+  await openScreen(page, events.admin.update)
+  await page.addStyleTag({ content: ':root { font-size: 200% }' })
+  expect(await isWithinWidth(page)).toBe(true)
+  const field = await page.getByRole('searchbox').boundingBox()
+  expect(field?.width).toBeGreaterThan(200)
+})
+
 for (const width of [390, 1280])
   test(`shows the new item on top of its section, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
