@@ -252,6 +252,13 @@ test('cancels a night in three taps on a phone, publishes it with others, and un
   await page.keyboard.press('Tab')
   await expect(first).toBeFocused()
   await expectUsable(page)
+  // Cerrar is at the top of the actions, and Borrar at the end.
+  const [close, remove] = await Promise.all(
+    ['Cerrar', `Borrar Noche 1 ${mark}`].map((name) =>
+      page.getByRole('button', { name, exact: true }).boundingBox(),
+    ),
+  )
+  expect((remove?.y ?? 0) - (close?.y ?? 0)).toBeGreaterThan(200)
   await page.keyboard.press('Escape')
   await expect(more).toBeFocused()
   await expect(more).toHaveAttribute('aria-expanded', 'false')

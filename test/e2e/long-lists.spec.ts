@@ -102,7 +102,7 @@ test('starts every list at the top of a phone', async ({ page }) => {
     }
   // Text at 200 % moves the buttons below the search field.
   await openScreen(page, events.admin.update)
-  await page.addStyleTag({ content: ':root { font-size: 200% }' })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   expect(await isWithinWidth(page)).toBe(true)
   const field = await page.getByRole('searchbox').boundingBox()
   expect(field?.width).toBeGreaterThan(200)

@@ -60,16 +60,14 @@ export function More({ name, children }: MoreProps) {
           <div className="more-shade" onClick={close} aria-hidden="true" />
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
           <div className="more-actions" id={id} role="group" aria-label={`Más de ${name}`}>
-            <div className="more-head">
-              <p className="more-name mono" aria-hidden="true">
-                <bdi>{name}</bdi>
-              </p>
-              {/* Far from Borrar, which is the last action, so that a slip of the thumb does not press the other one. */}
-              <button type="button" className="button more-close" onClick={close}>
-                Cerrar
-              </button>
-            </div>
+            <p className="more-name mono" aria-hidden="true">
+              <bdi>{name}</bdi>
+            </p>
             {children(close)}
+            {/* Shown at the top, far from Borrar, so that a slip of the thumb does not press the other button. */}
+            <button type="button" className="button more-close" onClick={close}>
+              Cerrar
+            </button>
           </div>
         </>
       )}
