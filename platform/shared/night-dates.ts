@@ -144,7 +144,10 @@ export function formatLongDate(
   return `${weekday} ${Number(day)}${of}${month}${year ? of + date.slice(0, 4) : ''}`
 }
 
-/** Length of an abbreviated English weekday or month. Letters */
+/** Formats a date as '28.11'. */
+export const formatDayMonth = (date: string): string => `${date.slice(8, 10)}.${date.slice(5, 7)}`
+
+/** Length of an abbreviated weekday or month. Letters */
 const ABBREVIATION_LENGTH = 3
 
 /**
@@ -155,3 +158,9 @@ export function formatShortEnglishDate(date: string): string {
   const { weekday, day, month } = parseNightDate(date, 'en')
   return `${weekday.slice(0, ABBREVIATION_LENGTH)} ${Number(day)} ${month.slice(0, ABBREVIATION_LENGTH)}`
 }
+
+/** Formats a date as 'sáb 28.11' or 'Sat 28 Nov'. */
+export const formatShortDate = (date: string, language: Language): string =>
+  language === 'en'
+    ? formatShortEnglishDate(date)
+    : `${parseNightDate(date).weekday.slice(0, ABBREVIATION_LENGTH)} ${formatDayMonth(date)}`

@@ -16,6 +16,7 @@ const count = (one: string, many: (n: number) => string) => (n: number) => (n ==
 const words = {
   // Home page.
   scrollDown: both('Bajá', 'Scroll'),
+  today: both('HOY', 'TODAY'),
   forEverybody: both('PARA TODO EL MUNDO', 'FOR EVERYBODY'),
   ourValues: both('Nuestros valores', 'Our values'),
   carousel: both('carrusel', 'carousel'),

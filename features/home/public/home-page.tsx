@@ -28,16 +28,19 @@ import { ClubName, ExpandingName } from '../../../platform/site-layout/animated-
 import { AddressLines } from '../../../platform/site-layout/components/address.tsx'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { Pictogram } from '../../../platform/site-layout/components/pictogram.tsx'
+import { loadAnnouncement, NightAnnouncement } from '../../nights/public/exports/night-announcement.tsx'
 import type { HomeInput } from '../../page-manifest.ts'
 import { HeroFilm, type HeroMedia } from './hero-film.tsx'
 
 async function load(reader: Reader, language: Language, sections: readonly PageSection<HomeInput>[]) {
   const site = await reader.settings()
+  const input = { language, now: new Date(), site }
   return {
     meta: localize(language, site.home).meta,
     isInEnglish: isMainTextInEnglish('home', site),
     look: ownFilm(site.look),
-    sections: await loadSections(sections, reader, { language, now: new Date(), site }),
+    announcement: await loadAnnouncement(reader, input),
+    sections: await loadSections(sections, reader, input),
   }
 }
 
@@ -68,10 +71,10 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   ]
 }
 
-export default function HomePage({ loaderData: { look, sections } }: PageProps<typeof loader>) {
+export default function HomePage({ loaderData: { look, announcement, sections } }: PageProps<typeof loader>) {
   return (
     <>
-      <Hero {...look} />
+      <Hero look={look} announcement={announcement} />
       <ShortHistory />
       <Slogans />
       <Sections sections={sections} />
@@ -79,11 +82,12 @@ export default function HomePage({ loaderData: { look, sections } }: PageProps<t
   )
 }
 
-function Hero(look: HeroMedia) {
+function Hero({ look, announcement }: Pick<Home, 'look' | 'announcement'>) {
   return (
     <section className="hero" aria-label={useClub().identity.name}>
       <HeroFilm {...look} />
       <ClubName as="h1" className="hero-name" />
+      {announcement && <NightAnnouncement night={announcement} />}
       <p className="hero-place mono">
         <AddressLines />
       </p>

@@ -2,6 +2,7 @@
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { localize } from '../../../platform/shared/localize.ts'
+import { nightDay } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
 import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
 import { getPageLanguage, getSiteUrl, type MetaArguments } from '../../../platform/site-layout/meta.ts'
@@ -12,15 +13,21 @@ import type { HomeInput } from '../../page-manifest.ts'
 import { getSale } from '../shared/night-state.ts'
 import { NightCard } from './exports/night-card.tsx'
 import { describeNight } from './exports/night-structured-data.ts'
-import { computeMsUntilChange, getNightBounds, summariseNight } from './exports/night-summary.ts'
-
-const LIMIT = 12
+import {
+  computeMsUntilChange,
+  getNightBounds,
+  HOME_NIGHTS,
+  readHomeNights,
+  summariseNight,
+} from './exports/night-summary.ts'
 
 export async function load(reader: Reader, { language, now, site }: HomeInput) {
   const { timeZone } = site.identity
   const { tonight } = getNightBounds(now, timeZone)
-  const { items } = await reader.list('events', { from: tonight, order: 'oldest', limit: LIMIT })
-  const validFor = computeMsUntilChange(items, now, timeZone)
+  const known = await readHomeNights(reader, now, timeZone)
+  const items = known.filter(({ date }) => nightDay(date) >= tonight).slice(0, HOME_NIGHTS)
+  // The announcement on the first screen depends on the same nights.
+  const validFor = computeMsUntilChange(known, now, timeZone)
   reader.expiresIn(validFor)
   return {
     lead: getLead(localize(language, site.home), items.length > 0 ? 'dates' : 'noDates'),

@@ -54,13 +54,13 @@ export function computeStage(night: NightHours, now: number, timeZone: string): 
   const morning = computeMorningAfter(night.date, timeZone)
   const { doors, end } = computeHours(night, timeZone)
   const isOn = doors !== null && end !== null && doors <= now && now < end
-  const sets = isOn ? computeSets(night, end, timeZone) : []
+  const sets = isOn ? computeSets(night, timeZone) : []
   const isClosed = now >= Math.min(end ?? morning, morning)
   const changes = [noon, morning, doors, end, ...sets.flatMap(({ from, to }) => [from, to])]
   return {
     stage: isOn ? 'now' : isClosed ? 'closed' : now >= noon ? 'tonight' : 'ahead',
     isPast: now >= morning,
-    playing: sets.filter(({ from, to }) => from <= now && now < to).map(({ _id }) => _id),
+    playing: sets.filter(({ from, to }) => from <= now && (to === null || now < to)).map(({ _id }) => _id),
     changesAt: changes.reduce<number | null>(
       (next, at) => (at !== null && at > now && (next === null || at < next) ? at : next),
       null,
@@ -68,8 +68,11 @@ export function computeStage(night: NightHours, now: number, timeZone: string): 
   }
 }
 
-/** Returns when each row with an hour begins and ends. A row without an end lasts until the next row in its room begins. */
-function computeSets({ date, lineup }: NightHours, end: number, timeZone: string) {
+/**
+ * Returns when each row with an hour begins and ends, ms since 1970. A row without an end lasts until the next row in its room
+ * begins. `to` is null when it lasts until the end of the night.
+ */
+export function computeSets({ date, lineup }: Omit<NightHours, 'endsAt'>, timeZone: string) {
   const at = (hour: string) => toInstant(placeInNight(date, hour), timeZone)
   const rows = sortByNightTime(date, lineup).flatMap(({ from, ...row }) =>
     from === null ? [] : [{ ...row, from: at(from) }],
@@ -79,7 +82,7 @@ function computeSets({ date, lineup }: NightHours, end: number, timeZone: string
     from,
     to:
       to === null
-        ? (rows.slice(index + 1).find((next) => next.room === room && next.from > from)?.from ?? end)
+        ? (rows.slice(index + 1).find((next) => next.room === room && next.from > from)?.from ?? null)
         : at(to),
   }))
 }

@@ -1,13 +1,11 @@
 import './night-date.css'
 import {
+  formatDayMonth,
   formatLongDate,
   formatShortEnglishDate,
   parseNightDate,
 } from '../../../../platform/shared/night-dates.ts'
 import { useLanguage } from '../../../../platform/site-layout/page-language.ts'
-
-/** Formats the date as '28.11', which fits the width of a flyer. */
-const figures = (date: string): string => `${date.slice(8, 10)}.${date.slice(5, 7)}`
 
 /** The date of a night in digits, scaled to the width of its container. Screen readers read it in words. */
 export function NightDate({ date, year = false }: { date: string; year?: boolean }) {
@@ -20,7 +18,7 @@ export function NightDate({ date, year = false }: { date: string; year?: boolean
         {time && `, ${time}`}
       </span>
       <span className="night-figures" aria-hidden="true">
-        {figures(date)}
+        {formatDayMonth(date)}
       </span>
       <span className="night-hour mono" aria-hidden="true">
         <span>{language === 'es' ? weekday : formatShortEnglishDate(date)}</span>

@@ -1,5 +1,6 @@
 /** The fields of a night that lists need, without texts and prices. */
 
+import type { Reader } from '../../../../platform/content/shared/content-reader.ts'
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
 import { currentNight, untilNextNight } from '../../../../platform/shared/dates.ts'
 import type { Language } from '../../../../platform/shared/languages.ts'
@@ -70,6 +71,19 @@ export function summariseNight(
 export function getNightBounds(now: Date, timeZone: string): { tonight: string; lastNight: string } {
   const tonight = currentNight(now, timeZone)
   return { tonight, lastNight: addDays(tonight, -1) }
+}
+
+/** Maximum number of coming nights on the home page. */
+export const HOME_NIGHTS = 12
+
+/**
+ * Reads the coming nights for the home page, the earliest first. The nights of the last night are included, because a night
+ * can last longer than until 08:00.
+ */
+export async function readHomeNights(reader: Reader, now: Date, timeZone: string) {
+  const { lastNight } = getNightBounds(now, timeZone)
+  const { items } = await reader.list('events', { from: lastNight, order: 'oldest', limit: HOME_NIGHTS + 1 })
+  return items
 }
 
 /**
