@@ -25,6 +25,8 @@ const words = {
   allNews: both('Todas las novedades', 'All news'),
   residents: both('Residentes', 'Residents'),
   agency: both('Agencia', 'Agency'),
+  artistPage: both('Ver la página', 'See the page'),
+  close: both('Cerrar', 'Close'),
   ofArtist: both(
     (name: string) => ` de ${name}`,
     (name: string) => ` of ${name}`,

@@ -1,4 +1,5 @@
 /** Section of the home page: residents and artists of the agency. */
+import './home-artists.css'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { localize } from '../../../platform/shared/localize.ts'
 import { ExternalLink } from '../../../platform/site-layout/components/external-link.tsx'
@@ -7,7 +8,7 @@ import { useLocalizeLink, useSpanishLang } from '../../../platform/site-layout/p
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { Picture, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import type { HomeInput } from '../../page-manifest.ts'
-import { createArtistLink, getArtistPath } from './exports/artist-links.ts'
+import { type Artist, getArtistPath } from './exports/artist-links.ts'
 
 export async function load(reader: Reader, { language, site }: HomeInput) {
   const [residents, agency] = await Promise.all([
@@ -17,89 +18,158 @@ export async function load(reader: Reader, { language, site }: HomeInput) {
   const settings = localize(language, site.home)
   return {
     residentsLead: getLead(settings, 'residents'),
-    residents: residents.items.map((artist) => ({ _id: artist._id, ...createArtistLink(artist) })),
+    residents: residents.items.map(summariseArtist),
     agencyLead: getLead(settings, 'agency'),
-    agency: agency.items.map(({ createdAt: _c, updatedAt: _u, images, alt, ...artist }) => ({
-      ...artist,
-      path: getArtistPath(artist),
-      photo: withoutPlaceholder(images.photo),
-      alt: alt.photo,
-    })),
+    agency: agency.items.map(summariseArtist),
   }
 }
 
 type Data = Awaited<ReturnType<typeof load>>
+type ArtistSummary = ReturnType<typeof summariseArtist>
+
+function summariseArtist(artist: Artist) {
+  const { _id, name, biography, instagram, soundcloud, pressKit, images, alt } = artist
+  return {
+    _id,
+    name,
+    path: getArtistPath(artist),
+    nationality: 'nationality' in artist ? artist.nationality : null,
+    biography,
+    links: [
+      { label: 'Instagram', url: instagram },
+      { label: 'SoundCloud', url: soundcloud },
+      { label: 'Press kit', url: pressKit },
+    ],
+    photo: images.photo ? withoutPlaceholder(images.photo) : null,
+    alt: alt.photo,
+  }
+}
 
 export default function HomeArtists({ data }: { data: Data }) {
+  const words = usePageTexts()
+  const { residents, residentsLead, agency, agencyLead } = data
   return (
     <>
-      {data.residents.length > 0 && <Residents {...data} />}
-      {data.agency.length > 0 && <Agency {...data} />}
+      {residents.length > 0 && (
+        <section className="residents far">
+          <SectionHead title={words.residents} lead={residentsLead} />
+          <Names artists={residents} className="names" />
+        </section>
+      )}
+      {agency.length > 0 && (
+        <section className="agency far">
+          <SectionHead title={words.agency} lead={agencyLead} />
+          <Names artists={agency} className="agents" hasPictures />
+        </section>
+      )}
     </>
   )
 }
 
-function Residents({ residentsLead, residents }: Data) {
-  const words = usePageTexts()
+interface NamesProps {
+  artists: readonly ArtistSummary[]
+  className: string
+  /** True shows a small portrait beside each name. */
+  hasPictures?: boolean
+}
+
+/** Each name opens the artist's portrait. The name of an artist without a photo leads to the artist's page. */
+function Names({ artists, className, hasPictures = false }: NamesProps) {
   const linkTo = useLocalizeLink()
+  const lang = useSpanishLang()
   return (
-    <section className="residents far">
-      <SectionHead title={words.residents} lead={residentsLead} />
-      <ul className="names">
-        {residents.map(({ _id, name, path }) => (
-          <li key={_id}>
-            <a className="name" {...linkTo(path)}>
-              <bdi>{name}</bdi>
+    <ul className={className}>
+      {artists.map((artist) => (
+        <li key={artist._id}>
+          {artist.photo ? (
+            <>
+              <button
+                type="button"
+                className="name"
+                popoverTarget={getPortraitId(artist)}
+                aria-haspopup="dialog"
+              >
+                {hasPictures && (
+                  <Picture
+                    picture={artist.photo}
+                    alt={null}
+                    sizes="(min-width: 64rem) 6vw, 56px"
+                    className="photo framed"
+                  />
+                )}
+                <span>
+                  <bdi>{artist.name}</bdi>
+                  {artist.nationality !== null && (
+                    <span className="name-origin mono" lang={lang}>
+                      {artist.nationality}
+                    </span>
+                  )}
+                </span>
+              </button>
+              <Portrait artist={artist} />
+            </>
+          ) : (
+            <a className="name" {...linkTo(artist.path)}>
+              <bdi>{artist.name}</bdi>
             </a>
-          </li>
-        ))}
-      </ul>
-    </section>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 
-function Agency({ agencyLead, agency }: Data) {
+const getPortraitId = ({ _id }: { _id: string }) => `retrato-${_id}`
+
+/** A popover needs no script. It lies above the page, so opening it moves nothing. */
+function Portrait({ artist }: { artist: ArtistSummary }) {
+  const { name, path, nationality, biography, links, photo, alt } = artist
   const words = usePageTexts()
   const lang = useSpanishLang()
-  const linkTo = useLocalizeLink()
+  const id = getPortraitId(artist)
   return (
-    <section className="agency far">
-      <SectionHead title={words.agency} lead={agencyLead} />
-      <ul className="artists">
-        {agency.map(
-          ({ _id, name, path, nationality, biography, instagram, soundcloud, pressKit, photo, alt }) => (
-            <li key={_id} className="artist">
-              <a className="artist-page" {...linkTo(path)}>
-                <Picture
-                  picture={photo}
-                  alt={alt}
-                  lang={lang}
-                  sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw"
-                  className="photo framed"
-                />
-                <h3 className="artist-name">{name}</h3>
-              </a>
-              <p className="mono" lang={lang}>
-                {nationality}
-              </p>
-              <p className="artist-text" lang={lang}>
-                {biography}
-              </p>
-              <p className="artist-links mono">
-                <ExternalLink to={instagram} of={name}>
-                  Instagram
-                </ExternalLink>
-                <ExternalLink to={soundcloud} of={name}>
-                  SoundCloud
-                </ExternalLink>
-                <ExternalLink to={pressKit} of={name}>
-                  Press kit
-                </ExternalLink>
-              </p>
-            </li>
-          ),
+    <div id={id} popover="auto" role="dialog" aria-labelledby={`${id}-name`} className="portrait">
+      {photo && (
+        <Picture
+          picture={photo}
+          alt={alt}
+          lang={lang}
+          sizes="(min-width: 64rem) 36rem, 100vw"
+          className="photo framed"
+        />
+      )}
+      <div className="portrait-words">
+        <h3 id={`${id}-name`} className="portrait-name">
+          <bdi>{name}</bdi>
+        </h3>
+        {nationality !== null && (
+          <p className="mono" lang={lang}>
+            {nationality}
+          </p>
         )}
-      </ul>
-    </section>
+        {biography !== null && (
+          <p className="portrait-text" lang={lang}>
+            {biography}
+          </p>
+        )}
+        <p className="portrait-links mono">
+          {links.map(
+            ({ label, url }) =>
+              url !== null && (
+                <ExternalLink key={label} to={url} of={name}>
+                  {label}
+                </ExternalLink>
+              ),
+          )}
+        </p>
+        <a className="laser-link" {...useLocalizeLink()(path)}>
+          {words.artistPage}
+          <span className="unseen">{words.ofArtist(name)}</span>
+        </a>
+      </div>
+      <button type="button" className="portrait-close mono" popoverTarget={id} popoverTargetAction="hide">
+        {words.close}
+      </button>
+    </div>
   )
 }

@@ -28,7 +28,7 @@ export default function HomeNews({ data: { lead, news } }: { data: Data }) {
       <ul className="cards" lang={lang}>
         {news.map((item) => (
           <li key={item._id}>
-            <NewsCard item={item} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw" />
+            <NewsCard item={item} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 112px" />
           </li>
         ))}
       </ul>

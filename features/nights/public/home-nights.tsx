@@ -1,25 +1,30 @@
 /** Section of the home page: coming nights. */
+import './home-nights.css'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
+import { localizePath } from '../../../platform/shared/languages.ts'
 import { localize } from '../../../platform/shared/localize.ts'
-import { nightDay } from '../../../platform/shared/night-dates.ts'
-import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
+import { formatLongDate, formatShortDate, nightDay, timeOfDay } from '../../../platform/shared/night-dates.ts'
+import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
 import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
 import { getPageLanguage, getSiteUrl, type MetaArguments } from '../../../platform/site-layout/meta.ts'
-import { useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
+import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
-import { withoutPlaceholder } from '../../../platform/ui/picture.tsx'
+import { Picture, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import type { HomeInput } from '../../page-manifest.ts'
 import { getSale } from '../shared/night-state.ts'
-import { NightCard } from './exports/night-card.tsx'
+import { StageMark } from './exports/night-badges.tsx'
+import { listNames, NightCard, TicketsLink } from './exports/night-card.tsx'
 import { describeNight } from './exports/night-structured-data.ts'
 import {
   computeMsUntilChange,
   getNightBounds,
   HOME_NIGHTS,
+  type NightSummary,
   readHomeNights,
   summariseNight,
 } from './exports/night-summary.ts'
+import { stampTexts } from './night-texts.ts'
 
 export async function load(reader: Reader, { language, now, site }: HomeInput) {
   const { timeZone } = site.identity
@@ -55,21 +60,21 @@ export const structuredData = ({ events }: Data, page: MetaArguments) =>
 export default function HomeNights({ data: { lead, nights, staleAt } }: { data: Data }) {
   const words = usePageTexts()
   const allNights = useLocalizeLink()(NIGHTS_PATH).href
+  const [next, ...later] = nights
   return (
     <section className="nights far" data-stale-at={staleAt}>
       <SectionHead title={words.comingDates} lead={lead} />
-      {nights.length > 0 && (
-        <ol className="nights-list">
-          {nights.map((night) => (
-            <li key={night._id}>
-              <NightCard
-                night={night}
-                isSquare
-                sizes="(min-width: 64rem) 24vw, (min-width: 40rem) 32vw, 94vw"
-              />
-            </li>
-          ))}
-        </ol>
+      {next && (
+        <div className="nights-wall">
+          <NightCard night={next} isSquare sizes="(min-width: 48rem) 40vw, 94vw" />
+          {later.length > 0 && (
+            <ol className="nights-rows">
+              {later.map((night) => (
+                <NightRow key={night._id} night={night} />
+              ))}
+            </ol>
+          )}
+        </div>
       )}
       <p className="nights-all">
         <a className="laser-link" href={allNights}>
@@ -77,5 +82,41 @@ export default function HomeNights({ data: { lead, nights, staleAt } }: { data: 
         </a>
       </p>
     </section>
+  )
+}
+
+function NightRow({ night }: { night: NightSummary }) {
+  const { slug, date, title, titleLang, lineup, stamp, stage, square } = night
+  const language = useLanguage()
+  const time = timeOfDay(date)
+  return (
+    <li className="night-row">
+      <a className="night-link night-row-link" href={localizePath(language, nightPath(slug))}>
+        {/* The text beside the flyer names the night, so the flyer has no text alternative. */}
+        <Picture
+          picture={square.picture}
+          alt={null}
+          sizes="(min-width: 64rem) 9vw, 72px"
+          className="framed"
+        />
+        <time className="night-row-when mono" dateTime={date}>
+          <span className="unseen">
+            {[formatLongDate(date, { language }), time].filter(Boolean).join(', ')}
+          </span>
+          <span aria-hidden="true">{[formatShortDate(date, language), time].filter(Boolean).join(' ')}</span>
+        </time>
+        <div className="night-row-words">
+          {title && (
+            <h3 className="night-row-title" lang={titleLang}>
+              {title}
+            </h3>
+          )}
+          {lineup.length > 0 && <p className="night-row-names">{listNames(lineup)}</p>}
+          {stamp && <p className="night-row-stamp mono">{stampTexts[language][stamp]}</p>}
+          <StageMark stage={stage} />
+        </div>
+      </a>
+      <TicketsLink night={night} />
+    </li>
   )
 }

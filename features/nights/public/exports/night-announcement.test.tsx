@@ -185,10 +185,13 @@ describe('the announcement of a night', () => {
     await create({ ...apagon, date: '2027-03-06', title: null, lineup: [{ name: 'Ana' }, { name: 'Bruno' }] })
     expect((await readBoth())[0]).toBe('SÁB 06.03 · Ana / Bruno · $ 10.000')
     await create({ ...apagon, date: '2027-03-05', title: null })
-    expect(await readBoth()).toEqual(['VIE 05.03 · La noche · $ 10.000', 'FRI 5 MAR · The night · ARS 10,000'])
+    expect(await readBoth()).toEqual([
+      'VIE 05.03 · La noche · $ 10.000',
+      'FRI 5 MAR · The night · ARS 10,000',
+    ])
     const night = await create({ ...apagon, date: '2027-03-04', en: { title: 'Blackout' } })
-    expect((await readAnnouncement('/en')).content).toContain('<strong>Blackout</strong>')
+    expect((await readAnnouncement('/en')).content).toContain('<strong><bdi>Blackout</bdi></strong>')
     await send('PUT', `/api/events/${night._id}`, { en: null })
-    expect((await readAnnouncement('/en')).content).toContain('<strong lang="es">Apagón</strong>')
+    expect((await readAnnouncement('/en')).content).toContain('<strong lang="es"><bdi>Apagón</bdi></strong>')
   })
 })

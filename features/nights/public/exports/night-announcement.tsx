@@ -8,6 +8,9 @@ import type { HomeInput } from '../../../page-manifest.ts'
 import { type Announcement, announceNight } from './announce-night.ts'
 import { readHomeNights } from './night-summary.ts'
 
+/** A line may break after the dot, but not before it. */
+const SEPARATOR = '\u00a0·'
+
 /** @returns null when no night is announced */
 export async function loadAnnouncement(
   reader: Reader,
@@ -22,12 +25,14 @@ export function NightAnnouncement({ night }: { night: Announcement }) {
   return (
     <a className="announcement" href={localizePath(useLanguage(), nightPath(slug))}>
       <span className="announcement-lead mono">{lead}</span>
-      {isOn ? ': ' : ' · '}
-      <strong lang={nameLang}>{name}</strong>
+      {isOn ? ': ' : `${SEPARATOR} `}
+      <strong lang={nameLang}>
+        <bdi>{name}</bdi>
+      </strong>
       {until !== null && `, ${until}`}
       {sale !== null && (
         <>
-          {' · '}
+          {`${SEPARATOR} `}
           <span className="announcement-sale mono">{sale}</span>
         </>
       )}

@@ -24,9 +24,8 @@ interface Props {
 }
 
 export function NightCard({ night, sizes, isSquare = false, isPast = false }: Props) {
-  const { slug, date, title, titleLang, lineup, stamp, stage, tickets } = night
+  const { slug, date, title, titleLang, lineup, stamp, stage } = night
   const language = useLanguage()
-  const words = usePageTexts()
   const spanishLang = useSpanishLang()
   const { picture, alt } = isSquare ? night.square : night.whole
   return (
@@ -51,19 +50,27 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
         )}
         {!isPast && lineup.length > 0 && <p className="night-names">{listNames(lineup)}</p>}
       </a>
-      {tickets && (
-        <a
-          className="night-go mono"
-          href={tickets}
-          data-tickets={tickets.startsWith(TICKETS_PATH) ? undefined : night._id}
-          target="_blank"
-          rel="noopener nofollow"
-        >
-          {words.tickets}
-          <span className="unseen">{words.forNight(title ?? formatLongDate(date, { language }))}</span>
-        </a>
-      )}
+      <TicketsLink night={night} />
     </article>
+  )
+}
+
+/** Link to the ticket seller. Nothing when no tickets are on sale. */
+export function TicketsLink({ night: { _id, date, title, tickets } }: { night: NightSummary }) {
+  const language = useLanguage()
+  const words = usePageTexts()
+  if (tickets === null) return null
+  return (
+    <a
+      className="night-go mono"
+      href={tickets}
+      data-tickets={tickets.startsWith(TICKETS_PATH) ? undefined : _id}
+      target="_blank"
+      rel="noopener nofollow"
+    >
+      {words.tickets}
+      <span className="unseen">{words.forNight(title ?? formatLongDate(date, { language }))}</span>
+    </a>
   )
 }
 
