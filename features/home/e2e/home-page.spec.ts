@@ -1,0 +1,73 @@
+/** The home page on a phone: its height, the announcement on the first screen, and the portraits of artists. */
+import { expect, type Page, test } from '@playwright/test'
+import { findAxeViolations } from '../../../test/e2e/back-office-helpers.ts'
+import { waitUntilReady } from '../../../test/e2e/public-site-helpers.ts'
+
+/** Maximum height of the page with the demo club. px */
+const HEIGHT_MAX = 6000
+const PHONE = { width: 390, height: 844 }
+
+const readHeight = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
+
+for (const path of ['/', '/en'])
+  test(`${path} is at most ${HEIGHT_MAX} px high on a phone`, async ({ page }) => {
+    await page.setViewportSize(PHONE)
+    await page.goto(path)
+    await waitUntilReady(page)
+    // Sections that are not rendered yet have an estimated height.
+    await expect(page.locator('.far:not([data-drawn])')).toHaveCount(0)
+    const sections = page.locator('main > *')
+    expect(await sections.count()).toBeGreaterThanOrEqual(9)
+    expect(await readHeight(page)).toBeLessThanOrEqual(HEIGHT_MAX)
+  })
+
+for (const viewport of [PHONE, { width: 1440, height: 900 }])
+  test(`announces the next night on the first screen of ${viewport.width} px`, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    for (const path of ['/', '/en']) {
+      await page.goto(path)
+      const announcement = page.locator('.announcement')
+      await expect(announcement).toBeInViewport({ ratio: 1 })
+      const href = await announcement.getAttribute('href')
+      await announcement.click()
+      await expect(page).toHaveURL(String(href))
+      await expect(page.locator('.night-page')).toBeVisible()
+    }
+  })
+
+test('opens a portrait with the keyboard, moves nothing, and returns the focus', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize(PHONE)
+  await page.goto('/')
+  await waitUntilReady(page)
+  await expect(page.locator('.far:not([data-drawn])')).toHaveCount(0)
+  const button = page.locator('.agents').getByRole('button').first()
+  const name = await page.locator('.agents bdi').first().innerText()
+  await button.focus()
+  const before = [await readHeight(page), await button.boundingBox()]
+  await page.keyboard.press('Enter')
+  const portrait = page.getByRole('dialog', { name, exact: true })
+  await expect(portrait).toBeVisible()
+  await expect(portrait.locator('img')).toBeVisible()
+  expect([await readHeight(page), await button.boundingBox()]).toEqual(before)
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(portrait).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: PHONE })
+
+  test('opens and closes a portrait, which leads to the page of the artist', async ({ page }) => {
+    await page.goto('/')
+    await page.locator('.agents').getByRole('button').first().click()
+    const portrait = page.getByRole('dialog')
+    await expect(portrait).toBeVisible()
+    await portrait.getByRole('button', { name: 'Cerrar' }).click()
+    await expect(portrait).toBeHidden()
+    await page.locator('.agents').getByRole('button').first().click()
+    await portrait.getByRole('link', { name: /^Ver la página/ }).click()
+    await expect(page).toHaveURL(/\/artistas\//)
+  })
+})
