@@ -6,6 +6,7 @@ import { ROOT_ID, useClub } from '../pages/club-settings.ts'
 import { PageDelivery } from '../pages/delivery/page-delivery.ts'
 import type { PreviewNote } from '../pages/page-services.ts'
 import type { loader } from '../pages/root-loader.ts'
+import { Sentence } from '../ui/sentence.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { getFallbackLang } from './page-language.ts'
@@ -71,7 +72,7 @@ function PreviewBanner({ item, state, expiresAt }: PreviewNote) {
         {previewStyles}
       </style>
       <p>
-        <strong>Vista previa:</strong> {item}{' '}
+        <strong>Vista previa:</strong> <Sentence>{item}</Sentence>{' '}
         {state === 'ended' ? 'ya no se muestra' : 'todavía no se publicó'}. El enlace vence el{' '}
         <time dateTime={new Date(expiresAt).toISOString()}>{formatMoment(expiresAt, timeZone)}</time>.
       </p>

@@ -369,6 +369,17 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     ])
   })
 
+  testOnce(
+    'isolates names of artists, because right-to-left names would reorder the text around them',
+    async () => {
+      const night = await made('events', { date: '2027-03-06', lineup: [{ name: 'شروق' }, { name: 'Ana' }] })
+      for (const path of ['/', '/fechas'])
+        expect(await read(path)).toContain('<bdi>شروق</bdi> / <bdi>Ana</bdi>')
+      expect(await read(getPath(night))).toContain('<bdi class="slot-name">شروق</bdi>')
+      await club.send('DELETE', `/api/events/${night._id}`, { as })
+    },
+  )
+
   testOnce('shows and hides ESTA NOCHE and AHORA at the exact minute, without a write', async () => {
     const row = (name: string, from: string) => ({ name, from })
     const lineup = [row('Abre', '23:59'), row('Cierra', '03:00')]
