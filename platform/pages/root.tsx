@@ -31,23 +31,28 @@ const EXCLUDED = [
   '/*.ics',
 ]
 
+/** Paths of the pages of nights, without calendar files and the frame for other sites. */
+const NIGHTS = ['/fechas/:slug', '/en/fechas/:slug']
+const NOT_NIGHTS = ['/fechas/embed']
+
+const loadAhead = (paths: string[], excluded: string[]) => ({
+  where: {
+    and: [
+      { href_matches: paths },
+      { not: { href_matches: excluded } },
+      { not: { selector_matches: '[download], [rel~=nofollow], [target=_blank]' } },
+    ],
+  },
+  eagerness: 'moderate',
+})
+
 /**
- * Lets browsers prefetch a page when a visitor is about to follow its link. They do not prerender it, because many of these
- * links are not followed.
+ * Lets browsers load a page when a visitor is about to follow its link. Only pages of nights are rendered ahead, because
+ * rendering also loads pictures, and many other links are not followed. main.ts removes the rules under Save-Data.
  */
 const speculationRules = JSON.stringify({
-  prefetch: [
-    {
-      where: {
-        and: [
-          { href_matches: '/*' },
-          { not: { href_matches: EXCLUDED } },
-          { not: { selector_matches: '[download], [rel~=nofollow], [target=_blank]' } },
-        ],
-      },
-      eagerness: 'moderate',
-    },
-  ],
+  prerender: [loadAhead(NIGHTS, [...EXCLUDED, ...NOT_NIGHTS])],
+  prefetch: [loadAhead(['/*'], EXCLUDED)],
 })
 
 interface DocumentProps {

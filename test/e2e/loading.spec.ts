@@ -6,7 +6,14 @@ import { chromium, expect, type Page, test } from '@playwright/test'
 import { CHUNK_TIMEOUT_MS, USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
 import { expectNotice, findAxeViolations, signIn } from './back-office-helpers.ts'
-import { bar, fetchFirstNews, publicPages, stubMapTiles, waitUntilReady } from './public-site-helpers.ts'
+import {
+  bar,
+  enableSaveData,
+  fetchFirstNews,
+  publicPages,
+  stubMapTiles,
+  waitUntilReady,
+} from './public-site-helpers.ts'
 import { screenSources } from './screen-chunks.ts'
 
 const { findBrowser }: { findBrowser(): string | null } = await import(
@@ -42,7 +49,7 @@ async function holdBack(page: Page, pattern: string): Promise<() => void> {
   return release
 }
 
-test('loads one script on a public page, with prefetch rules and without React', async ({ page }) => {
+test('loads one script on a public page, with speculation rules and without React', async ({ page }) => {
   const scripts = watchScripts(page)
   for (const path of [...serverRenderedPages, newsPath((await fetchFirstNews(page)).newsTitle)]) {
     scripts.length = 0
@@ -279,35 +286,44 @@ test.describe('navigation between pages', () => {
     expect(seen).toEqual([])
   })
 
-  test('prefetches a link on hover, for pages of the site only', async ({ page }) => {
-    let candidates: string[] = []
+  /** Records the links that the page lets the browser load ahead, as Chromium reports them. */
+  async function watchCandidates(page: Page) {
+    const candidates: Record<string, string[]> = {}
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Preload.enable')
     devtools.on('Preload.preloadingAttemptSourcesUpdated', ({ preloadingAttemptSources }) => {
-      candidates = preloadingAttemptSources.map(({ key }) => key.url.replace(/^http:\/\/[^/]+/, ''))
+      for (const action of ['Prefetch', 'Prerender'])
+        candidates[action] = preloadingAttemptSources
+          .filter(({ key }) => key.action === action)
+          .map(({ key }) => key.url.replace(/^http:\/\/[^/]+/, ''))
+          .sort()
     })
-    await page.goto('/events')
-    await page.evaluate(() => {
-      for (const path of [
-        '/admin',
-        '/login?volver=x',
-        '/register',
-        '/ir/x/y',
-        '/news/feed.xml',
-        '/fechas.ics',
-        '/media/x.jpg',
-      ])
+    return candidates
+  }
+  const addLinks = (page: Page, links: string[]) =>
+    page.evaluate((paths) => {
+      for (const path of paths)
         document
           .querySelector('main')
           ?.prepend(Object.assign(document.createElement('a'), { href: path, text: path }))
-      document
-        .querySelector('main')
-        ?.prepend(Object.assign(document.createElement('a'), { href: '/news?page=2', text: 'x' }))
-    })
-    // Chromium reports the candidates for prefetching: the links of the bar and the footer. Of the added links only
-    // /news?page=2 is a candidate.
+    }, links)
+
+  test('prefetches a link on hover, for pages of the site only', async ({ page }) => {
+    const candidates = await watchCandidates(page)
+    await page.goto('/events')
+    await addLinks(page, [
+      '/admin',
+      '/login?volver=x',
+      '/register',
+      '/ir/x/y',
+      '/news/feed.xml',
+      '/fechas.ics',
+      '/media/x.jpg',
+      '/news?page=2',
+    ])
+    // The candidates are the links of the bar and the footer. Of the added links only /news?page=2 is a candidate.
     await expect
-      .poll(() => [...candidates].sort())
+      .poll(() => candidates.Prefetch)
       .toEqual(
         [
           '/',
@@ -322,9 +338,35 @@ test.describe('navigation between pages', () => {
           '/privacidad',
         ].sort(),
       )
+    expect(candidates.Prerender).toEqual([])
     const prefetch = page.context().waitForEvent('request', (request) => request.url().endsWith('/news'))
     await bar(page).getByRole('link', { name: 'Novedades' }).hover()
     expect((await (await prefetch).allHeaders())['sec-purpose']).toBe('prefetch')
+  })
+
+  test('renders pages of nights ahead, and no other pages', async ({ page }) => {
+    const candidates = await watchCandidates(page)
+    await page.goto('/events')
+    await addLinks(page, [
+      '/fechas/2027-01-02-apagon',
+      '/en/fechas/2027-01-02-apagon?src=x',
+      '/fechas/2027-01-02-apagon.ics',
+      '/fechas/embed',
+      '/fechas/archivo/2026',
+      '/artistas/katrin',
+    ])
+    await expect
+      .poll(() => candidates.Prerender)
+      .toEqual(['/en/fechas/2027-01-02-apagon?src=x', '/fechas/2027-01-02-apagon'])
+  })
+
+  test('loads nothing ahead under Save-Data', async ({ page }) => {
+    await enableSaveData(page)
+    const candidates = await watchCandidates(page)
+    await page.goto('/')
+    await waitUntilReady(page)
+    await expect(page.locator('script[type=speculationrules]')).toHaveCount(0)
+    await expect.poll(() => candidates).toEqual({ Prefetch: [], Prerender: [] })
   })
 
   test('restores a page from the back-forward cache unchanged, except for the session and notices', async ({

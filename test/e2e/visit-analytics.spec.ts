@@ -141,3 +141,26 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   await page.getByRole('link', { name: 'Exportar CSV' }).click()
   expect((await download).suggestedFilename()).toBe('visitas.csv')
 })
+
+test('counts a page that was rendered ahead once, when it is shown', async ({ page, baseURL }) => {
+  // Headless browsers do not render ahead, so the test sets the state and sends the event of a browser that does.
+  await page.addInitScript(() =>
+    Object.defineProperty(document, 'prerendering', { configurable: true, get: () => true }),
+  )
+  const reported: string[] = []
+  page.on('request', (request) => {
+    if (request.url() === `${baseURL}/api/visits`) reported.push(request.postDataJSON().path)
+  })
+  await page.goto('/fechas')
+  await waitUntilReady(page)
+  await page.waitForLoadState('networkidle')
+  expect(reported).toEqual([])
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'prerendering', { get: () => false })
+    document.dispatchEvent(new Event('prerenderingchange'))
+    document.dispatchEvent(new Event('prerenderingchange'))
+  })
+  await expect.poll(() => reported).toEqual(['/fechas'])
+  await page.waitForLoadState('networkidle')
+  expect(reported).toEqual(['/fechas'])
+})

@@ -16,6 +16,7 @@ import { enhanceMenus } from './menus.ts'
 import { enhanceMotion } from './motion-toggle.ts'
 import { onReturn, whenActive } from './page-events.ts'
 import { writeRootState } from './root-state.ts'
+import { isDataSaverOn } from './save-data.ts'
 import { connectShare } from './share-page.ts'
 import { enhanceSignOut } from './sign-out.ts'
 
@@ -35,6 +36,8 @@ onReturn(() => {
   writeRootState()
   clearNotices()
 })
+// Browsers load no pages ahead once the rules are removed.
+if (isDataSaverOn()) document.querySelector('script[type=speculationrules]')?.remove()
 enhanceMotion()
 enhanceMenus()
 enhanceSignOut()
