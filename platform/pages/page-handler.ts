@@ -19,13 +19,12 @@ import { busyPage } from '../http/error-pages.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { contentSecurityPolicy, EMBEDDABLE, embedPolicy, SANDBOX_POLICY } from '../http/security-headers.ts'
 import type { Env } from '../process/env.ts'
-import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { formatItemName } from '../shared/item-names.ts'
 import { getLanguage, localizePath } from '../shared/languages.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
 import { NEWS_ROUTE, newsPath, PREVIEWS_PATH } from '../shared/public-paths.ts'
 import { type DeclaredPage, type DeclaredPages, getPageUrl } from './declared-pages.ts'
-import type { CreateReader } from './page-reader.ts'
+import type { CreateReader, PreviewData } from './page-reader.ts'
 import type { PreviewNote } from './page-services.ts'
 import { createRenderingLimit, type RenderingLimit, RenderingRefused } from './rendering-limit.ts'
 
@@ -80,18 +79,18 @@ export function createPageHandler(options: PagesOptions) {
   }
 
   /**
-   * Renders a page with unsaved settings. The result is not cached. Its Content-Security-Policy blocks all scripts, in case
+   * Renders a page with unsaved settings, or with an unsaved item. The result is not cached. Its Content-Security-Policy blocks all scripts, in case
    * the response is opened as a document.
    */
   async function previewPage(
     path: string,
-    settings: SiteSettings,
+    unsaved: PreviewData,
     request: Request,
     address: string,
   ): Promise<Response> {
     try {
       const { response, page } = await limit.run(address, () =>
-        render(new URL(path, request.url), readerFor(UNTRACKED, { settings })),
+        render(new URL(path, request.url), readerFor(UNTRACKED, unsaved)),
       )
       if (page === null) throw new Error(`no page exists at ${path}`)
       for (const [name, value] of PREVIEW_HEADERS) response.headers.set(name, value)

@@ -3,7 +3,7 @@
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content } from '../content/server/content.ts'
 import type { ContentReading } from '../content/server/read.ts'
-import type { ServerReader } from '../content/shared/content-reader.ts'
+import type { ItemBySlug, ServerReader } from '../content/shared/content-reader.ts'
 import {
   type AnyEntity,
   getDeclaration,
@@ -23,7 +23,9 @@ interface Sources {
 }
 
 /** Data that a preview shows instead of the public data. */
-interface PreviewData {
+export interface PreviewData {
+  /** An item with unsaved values. Its page shows it in place of the stored one. */
+  item?: { resource: ResourceName; entity: AnyEntity }
   /** Id of the item to read as if it were published. */
   itemId?: string
   /** Unsaved settings. They replace the stored ones. */
@@ -40,7 +42,10 @@ export function createReaderFactory({
   shareSets,
   now,
 }: Sources): CreateReader {
-  return ({ reads, expiresIn }, { itemId, settings: unsavedSettings } = {}) => {
+  return (
+    { reads, expiresIn },
+    { item: unsaved, itemId = unsaved?.entity._id, settings: unsavedSettings } = {},
+  ) => {
     const content = itemId === undefined ? published : published.withPreviewOf(itemId)
     const lists = new Map<string, Promise<unknown>>()
     return {
@@ -66,14 +71,16 @@ export function createReaderFactory({
       async bySlug(path, slug) {
         for (const resource of resourceNames)
           if (getDeclaration(resource).page?.path === path) reads(resource)
-        const found = await content.bySlug(path, slug)
-        return found
+        if (unsaved && unsaved.entity.slug === slug) return { ...unsaved, slug } as ItemBySlug
+        return content.bySlug(path, slug)
       },
       yearsBefore(resource, until) {
         reads(resource)
         return content.yearsBefore(resource, until)
       },
       async shareImage(resource, item) {
+        // The pictures of an unsaved item are not stored, so no share image can be drawn.
+        if (unsaved) return ''
         reads('settings')
         return (await shareSets.getNames(resource, item)).preview
       },

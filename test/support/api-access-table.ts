@@ -22,6 +22,7 @@ const group = (name: string) => [
 const table = [
   ...resourceNames.flatMap(content),
   'GET /news/title/{title}',
+  'POST /events/{id}/page administrator',
   ...resourceNames
     .filter((name) => getDeclaration(name).ordered)
     .flatMap((name) => [`GET /order/${name} administrator`, `PUT /order/${name} administrator`]),

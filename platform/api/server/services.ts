@@ -16,17 +16,17 @@ import type { Trash } from '../../content/server/trash.ts'
 import type { AudioUploads } from '../../media/server/audio-uploads.ts'
 import type { Films } from '../../media/server/films.ts'
 import type { Images } from '../../media/server/images.ts'
+import type { PreviewData } from '../../pages/page-reader.ts'
 import type { SettingsService } from '../../settings/server/settings-service.ts'
-import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 
 export interface ApiServices {
   content: Content
   settings: SettingsService
   /**
-   * Renders the page at a path with unsaved settings.
+   * Renders the page at a path with unsaved settings, or with an unsaved item.
    * @param address IP address of the administrator, for the limit of renderings
    */
-  previewPage(path: string, said: SiteSettings, request: Request, address: string): Promise<Response>
+  previewPage(path: string, unsaved: PreviewData, request: Request, address: string): Promise<Response>
   ordering: Ordering
   previews: Previews
   trash: Trash

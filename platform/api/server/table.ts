@@ -9,6 +9,7 @@ import { orderRoutes } from '../../content/server/order-routes.ts'
 import { previewRoutes } from '../../content/server/previews-routes.ts'
 import { titleRoutes } from '../../content/server/titles-routes.ts'
 import { trashRoutes } from '../../content/server/trash-routes.ts'
+import { unsavedPageRoutes } from '../../content/server/unsaved-page-routes.ts'
 import { resourceNames } from '../../content/shared/resources.ts'
 import { audioRoutes, mediaRoutes } from '../../media/server/media-routes.ts'
 import { settingsRoutes } from '../../settings/server/settings-routes.ts'
@@ -33,6 +34,7 @@ const routesBeforeFeatures = (services: ApiServices) =>
   [
     ...resourceNames.flatMap((resource) => contentRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => previewRoutes(resource, services)),
+    ...resourceNames.flatMap((resource) => unsavedPageRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => titleRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => orderRoutes(resource, services)),
     ...settingsRoutes(services),

@@ -19,6 +19,7 @@ import { createPreparation, type FindReferenceName, type Preparation, serializeA
 import { createPresenter, type PresenterOptions, type Versioned } from './present.ts'
 import { type ContentReading, createReading } from './read.ts'
 import type { ResolveLink } from './short-links.ts'
+import { createUnsavedPresenter, type PresentUnsaved } from './unsaved-item.ts'
 import { createWriteItems, type ItemWrite, type Target, type WriteItems } from './write.ts'
 
 export interface Author {
@@ -46,6 +47,8 @@ export interface Content extends ContentReading {
   isTimed(resource: ResourceName): boolean
   /** Returns read functions for which one item counts as published, unless it is in the trash. */
   withPreviewOf(id: string): ContentReading
+  /** Returns an item with unsaved values, as visitors would see it. Nothing is stored. */
+  presentUnsaved: PresentUnsaved
   create(resource: ResourceName, body: unknown, author: Author): Promise<Outcome<Versioned>>
   /** Changes an item. @param expected the edit counter that the editor saw. null accepts any */
   update(
@@ -137,6 +140,7 @@ export function createContent(options: ContentOptions): Content {
     withPreviewOf: reading,
 
     present: presenter.withoutShare,
+    presentUnsaved: createUnsavedPresenter(options),
 
     async create(resource, body, { by, idempotency }) {
       const findRepeated = () => findEarlier(resource, by, idempotency)

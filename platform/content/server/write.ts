@@ -263,7 +263,7 @@ function findMediaIds({ fields }: Declaration, changes: Changes, images: Images)
 }
 
 /** Computes the fields that depend on other written fields. */
-function deriveValues({ fields }: Declaration, written: Values, before: ContentRow | null): Values {
+export function deriveValues({ fields }: Declaration, written: Values, before: ContentRow | null): Values {
   const derived = Object.entries(fields).flatMap(([name, field]) => {
     const value = getFieldWriter(field).derive?.(field, name, written, before)
     return value === undefined ? [] : [[name, value] as const]

@@ -12,6 +12,7 @@ import {
 import { formatFieldValue, toFormValue, toRequestValue } from '../../content/admin/form/field-values.ts'
 import type { ItemCalls } from '../../content/admin/form/item-calls.ts'
 import { getFieldValue, type ItemValues } from '../../content/admin/form/item-values.ts'
+import { createPicturePlaceholders } from '../../content/admin/form/preview/picture-placeholders.ts'
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import { getFieldType } from '../../content/shared/field-types.ts'
 import { type Declaration, type Field, listImageFields } from '../../content/shared/fields.ts'
@@ -94,10 +95,6 @@ export const createSettingsCalls = (name: SettingsName): ItemCalls => ({
   },
 })
 
-/** Creates a GIF of one pixel that stands for a picture without an upload. The number makes it unique. */
-const createPlaceholder = (number: number): string =>
-  `data:image/gif;new=${number};base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==`
-
 /**
  * Creates the body of a preview request. New pictures have megabytes, so placeholders replace them.
  * @param base the initial values of the form
@@ -110,24 +107,11 @@ export function createPreviewBody(
   timeZone: string,
 ): { body: object; pictures: ReadonlyMap<string, string> } {
   const declaration = settingsFormDeclaration(name)
-  const pictures = new Map<string, string>()
-  const withPlaceholders = (field: Field, value: unknown): unknown => {
-    if (field.kind === 'rows')
-      return (value as Record<string, unknown>[]).map((row) => ({
-        ...row,
-        ...Object.fromEntries(
-          Object.entries(field.columns).map(([column, of]) => [column, withPlaceholders(of, row[column])]),
-        ),
-      }))
-    if (field.kind !== 'image' || typeof value !== 'string' || !value.startsWith('data:')) return value
-    const placeholder = createPlaceholder(pictures.size)
-    pictures.set(placeholder, value)
-    return placeholder
-  }
+  const { pictures, replace } = createPicturePlaceholders()
   const sent = findChangedNames(declaration, values, base).flatMap((changed) => {
     const field = declaration.fields[changed]
     return field
-      ? [[changed, withPlaceholders(field, toRequestValue(field, getFieldValue(values, changed), timeZone))]]
+      ? [[changed, replace(field, toRequestValue(field, getFieldValue(values, changed), timeZone))]]
       : []
   })
   return { body: toApiBody(Object.fromEntries(sent)), pictures }

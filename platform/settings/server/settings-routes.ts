@@ -181,7 +181,7 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       async handle({ request, body, caller }) {
         const preview = await settings.preview(name, body)
         return preview.ok
-          ? previewPage(settingsGroups[name].shownOn, preview.value, request, caller.address)
+          ? previewPage(settingsGroups[name].shownOn, { settings: preview.value }, request, caller.address)
           : problemResponse(preview.problem, preview.extras)
       },
     }),

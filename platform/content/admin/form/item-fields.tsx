@@ -1,5 +1,5 @@
 /** The fields of an item's form: single fields first, then collapsed groups with a summary of their values. */
-import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { moduleName } from '../../../api/client/load-chunk.ts'
@@ -16,16 +16,18 @@ import { getHeadingColumn, isEmpty, type RowValue } from './field-values.ts'
 import { ItemField } from './item-field.tsx'
 import { getFieldValue, type ItemValues, summarizeValue } from './item-values.ts'
 import { SameNight } from './same-night.tsx'
+import { useWide } from './use-wide.ts'
 
 /**
  * Renders the fields. A phone shows all fields in one column, in the order of the declaration. A wide screen shows the
- * fields in the declaration's `aside` in a second column, with the publication between the day and the pictures.
+ * fields in the declaration's `aside` in a second column, with the publication between the day and the pictures. With its
+ * page beside it, the form keeps one column.
  */
 export function ItemFields() {
   const { declaration, calls, item } = useEditor()
   const { fields, groups = [] } = declaration
   const isWide = useWide()
-  const aside = isWide ? (declaration.aside ?? []) : []
+  const aside = isWide && !declaration.page?.isBesideForm ? (declaration.aside ?? []) : []
   const grouped = new Set(groups.flatMap((group) => group.fields))
   const isDay = (name: string) => name === declaration.orderBy
   const show = (names: readonly string[]) => names.map((name) => <FormField key={name} name={name} />)
@@ -129,19 +131,3 @@ function summarizeField({ fields }: Declaration, name: string, values: ItemValue
   const names = rows.map((row) => row[getHeadingColumn(field.columns)] || '…')
   return `${rows.length}: ${names.join(', ')}`
 }
-
-/** Smallest width for two columns, or for a form and a page beside it. form.css and beside.css repeat this width. */
-const WIDE = '(width >= 64rem)'
-
-function onWide(listener: () => void): () => void {
-  const media = matchMedia(WIDE)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
-
-export const useWide = (): boolean =>
-  useSyncExternalStore(
-    onWide,
-    () => matchMedia(WIDE).matches,
-    () => false,
-  )

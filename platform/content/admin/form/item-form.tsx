@@ -16,6 +16,7 @@ import { focusInvalidField } from './form-problem.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { focusFirst, focusNextField, useSaveKeys } from './keyboard.ts'
 import { pasteCoordinates } from './paste-coordinates.ts'
+import { ItemPage } from './preview/item-page.tsx'
 import { useTargetField } from './target-field.ts'
 
 /** Loaded on demand, because conflicts are rare. */
@@ -62,7 +63,13 @@ export function ItemForm(props: ItemFormProps) {
           onPaste={(event) => pasteCoordinates(event, editor)}
           onBlur={({ relatedTarget }) => leaveField(editor, relatedTarget)}
         >
-          {props.around ? props.around(fields) : fields}
+          {props.around ? (
+            props.around(fields)
+          ) : editor.declaration.page?.isBesideForm ? (
+            <ItemPage>{fields}</ItemPage>
+          ) : (
+            fields
+          )}
           <EditorBar />
         </form>
         <PictureQuestion />

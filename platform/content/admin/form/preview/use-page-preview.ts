@@ -1,10 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { adminApi } from '../../admin-layout/admin-api.ts'
-import type { ItemValues } from '../../content/admin/form/item-values.ts'
-import { useClub } from '../../pages/club-settings.ts'
-import type { SettingsName } from '../shared/settings-names.ts'
-import { createPreviewBody } from './settings-form.ts'
+import type { Answer } from '../../../../api/client/call.ts'
+import type { ItemValues } from '../item-values.ts'
 
 /** Time without typing after which the preview is requested. ms */
 const TYPING_PAUSE_MS = 300
@@ -18,26 +15,29 @@ export interface PagePreview {
   pictures: ReadonlyMap<string, string>
 }
 
-const requestPreview = (name: SettingsName, body: object, signal: AbortSignal) =>
-  adminApi.post(`/site/${name}/preview`, { body, signal, reads: 'text' })
+/**
+ * Requests the page.
+ * @param values of the form, or null for the page without unsaved values
+ */
+export type RequestPage = (
+  values: ItemValues | null,
+  signal: AbortSignal,
+) => { answer: Promise<Answer<string>>; pictures: PagePreview['pictures'] }
 
 /**
- * Requests a preview of the group's page with the values of its form, again whenever they change.
- * @param base the initial values of the form
+ * Requests a page with the values of the form, again whenever they change.
  * @param isWanted true while the page is visible
  * @returns `page` is null until the first answer arrives
  */
 export function usePagePreview(
-  name: SettingsName,
-  base: ItemValues,
+  request: RequestPage,
   isWanted: boolean,
 ): { page: PagePreview | null; state: PreviewState } {
   const { getValues, subscribe } = useFormContext<ItemValues>()
-  const { timeZone } = useClub().identity
   const [page, setPage] = useState<PagePreview | null>(null)
   const [state, setState] = useState<PreviewState>('loading')
-  const latest = useRef({ base, timeZone })
-  latest.current = { base, timeZone }
+  const latest = useRef(request)
+  latest.current = request
   const hasPage = useRef(false)
   hasPage.current = page !== null
   const lastRequest = useRef<AbortController>(undefined)
@@ -46,24 +46,24 @@ export function usePagePreview(
     lastRequest.current?.abort()
     const controller = new AbortController()
     lastRequest.current = controller
-    const { base, timeZone } = latest.current
-    const { body, pictures } = createPreviewBody(name, getValues(), base, timeZone)
     setState('loading')
     try {
-      const answer = await requestPreview(name, body, controller.signal)
+      const { answer: pending, pictures } = latest.current(getValues(), controller.signal)
+      const answer = await pending
       if (controller.signal.aborted) return
       if (answer.ok) setPage({ html: answer.value, pictures })
       else if (!hasPage.current) {
-        // The form is invalid and there is no preview yet, so the page is shown with the saved settings.
-        const saved = await requestPreview(name, {}, controller.signal)
+        // The form is invalid and there is no preview yet, so the page is shown without the values of the form.
+        const saved = latest.current(null, controller.signal)
+        const stored = await saved.answer
         if (controller.signal.aborted) return
-        if (saved.ok) setPage({ html: saved.value, pictures: new Map() })
+        if (stored.ok) setPage({ html: stored.value, pictures: saved.pictures })
       }
       setState(answer.ok ? 'fresh' : answer.problem.status === 400 ? 'invalid' : 'failed')
     } catch (error) {
       if (!controller.signal.aborted) throw error
     }
-  }, [name, getValues])
+  }, [getValues])
 
   useEffect(() => {
     if (!isWanted) return

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+
+/** Smallest width for two columns, or for a form and a page beside it. form.css and page-beside.css repeat this width. */
+const WIDE = '(width >= 64rem)'
+
+function onWide(listener: () => void): () => void {
+  const media = matchMedia(WIDE)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+export const useWide = (): boolean =>
+  useSyncExternalStore(
+    onWide,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  )
