@@ -1,4 +1,4 @@
-/** Results of the command menu: screens, forms for new items, and existing items. */
+/** Results of the command menu: screens, forms for new items, actions, and existing items. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { listItems } from '../content/admin/list/list-items.ts'
@@ -24,7 +24,7 @@ interface CommandListProps {
   isGoing: boolean
   onKeys(keys: Keys): void
   /** Closes the menu and goes to an address. */
-  leaveFor(path: string): void
+  leaveFor(path: string, state?: unknown): void
 }
 
 export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: CommandListProps) {
@@ -36,7 +36,8 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
   const { items, isSearching, failure } = useItems(typed)
   const list = useRef<HTMLDivElement>(null)
 
-  const commands = [...findCommands(typed), ...items]
+  const actions = useActions()
+  const commands = [...findCommands(typed), ...findCommands(typed, actions), ...items]
   const count = commands.length
   const index = active.typed === typed ? Math.min(active.index, count - 1) : 0
   const chosen = commands[index]
@@ -65,7 +66,7 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
   const go = (command: Command) => {
     if (isGone.current) return
     isGone.current = true
-    leaveFor(command.to)
+    leaveFor(command.to, command.state)
   }
 
   // When Enter was pressed before the results had arrived, this opens the chosen result as soon as they arrive.
@@ -92,7 +93,7 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
               // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the focus and handles the keys
               // biome-ignore lint/a11y/useFocusableInteractive: the text field refers to the option by aria-activedescendant
               <div
-                key={command.to}
+                key={`${command.to} ${command.label}`}
                 id={optionId(command)}
                 role="option"
                 className="command"
@@ -110,6 +111,25 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
       )}
     </>
   )
+}
+
+const modules = import.meta.glob<{ default: () => Promise<Command[]> }>('/features/*/admin/*.commands.ts', {
+  eager: true,
+})
+
+/** Loads the entries that perform an action. Features have them in `admin/<name>.commands.ts`. */
+function useActions(): Command[] {
+  const [actions, setActions] = useState<Command[]>([])
+  useEffect(() => {
+    let isOver = false
+    void Promise.all(Object.values(modules).map((module) => module.default())).then((lists) => {
+      if (!isOver) setActions(lists.flat())
+    })
+    return () => {
+      isOver = true
+    }
+  }, [])
+  return actions
 }
 
 const ITEMS_A_RESOURCE = 4

@@ -8,6 +8,8 @@ export interface Command extends Step {
   group: string
   /** Further words by which the entry is found. */
   also?: string
+  /** State of the history entry, for an entry that performs an action on the screen that it opens. */
+  state?: unknown
 }
 
 const groupTitles = { create: 'Crear', go: 'Ir a', change: 'Editar y borrar' }
@@ -39,9 +41,9 @@ export const getWords = (text: string): string[] => fold(text).match(/[\p{L}\p{N
 /**
  * Finds the entries in which each typed word is the start of a word, ignoring case and accents. An empty text finds all.
  */
-export function findCommands(typed: string): Command[] {
+export function findCommands(typed: string, among: readonly Command[] = commands): Command[] {
   const typedWords = getWords(typed)
-  return commands.filter(({ label, also = '' }) => {
+  return among.filter(({ label, also = '' }) => {
     const words = getWords(`${label} ${also}`)
     return typedWords.every((part) => words.some((word) => word.startsWith(part)))
   })

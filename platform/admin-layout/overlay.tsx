@@ -19,8 +19,8 @@ export interface Overlay {
   isOpen: boolean
   open(): void
   close(): void
-  /** Closes the overlay, then opens an address. */
-  leaveFor(path: string): void
+  /** Closes the overlay, then opens an address. @param state of the history entry of a screen */
+  leaveFor(path: string, state?: unknown): void
   /** Pass this as `onClose` of the dialog. */
   onClose(): void
 }
@@ -65,9 +65,9 @@ export function useOverlay(): Overlay {
     isOpen,
     open,
     close,
-    leaveFor(path) {
+    leaveFor(path, state) {
       afterPop = () => {
-        if (isScreen(path)) void navigate(path)
+        if (isScreen(path)) void navigate(path, { state })
         else location.assign(path)
       }
       close()

@@ -1,7 +1,7 @@
 /** The home screen of the back office: the next night, pending tasks, links to new items, and the last changes. */
 
-import { useEffect, useState } from 'react'
-import { Link, useLoaderData } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLoaderData, useLocation, useNavigate } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { describeEntry, formatRecent, getActorName } from '../../../platform/admin-layout/admin-words.ts'
 import { lazyPart } from '../../../platform/admin-layout/lazy-part.tsx'
@@ -16,8 +16,10 @@ import { formatLongDate, parseNightDate } from '../../../platform/shared/night-d
 import { Sentence } from '../../../platform/ui/sentence.tsx'
 import type { VisitSummary } from '../../analytics/shared/visit-answers.ts'
 import { summarizeWeek } from '../../analytics/shared/visit-words.ts'
+import type { NextNight as NextNightData } from '../shared/overview.ts'
 import { MissingTasks } from './missing-tasks.tsx'
 import { NextNight } from './next-night.tsx'
+import { type NightCommand, readHistoryState } from './night-actions.ts'
 import type { NightChange } from './night-changes.tsx'
 import { UnreadMessages } from './waiting.tsx'
 
@@ -58,6 +60,7 @@ export default function AdminHome() {
   const hasDrafts = useHasDrafts()
   const { timeZone } = useClub().identity
   const [change, setChange] = useState<NightChange | null>(null)
+  useCommand(answer.ok ? answer.value.night : null, setChange)
   return (
     <div className="screen">
       <div className="home">
@@ -90,6 +93,22 @@ export default function AdminHome() {
       {change && <NightChanges change={change} />}
     </div>
   )
+}
+
+/** Performs the command with which the command menu opened this screen, once. */
+function useCommand(night: NextNightData | null, onChange: (change: NightChange) => void): void {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const command = readHistoryState(state)
+  /** The command that was performed. The screen can be rendered again before the state is empty. */
+  const performed = useRef<NightCommand | null>(null)
+  useEffect(() => {
+    if (command === null || performed.current === command) return
+    performed.current = command
+    // A reload of the page must not repeat the change.
+    void navigate('.', { replace: true, state: null })
+    if (night?._id === command.night) onChange({ night, action: command.action })
+  })
 }
 
 /** The visits of this week, in one line. */

@@ -15,6 +15,7 @@ import { Picture } from '../../../platform/ui/picture.tsx'
 import { formatClicks, formatVisits } from '../../analytics/shared/visit-words.ts'
 import { chooseStamp, stampLabels } from '../../nights/shared/night-state.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
+import { actionLabels, listNightActions, type NightAction } from './night-actions.ts'
 import type { NightChange } from './night-changes.tsx'
 
 interface NextNightProps {
@@ -58,7 +59,7 @@ export function NextNight({ night, later, onChange }: NextNightProps) {
 
 interface WordsProps {
   night: Night
-  onAction(action: NightChange['action']): void
+  onAction(action: NightAction): void
 }
 
 function Words({ night, onAction }: WordsProps) {
@@ -69,7 +70,6 @@ function Words({ night, onAction }: WordsProps) {
   const isSeen = getPublicationState(night, Date.now()) === 'published'
   const name = night.title ?? formatLongDate(day)
   const path = nightPath(night.slug)
-  const canChangeSale = night.status !== 'cancelled' && (night.isSoldOut || night.isOnSale)
   return (
     <>
       <div className="home-night-words">
@@ -103,17 +103,12 @@ function Words({ night, onAction }: WordsProps) {
         <Link className="button" to={copyPath(declaration, night._id)}>
           Duplicar
         </Link>
-        {canChangeSale && (
-          <Button onClick={() => onAction(night.isSoldOut ? 'sell-again' : 'sell-out')}>
-            {night.isSoldOut ? 'Hay entradas de nuevo' : 'Marcar agotada'}
+        {listNightActions(night, Date.now()).map((action) => (
+          // Both actions of the sale have one button, so that the button keeps the focus when its label changes.
+          <Button key={action === 'sell-again' ? 'sell-out' : action} onClick={() => onAction(action)}>
+            {actionLabels[action]}
           </Button>
-        )}
-        {night.lineup.count > 0 && (night.lineup.revealsAt !== null || !isSeen) && (
-          <Button onClick={() => onAction('reveal')}>Revelar el line-up</Button>
-        )}
-        {night.status !== 'cancelled' && (
-          <Button onClick={() => onAction('cancel')}>Cancelar la fecha</Button>
-        )}
+        ))}
       </div>
     </>
   )

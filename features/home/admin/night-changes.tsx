@@ -8,9 +8,11 @@ import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
 import { CancelNight } from '../../../platform/content/admin/item/cancel-night.tsx'
 import { type Undoable, useUndo } from '../../../platform/content/admin/item/undo.tsx'
 import { useItemChanges } from '../../../platform/content/admin/item/use-item-changes.ts'
+import { ShareSetDialog } from '../../../platform/content/admin/share/share-item.tsx'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import type { NextNight } from '../shared/overview.ts'
+import type { NightCommand } from './night-actions.ts'
 import { RevealLineUp } from './reveal-line-up.tsx'
 
 const declaration = { ...getDeclaration('events'), name: 'events' as const }
@@ -19,7 +21,7 @@ const declaration = { ...getDeclaration('events'), name: 'events' as const }
 export interface NightChange {
   /** The loaded data may show another next night before the change is undone. */
   night: NextNight
-  action: 'cancel' | 'reveal' | 'sell-out' | 'sell-again'
+  action: NightCommand['action']
 }
 
 export default function NightChanges({ change }: { change: NightChange }) {
@@ -58,6 +60,8 @@ function Change({ change, item, onChanged }: ChangeProps) {
   })
   if (asked !== change) return null
   const onClose = () => setAsked(null)
+  if (change.action === 'share')
+    return <ShareSetDialog resource="events" id={change.night._id} onClose={onClose} />
   return change.action === 'reveal' ? (
     <RevealLineUp
       item={item}

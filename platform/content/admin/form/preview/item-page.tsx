@@ -12,7 +12,7 @@ import { createPicturePlaceholders } from './picture-placeholders.ts'
 import type { RequestPage } from './use-page-preview.ts'
 
 /** A picture of one colour, in place of the pictures that a new item does not have yet. */
-const NO_PICTURE_YET = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#2a2a2c" d="M0 0h1v1H0z"/></svg>')}`
+const NO_PICTURE_YET = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1600" viewBox="0 0 1 1"><path fill="#2a2a2c" d="M0 0h1v1H0z"/></svg>')}`
 
 export function ItemPage({ children }: { children: ReactNode }) {
   const { declaration, item, base, timeZone } = useEditor()
