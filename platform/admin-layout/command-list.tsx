@@ -32,14 +32,17 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
    * The option chosen with the arrow keys. It is valid only for these typed words: typing others chooses the first option
    * again.
    */
-  const [active, setActive] = useState({ typed, index: 0 })
+  const [active, setActive] = useState<{ typed: string; key: string | null }>({ typed, key: null })
   const { items, isSearching, failure } = useItems(typed)
   const list = useRef<HTMLDivElement>(null)
 
   const actions = useActions()
   const commands = [...findCommands(typed), ...findCommands(typed, actions), ...items]
   const count = commands.length
-  const index = active.typed === typed ? Math.min(active.index, count - 1) : 0
+  const index = findActive(commands, active.typed === typed ? active.key : null)
+  /** The options for the keys. Actions and items arrive later, and the chosen option stays chosen. */
+  const latest = useRef(commands)
+  latest.current = commands
   const chosen = commands[index]
   const optionId = (command: Command) => `${id}-${commands.indexOf(command)}`
   const activeId = chosen && optionId(chosen)
@@ -55,12 +58,13 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
       // Reads the index from the latest state, because the previous key press may not be rendered yet.
       move: (by) =>
         setActive((now) => {
-          if (count === 0) return now
-          const from = now.typed === typed ? Math.min(now.index, count - 1) : 0
-          return { typed, index: (from + by + count) % count }
+          const options = latest.current
+          const from = findActive(options, now.typed === typed ? now.key : null)
+          const next = options[(from + by + options.length) % options.length]
+          return next ? { typed, key: getKey(next) } : now
         }),
     })
-  }, [onKeys, activeId, typed, count])
+  }, [onKeys, activeId, typed])
 
   const isGone = useRef(false)
   const go = (command: Command) => {
@@ -93,7 +97,7 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
               // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the focus and handles the keys
               // biome-ignore lint/a11y/useFocusableInteractive: the text field refers to the option by aria-activedescendant
               <div
-                key={`${command.to} ${command.label}`}
+                key={getKey(command)}
                 id={optionId(command)}
                 role="option"
                 className="command"
@@ -112,6 +116,15 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
     </>
   )
 }
+
+const getKey = ({ to, label }: Command): string => `${to} ${label}`
+
+/** Returns the index of the chosen option: the first one, unless the arrow keys chose another. */
+const findActive = (commands: Command[], key: string | null): number =>
+  Math.max(
+    0,
+    commands.findIndex((command) => getKey(command) === key),
+  )
 
 const modules = import.meta.glob<{ default: () => Promise<Command[]> }>('/features/*/admin/*.commands.ts', {
   eager: true,

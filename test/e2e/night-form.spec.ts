@@ -256,6 +256,47 @@ test('pastes a line-up, creates an artist on the spot, and reveals all artists a
   ])
 })
 
+test('shows the page of the unsaved night beside the form, and behind one button on a phone', async ({
+  page,
+}) => {
+  await signIn(page)
+  const flyer = toDataUrl(await createSmallPicture('#735'))
+  const night = await (
+    await page.request.post('/api/events', {
+      data: { flyerLarge: flyer, flyerGrid: flyer, date: '2031-04-12T23:30', url, title: `Mirada ${runId}` },
+    })
+  ).json()
+  const heading = page.frameLocator('iframe').getByRole('heading', { level: 1 })
+  await openScreen(page, `${events.admin.update}/${night._id}`)
+  await expect(heading).toBeHidden()
+  await page.getByLabel('Nombre de la fecha (opcional)').fill(`Sin guardar ${runId}`)
+  await page.getByRole('tab', { name: 'Vista previa' }).tap()
+  await expect(heading).toHaveText(`Sin guardar ${runId}`)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByLabel('Nombre de la fecha (opcional)').fill('')
+  await expect(heading).toHaveText('Sábado 12 de abril')
+  await group(page, 'Line-up').locator('summary').click()
+  await page.getByLabel('Pegar el line-up').fill('23:59 Ana\n1am Beto')
+  await expect(page.frameLocator('iframe').getByRole('region', { name: 'Line-up' })).toContainText('Beto')
+  // A new picture is shown, but it is not uploaded before the night is saved.
+  const uploads: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') uploads.push(request.url())
+  })
+  await page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(await createStory())
+  await expect(page.frameLocator('iframe').locator('.night-poster img[src^="data:"]')).toBeVisible()
+  expect(await findAxeViolations(page)).toEqual([])
+  expect(uploads).toEqual([])
+  const stored = await (await page.request.get(`/api/events/${night._id}`)).json()
+  expect(stored).toMatchObject({ title: `Mirada ${runId}`, lineup: [], flyerLarge: night.flyerLarge })
+
+  // The page of a new night is shown before the night is complete.
+  await openScreen(page, events.admin.create)
+  await page.getByLabel('Nombre de la fecha (opcional)').fill(`Nueva ${runId}`)
+  await expect(heading).toHaveText(`Nueva ${runId}`)
+})
+
 test('requires confirmed links and flyer before a copied night is published or scheduled', async ({
   page,
 }) => {

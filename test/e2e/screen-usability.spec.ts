@@ -242,8 +242,11 @@ test.describe('the command menu', () => {
     await page.request.post('/api/residents', {
       data: { name: `Ñusta Comando ${runId}`, pressKit: 'https://club.example/x' },
     })
+    // The entries for the next night arrive after the others, and change which option is the last one.
+    const actions = page.waitForResponse('**/api/overview')
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeFocused()
+    await (await actions).finished()
     await expect(chosen(page)).toHaveText('Crear fecha')
     await page.keyboard.press('ArrowUp')
     await expect(menu(page).getByRole('option').last()).toHaveAttribute('aria-selected', 'true')

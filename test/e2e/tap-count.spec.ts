@@ -197,6 +197,23 @@ const tasks: Task[] = [
     },
   },
   {
+    what: 'the whole line-up revealed at a time',
+    most: 3,
+    async run(page, { tap }) {
+      await tap(button(page, 'Revelar el line-up'))
+      const moment = page.getByRole('dialog').getByLabel('Se revela')
+      await tap(moment)
+      await moment.fill('2031-05-02T20:00')
+      await tap(page.getByRole('dialog').getByRole('button', { name: 'Guardar' }))
+      await expectNotice(page, 'Actualizado')
+      const [{ _id }] = await night(page, 'order=oldest')
+      const { lineup } = await (await page.request.get(`/api/events/${_id}`)).json()
+      expect(lineup.map(({ revealAt }: { revealAt: string }) => revealAt)).toEqual(
+        Array(4).fill('2031-05-02T23:00:00.000Z'),
+      )
+    },
+  },
+  {
     what: 'a cancelled night',
     most: 3,
     async run(page, { tap }) {
@@ -218,6 +235,10 @@ test('takes few taps from the home for common tasks', async ({ page }) => {
       date: '2031-05-03T23:30',
       url: 'https://entradas.example/x',
       title: 'La que viene',
+      lineup: ['Ana', 'Beto', 'Caro', 'Dani'].map((name, index) => ({
+        name,
+        revealAt: `2031-04-0${index + 1}T00:00:00Z`,
+      })),
     },
   })
   expect(creation.status()).toBe(201)
@@ -249,4 +270,48 @@ test('takes few taps from the home for common tasks', async ({ page }) => {
       expect(taps, what).toBeGreaterThan(0)
       expect(taps, what).toBeLessThanOrEqual(most)
     })
+})
+
+test('performs actions on the next night from the command menu', async ({ page }) => {
+  const picture = toDataUrl(await createSmallPicture('#264'))
+  await signIn(page)
+  const creation = await page.request.post('/api/events', {
+    data: {
+      flyerLarge: picture,
+      flyerGrid: picture,
+      date: '2030-01-05',
+      url: 'https://entradas.example/x',
+      title: 'Ordenada',
+    },
+  })
+  const { _id } = await creation.json()
+  const read = async () => (await page.request.get(`/api/events/${_id}`)).json()
+  const perform = async (typed: string) => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(typed)
+    const chosen = page.getByRole('dialog', { name: 'Ir a…' }).getByRole('option', { selected: true })
+    await expect(chosen).toContainText('Ordenada')
+    await page.keyboard.press('Enter')
+  }
+  await openScreen(page, '/admin/news')
+  await perform('agotada')
+  await expect(page).toHaveURL('/admin')
+  await expectNotice(page, 'Actualizado')
+  expect((await read()).offers).toMatchObject([{ availability: 'soldout' }])
+  await button(page, 'Deshacer').tap()
+  await expect(button(page, 'Marcar agotada')).toBeVisible()
+  // A reload does not repeat the action.
+  await page.reload()
+  await expect(button(page, 'Marcar agotada')).toBeVisible()
+  expect((await read()).offers).toEqual([])
+
+  await perform('compartir')
+  await expect(page.getByRole('dialog')).toContainText(/historia/i)
+  await page.keyboard.press('Escape')
+  await perform('cancelar')
+  await expect(page.getByRole('dialog', { name: /^¿Cancelar la fecha/ })).toBeVisible()
+  expect((await read()).status).toBe('scheduled')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar la fecha' }).tap()
+  await expect(main(page).getByText('CANCELADA', { exact: true })).toBeVisible()
+  expect((await read()).status).toBe('cancelled')
 })
