@@ -293,7 +293,7 @@ test('performs actions on the next night from the command menu', async ({ page }
     await expect(chosen).toContainText('Ordenada')
     await page.keyboard.press('Enter')
   }
-  await openScreen(page, '/admin/news')
+  await openScreen(page, '/admin/ourclub/news')
   await perform('agotada')
   await expect(page).toHaveURL('/admin')
   await expectNotice(page, 'Actualizado')
