@@ -48,7 +48,7 @@ export function RevealLineUp({ item, revealsAt, onChanged, onClose }: RevealLine
   }
 
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={`${id}-question`} onClose={onClose}>
+    <dialog ref={dialog} className="dialog home-reveal" aria-labelledby={`${id}-question`} onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -17,7 +17,7 @@ export const statusLabels: Record<StatusChoice, string> = {
 /** What visitors see after the choice, or what the administrator has to do. */
 export const statusHints: Record<StatusChoice, string> = {
   scheduled: 'Así se ve si no pasa nada.',
-  soldout: 'Todas las entradas quedan agotadas, también las que tengan precio distinto.',
+  soldout: 'Todas las entradas quedan agotadas.',
   cancelled: 'Su página queda, dice CANCELADA y ya no lleva a las entradas.',
   postponed: 'Su página dice POSTERGADA. Cuando sepas el día, elegí «Nueva fecha».',
   rescheduled: 'Poné el día nuevo en «Fecha»: el sitio dice NUEVA FECHA y cuál era la anterior.',
