@@ -82,6 +82,8 @@ test.describe('on a phone', () => {
 
     await expect(page.getByText('Ahora: Borrador.')).toBeVisible()
     await choose(page, 'Programar')
+    await expect(page.getByLabel('Sale el día')).toHaveValue(formatDayFromNow(1))
+    await page.getByLabel('Sale el día').fill('')
     await button(page, 'Programar y volver').click()
     await expect(page.getByLabel('Sale el día')).toBeFocused()
     await expect(page.getByLabel('Sale el día')).toHaveAccessibleDescription(/^Completá este campo\./)

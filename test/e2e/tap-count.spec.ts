@@ -223,6 +223,38 @@ const tasks: Task[] = [
       await expect(main(page).getByText('CANCELADA')).toBeVisible()
     },
   },
+  {
+    what: 'a night from nothing, with four artists and their hours, scheduled',
+    most: 10,
+    async run(page, { tap, write, choose }) {
+      await tap(main(page).getByRole('link', { name: /Fecha$/ }))
+      const day = page.getByLabel('Fecha', { exact: true })
+      await tap(day)
+      await day.fill('2031-06-07')
+      await write(page.getByLabel('Nombre de la fecha (opcional)'), 'De la nada')
+      await write(page.getByLabel('Enlace de entradas'), 'entradas.example/nada')
+      await choose(page.getByLabel('Flyer grande: elegir imagen'), '#537')
+      await tap(page.getByLabel('Es decorativa').first())
+      await tap(page.locator('summary', { hasText: 'Line-up' }))
+      const lines = page.getByLabel('Pegar el line-up')
+      await tap(lines)
+      await lines.fill('23:59 Ana\n1:30 Beto\n3am Caro\n4.30 Dani')
+      await tap(page.getByRole('radio', { name: 'Programar' }))
+      await tap(button(page, 'Programar'))
+      await expectNotice(page, 'Creado')
+      const [made] = await night(page, 'state=scheduled&q=nada')
+      expect(made).toMatchObject({
+        title: 'De la nada',
+        lineup: [
+          { name: 'Ana', from: '23:59' },
+          { name: 'Beto', from: '01:30' },
+          { name: 'Caro', from: '03:00' },
+          { name: 'Dani', from: '04:30' },
+        ],
+      })
+      expect(Date.parse(made.publishAt)).toBeGreaterThan(Date.now())
+    },
+  },
 ]
 
 test('takes few taps from the home for common tasks', async ({ page }) => {

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { useClub } from '../../../pages/club-settings.ts'
 import { wallClock } from '../../../shared/dates.ts'
+import { addDays } from '../../../shared/night-dates.ts'
 import type { Publication } from '../../shared/publication.ts'
 import { DateField } from '../fields/date-field.tsx'
 import type { ItemValues } from '../form/item-values.ts'
@@ -56,6 +57,7 @@ export function PublicationEntry({ item }: { item: Publication | undefined }) {
               onBlur={draft.onBlur}
               onChange={() => {
                 draft.onChange(choice)
+                if (choice === 'later' && publishAt.value === '') publishAt.onChange(getTomorrow(timeZone))
                 clearErrors(['publishAt', 'unpublishAt'])
               }}
             />
@@ -110,6 +112,10 @@ function useNow(): number {
   }, [])
   return now
 }
+
+/** Returns tomorrow evening, from which the administrator chooses another moment. @param timeZone the club's IANA time zone */
+const getTomorrow = (timeZone: string): string =>
+  `${addDays(wallClock(Date.now(), timeZone).slice(0, 10))}T${EVENING}`
 
 /** Adds a default hour when a day is chosen for the first time. */
 const addDefaultHour = (before: string, typed: string, hour: string): string =>
