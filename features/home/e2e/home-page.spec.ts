@@ -42,7 +42,7 @@ test('opens a portrait with the keyboard, moves nothing, and returns the focus',
   await waitUntilReady(page)
   await expect(page.locator('.far:not([data-drawn])')).toHaveCount(0)
   const button = page.locator('.agents').getByRole('button').first()
-  const name = await page.locator('.agents bdi').first().innerText()
+  const name = String(await page.locator('.agents bdi').first().textContent())
   await button.focus()
   const before = [await readHeight(page), await button.boundingBox()]
   await page.keyboard.press('Enter')
