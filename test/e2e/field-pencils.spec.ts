@@ -27,7 +27,8 @@ const PAGES = [
 ]
 
 /** Fields that no page shows as text: they are values, or texts for search engines and pictures. */
-const NOT_SHOWN = /^(meta|en\.meta|position|images|updatedAt|timeZone)\b|:(_id|key|value|picture|alt|altEn)$/
+const NOT_SHOWN =
+  /^(meta|en\.meta|position|images|updatedAt|timeZone|telephone|whatsapp)\b|:(_id|key|value|picture|alt|altEn)$/
 
 type Group = Record<string, unknown>
 
@@ -89,6 +90,7 @@ test('puts a pencil beside every text of the settings', { tag: '@main' }, async 
     'culture',
     'milestones',
     'news',
+    'visit',
     'footer',
   ] as const
   const expected = new Map<string, string>()

@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { copy } from '../../../club/copy.ts'
 import { defaults } from '../../../club/defaults.ts'
+import { demoSettings } from '../../../club/demo-settings.ts'
 import { english } from '../../../club/english.ts'
 import { nights } from '../../../club/nights.ts'
 import { privacy } from '../../../club/privacy.ts'
@@ -54,7 +55,7 @@ async function createDemoPattern(kept: string): Promise<RegExp> {
     contact.address.town,
     ...milestones.stories.map(({ club }) => club),
   ]
-  const phrases = listTexts([defaults, await loadDemo()])
+  const phrases = listTexts([defaults, demoSettings, await loadDemo()])
     .flatMap(splitIntoPhrases)
     .filter((phrase) => !kept.includes(phrase) && !PRODUCT.includes(phrase))
   expect(phrases.length).toBeGreaterThan(300)

@@ -100,7 +100,7 @@ const HUES = 12
 const HUE_LEAST = 8
 
 /** Returns the flyer's strongest hue, darkened so that words are readable on it. */
-export function chooseCalmColour(pixels: Uint8Array): number[] {
+function chooseCalmColour(pixels: Uint8Array): number[] {
   const createSum = () => ({ rgb: [0, 0, 0], weight: 0 })
   const hues = Array.from({ length: HUES }, createSum)
   const all = createSum()

@@ -5,11 +5,11 @@ export const FIELD_KEY = 'campo'
 
 const SEPARATOR = ':'
 
-/** @param path one field name, or field name, `_id` of the row and column */
-export const formatFieldTarget = (path: readonly string[]): string => path.join(SEPARATOR)
-
 export const parseFieldTarget = (target: string): string[] => target.split(SEPARATOR)
 
-/** Returns the address of a form with the focus on a field. */
+/**
+ * Returns the address of a form with the focus on a field.
+ * @param path one field name, or field name, `_id` of the row and column
+ */
 export const fieldPath = (form: string, ...path: string[]): string =>
-  `${form}?${new URLSearchParams({ [FIELD_KEY]: formatFieldTarget(path) })}`
+  `${form}?${new URLSearchParams({ [FIELD_KEY]: path.join(SEPARATOR) })}`
