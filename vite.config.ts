@@ -30,7 +30,6 @@ export default defineConfig(({ command }) => ({
           input: {
             account: 'platform/auth/account/account-entry.tsx',
             admin: 'platform/admin-layout/admin-entry.tsx',
-            pencils: 'platform/site-layout/pencils/field-pencils.ts',
           },
           output: { codeSplitting },
           // Getters in this code and in React have no side effects, so unused reads can be removed.
@@ -52,6 +51,19 @@ export default defineConfig(({ command }) => ({
               entryFileNames: 'assets/enhance-[hash].js',
               chunkFileNames: 'assets/enhance-[name]-[hash].js',
             },
+          },
+        },
+      },
+      // The script of administrators on public pages. As an entry of the screens it would split their shared files.
+      pencils: {
+        consumer: 'client' as const,
+        build: {
+          outDir: `${folder}/client`,
+          manifest: '.vite/pencils.json',
+          modulePreload: false as const,
+          rolldownOptions: {
+            input: { pencils: 'platform/site-layout/pencils/field-pencils.ts' },
+            output: { entryFileNames: 'assets/pencils-[hash].js' },
           },
         },
       },

@@ -54,7 +54,7 @@ export function Header() {
     look: { logo },
   } = useClub()
   const editLink = useEditLink()
-  const { pencils } = useContext(PageDelivery)
+  const pencils = usePencils()
   const words = useShellTexts()
   const language = useLanguage()
   const home = useLocalizeLink()('/').href
@@ -148,6 +148,11 @@ export function Header() {
     </header>
   )
 }
+
+/** Returns the address of the script for pencils. Only the server renders it, because /login and /register have no pencils. */
+const usePencils: () => string | undefined = import.meta.env.SSR
+  ? () => useContext(PageDelivery).pencils
+  : () => undefined
 
 /** Part of the `handle` of a route. `edits` returns the path of the form or list for the content of the page. */
 interface HasEditForm {

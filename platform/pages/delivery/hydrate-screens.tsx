@@ -50,7 +50,7 @@ export function hydrateScreens(screens: RouteObject[], others: OtherScreens): vo
     hydrateRoot(
       document,
       <StrictMode>
-        <PageDelivery value={{ ...delivery, pencils: '', isEmbed: false, styles: '', nonce: undefined }}>
+        <PageDelivery value={{ ...delivery, isEmbed: false, styles: '', nonce: undefined }}>
           <RouterProvider router={router} />
         </PageDelivery>
       </StrictMode>,

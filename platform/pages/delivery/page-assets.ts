@@ -17,14 +17,16 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 /** Reads the manifests of a build. @param folder the folder `client` of the build */
 export async function readBuiltAssets(folder: string): Promise<{ assets: PageAssets; version: string }> {
   const texts = await Promise.all(
-    ['screens.json', 'enhance.json'].map((name) => readFile(join(folder, '.vite', name), 'utf8')),
+    ['screens.json', 'enhance.json', 'pencils.json'].map((name) =>
+      readFile(join(folder, '.vite', name), 'utf8'),
+    ),
   )
-  const [screens, enhance] = texts.map((text) => JSON.parse(text)) as [Manifest, Manifest]
+  const [screens, enhance, pencils] = texts.map((text) => JSON.parse(text)) as [Manifest, Manifest, Manifest]
   return {
     version: createHash('sha256').update(texts.join()).digest('hex').slice(0, 8),
     assets: {
       enhance: toUrl(enhance[ENHANCE]?.file),
-      pencils: toUrl(screens[PENCILS]?.file),
+      pencils: toUrl(pencils[PENCILS]?.file),
       screen(entry, module) {
         const styles = new Set<string>()
         const scripts = new Set<string>()

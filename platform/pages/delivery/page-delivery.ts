@@ -5,7 +5,7 @@ export interface PageDelivery {
   /** URL of the bundle of platform/site-layout/browser/main.ts. */
   enhance: string
   /** URL of the bundle of platform/site-layout/pencils/field-pencils.ts. */
-  pencils: string
+  pencils?: string
   /** Files that the browser loads to run React. null for public pages, because React renders them only on the server. */
   screen: ScreenFiles | null
   /** True for a page that other sites show in a frame. It has no scripts. */
@@ -28,7 +28,6 @@ export const DATA_ID = 'page-data'
 
 export const PageDelivery = createContext<PageDelivery>({
   enhance: '',
-  pencils: '',
   screen: null,
   isEmbed: false,
   styles: '',

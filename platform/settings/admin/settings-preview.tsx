@@ -2,20 +2,24 @@
 import type { ReactNode } from 'react'
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import { useEditor } from '../../content/admin/form/editor/editor-context.ts'
+import { pasteCoordinates } from '../../content/admin/form/paste-coordinates.ts'
 import { PageBeside } from '../../content/admin/form/preview/page-beside.tsx'
 import type { RequestPage } from '../../content/admin/form/preview/use-page-preview.ts'
 import type { SettingsName } from '../shared/settings-names.ts'
 import { createPreviewBody } from './settings-form.ts'
 
 export function SettingsPreview({ name, children }: { name: SettingsName; children: ReactNode }) {
-  const { base, timeZone } = useEditor()
+  const editor = useEditor()
+  const { base, timeZone } = editor
   const request: RequestPage = (values, signal) => {
     const { body, pictures } = createPreviewBody(name, values ?? base, base, timeZone)
     return { answer: adminApi.post(`/site/${name}/preview`, { body, signal, reads: 'text' }), pictures }
   }
   return (
     <PageBeside request={request} label="El grupo y su página">
-      {children}
+      <div style={{ display: 'contents' }} onPaste={(event) => pasteCoordinates(event, editor)}>
+        {children}
+      </div>
     </PageBeside>
   )
 }

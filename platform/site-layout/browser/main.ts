@@ -49,9 +49,9 @@ defineElement(SHARE_TAG, connectShare)
 defineElement(PLAYER_TAG, connectPlayer)
 for (const [tag, connect] of Object.entries(elements)) defineElement(tag, connect)
 writeRoot()
-whenActive(showEditNotice)
-// Only administrators load the pencils beside texts, so the script is not part of this bundle.
 whenActive(() => {
-  const { pencils } = document.querySelector<HTMLElement>('.edit-link')?.dataset ?? {}
-  if (pencils && document.documentElement.dataset.user !== undefined) void import(/* @vite-ignore */ pencils)
+  showEditNotice()
+  // Only administrators load the pencils beside texts, so the script is not part of this bundle.
+  const url = document.querySelector<HTMLElement>('[data-user] .edit-link')?.dataset.pencils
+  if (url) void import(/* @vite-ignore */ url)
 })

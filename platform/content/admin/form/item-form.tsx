@@ -4,7 +4,9 @@
  */
 import { lazy, Suspense, useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
+import { FIELD_KEY } from '../../shared/field-links.ts'
 import { PictureQuestion } from '../fields/picture/paste-target.tsx'
 import { DropDraft, RestoredNote } from '../unsaved-draft/draft-notes.tsx'
 import { leaveField } from './editor/after-save.ts'
@@ -15,9 +17,7 @@ import { discardEdits, type ItemFormProps, useItemEditor } from './editor/use-it
 import { focusInvalidField } from './form-problem.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { focusFirst, focusNextField, useSaveKeys } from './keyboard.ts'
-import { pasteCoordinates } from './paste-coordinates.ts'
 import { ItemPage } from './preview/item-page.tsx'
-import { useTargetField } from './target-field.ts'
 
 /** Loaded on demand, because conflicts are rare. */
 const Conflict = lazy(() =>
@@ -39,7 +39,16 @@ export function ItemForm(props: ItemFormProps) {
     if (isBlank && matchMedia('(hover: hover) and (pointer: fine)').matches) focusFirst(element.current)
   }, [isBlank, element])
 
-  useTargetField(element)
+  const [query] = useSearchParams()
+  const target = query.get(FIELD_KEY)
+  useEffect(() => {
+    const ended = new AbortController()
+    if (target !== null)
+      void import('./target-field.ts').then(({ focusField }) => {
+        if (element.current) focusField(element.current, target, ended.signal)
+      })
+    return () => ended.abort()
+  }, [element, target])
 
   useSaveKeys(() => {
     if (canStay) void saveItem(editor, 'stay')
@@ -60,7 +69,6 @@ export function ItemForm(props: ItemFormProps) {
             void saveItem(editor, 'leave')
           }}
           onKeyDown={focusNextField}
-          onPaste={(event) => pasteCoordinates(event, editor)}
           onBlur={({ relatedTarget }) => leaveField(editor, relatedTarget)}
         >
           {props.around ? (

@@ -7,7 +7,7 @@ import { findFieldName } from './keyboard.ts'
 
 /** Fills latitude and longitude when both are pasted into one of the two fields. Other pasted texts are left to the field. */
 export function pasteCoordinates(
-  event: ClipboardEvent<HTMLFormElement>,
+  event: ClipboardEvent<HTMLElement>,
   { declaration: { fields }, form, timeZone }: Pick<EditorParts, 'declaration' | 'form' | 'timeZone'>,
 ): void {
   if (!(event.target instanceof Element)) return

@@ -1,7 +1,5 @@
 /** Moves the focus to the field that the address of a form names. */
-import { type RefObject, useEffect } from 'react'
-import { useSearchParams } from 'react-router'
-import { FIELD_KEY, parseFieldTarget } from '../../shared/field-links.ts'
+import { parseFieldTarget } from '../../shared/field-links.ts'
 import { toFormName } from './field-names.ts'
 
 /** Time in which the field must appear, because some editors are loaded on demand. ms */
@@ -11,38 +9,29 @@ const TARGET_MAX = 200
 const CONTROL =
   'input:not([type=hidden], [hidden]), textarea, select, [contenteditable=true], button:not(.rows-handle)'
 
-export function useTargetField(form: RefObject<HTMLElement | null>): void {
-  const [query] = useSearchParams()
-  const target = query.get(FIELD_KEY)
-  useEffect(() => {
-    const element = form.current
-    if (target === null || target.length > TARGET_MAX || !element) return
-    return focusWhenPresent(element, () => findControl(element, parseFieldTarget(target)))
-  }, [form, target])
-}
-
-/** Tries again after each change of the form, until the field is there, the user does something, or the time is over. */
-function focusWhenPresent(form: HTMLElement, find: () => HTMLElement | null): () => void {
-  const ended = new AbortController()
-  const { signal } = ended
+/**
+ * Opens and focuses a field. Tries again after each change of the form, until the field is there, the user does something,
+ * the time is over, or `unmounted` is aborted.
+ * @param target see `parseFieldTarget`
+ */
+export function focusField(form: HTMLElement, target: string, unmounted: AbortSignal): void {
+  if (target.length > TARGET_MAX) return
+  const path = parseFieldTarget(target)
+  const done = new AbortController()
+  const signal = AbortSignal.any([done.signal, unmounted, AbortSignal.timeout(APPEARS_MS)])
   const attempt = () => {
-    const control = find()
-    if (!control || signal.aborted) return
-    ended.abort()
+    const control = signal.aborted ? null : findControl(form, path)
+    if (!control) return
+    done.abort()
     control.focus({ preventScroll: true })
     control.scrollIntoView({ block: 'center' })
   }
   const observer = new MutationObserver(attempt)
-  const timeout = setTimeout(() => ended.abort(), APPEARS_MS)
-  signal.addEventListener('abort', () => {
-    observer.disconnect()
-    clearTimeout(timeout)
-  })
+  signal.addEventListener('abort', () => observer.disconnect())
   for (const type of ['pointerdown', 'keydown'])
-    addEventListener(type, () => ended.abort(), { signal, capture: true })
+    addEventListener(type, () => done.abort(), { signal, capture: true })
   observer.observe(form, { childList: true, subtree: true })
   attempt()
-  return () => ended.abort()
 }
 
 /** Opens the groups and the row that contain a field. @returns null while its control is not rendered */
