@@ -68,12 +68,27 @@ interface SearchFieldProps extends DescribedFieldProps {
   onChoose: (found: FoundReference | null) => void
   placeholder?: string
   maxLength?: number | undefined
+  /** True when the typed name is a value too, so that no item has to be created. */
+  isNameEnough?: boolean
   ref?: ComponentProps<'input'>['ref'] | undefined
 }
 
 /** A text input with suggestions (WAI-ARIA combobox with a listbox), followed by the chosen item. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, hint, error, to, text, onText, chosen, onChoose, placeholder, maxLength, ref } = props
+  const {
+    label,
+    hint,
+    error,
+    to,
+    text,
+    onText,
+    chosen,
+    onChoose,
+    placeholder,
+    maxLength,
+    ref,
+    isNameEnough = false,
+  } = props
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const [results, setResults] = useState<{ q: string; found: FoundReference[] }>({ q: '', found: [] })
@@ -179,7 +194,7 @@ export function SearchField(props: SearchFieldProps) {
         {isOpen && q !== '' && !isAsking ? resultsInWords(found.length) : ''}
       </p>
       {chosen && <ChosenItem reference={chosen} onClear={() => onChoose(null)} />}
-      {isUnknown && <CreateOffer to={to} name={q} onCreated={choose} />}
+      {isUnknown && <CreateOffer to={to} name={q} isNameEnough={isNameEnough} onCreated={choose} />}
     </div>
   )
 }
@@ -187,6 +202,7 @@ export function SearchField(props: SearchFieldProps) {
 interface CreateOfferProps {
   to: readonly string[]
   name: string
+  isNameEnough: boolean
   onCreated: (found: FoundReference) => void
 }
 
@@ -197,11 +213,13 @@ const CreateReferenced = lazyPart(
 )
 
 /** Offers to create an item for a name that no item of the club has. */
-export function CreateOffer({ to, name, onCreated }: CreateOfferProps) {
+export function CreateOffer({ to, name, isNameEnough, onCreated }: CreateOfferProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <p className="combobox-chosen">
-      <span>«{name}» no tiene página en el sitio: con el nombre alcanza.</span>
+      <span>
+        «<bdi>{name}</bdi>» no tiene página en el sitio{isNameEnough && ': con el nombre alcanza'}.
+      </span>
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Crear su página<span className="unseen"> ({name})</span>
       </button>

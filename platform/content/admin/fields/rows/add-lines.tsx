@@ -156,6 +156,7 @@ export function AddLines({ field, lines, rows, currentRows, onChange }: AddLines
               <CreateOffer
                 to={reference.to}
                 name={nameOf(row)}
+                isNameEnough
                 onCreated={({ reference: made, name }) =>
                   onChange(
                     currentRows().map((one) =>

@@ -95,6 +95,7 @@ function ColumnField({ name, column, columns, row, errors, onChange, onPicture }
           onChange(found ? { [namedBy]: found.reference, [name]: found.name } : { [namedBy]: null })
         }
         maxLength={column.kind === 'line' ? column.max : undefined}
+        isNameEnough
       />
     )
   if (column.kind === 'reference')
