@@ -134,7 +134,7 @@ for (const viewport of [phone, desk]) {
         'Fecha',
         'Enlace de entradas',
       ])
-        await expect(page.getByLabel(label), label).toHaveAttribute('aria-invalid', 'true')
+        await expect(page.getByLabel(label, { exact: true }), label).toHaveAttribute('aria-invalid', 'true')
       await expect(page.getByRole('button', { name: 'Cortar del flyer grande' })).toBeHidden()
 
       await page
