@@ -41,12 +41,15 @@ function drawn({ title, text }: Notice): HTMLElement {
   notice.dataset.title = title
   const words = notice.appendChild(document.createElement('p'))
   words.appendChild(document.createElement('strong')).textContent = title
-  if (text) {
-    const sentence = words.appendChild(document.createElement('span'))
-    for (const [index, part] of splitAtNames(text).entries())
-      if (index % 2 === 1) sentence.appendChild(document.createElement('bdi')).textContent = part
-      else sentence.append(part)
-  }
+  if (text)
+    words.appendChild(document.createElement('span')).append(
+      ...splitAtNames(text).map((part, index) => {
+        if (index % 2 === 0) return part
+        const name = document.createElement('bdi')
+        name.textContent = part
+        return name
+      }),
+    )
   const close = notice.appendChild(document.createElement('button'))
   close.type = 'button'
   close.ariaLabel = chooseLanguage('Cerrar aviso', 'Close notice')

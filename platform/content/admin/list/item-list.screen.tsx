@@ -21,8 +21,9 @@ import { ItemList } from './item-list.tsx'
 import { type LoadedItems, loadItems } from './item-query.ts'
 import { readJustCreated } from './just-created.ts'
 import { countFilters } from './list-filters.tsx'
-import { NewItem } from './new-item.tsx'
 
+// Loaded on demand, because most lists open without a new item and are not ordered by hand.
+const NewItem = lazyPart('nuevo', async () => (await import('./new-item.tsx')).NewItem)
 const OrderList = lazyPart('orden', async () => (await import('./order-list.tsx')).OrderList)
 
 const none: ItemNames = new Map()

@@ -1,6 +1,6 @@
 /** The filters and the order of a list. On a phone a button shows them, and says how many limit the list. */
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
 import type { Declaration } from '../../shared/fields.ts'
 import type { Order } from '../../shared/orders.ts'
 import { type Period, periods } from '../../shared/periods.ts'
@@ -201,23 +201,21 @@ interface QueryChoiceProps {
 
 /** A control that sets a parameter of the address. */
 function QueryChoice({ name, label, value, options }: QueryChoiceProps) {
-  const [, setSearchParams] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
+  const { location } = useNavigation()
   return (
     <select
       className="control list-choice"
       aria-label={label}
       value={value}
-      onChange={({ target }) =>
-        setSearchParams(
-          (searchParams) => {
-            if (target.value === '') searchParams.delete(name)
-            else searchParams.set(name, target.value)
-            searchParams.delete('page')
-            return searchParams
-          },
-          { replace: true, preventScrollReset: true },
-        )
-      }
+      onChange={({ target }) => {
+        // A choice before the list of the previous choice has loaded must keep the previous choice.
+        const next = new URLSearchParams(location?.search ?? searchParams)
+        if (target.value === '') next.delete(name)
+        else next.set(name, target.value)
+        next.delete('page')
+        setSearchParams(next, { replace: true, preventScrollReset: true })
+      }}
     >
       {options.map(([option, words]) => (
         <option key={option} value={option}>
