@@ -30,9 +30,3 @@ export function truncateAtWord(text: string, most: number): string {
 }
 
 export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase('es') + text.slice(1)
-
-/**
- * Splits a sentence at its names, which stand between « and ». Names have odd indexes. Each is shown in `<bdi>`, because a
- * right-to-left name would reorder the text around it.
- */
-export const splitAtNames = (sentence: string): string[] => sentence.split(/(?<=«)([^»]*)(?=»)/)

@@ -3,7 +3,6 @@
  * no React in the browser.
  */
 import { NOTICE_MS } from '../shared/limits.ts'
-import { splitAtNames } from '../shared/text.ts'
 import { chooseLanguage } from './choose-language.ts'
 
 /** All titles of notices. There are few, so that users recognise them. */
@@ -35,21 +34,19 @@ function findList(region: Element, isSilent: boolean): Element | null {
   return list
 }
 
+/**
+ * Isolates names between « and » by characters of Unicode, because a right-to-left name would reorder the text around it.
+ * Pages use `<bdi>`, which takes more script.
+ */
+const isolateNames = (text: string): string => text.replace(/«(.+?)»/g, '«\u2068$1\u2069»')
+
 function drawn({ title, text }: Notice): HTMLElement {
   const notice = document.createElement('div')
   notice.className = 'notice'
   notice.dataset.title = title
   const words = notice.appendChild(document.createElement('p'))
   words.appendChild(document.createElement('strong')).textContent = title
-  if (text)
-    words.appendChild(document.createElement('span')).append(
-      ...splitAtNames(text).map((part, index) => {
-        if (index % 2 === 0) return part
-        const name = document.createElement('bdi')
-        name.textContent = part
-        return name
-      }),
-    )
+  if (text) words.appendChild(document.createElement('span')).textContent = isolateNames(text)
   const close = notice.appendChild(document.createElement('button'))
   close.type = 'button'
   close.ariaLabel = chooseLanguage('Cerrar aviso', 'Close notice')
