@@ -14,7 +14,7 @@ export interface ArtistLink {
 
 export const getArtistPath = ({ slug }: { slug: string }): string => ARTISTS_PATH + encodeURIComponent(slug)
 
-export const createArtistLink = (artist: Artist): ArtistLink => ({
+const createArtistLink = (artist: Artist): ArtistLink => ({
   name: artist.name,
   path: getArtistPath(artist),
 })
