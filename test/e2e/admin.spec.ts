@@ -56,16 +56,15 @@ test.describe('refused input', () => {
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expectNotice(page, 'Oops...')
     await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
-    const fields = [
-      page.getByLabel('Título'),
-      page.getByLabel('Foto: elegir imagen'),
-      page.getByLabel('Fecha', { exact: true }),
-      page.getByLabel('Descripción'),
-      page.getByRole('textbox', { name: 'Texto' }),
-    ]
-    for (const field of fields) {
+    for (const [field, missing] of [
+      [page.getByLabel('Título'), /Falta escribir el título\./],
+      [page.getByLabel('Foto: elegir imagen'), /Falta elegir una imagen\./],
+      [page.getByLabel('Fecha', { exact: true }), /Falta elegir el día\./],
+      [page.getByLabel('Descripción'), /Falta completar «Descripción»\./],
+      [page.getByRole('textbox', { name: 'Texto' }), /Falta completar «Texto»\./],
+    ] as const) {
       await expect(field).toHaveAttribute('aria-invalid', 'true')
-      await expect(field).toHaveAccessibleDescription(/Completá este campo\./)
+      await expect(field).toHaveAccessibleDescription(missing)
     }
     await expect(page.getByLabel('Título')).toBeFocused()
     expect(sent).toBe(0)

@@ -124,7 +124,7 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   await create.tap()
   await expect(page.getByRole('combobox')).toBeFocused()
   await expect(page.getByRole('combobox')).toHaveAttribute('aria-invalid', 'true')
-  await expect(rows(page, 'Line-up').nth(2).getByText('Completá este campo.')).toBeVisible()
+  await expect(rows(page, 'Line-up').nth(2).getByText('Falta completar «Nombre».')).toBeVisible()
   await page.getByRole('button', { name: 'Quitar artista sin nombre' }).tap()
   await expect(rows(page, 'Line-up')).toHaveCount(2)
 

@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
     await firstProblemButton(page).tap()
     await expect(page.getByLabel('Fecha', { exact: true })).toBeFocused()
     expect(await measureVisibleFocus(page)).toBeGreaterThanOrEqual(1)
-    await expect(page.getByText('Completá este campo.').first()).toBeInViewport()
+    await expect(page.getByText('Falta elegir el día.')).toBeInViewport()
 
     // The bar no longer counts corrected fields.
     await page

@@ -86,7 +86,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Sale el día').fill('')
     await button(page, 'Programar y volver').click()
     await expect(page.getByLabel('Sale el día')).toBeFocused()
-    await expect(page.getByLabel('Sale el día')).toHaveAccessibleDescription(/^Completá este campo\./)
+    await expect(page.getByLabel('Sale el día')).toHaveAccessibleDescription(/^Falta el día en que sale\./)
     await page.getByLabel('Sale el día').fill(formatDayFromNow(1))
     await expect(page.locator('.publication-told').first()).toHaveText(/^Sale el \S+ \d+ a las 20:00\.$/)
     await page.getByLabel('Deja de verse el día (opcional)').fill(formatDayFromNow(0))

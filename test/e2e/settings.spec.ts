@@ -66,7 +66,7 @@ test('edits identity, home text and contact address, shows them, and resets them
   await page.getByRole('button', { name: /^Por favor/ }).tap()
   await page.getByLabel('Lema', { exact: true }).fill('')
   await button(page, 'Guardar y volver').tap()
-  await expect(page.getByText('Completá este campo.')).toBeVisible()
+  await expect(page.getByText('Falta completar «Lema».')).toBeVisible()
   await page.getByLabel('Lema', { exact: true }).fill(`Saludá ${runId}.`)
   await save(page)
   await expect(card(page, 'Identidad')).toContainText('Lo escribieron ustedes')

@@ -24,7 +24,11 @@ export const residents = declare({
   fields: {
     name: line('Nombre'),
     pressKit: url('Press kit', { hint: 'El enlace a la carpeta con fotos y biografía.' }),
-    photo: image('Foto', { width: 1000, height: 1000 }, { optional: true, monochrome: true }),
+    photo: image(
+      'Foto',
+      { width: 1000, height: 1000 },
+      { optional: true, monochrome: true, proposedAlt: 'Retrato de {}' },
+    ),
     biography: text('Biografía', { optional: true }),
     instagram: url('Instagram', { optional: true, accountsAt: INSTAGRAM }),
     soundcloud: url('SoundCloud', { optional: true, accountsAt: SOUNDCLOUD }),
@@ -50,7 +54,7 @@ export const agency = declare({
   menuOrder: 2,
   fields: {
     name: line('Nombre'),
-    photo: image('Foto', { width: 1000, height: 1000 }, { monochrome: true }),
+    photo: image('Foto', { width: 1000, height: 1000 }, { monochrome: true, proposedAlt: 'Retrato de {}' }),
     biography: text('Biografía'),
     instagram: url('Instagram', { accountsAt: INSTAGRAM }),
     soundcloud: url('SoundCloud', { accountsAt: SOUNDCLOUD }),

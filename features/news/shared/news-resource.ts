@@ -13,9 +13,12 @@ export const news = declare({
   isFrequent: true,
   fields: {
     newsTitle: title('Título'),
-    photo: image('Foto', { width: 800, height: 500 }, { monochrome: true }),
+    photo: image('Foto', { width: 800, height: 500 }, { monochrome: true, proposedAlt: 'Foto de «{}»' }),
     date: date('Fecha'),
-    newsDescription: text('Descripción', { hint: 'Lo que se lee en la portada y al compartir.' }),
+    newsDescription: text('Descripción', {
+      summaryOf: 'newsBody',
+      hint: 'Lo que se lee en la portada y al compartir. Si no la escribís, es el comienzo del texto.',
+    }),
     newsBody: rich('Texto'),
     headline: headline('Título, como se lee', 'newsTitle'),
   },

@@ -20,6 +20,8 @@ import {
 import { LONG_NOTICE_MS } from '../../../platform/shared/limits.ts'
 import { artistResources } from '../../artists/shared/artist-resources.ts'
 
+const FLYER_ALT = 'Flyer de {}'
+
 const fields = withEnglish(
   {
     date: date('Fecha', { time: true, night: true }),
@@ -28,9 +30,17 @@ const fields = withEnglish(
     flyerLarge: image(
       'Flyer grande',
       { width: 1600, height: 1600 },
-      { whole: true, hint: 'Si no es cuadrado queda entero, en el formato que tenga.' },
+      {
+        whole: true,
+        proposedAlt: FLYER_ALT,
+        hint: 'Si no es cuadrado queda entero, en el formato que tenga.',
+      },
     ),
-    flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }, { cutFrom: 'flyerLarge' }),
+    flyerGrid: image(
+      'Flyer cuadrado',
+      { width: 500, height: 500 },
+      { cutFrom: 'flyerLarge', proposedAlt: FLYER_ALT },
+    ),
     description: rich('Texto', { optional: true }),
     visitNote: text('Solo en esta fecha', {
       max: 240,

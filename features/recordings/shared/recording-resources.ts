@@ -11,7 +11,7 @@ export const EPISODES_PATH = '/episodios/'
 
 const common = {
   fields: {
-    flyer: image('Flyer', { width: 1000, height: 1000 }),
+    flyer: image('Flyer', { width: 1000, height: 1000 }, { proposedAlt: 'Tapa de «{}»' }),
     intro: text('Introducción'),
     url: url('Enlace', {
       isSound: true,

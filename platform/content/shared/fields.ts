@@ -40,7 +40,7 @@ type ReferenceTo = readonly string[]
 export type Field = FieldBase &
   (
     | ({ kind: 'line'; max: number } & Optional)
-    | ({ kind: 'text'; max: number } & Optional)
+    | ({ kind: 'text'; max: number; summaryOf?: string } & Optional)
     | { kind: 'title'; max: number; optional?: never }
     | { kind: 'headline'; max: number; of: string; optional: true }
     | ({ kind: 'rich'; maxBytes: number } & Optional)
@@ -54,6 +54,7 @@ export type Field = FieldBase &
         cutFrom?: string
         isDecorative?: boolean
         monochrome?: boolean
+        proposedAlt?: string
         optional?: boolean
       }
     | { kind: 'film'; poster: string; optional: true }
@@ -153,9 +154,11 @@ interface Options extends Optional {
 export const line = <const O extends Options & { max?: number }>(label: string, options: O = {} as O) =>
   // `max` is typed as number. With its literal type, it would have no common value with the type of `options`.
   ({ kind: 'line', label, max: SHORT_TEXT_MAX as number, ...options }) as const
-/** Declares several lines of plain text. */
-export const text = <const O extends Options & { max?: number }>(label: string, options: O = {} as O) =>
-  ({ kind: 'text', label, max: LONG_TEXT_MAX as number, ...options }) as const
+/** Declares several lines of plain text. `summaryOf`: a rich text, whose first paragraph forms propose as the value. */
+export const text = <const O extends Options & { max?: number; summaryOf?: string }>(
+  label: string,
+  options: O = {} as O,
+) => ({ kind: 'text', label, max: LONG_TEXT_MAX as number, ...options }) as const
 /**
  * Declares a title: hyphen-separated words, unique in the resource. It is the last part of the address of the item's page.
  */
@@ -180,7 +183,8 @@ export const date = <const O extends Options & { time?: boolean; night?: boolean
 /**
  * Declares a picture. The API accepts a data URL and returns a path under /media. `whole`: the back office keeps the aspect
  * ratio. `isDecorative`: the picture has no text alternative. `monochrome`: the site shows it in black and white.
- * `cutFrom`: another picture of the resource, from which the back office crops this one. Both share a text alternative
+ * `cutFrom`: another picture of the resource, from which the back office crops this one. Both share a text alternative.
+ * `proposedAlt`: the text alternative that forms propose, in which `{}` stands for the item's name
  */
 export const image = <
   const O extends Options & {
@@ -188,6 +192,7 @@ export const image = <
     isDecorative?: boolean
     monochrome?: boolean
     cutFrom?: string
+    proposedAlt?: string
   },
 >(
   label: string,

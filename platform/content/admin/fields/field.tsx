@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { REQUIRED } from '../../../api/shared/form-problems.ts'
+import type { Field as DeclaredField, FieldKind } from '../../shared/fields.ts'
 import '../form/form.css'
 
 /** Attributes that connect a control with the label, hint and error of its field (WCAG 1.3.1, 3.3.1). */
@@ -7,6 +9,20 @@ export interface ControlProps {
   'aria-describedby'?: string
   'aria-invalid'?: true
 }
+
+/** Error texts of missing values, for kinds of fields that are not named in the text. */
+const missing: Partial<Record<FieldKind, string>> = {
+  image: 'Falta elegir una imagen.',
+  date: 'Falta elegir el día.',
+  url: 'Falta el enlace.',
+  title: 'Falta escribir el título.',
+}
+
+/** Returns the message beside a field. A missing value gets a text that names what is missing. */
+export const getErrorText = (
+  { kind, label }: Pick<DeclaredField, 'kind' | 'label'>,
+  message: string | undefined,
+): string | undefined => (message === REQUIRED ? (missing[kind] ?? `Falta completar «${label}».`) : message)
 
 /** The stored text that a field keeps when it is left blank. */
 export interface StoredText {

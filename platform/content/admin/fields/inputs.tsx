@@ -47,7 +47,8 @@ export interface PictureState {
   isDescribedThere: boolean
   alt: string | null
   onAltChange: (alt: string | null) => void
-  altError: string | undefined
+  /** The text alternative that the form proposes. Blank for none. */
+  proposedAlt: string
 }
 
 export interface FilmState {

@@ -53,6 +53,17 @@ const copy = (): ItemValues => copyItemValues(events, night, '2026-11-22', ZONE)
 const draft = { ...night, _id: '2', draft: true, publishAt: null }
 
 describe('a copy of a night', () => {
+  test('gets a new text alternative unless it was edited', () => {
+    const images = { flyerLarge: {}, flyerGrid: {} } as unknown as AnyEntity['images']
+    const alt = {
+      flyerLarge: 'Flyer de Noche larga, sábado 28 de noviembre',
+      flyerGrid: 'Letras rojas.',
+    }
+    const copied = copyItemValues(events, { ...night, images, alt }, '2026-11-22', ZONE)
+    expect(copied.alt).toEqual({ flyerLarge: '', flyerGrid: 'Letras rojas.' })
+    expect(copy().alt).toEqual({ flyerLarge: null, flyerGrid: null })
+  })
+
   test('cannot be published before its links and flyer are confirmed or changed', () => {
     expect(Object.keys(findCopyErrors(events, copy(), source))).toEqual(['url', 'flyerLarge', 'offers'])
     expect(Object.keys(findCopyErrors(events, { ...copy(), draft: 'later' }, source))).toHaveLength(3)

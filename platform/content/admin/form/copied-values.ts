@@ -10,7 +10,8 @@ import type { Declaration, Field } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { emptyPublication } from '../publication/choice.ts'
 import { createRowValue, getBlankValue, type RowValue } from './field-values.ts'
-import { getFieldValue, type ItemValues, toItemValues } from './item-values.ts'
+import { getAltName, getAltValues, getFieldValue, type ItemValues, toItemValues } from './item-values.ts'
+import { proposeTexts } from './proposals.ts'
 
 /** The item from which another item was copied. */
 export interface CopySource {
@@ -118,7 +119,7 @@ const DATE_LENGTH = 16
 /**
  * Returns the values with which a copy of an item starts: all but the fields in the declaration's `fieldsNotCopied`. Dates
  * move by whole weeks to the first date that is not over. Instants and choices in rows, and the publication, start as in a
- * new item. The form sends copied pictures by their paths.
+ * new item. The form sends copied pictures by their paths, and proposes a text alternative again unless it was edited.
  * @param today `YYYY-MM-DD`
  * @param timeZone the club's IANA time zone
  */
@@ -128,7 +129,14 @@ export function copyItemValues(
   today: string,
   timeZone: string,
 ): ItemValues {
-  const values: ItemValues = { ...toItemValues(declaration, item, timeZone), ...emptyPublication }
+  const stored = toItemValues(declaration, item, timeZone)
+  const values: ItemValues = { ...stored, ...emptyPublication }
+  const proposed = proposeTexts(declaration, stored, item)
+  const alts = Object.entries(getAltValues(stored))
+  if (alts.length > 0)
+    values.alt = Object.fromEntries(
+      alts.map(([name, alt]) => [name, alt === proposed[getAltName(name)] ? '' : alt]),
+    )
   for (const [name, field] of Object.entries(declaration.fields)) {
     if (!(name in values)) continue
     if (declaration.fieldsNotCopied?.includes(name)) values[name] = getBlankValue(field)

@@ -70,8 +70,8 @@ async function takePicture(
 
 /** State of a picture field: its text alternative, and the fields whose pictures are cut from it. */
 export function usePictureField(name: string, field: Field, expectPicture: ExpectPicture) {
-  const { declaration, item, chosenPictures } = useEditor()
-  const { formState, getFieldState, getValues, setValue } = useFormContext<ItemValues>()
+  const { declaration, item, chosenPictures, proposed } = useEditor()
+  const { formState, getValues, setValue } = useFormContext<ItemValues>()
   const source = field.kind === 'image' ? field.cutFrom : undefined
   const cutFrom = useCutSource(source)
   const alts = (useWatch<ItemValues>({ name: 'alt' }) ?? {}) as AltValues
@@ -120,7 +120,7 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
       (source !== undefined && !chosenPictures.has(name) && alt === (alts[source] ?? null)),
     alt,
     onAltChange: setAlt,
-    altError: getFieldState(getAltName(name), formState).error?.message,
+    proposedAlt: proposed.current?.[getAltName(name)] ?? '',
   }
   return { state, take }
 }

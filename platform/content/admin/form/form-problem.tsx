@@ -6,6 +6,9 @@ import type { ProblemDetails } from '../../../api/shared/problems.ts'
 import { notify } from '../../../ui/notify.ts'
 import { Sentence } from '../../../ui/sentence.tsx'
 
+/** For missing values that the specification does not name, such as the name of a row. */
+const MISSING_VALUE = 'Falta un dato. Está marcado en el formulario.'
+const MISSING_VALUES = 'Faltan datos. Están marcados en el formulario.'
 const INVALID_FIELD = 'Hay un campo que no podemos aceptar. Revisalo y probá de nuevo.'
 
 export interface FormProblem {
@@ -58,6 +61,10 @@ export const createCallProblem = (
 /** Returns the problem of a form that is not sent. @param isMissing true when a required field is blank */
 export const createInvalidFieldsProblem = (fields: number, isMissing: boolean): NewProblem =>
   newProblem(isMissing ? MISSING_FIELDS : INVALID_FIELDS, { fields })
+
+/** Returns the problem of a form in which only values are missing that the specification does not name. */
+export const createMissingValuesProblem = (fields: number): NewProblem =>
+  newProblem(fields === 1 ? MISSING_VALUE : MISSING_VALUES, { fields })
 
 /** Shows a problem as a notice. @param ms how long the notice stays */
 export const notifyProblem = ({ detail }: NewProblem, ms?: number): void =>

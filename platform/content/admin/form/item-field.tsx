@@ -4,7 +4,7 @@ import { truncateName } from '../../../shared/item-names.ts'
 import type { Field } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { fold } from '../../shared/titles.ts'
-import { formatSpanishHint, type StoredText } from '../fields/field.tsx'
+import { formatSpanishHint, getErrorText, type StoredText } from '../fields/field.tsx'
 import { type FilmState, renderInput } from '../fields/inputs.tsx'
 import type { RowErrors } from '../fields/rows/row-columns.tsx'
 import type { Availability } from '../fields/title-field.tsx'
@@ -55,7 +55,7 @@ export function ItemField({ name, field }: FieldProps) {
           described: {
             label: isMarkedOptional(field) ? `${field.label} (opcional)` : field.label,
             hint: fillHint(text, spanish === null ? field.hint : formatSpanishHint(spanish)),
-            error: error && 'message' in error ? error.message : undefined,
+            error: error && 'message' in error ? getErrorText(field, error.message) : undefined,
             stored: storedOf(text),
           },
           typed: { value: text, onChange, onBlur, ref, name, ...(spanish !== null && { lang: 'en' }) },

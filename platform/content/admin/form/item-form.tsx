@@ -18,6 +18,7 @@ import { focusInvalidField } from './form-problem.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { focusFirst, focusNextField, useSaveKeys } from './keyboard.ts'
 import { ItemPage } from './preview/item-page.tsx'
+import { fillProposals } from './use-proposals.ts'
 
 /** Loaded on demand, because conflicts are rare. */
 const Conflict = lazy(() =>
@@ -69,7 +70,10 @@ export function ItemForm(props: ItemFormProps) {
             void saveItem(editor, 'leave')
           }}
           onKeyDown={focusNextField}
-          onBlur={({ relatedTarget }) => leaveField(editor, relatedTarget)}
+          onBlur={({ relatedTarget }) => {
+            leaveField(editor, relatedTarget)
+            fillProposals(editor, true)
+          }}
         >
           {props.around ? (
             props.around(fields)

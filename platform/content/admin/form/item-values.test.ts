@@ -15,7 +15,6 @@ import {
   createPostBody,
   createPutBody,
   findDifferingNames,
-  findMissingAlts,
   flattenValues,
   getFormFieldName,
   getValueKeptWhenBlank,
@@ -302,22 +301,6 @@ describe('a value in one line', () => {
     const line = formatItemName(resources.residents, { name: 'una palabra '.repeat(20) })
     expect(line).toHaveLength(91)
     expect(line.endsWith('…')).toBe(true)
-  })
-})
-
-describe('the text alternative of a picture', () => {
-  const blank = createEmptyValues(resources.events)
-
-  it('is required once the form has the picture', () => {
-    expect(findMissingAlts(resources.events, blank)).toEqual([])
-    expect(findMissingAlts(resources.events, { ...blank, flyerGrid: 'data:x' })).toEqual(['flyerGrid'])
-    expect(findMissingAlts(resources.news, toItemValues(resources.news, item, ZONE), item)).toEqual([])
-    expect(findMissingAlts(resources.news, { alt: { photo: ' ' } }, item)).toEqual(['photo'])
-  })
-
-  it('is complete with a text, or when the picture is decorative', () => {
-    const alt = { flyerLarge: null, flyerGrid: 'Un flyer naranja.' }
-    expect(findMissingAlts(resources.events, { ...blank, flyerLarge: 'x', flyerGrid: 'x', alt })).toEqual([])
   })
 })
 

@@ -151,22 +151,10 @@ export function findDifferingNames(one: ItemValues, other: ItemValues): string[]
   return Object.keys({ ...left, ...right }).filter((name) => (left[name] ?? '') !== (right[name] ?? ''))
 }
 
-/** Error of a picture that is neither described nor marked as decorative. */
-export const DESCRIBE = 'Contá qué se ve, o marcá que es decorativa.'
-
-/** Returns the pictures in the form without a description. @param item the stored item. undefined for a new item */
-export function findMissingAlts(declaration: Declaration, values: ItemValues, item?: AnyEntity): string[] {
-  const missing = listImageFields(declaration).filter(
-    (name) =>
-      getText(values, name) !== NO_PICTURE &&
-      (getText(values, name) !== '' || item !== undefined) &&
-      getAltValues(values)[name]?.trim() === '',
-  )
-  // The description of a picture also describes the pictures that are cut from it.
-  return missing.filter((name) => {
-    const field = declaration.fields[name]
-    return !(field?.kind === 'image' && field.cutFrom !== undefined && missing.includes(field.cutFrom))
-  })
+/** True when the item has this picture once the form is saved. @param item the stored item. undefined for a new item */
+export function hasPicture(values: ItemValues, name: string, item?: AnyEntity): boolean {
+  const chosen = getText(values, name)
+  return chosen === '' ? Boolean(item?.images?.[name]) : chosen !== NO_PICTURE
 }
 
 /** Returns the text alternatives to send. A blank one is sent as null, which marks the picture as decorative. */

@@ -9,8 +9,6 @@ import type { ItemVersion } from '../item/item-version.ts'
 import { publicationProblems } from '../publication/choice.ts'
 import { COPIED, type CopySource, findCopyErrors } from './copied-values.ts'
 import {
-  DESCRIBE,
-  findMissingAlts,
   flattenValues,
   getFormFieldName,
   type ItemBody,
@@ -22,8 +20,8 @@ import {
 const NO_TITLE = 'El título necesita alguna letra o algún número.'
 
 /**
- * Returns the check of a form. It validates with the schema of the API, then checks the rules of forms: text alternatives,
- * publication times with day and hour, titles from which an address can be derived, and confirmed copies.
+ * Returns the check of a form. It validates with the schema of the API, then checks the rules of forms: publication times
+ * with day and hour, titles from which an address can be derived, and confirmed copies.
  */
 export function createResolver(
   declaration: Declaration,
@@ -41,15 +39,16 @@ export function createResolver(
       context,
       options as ResolverOptions<ItemBody>,
     )
-    const missing = findMissingAlts(declaration, values, version?.item)
-    const alts = Object.fromEntries(missing.map((name) => [name, { type: 'required', message: DESCRIBE }]))
     // Only publishing and scheduling need the source of the copy. A draft is saved without waiting until the source is
     // found.
     const source = values.draft === 'draft' ? null : await copySource
     const typed = title === null ? '' : String(values[title] ?? '').trim()
+    const refused = Object.keys(result.errors).filter(
+      (name) => !isCutFrom(declaration, name, Object.keys(result.errors)),
+    )
     const errors: Record<string, unknown> = {
       ...Object.fromEntries(
-        Object.entries(result.errors).map(([name, error]) => [getFormFieldName(declaration, name), error]),
+        refused.map((name) => [getFormFieldName(declaration, name), result.errors[name]]),
       ),
       ...(title !== null && typed !== '' && toTitle(typed) === '' && { [title]: getProblem(NO_TITLE) }),
       ...Object.fromEntries(
@@ -58,12 +57,20 @@ export function createResolver(
           getProblem(message),
         ]),
       ),
-      ...(missing.length > 0 && { alt: alts }),
       ...copyErrors(findCopyErrors(declaration, values, source, version?.item)),
     }
     if (Object.keys(errors).length > 0) return { values: {}, errors: errors as FieldErrors<ItemValues> }
     return { values: { ...result.values, ...pickPublication(values) }, errors: {} }
   }
+}
+
+/**
+ * True for a picture that is cut from another refused picture. The form refuses only the other one, because choosing that
+ * picture corrects both.
+ */
+function isCutFrom({ fields }: Declaration, name: string, refused: string[]): boolean {
+  const field = fields[name]
+  return field?.kind === 'image' && field.cutFrom !== undefined && refused.includes(field.cutFrom)
 }
 
 const copyErrors = (problems: Record<string, string>) => {

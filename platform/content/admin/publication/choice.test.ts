@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { REQUIRED } from '../../../api/shared/form-problems.ts'
 import {
   emptyPublication,
   formatPublicationValue,
@@ -54,7 +53,9 @@ describe('the publication in a form', () => {
 
   it('requires complete moments, and an end after the start', () => {
     expect(publicationProblems(emptyPublication, ZONE)).toEqual({})
-    expect(publicationProblems(values({ draft: 'later' }), ZONE)).toEqual({ publishAt: REQUIRED })
+    expect(publicationProblems(values({ draft: 'later' }), ZONE)).toEqual({
+      publishAt: 'Falta el día en que sale.',
+    })
     expect(publicationProblems(values({ draft: 'later', publishAt: '2027-03-20' }), ZONE)).toHaveProperty(
       'publishAt',
     )

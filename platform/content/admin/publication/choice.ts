@@ -3,7 +3,6 @@
  * the rules.
  */
 
-import { REQUIRED } from '../../../api/shared/form-problems.ts'
 import { isDate, wallClock } from '../../../shared/dates.ts'
 import { toInstant } from '../../../shared/zoned-dates.ts'
 import {
@@ -85,6 +84,7 @@ export function formatPublicationValue(
   return moment === null ? '(sin fecha)' : `El ${formatDayAndHour(moment, now, timeZone)}`
 }
 
+export const NO_DAY = 'Falta el día en que sale.'
 const NO_HOUR = 'Poné el día y también la hora.'
 
 /** Returns the errors that block saving, by name of the value. */
@@ -94,7 +94,7 @@ export function publicationProblems(
 ): Partial<Record<keyof Publication, string>> {
   const { draft, publishAt, unpublishAt } = values
   const [from, until] = [parseMoment(publishAt, timeZone), parseMoment(unpublishAt, timeZone)]
-  if (draft === 'later' && from === null) return { publishAt: publishAt === '' ? REQUIRED : NO_HOUR }
+  if (draft === 'later' && from === null) return { publishAt: publishAt === '' ? NO_DAY : NO_HOUR }
   if (unpublishAt !== '' && until === null) return { unpublishAt: NO_HOUR }
   if (draft === 'later' && from !== null && until !== null && until <= from)
     return { unpublishAt: 'Tiene que ser después de que se publica.' }

@@ -8,12 +8,14 @@ interface AltFieldProps {
   /** The text alternative. null for a decorative picture. */
   alt: string | null
   onChange: (alt: string | null) => void
+  /** The text that the form proposes. */
+  proposal?: string | undefined
   error?: string | undefined
   ref?: Ref<HTMLInputElement>
 }
 
 /** Field for the text alternative of a picture, with a box to mark the picture as decorative (WCAG 1.1.1). */
-export function AltField({ of, alt, onChange, error, ref }: AltFieldProps) {
+export function AltField({ of, alt, onChange, proposal = '', error, ref }: AltFieldProps) {
   const id = useId()
   // Keeps the typed text while the box is ticked, so that it returns when the administrator unticks the box.
   const [written, setWritten] = useState(alt ?? '')
@@ -27,7 +29,7 @@ export function AltField({ of, alt, onChange, error, ref }: AltFieldProps) {
           <input
             type="checkbox"
             checked={alt === null}
-            onChange={(event) => onChange(event.target.checked ? null : written)}
+            onChange={(event) => onChange(event.target.checked ? null : written || proposal)}
           />
           Es decorativa <span className="unseen">({of})</span>
         </label>
@@ -55,11 +57,16 @@ export function AltField({ of, alt, onChange, error, ref }: AltFieldProps) {
         <FieldError id={`${id}-error`} message={error} />
       ) : (
         <p className="entry-hint" id={`${id}-hint`}>
-          {alt === null
-            ? 'Quienes no ven la pantalla la van a saltear.'
-            : 'La leen en voz alta quienes no ven la pantalla, y los buscadores.'}
+          {describeUse(alt, proposal)}
         </p>
       )}
     </div>
   )
+}
+
+function describeUse(alt: string | null, proposal: string): string {
+  if (alt === null) return 'Quienes no ven la pantalla la van a saltear.'
+  if (alt !== '' && alt === proposal)
+    return 'Es lo que propone el formulario. Mejor si contás qué se ve: lo leen en voz alta quienes no ven la pantalla.'
+  return 'La leen en voz alta quienes no ven la pantalla, y los buscadores.'
 }

@@ -34,7 +34,8 @@ interface ImageFieldProps extends DescribedFieldProps {
   /** The text alternative. null for a decorative picture. */
   alt: string | null
   onAltChange: (alt: string | null) => void
-  altError?: string | undefined
+  /** The text alternative that the form proposes. */
+  proposedAlt?: string
   ref?: FocusRef
 }
 
@@ -208,15 +209,15 @@ function SizeWarning({ size, shape, whole }: { size: Size; shape: Shape; whole: 
 }
 
 function Description(props: ImageFieldProps) {
-  const { label, value, storedPreview, cutFrom, isDescribedThere, alt, onAltChange, altError } = props
+  const { label, value, storedPreview, cutFrom, isDescribedThere, alt, onAltChange, proposedAlt } = props
   if (isDescribedThere)
     return (
       cutFrom && <p className="entry-hint">Se describe con lo mismo que el {cutFrom.label.toLowerCase()}.</p>
     )
   return (
     <>
-      <AltField of={label} alt={alt} onChange={onAltChange} error={altError} />
-      {value && storedPreview && alt !== '' && (
+      <AltField of={label} alt={alt} onChange={onAltChange} proposal={proposedAlt} />
+      {value && storedPreview && alt !== '' && alt !== proposedAlt && (
         <p className="entry-hint">Cambiaste la imagen: fijate que esto la siga describiendo.</p>
       )}
     </>

@@ -79,7 +79,7 @@ export function usePictureDescription(initial: string | null) {
     /** Returns whether the picture is described. Shows an error when the description is missing. */
     isComplete(): boolean {
       if (alt?.trim() !== '') return true
-      setAltError('Contá qué se ve, o marcá que es decorativa.')
+      setAltError('Falta contar qué se ve. Si es un adorno, marcá que es decorativa.')
       input.current?.focus()
       return false
     },

@@ -9,7 +9,7 @@ import {
 import { FILE_ERROR } from '../../form/editor/pending-files.ts'
 import { getHeadingColumn, hasRowValue, type RowValue } from '../../form/field-values.ts'
 import { useFilledHint } from '../../form/placeholders.ts'
-import { formatSpanishHint } from '../field.tsx'
+import { formatSpanishHint, getErrorText } from '../field.tsx'
 import type { PreparedPicture } from '../picture/use-picture.ts'
 import { ReferenceField, SearchField } from '../reference-field.tsx'
 import { columnInput } from './column-input.tsx'
@@ -78,7 +78,7 @@ function ColumnField({ name, column, columns, row, errors, onChange, onPicture }
   const described = {
     label: isRequired ? label : `${label} (opcional)`,
     hint: fillHint(getText(value), spanish === null ? column.hint : formatSpanishHint(getText(row[spanish]))),
-    error: errors[name]?.message,
+    error: getErrorText(column, errors[name]?.message),
   }
   const source = namedBy === undefined ? undefined : columns[namedBy]
   if (namedBy !== undefined && source?.kind === 'reference')

@@ -66,6 +66,7 @@ function getEditor(version: ItemVersion | null, change: Partial<ItemValues>, cal
       values = { ...values, [name]: value }
     },
     setError: vi.fn(),
+    formState: { isSubmitted: false },
     subscribe: () => () => {},
     handleSubmit: (submit: (checked: ItemValues) => Promise<void>) => () => submit(values),
   }
@@ -82,6 +83,7 @@ function getEditor(version: ItemVersion | null, change: Partial<ItemValues>, cal
     element: { current: null },
     files: new PendingFiles(),
     chosenPictures: new Set(),
+    proposed: { current: null },
     keys: new IdempotencyKeys(),
     keeper: {
       status: 'none',

@@ -7,10 +7,12 @@ import type { ProblemDetails } from '../../../../api/shared/problems.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
 import { findChangedNames } from '../../conflict/merge-edits.ts'
 import { findPendingUpload, showPendingUpload } from '../../fields/pending-uploads.ts'
+import { NO_DAY } from '../../publication/choice.ts'
 import { COPIED, UNCONFIRMED_COPIES } from '../copied-values.ts'
 import {
   createCallProblem,
   createInvalidFieldsProblem,
+  createMissingValuesProblem,
   focusInvalidField,
   focusUnresolvedField,
   type NewProblem,
@@ -20,13 +22,13 @@ import {
 import {
   createPostBody,
   createPutBody,
-  DESCRIBE,
   findDifferingNames,
   getFormFieldName,
   type ItemBody,
   type ItemValues,
 } from '../item-values.ts'
 import { collectMessages, isKnown } from '../resolver.ts'
+import { fillProposals } from '../use-proposals.ts'
 import { finishSave } from './after-save.ts'
 import type { EditorParts, Exit } from './editor-context.ts'
 import { countOpenChoices, getStoredOrigin, isSaving } from './editor-state.ts'
@@ -92,6 +94,7 @@ async function isReadyToSave(editor: EditorParts, exit: Exit, signal: AbortSigna
 
 async function checkAndSend(editor: EditorParts, exit: Exit, signal: AbortSignal): Promise<void> {
   const { form } = editor
+  fillProposals(editor, true)
   // A copy of the values, so that edits during the save are neither checked nor sent.
   const held = structuredClone(form.getValues())
   await form.handleSubmit(
@@ -209,13 +212,16 @@ function reportFailedFiles(editor: EditorParts, failed: FailedFile[]): void {
 }
 
 function reportInvalidFields(editor: EditorParts, errors: FieldErrors<ItemValues>): void {
+  refuse(editor, createProblem(errors))
+}
+
+function createProblem(errors: FieldErrors<ItemValues>): NewProblem {
   const messages = collectMessages(errors)
-  const isOnlyCopies = Object.keys(errors).every((name) => name === COPIED)
-  const isMissing = messages.some((message) => message === REQUIRED || message === DESCRIBE)
-  refuse(
-    editor,
-    isOnlyCopies
-      ? newProblem(UNCONFIRMED_COPIES, { fields: messages.length })
-      : createInvalidFieldsProblem(messages.length, isMissing),
-  )
+  const fields = messages.length
+  if (Object.keys(errors).every((name) => name === COPIED)) return newProblem(UNCONFIRMED_COPIES, { fields })
+  const isFieldMissing = Object.values(errors).some((error) => error?.message === REQUIRED)
+  const isOwnMissing = messages.every((message) => message === REQUIRED || message === NO_DAY)
+  return isOwnMissing && !isFieldMissing
+    ? createMissingValuesProblem(fields)
+    : createInvalidFieldsProblem(fields, isFieldMissing)
 }

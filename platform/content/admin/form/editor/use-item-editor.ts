@@ -14,7 +14,9 @@ import { COPIED, type CopySource } from '../copied-values.ts'
 import { IdempotencyKeys } from '../idempotency-keys.ts'
 import { createItemCalls, type ItemCalls } from '../item-calls.ts'
 import { findDifferingNames, type ItemBody, type ItemValues, parseAltName } from '../item-values.ts'
+import type { Proposals } from '../proposals.ts'
 import { createResolver } from '../resolver.ts'
+import { useProposals } from '../use-proposals.ts'
 import { useUsualNavigation } from './after-save.ts'
 import type { Editor, EditorParts, FormNavigation } from './editor-context.ts'
 import {
@@ -88,6 +90,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
   const [files] = useState(() => new PendingFiles())
   const [keys] = useState(() => new IdempotencyKeys())
   const [chosenPictures] = useState(() => new Set<string>())
+  const proposed = useRef<Proposals | null>(null)
   const element = useRef<HTMLFormElement>(null)
   const stopping = useRef<AbortController>(null)
 
@@ -104,6 +107,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
     element,
     files,
     chosenPictures,
+    proposed,
     keys,
     keeper,
     read,
@@ -111,6 +115,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
     stopping,
     onSaved: props.onSaved,
   }
+  useProposals(parts)
   useEffect(
     () => () => {
       // Leaving the form cancels a save that waits for files, but not a save whose request is in progress.

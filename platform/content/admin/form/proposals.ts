@@ -1,0 +1,137 @@
+/**
+ * The texts that a form proposes: text alternatives of pictures, and the summary of a longer text. This file has no side
+ * effects, so that tests can cover the rules.
+ */
+import { ALT_MAX } from '../../../shared/limits.ts'
+import { formatLongDate } from '../../../shared/night-dates.ts'
+import { isBlank, truncateAtWord } from '../../../shared/text.ts'
+import { hasNights } from '../../shared/field-types.ts'
+import { type Declaration, listImageFields } from '../../shared/fields.ts'
+import type { AnyEntity } from '../../shared/resources.ts'
+import { plainText } from '../../shared/richtext.ts'
+import { type FieldValue, getHeadingColumn, type RowValue } from './field-values.ts'
+import {
+  getAltName,
+  getAltValues,
+  getFieldValue,
+  hasPicture,
+  type ItemValues,
+  parseAltName,
+} from './item-values.ts'
+
+/** Proposed texts by name: the name of a field, or `alt.<field>`. Blank while there is nothing to propose. */
+export type Proposals = Record<string, string>
+
+/** Limit of a proposed summary. Search engines and social networks show about this length. Characters */
+const SUMMARY_MAX = 200
+/** Limit of a name within a text alternative. Characters */
+const NAME_MAX = 90
+
+/**
+ * Returns the proposed texts for the values of a form.
+ * @param item the stored item. undefined for a new item
+ */
+export function proposeTexts(declaration: Declaration, values: ItemValues, item?: AnyEntity): Proposals {
+  const alts = listImageFields(declaration).map((name) => [
+    getAltName(name),
+    hasPicture(values, name, item) ? proposeAlt(declaration, name, values, item) : '',
+  ])
+  return { ...Object.fromEntries(alts), ...(item ? {} : proposeSummaries(declaration, values)) }
+}
+
+/** Returns the proposal of a picture's text alternative. Blank while the item has no name. */
+function proposeAlt(declaration: Declaration, name: string, values: ItemValues, item?: AnyEntity): string {
+  const field = declaration.fields[name]
+  if (field?.kind !== 'image') return ''
+  // A cut picture shows the same subject as its source, so it gets the same text.
+  const source = field.cutFrom === undefined ? undefined : getAltValues(values)[field.cutFrom]
+  if (source?.trim()) return source
+  const template = source === null ? undefined : field.proposedAlt
+  const subject = describeSubject(declaration, values, item)
+  if (template === undefined || subject === '') return ''
+  const artists = listArtists(declaration, values)
+  return truncateAtWord(template.replace('{}', () => subject) + (artists && `: ${artists}`), ALT_MAX)
+}
+
+/** Describes the item in words: its name, and the day of a night. */
+function describeSubject(declaration: Declaration, values: ItemValues, item?: AnyEntity): string {
+  const { nameField, displayNameField, orderBy = '' } = declaration
+  const read = (name: string | undefined) => readText(name, values, item)
+  if (!hasNights(declaration))
+    return truncateAtWord(firstSentence(read(displayNameField) || read(nameField)), NAME_MAX)
+  const date = read(orderBy)
+  const day = date === '' ? '' : formatLongDate(date)
+  const title = truncateAtWord(read(displayNameField), NAME_MAX)
+  return title === '' ? day && `la noche del ${day}` : [title, day].filter(Boolean).join(', ')
+}
+
+/** Returns a text of the form. A blank text keeps the stored value, so the stored value counts. */
+function readText(name: string | undefined, values: ItemValues, item: AnyEntity | undefined): string {
+  if (name === undefined) return ''
+  const typed = getFieldValue(values, name)
+  const text = typeof typed === 'string' && !isBlank(typed) ? typed : item?.[name]
+  return typeof text === 'string' ? text.trim() : ''
+}
+
+/** Returns the first sentence without its full stop. */
+const firstSentence = (text: string): string =>
+  (/^.+?[.!?…](?=\s|$)/s.exec(text)?.[0] ?? text).replace(/\.$/, '')
+
+const listFormat = new Intl.ListFormat('es', { type: 'conjunction' })
+
+/**
+ * Returns the names of the line-up. Leaves out rows that are revealed later, because visitors read the text alternative
+ * before that time.
+ */
+function listArtists({ fields }: Declaration, values: ItemValues): string {
+  const names = Object.entries(fields).flatMap(([name, field]) => {
+    if (field.kind !== 'rows') return []
+    const heading = getHeadingColumn(field.columns)
+    if (field.columns[heading]?.namedBy === undefined) return []
+    const instants = Object.keys(field.columns).filter((column) => field.columns[column]?.kind === 'instant')
+    const rows = (getFieldValue(values, name) ?? []) as RowValue[]
+    return rows
+      .filter((row) => instants.every((column) => (row[column] ?? '') === ''))
+      .map((row) => String(row[heading] ?? '').trim())
+      .filter(Boolean)
+  })
+  return listFormat.format(names)
+}
+
+/** Returns the summaries of rich texts: their first paragraph, without pictures. */
+const proposeSummaries = ({ fields }: Declaration, values: ItemValues): Proposals =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (field.kind !== 'text' || field.summaryOf === undefined) return []
+      const html = String(getFieldValue(values, field.summaryOf) ?? '')
+      const paragraphs = [...html.matchAll(/<p>(.*?)<\/p>/gs)].map(([, inner = '']) => plainText(inner))
+      const first = paragraphs.find((words) => !isBlank(words)) ?? ''
+      return [[name, truncateAtWord(first, Math.min(field.max, SUMMARY_MAX))]]
+    }),
+  )
+
+const readName = (values: ItemValues, name: string): FieldValue => {
+  const picture = parseAltName(name)
+  return picture === null ? getFieldValue(values, name) : (getAltValues(values)[picture] ?? null)
+}
+
+/**
+ * Returns the proposals to write into the form. A proposal replaces a blank text, and the earlier proposal while the
+ * administrator has not edited it.
+ * @param before the proposals for the earlier values
+ * @param fillBlanks true also fills texts that the administrator emptied
+ */
+export function findNewTexts(
+  values: ItemValues,
+  before: Proposals,
+  now: Proposals,
+  fillBlanks: boolean,
+): Proposals {
+  const changed = Object.entries(now).filter(([name, text]) => {
+    const value = readName(values, name)
+    if (typeof value !== 'string' || value === text) return false
+    const earlier = before[name] ?? ''
+    return value.trim() === '' ? fillBlanks || earlier === '' : value === earlier
+  })
+  return Object.fromEntries(changed)
+}
