@@ -23,6 +23,7 @@ export const news = declare({
     headline: headline('Título, como se lee', 'newsTitle'),
   },
   aside: ['date', 'photo'],
+  first: ['photo', 'newsTitle', 'newsBody'],
   nameField: 'newsTitle',
   displayNameField: 'headline',
   picture: 'photo',

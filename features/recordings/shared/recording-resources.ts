@@ -22,6 +22,7 @@ const common = {
     audio: audio('Audio propio', { hint: 'Se escucha en su página, y sale en las apps de podcasts.' }),
   },
   aside: ['flyer'],
+  first: ['flyer', 'title', 'intro', 'audio', 'url'],
   nameField: 'intro',
   displayNameField: 'title',
   picture: 'flyer',

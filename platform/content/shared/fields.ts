@@ -372,6 +372,11 @@ export interface Declaration {
   /** Fields in the second column of forms on wide screens, in this order. */
   aside?: readonly string[]
   /**
+   * Fields at the top of forms on narrow screens, in this order. Other fields without a group are folded away there, so all
+   * fields that an administrator has to fill in must be listed. Without this list all fields follow their declaration.
+   */
+  first?: readonly string[]
+  /**
    * Fields that a duplicate does not copy. A duplicate never copies instants, nor choices within rows. Only resources with
    * this list can be duplicated.
    */

@@ -3,38 +3,57 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { moduleName } from '../../../api/client/load-chunk.ts'
+import { formatDate } from '../../../shared/dates.ts'
 import { truncateName } from '../../../shared/item-names.ts'
 import { hasNights } from '../../shared/field-types.ts'
-import type { Declaration, FieldGroup } from '../../shared/fields.ts'
+import type { Declaration, Field, FieldGroup } from '../../shared/fields.ts'
 import { hasInput } from '../fields/inputs.tsx'
-import { PublicationEntry } from '../publication/publication-entry.tsx'
+import { EndEntry, PublicationEntry } from '../publication/publication-entry.tsx'
 import { ScheduleQuestion } from '../publication/schedule-question.tsx'
 import { CopiedQuestion } from './copied-question.tsx'
 import { COPIED } from './copied-values.ts'
 import { useEditor } from './editor/editor-context.ts'
-import { getHeadingColumn, isEmpty, type RowValue } from './field-values.ts'
+import { getHeadingColumn, isEmpty, type RowValue, toComparableText } from './field-values.ts'
 import { ItemField } from './item-field.tsx'
 import { getFieldValue, type ItemValues, summarizeValue } from './item-values.ts'
 import { SameNight } from './same-night.tsx'
 import { useWide } from './use-wide.ts'
 
+const MORE = 'Más datos'
+/** Form value with the end of the publication. It is no field of the declaration. */
+const END = 'unpublishAt'
+
 /**
- * Renders the fields. A phone shows all fields in one column, in the order of the declaration. A wide screen shows the
- * fields in the declaration's `aside` in a second column, with the publication between the day and the pictures. With its
- * page beside it, the form keeps one column.
+ * Renders the fields. A narrow screen shows the declaration's `first` fields in one column, and folds the other single
+ * fields away. A wide screen shows the fields in the declaration's `aside` in a second column, with the publication between
+ * the day and the pictures. With its page beside it, the form looks as on a narrow screen.
  */
 export function ItemFields() {
   const { declaration, calls, item } = useEditor()
   const { fields, groups = [] } = declaration
-  const isWide = useWide()
-  const aside = isWide && !declaration.page?.isBesideForm ? (declaration.aside ?? []) : []
+  const isWide = useWide() && !declaration.page?.isBesideForm
+  const aside = isWide ? (declaration.aside ?? []) : []
   const grouped = new Set(groups.flatMap((group) => group.fields))
+  const single = Object.keys(fields).filter((name) => !grouped.has(name) && !aside.includes(name))
+  const first = isWide ? single : (declaration.first ?? single)
+  const more = single.filter((name) => !first.includes(name) && hasInput(fields[name] as Field))
+  const isEndFolded = !isWide && calls.create !== undefined
   const isDay = (name: string) => name === declaration.orderBy
   const show = (names: readonly string[]) => names.map((name) => <FormField key={name} name={name} />)
   return (
     <div className="form-columns" data-two={aside.length > 0 ? '' : undefined}>
       <div className="form-main">
-        {show(Object.keys(fields).filter((name) => !grouped.has(name) && !aside.includes(name)))}
+        {show(first)}
+        {(more.length > 0 || isEndFolded) && (
+          <Group group={{ label: MORE, fields: isEndFolded ? [...more, END] : more }} opensFilled>
+            {show(more)}
+            {isEndFolded && (
+              <div className="form-field" data-field={END}>
+                <EndEntry />
+              </div>
+            )}
+          </Group>
+        )}
         {groups.map((group) => (
           <Group key={group.label} group={group}>
             {show(group.fields)}
@@ -44,7 +63,7 @@ export function ItemFields() {
       {calls.create && (
         <div className="form-aside">
           {show(aside.filter(isDay))}
-          <PublicationEntry item={item} />
+          <PublicationEntry item={item} isEndElsewhere={isEndFolded} />
           {show(aside.filter((name) => !isDay(name)))}
         </div>
       )}
@@ -84,14 +103,20 @@ function FormField({ name }: { name: string }) {
 
 interface GroupProps {
   group: FieldGroup
+  /** True when the group starts open if the stored item or the draft has a value in it. */
+  opensFilled?: boolean
   children: ReactNode
 }
 
-function Group({ group: { label, fields, note }, children }: GroupProps) {
-  const { declaration } = useEditor()
-  const { control, formState } = useFormContext<ItemValues>()
+function Group({ group: { label, fields, note }, opensFilled, children }: GroupProps) {
+  const { declaration, base, loaded } = useEditor()
+  const { control, formState, getValues } = useFormContext<ItemValues>()
   const values = useWatch<ItemValues>({ control })
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(
+    () =>
+      opensFilled === true &&
+      fields.some((name) => isFilled(declaration, name, getValues(), loaded ? null : base)),
+  )
   // A group opens when one of its fields has an error, and stays open after the correction.
   const { errors } = formState
   const copied = (errors[COPIED] ?? {}) as Record<string, unknown>
@@ -100,6 +125,9 @@ function Group({ group: { label, fields, note }, children }: GroupProps) {
     .map((name) => summarizeField(declaration, name, values as ItemValues))
     .filter(Boolean)
     .join(' · ')
+  const nothing = opensFilled
+    ? fields.map((name) => declaration.fields[name]?.label ?? 'Deja de verse').join(' · ')
+    : 'Sin completar'
   return (
     <details
       className="field-group"
@@ -108,7 +136,7 @@ function Group({ group: { label, fields, note }, children }: GroupProps) {
     >
       <summary>
         <span className="field-group-label">{label}</span>{' '}
-        <span className="field-group-said">{summary === '' ? 'Sin completar' : truncateName(summary)}</span>
+        <span className="field-group-said">{truncateName(summary || nothing)}</span>
       </summary>
       <div className="field-group-fields">
         {note && <p className="entry-hint">{note}</p>}
@@ -118,10 +146,24 @@ function Group({ group: { label, fields, note }, children }: GroupProps) {
   )
 }
 
+/** True for a value that is not empty. @param initial the values of an empty form, which do not count. null for a stored item */
+function isFilled(
+  { fields }: Declaration,
+  name: string,
+  values: ItemValues,
+  initial: ItemValues | null,
+): boolean {
+  const field = fields[name]
+  const value = getFieldValue(values, name)
+  if (field ? isEmpty(field, value) : !value) return false
+  return initial === null || toComparableText(value) !== toComparableText(getFieldValue(initial, name))
+}
+
 /** Returns a short summary of a field's value. Blank for an empty value and for the field's default. */
 function summarizeField({ fields }: Declaration, name: string, values: ItemValues): string {
   const field = fields[name]
   const value = getFieldValue(values, name)
+  if (name === END && value) return `Deja de verse ${formatDate(String(value))}`
   if (!field || isEmpty(field, value)) return ''
   // A number or an hour is unclear without its label, so the summary includes the label.
   if (field.kind === 'number' || field.kind === 'time')

@@ -6,6 +6,13 @@ import { isTouchDevice } from '../fields/field.tsx'
 export const findFieldName = (element: Element | null, form: HTMLElement | null): string | null =>
   (form?.contains(element) && element?.closest<HTMLElement>('[data-field]')?.dataset.field) || null
 
+/** Opens the group that contains a field, because a field in a closed group cannot take the focus. */
+export const unfoldField = (form: HTMLElement | null, name: string): void =>
+  form
+    ?.querySelector(`[data-field="${CSS.escape(name)}"]`)
+    ?.closest('details')
+    ?.setAttribute('open', '')
+
 /** Makes Ctrl-S and Cmd-S save the form instead of the web page. */
 export function useSaveKeys(save: () => void): void {
   const latest = useRef(save)

@@ -9,6 +9,7 @@ function onWide(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener)
 }
 
+/** True in a window that is wide enough for two columns. */
 export const useWide = (): boolean =>
   useSyncExternalStore(
     onWide,

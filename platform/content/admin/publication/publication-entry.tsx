@@ -26,14 +26,20 @@ const consequences: Record<PublicationChoice, string> = {
   later: 'Aparece solo, el día y a la hora que digas.',
 }
 
-/** Field to choose between draft, now and later, and the end of the publication. @param item the stored item */
-export function PublicationEntry({ item }: { item: Publication | undefined }) {
+interface PublicationEntryProps {
+  /** The stored item. undefined for a new item. */
+  item: Publication | undefined
+  /** True when the form shows `EndEntry` in another place. */
+  isEndElsewhere?: boolean
+}
+
+/** Field to choose between draft, now and later, and the end of the publication. */
+export function PublicationEntry({ item, isEndElsewhere }: PublicationEntryProps) {
   const id = useId()
   const now = useNow()
   const { clearErrors } = useFormContext<ItemValues>()
   const draft = usePart('draft')
   const publishAt = usePart('publishAt')
-  const unpublishAt = usePart('unpublishAt')
   const { timeZone } = useClub().identity
   const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
   return (
@@ -83,6 +89,18 @@ export function PublicationEntry({ item }: { item: Publication | undefined }) {
           <PublicationNote words={sayStart(publishAt.value, now, timeZone)} />
         </>
       )}
+      {!isEndElsewhere && <EndEntry />}
+    </fieldset>
+  )
+}
+
+/** Field for the end of the publication. */
+export function EndEntry() {
+  const now = useNow()
+  const unpublishAt = usePart('unpublishAt')
+  const { timeZone } = useClub().identity
+  return (
+    <>
       <DateField
         label="Deja de verse el día (opcional)"
         hourLabel="A la hora"
@@ -92,7 +110,7 @@ export function PublicationEntry({ item }: { item: Publication | undefined }) {
         hint="Vacío: se ve siempre."
       />
       <PublicationNote words={sayEnd(unpublishAt.value, now, timeZone)} />
-    </fieldset>
+    </>
   )
 }
 

@@ -16,8 +16,11 @@ const CropPanel = lazyPart<CropPanelProps>('crop', () =>
 )
 
 interface ImageFieldProps extends DescribedFieldProps {
-  /** `whole`: the picture keeps its own ratio. `monochrome`: the site shows the picture in black and white. */
-  field: { shape: Shape; whole?: boolean; optional?: boolean; monochrome?: boolean }
+  /**
+   * `whole`: the picture keeps its own ratio. `monochrome`: the site shows the picture in black and white. `cutFrom`: the
+   * field from which the form cuts this picture.
+   */
+  field: { shape: Shape; whole?: boolean; optional?: boolean; monochrome?: boolean; cutFrom?: string }
   /** The new picture as a data URL. Blank without a new picture. `NO_PICTURE` removes the stored picture. */
   value: string
   onChange: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
@@ -66,6 +69,7 @@ export function ImageField(props: ImageFieldProps) {
       noun="imagen"
       accept={getAcceptedTypes()}
       isFilled={Boolean(shown)}
+      isSmall={field.cutFrom !== undefined}
       busyText={isOpening && 'Abriendo…'}
       onFile={take}
       fileIn={findPicture}
@@ -122,9 +126,11 @@ export function ImageField(props: ImageFieldProps) {
         <p className="picture-invitation">
           {isRemoved
             ? 'Se quita al guardar.'
-            : isTouchDevice()
-              ? 'Elegila de tus fotos, o sacá una.'
-              : 'Soltá una imagen acá, pegala o elegila.'}
+            : field.cutFrom
+              ? 'Se corta sola de la otra. Si querés una distinta, elegila.'
+              : isTouchDevice()
+                ? 'Elegila de tus fotos, o sacá una.'
+                : 'Soltá una imagen acá, pegala o elegila.'}
         </p>
       )}
     </FileEntry>

@@ -1,5 +1,6 @@
 import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useWide } from '../../form/use-wide.ts'
 import { insertBlock } from './rich-blocks.ts'
 
 export type Panel = 'link' | 'picture' | 'description' | 'player'
@@ -19,6 +20,8 @@ interface Tool {
   /** Changes the text. undefined for a tool that opens a panel. */
   run?: (editor: Editor, chain: ChainedCommands) => void
   isDisabled?: (editor: Editor) => boolean
+  /** True for a tool that narrow screens show at once. They fold the others away. */
+  isFrequent?: true
 }
 
 const heading = (level: 2 | 3 | 4): Tool => ({
@@ -46,10 +49,16 @@ const drawn = (path: string) => (
 )
 
 const tools: Tool[] = [
-  heading(2),
+  { ...heading(2), isFrequent: true },
   heading(3),
   heading(4),
-  { name: 'Negrita', face: <b>N</b>, active: ['bold'], run: (_, chain) => chain.toggleBold().run() },
+  {
+    name: 'Negrita',
+    face: <b>N</b>,
+    active: ['bold'],
+    run: (_, chain) => chain.toggleBold().run(),
+    isFrequent: true,
+  },
   {
     name: 'Cursiva',
     face: <span className="rich-slanted">C</span>,
@@ -86,12 +95,14 @@ const tools: Tool[] = [
     face: drawn('M8 12l4-4M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2'),
     active: ['link'],
     panels: ['link'],
+    isFrequent: true,
   },
   {
     name: 'Imagen',
     face: drawn('M2.5 4h15v12h-15zM2.5 13l4-4 4 4 2.5-2.5 4.5 4M13 7.5h.5'),
     active: ['image'],
     panels: ['picture', 'description'],
+    isFrequent: true,
   },
   {
     name: 'Video o audio',
@@ -113,22 +124,36 @@ const tools: Tool[] = [
   },
 ]
 
+const frequent = tools.filter(({ isFrequent }) => isFrequent)
+const others = tools.filter(({ isFrequent }) => !isFrequent)
+
+/** The button that unfolds the other tools on narrow screens. */
+const moreTools: Tool = { name: 'Más herramientas', face: '…' }
+
 /**
  * The toolbar is one stop of the Tab key. Arrow keys move between its tools (toolbar pattern of the ARIA Authoring
  * Practices Guide).
  */
 export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
+  const isWide = useWide()
+  const [isUnfolded, setUnfolded] = useState(false)
+  const shown = isWide ? tools : [...frequent, moreTools, ...(isUnfolded ? others : [])]
   const states = useEditorState({
     editor,
     selector: ({ editor }) =>
-      tools.map(({ active, isDisabled }) => ({
-        isPressed: active && editor.isActive(...active),
-        isDisabled: isDisabled?.(editor),
-      })),
+      Object.fromEntries(
+        tools.map(({ name, active, isDisabled }) => [
+          name,
+          { isPressed: active && editor.isActive(...active), isDisabled: isDisabled?.(editor) },
+        ]),
+      ),
   })
-  const [current, setCurrent] = useState(0)
+  const [focused, setCurrent] = useState(0)
+  const current = Math.min(focused, shown.length - 1)
 
-  function apply({ panels: [opened] = [], run }: Tool) {
+  function apply(tool: Tool) {
+    const { panels: [opened] = [], run } = tool
+    if (tool === moreTools) setUnfolded(!isUnfolded)
     if (opened) onPanel(opened)
     if (!run) return
     // Focuses without delay: TipTap's focus command waits for a frame, in which a fast typist loses a letter. The editor
@@ -142,20 +167,20 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
       ArrowRight: current + 1,
       ArrowLeft: current - 1,
       Home: 0,
-      End: tools.length - 1,
+      End: shown.length - 1,
     }
     const step = steps[event.key]
     if (step === undefined) return
     event.preventDefault()
-    const next = (step + tools.length) % tools.length
+    const next = (step + shown.length) % shown.length
     setCurrent(next)
     event.currentTarget.querySelectorAll('button')[next]?.focus()
   }
 
   return (
     <div className="rich-toolbar" role="toolbar" aria-label="Formato" onKeyDown={move}>
-      {tools.map((tool, index) => {
-        const { isPressed, isDisabled } = states[index] ?? {}
+      {shown.map((tool, index) => {
+        const { isPressed, isDisabled } = states[tool.name] ?? {}
         return (
           <button
             key={tool.name}
@@ -165,7 +190,9 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
             title={tool.name}
             // undefined for tools that are commands, because commands have no pressed state.
             aria-pressed={isPressed}
-            aria-expanded={tool.panels && panel !== null && tool.panels.includes(panel)}
+            aria-expanded={
+              tool === moreTools ? isUnfolded : tool.panels && panel !== null && tool.panels.includes(panel)
+            }
             // The `disabled` attribute would drop the focus, so the tool is only marked as disabled.
             aria-disabled={isDisabled || undefined}
             tabIndex={index === current ? 0 : -1}

@@ -36,6 +36,8 @@ interface FileEntryProps extends DescribedFieldProps {
   accept: string
   /** True when the field has a file, which the next chosen file replaces. */
   isFilled: boolean
+  /** True for a file that is rarely chosen. While the field is empty, it takes less room. */
+  isSmall?: boolean
   /** Text of the button while a file is being opened. */
   busyText?: string | false
   /** Cancels the upload. While a file is being sent, this button replaces the other buttons. */
@@ -78,7 +80,11 @@ export function FileEntry(props: FileEntryProps) {
         {label} <span className="measure">{props.measure}</span>
       </legend>
       {props.above?.(focus)}
-      <div className="picture-well" data-empty={isFilled ? undefined : ''}>
+      <div
+        className="picture-well"
+        data-empty={isFilled ? undefined : ''}
+        data-small={props.isSmall ? '' : undefined}
+      >
         {props.children}
         <div className="picture-actions">
           {cancel ? (

@@ -14,6 +14,7 @@ import { COPIED, type CopySource } from '../copied-values.ts'
 import { IdempotencyKeys } from '../idempotency-keys.ts'
 import { createItemCalls, type ItemCalls } from '../item-calls.ts'
 import { findDifferingNames, type ItemBody, type ItemValues, parseAltName } from '../item-values.ts'
+import { unfoldField } from '../keyboard.ts'
 import type { Proposals } from '../proposals.ts'
 import { createResolver } from '../resolver.ts'
 import { useProposals } from '../use-proposals.ts'
@@ -157,7 +158,8 @@ export function discardEdits({ copy, form, files, keeper, read, dispatch }: Edit
   form.reset(copy ?? getStoredOrigin(read()).base)
 }
 
-export function bringBackEdits({ declaration, form, keeper, read, dispatch }: EditorParts): void {
+export function bringBackEdits(editor: EditorParts): void {
+  const { declaration, form, element, keeper, read, dispatch } = editor
   const state = read()
   const { discarded } = state
   if (!discarded) return
@@ -168,7 +170,10 @@ export function bringBackEdits({ declaration, form, keeper, read, dispatch }: Ed
   const changed = new Set(differing.map((name) => parseAltName(name) ?? name))
   const names = [...Object.keys(declaration.fields), ...publicationNames]
   const first = names.find((name) => changed.has(name))
-  if (first !== undefined) form.setFocus(first)
+  if (first !== undefined) {
+    unfoldField(element.current, first)
+    form.setFocus(first)
+  }
   dispatch({ type: 'brought-back' })
 }
 
