@@ -104,6 +104,13 @@ export async function createPhonePhoto(): Promise<Buffer> {
   )
 }
 
+/** Unfolds the fields that forms on narrow screens fold away. */
+export async function unfoldMoreFields(page: Page): Promise<void> {
+  const more = page.locator('details.field-group:not([open]) > summary', { hasText: 'Más datos' })
+  await page.locator('.item-form').waitFor()
+  if ((await more.count()) > 0) await more.click()
+}
+
 export const toImageFile = (buffer: Buffer) => ({ name: 'IMG_0042.jpg', mimeType: 'image/jpeg', buffer })
 
 export const toDataUrl = (buffer: Buffer): string => `data:image/jpeg;base64,${buffer.toString('base64')}`

@@ -14,6 +14,7 @@ import {
   signIn,
   toDataUrl,
   toImageFile,
+  unfoldMoreFields,
 } from './back-office-helpers.ts'
 
 const { agency, news, events, residents } = resources
@@ -127,7 +128,7 @@ for (const viewport of [phone, desk]) {
       await expectNotice(page, 'Oops...')
       await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
       // The focus goes to the first missing field. With its page beside it, the form has one column on each screen.
-      await expect(page.getByLabel('Fecha', { exact: true })).toBeFocused()
+      await expect(page.getByLabel('Flyer grande: elegir imagen')).toBeFocused()
       for (const label of ['Flyer grande: elegir imagen', 'Fecha', 'Enlace de entradas'])
         await expect(page.getByLabel(label, { exact: true }), label).toHaveAttribute('aria-invalid', 'true')
       // The square flyer is cut from the large one, so it is not reported separately.
@@ -137,6 +138,7 @@ for (const viewport of [phone, desk]) {
       await page
         .getByLabel('Flyer grande: elegir imagen')
         .setInputFiles(toImageFile(await createFourColours(2000, 1600)))
+      await unfoldMoreFields(page)
       const large = preview(page, 'Flyer grande')
       // The large flyer contains the whole picture, and the square flyer contains its centre.
       await expect(page.getByText('2000 × 1600 px')).toBeVisible()
@@ -256,6 +258,7 @@ test.describe('on a phone', () => {
     await page.keyboard.type('Debajo del video.')
     await page.keyboard.press('Enter')
 
+    await page.getByRole('button', { name: 'Más herramientas' }).click()
     await page.getByRole('button', { name: 'Video o audio' }).click()
     const recording = page.getByLabel('Enlace de YouTube, SoundCloud o Mixcloud')
     await recording.fill('https://soundcloud.com/artista')
@@ -494,7 +497,6 @@ test.describe('saving with a picture that is not ready', () => {
     await openScreen(page, news.admin.create)
     const title = `Foto lenta ${runId} ${++lastTitle}`
     await page.getByLabel('Título').fill(title)
-    await page.getByLabel('Descripción').fill('La foto es la segunda.')
     await text(page).fill('El texto.')
     await choosePhoto(page, await createSmallPicture('#00f'))
     await expect(preview(page, 'Foto')).toBeVisible()

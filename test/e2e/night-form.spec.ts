@@ -11,6 +11,7 @@ import {
   signIn,
   toDataUrl,
   toImageFile,
+  unfoldMoreFields,
 } from './back-office-helpers.ts'
 
 const { events } = resources
@@ -74,6 +75,7 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   await openScreen(page, events.admin.create)
   // The form shows the important fields first. The groups of the other fields are folded.
   await expect(group(page, 'Line-up').locator('summary')).toContainText('Sin completar')
+  await unfoldMoreFields(page)
   await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(await createStory())
   await expect(page.getByRole('group', { name: 'Flyer cuadrado' }).locator('img')).toBeVisible()
   await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Un flyer naranja.')

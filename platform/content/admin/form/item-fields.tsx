@@ -109,14 +109,13 @@ interface GroupProps {
 }
 
 function Group({ group: { label, fields, note }, opensFilled, children }: GroupProps) {
-  const { declaration, base, loaded } = useEditor()
+  const { declaration, base, loaded, copy } = useEditor()
   const { control, formState, getValues } = useFormContext<ItemValues>()
   const values = useWatch<ItemValues>({ control })
-  const [isOpen, setOpen] = useState(
-    () =>
-      opensFilled === true &&
-      fields.some((name) => isFilled(declaration, name, getValues(), loaded ? null : base)),
-  )
+  const [isOpen, setOpen] = useState(() => {
+    const initial = loaded ? null : (copy ?? base)
+    return opensFilled === true && fields.some((name) => isFilled(declaration, name, getValues(), initial))
+  })
   // A group opens when one of its fields has an error, and stays open after the correction.
   const { errors } = formState
   const copied = (errors[COPIED] ?? {}) as Record<string, unknown>
