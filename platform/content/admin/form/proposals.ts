@@ -9,7 +9,7 @@ import { hasNights } from '../../shared/field-types.ts'
 import { type Declaration, listImageFields } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { plainText } from '../../shared/richtext.ts'
-import { type FieldValue, getHeadingColumn, type RowValue } from './field-values.ts'
+import type { FieldValue } from './field-values.ts'
 import {
   getAltName,
   getAltValues,
@@ -49,8 +49,11 @@ function proposeAlt(declaration: Declaration, name: string, values: ItemValues, 
   const template = source === null ? undefined : field.proposedAlt
   const subject = describeSubject(declaration, values, item)
   if (template === undefined || subject === '') return ''
-  const artists = listArtists(declaration, values)
-  return truncateAtWord(template.replace('{}', () => subject) + (artists && `: ${artists}`), ALT_MAX)
+  // Leaves out the line-up: its artists may get a later reveal, while visitors can already read this text.
+  return truncateAtWord(
+    template.replace('{}', () => subject),
+    ALT_MAX,
+  )
 }
 
 /** Describes the item in words: its name, and the day of a night. */
@@ -76,27 +79,6 @@ function readText(name: string | undefined, values: ItemValues, item: AnyEntity 
 /** Returns the first sentence without its full stop. */
 const firstSentence = (text: string): string =>
   (/^.+?[.!?…](?=\s|$)/s.exec(text)?.[0] ?? text).replace(/\.$/, '')
-
-const listFormat = new Intl.ListFormat('es', { type: 'conjunction' })
-
-/**
- * Returns the names of the line-up. Leaves out rows that are revealed later, because visitors read the text alternative
- * before that time.
- */
-function listArtists({ fields }: Declaration, values: ItemValues): string {
-  const names = Object.entries(fields).flatMap(([name, field]) => {
-    if (field.kind !== 'rows') return []
-    const heading = getHeadingColumn(field.columns)
-    if (field.columns[heading]?.namedBy === undefined) return []
-    const instants = Object.keys(field.columns).filter((column) => field.columns[column]?.kind === 'instant')
-    const rows = (getFieldValue(values, name) ?? []) as RowValue[]
-    return rows
-      .filter((row) => instants.every((column) => (row[column] ?? '') === ''))
-      .map((row) => String(row[heading] ?? '').trim())
-      .filter(Boolean)
-  })
-  return listFormat.format(names)
-}
 
 /** Returns the summaries of rich texts: their first paragraph, without pictures. */
 const proposeSummaries = ({ fields }: Declaration, values: ItemValues): Proposals =>
