@@ -96,7 +96,14 @@ export function ImageField(props: ImageFieldProps) {
           {isOpening ? 'Abriendo la imagen…' : ''}
         </p>
       }
-      warning={size && <SizeWarning size={size} shape={shape} whole={whole} />}
+      warning={
+        size && (
+          <>
+            <SizeWarning size={size} shape={shape} whole={whole} />
+            {picture.isGif && <p className="entry-hint">De un GIF queda solo la primera imagen.</p>}
+          </>
+        )
+      }
       below={shown && <Description {...props} />}
     >
       {shown ? (
@@ -104,6 +111,7 @@ export function ImageField(props: ImageFieldProps) {
           className="picture-preview"
           data-whole={whole ? '' : undefined}
           data-cut={props.cutFrom ? '' : undefined}
+          data-monochrome={field.monochrome ? '' : undefined}
         >
           <img
             src={shown}
@@ -119,7 +127,7 @@ export function ImageField(props: ImageFieldProps) {
                 {size.width} × {size.height} px
               </span>
             )}
-            {field.monochrome && '. En el sitio va en blanco y negro.'}
+            {field.monochrome && ', en blanco y negro como en el sitio.'}
           </figcaption>
         </figure>
       ) : (

@@ -41,11 +41,19 @@ interface PictureState {
   opened: { canvas: HTMLCanvasElement; part: Rectangle } | null
   isCropping: boolean
   isOpening: boolean
+  /** True when the chosen file is a GIF, of which only the first frame is kept. */
+  isGif: boolean
   /** Reason why a picture could not be opened or encoded. While `isBlocking` is true, the form cannot be saved. */
   failure: { text: string; isBlocking: boolean } | null
 }
 
-const NOTHING_OPENED: PictureState = { opened: null, isCropping: false, isOpening: false, failure: null }
+const NOTHING_OPENED: PictureState = {
+  opened: null,
+  isCropping: false,
+  isOpening: false,
+  isGif: false,
+  failure: null,
+}
 
 /** Delay before a moved crop is encoded, ms. A slider reports many positions in a row. */
 const ENCODE_DELAY_MS = 150
@@ -71,7 +79,7 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     const cutFrom = source instanceof File ? null : source
     isCut.current = cutFrom !== null
     // Closes the crop panel. Otherwise a later crop of the earlier picture would replace the new picture.
-    update({ isCropping: false })
+    update({ isCropping: false, isGif: source instanceof File && source.type === 'image/gif' })
     const prepared = prepare(
       async () => (source instanceof File ? source : source.address()),
       cutFrom !== null,
