@@ -111,6 +111,13 @@ export async function unfoldMoreFields(page: Page): Promise<void> {
   if ((await more.count()) > 0) await more.click()
 }
 
+/** Unfolds the tools of the rich text that narrow screens fold away. */
+export async function unfoldTools(page: Page): Promise<void> {
+  const more = page.getByRole('button', { name: 'Más herramientas', expanded: false })
+  await page.locator('.rich-toolbar').waitFor()
+  if ((await more.count()) > 0) await more.click()
+}
+
 export const toImageFile = (buffer: Buffer) => ({ name: 'IMG_0042.jpg', mimeType: 'image/jpeg', buffer })
 
 export const toDataUrl = (buffer: Buffer): string => `data:image/jpeg;base64,${buffer.toString('base64')}`

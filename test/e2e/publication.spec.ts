@@ -12,6 +12,7 @@ import {
   runId,
   signIn,
   toDataUrl,
+  unfoldMoreFields,
 } from './back-office-helpers.ts'
 
 const { residents, news } = resources
@@ -89,11 +90,13 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Sale el día')).toHaveAccessibleDescription(/^Falta el día en que sale\./)
     await page.getByLabel('Sale el día').fill(formatDayFromNow(1))
     await expect(page.locator('.publication-told').first()).toHaveText(/^Sale el \S+ \d+ a las 20:00\.$/)
+    await unfoldMoreFields(page)
     await page.getByLabel('Deja de verse el día (opcional)').fill(formatDayFromNow(0))
     await button(page, 'Programar y volver').click()
     await expect(page.getByLabel('Deja de verse el día (opcional)')).toHaveAccessibleDescription(
       /Tiene que ser después de que se publica\./,
     )
+    await unfoldMoreFields(page)
     await page.getByLabel('Deja de verse el día (opcional)').fill('')
     await expectUsable(page)
     await button(page, 'Programar y volver').click()
@@ -114,6 +117,7 @@ test.describe('on a phone', () => {
 
     await row(page, name).getByRole('link').click()
     await expect(page.getByText('Ahora: Publicado.')).toBeVisible()
+    await unfoldMoreFields(page)
     await page.getByLabel('Deja de verse el día (opcional)').fill(formatDayFromNow(-1))
     await expect(page.locator('.publication-told').last()).toContainText('Ese momento ya pasó')
     await button(page, 'Guardar y volver').click()
@@ -125,6 +129,7 @@ test.describe('on a phone', () => {
     await expect(state(page, 'Terminados')).toHaveAttribute('aria-current', 'page')
 
     await row(page, name).getByRole('link').click()
+    await unfoldMoreFields(page)
     await page.getByLabel('Deja de verse el día (opcional)').fill('')
     await button(page, 'Publicar y volver').click()
     await expectNotice(page, 'Actualizado')
@@ -207,6 +212,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Fecha', { exact: true }).fill(formatDayFromNow(6))
     await expect(question).toHaveCount(0)
     await choose(page, 'Programar')
+    await unfoldMoreFields(page)
     await page.getByLabel('Descripción').fill('Lo que viene.')
     await page.getByLabel('Texto').fill('Todo lo que viene.')
     await button(page, 'Programar').click()

@@ -11,6 +11,7 @@ import {
   signIn,
   toDataUrl,
   toImageFile,
+  unfoldTools,
 } from './back-office-helpers.ts'
 import { fetchFirstNews, pauseBetweenKeys } from './public-site-helpers.ts'
 
@@ -83,6 +84,7 @@ async function createNews(page: Page, newsBody: string): Promise<string> {
 
 async function openNews(page: Page, newsBody: string): Promise<void> {
   await openScreen(page, `${news.admin.update}/${await createNews(page, newsBody)}`)
+  await unfoldTools(page)
   await expect(text(page)).toBeVisible()
 }
 
@@ -366,6 +368,7 @@ test('writes captions and moves pictures, and keeps both in draft, form and publ
     `<p>Antes.</p>${await storePicture(page, '#a33', 'Uno')}<p>Medio.</p>${await storePicture(page, '#3a3', 'Dos')}`,
   )
   await openScreen(page, `${news.admin.update}/${id}`)
+  await unfoldTools(page)
   const caption = (alt: string) => text(page).getByRole('textbox', { name: `Epígrafe de la imagen: ${alt}` })
   await caption('Uno').click()
   await typeKeys(page, 'La pista, 4:30. <b>')
@@ -560,6 +563,7 @@ async function readFonts(page: Page, selector: string): Promise<string[]> {
 test('shows emphasis in the editor and on the page', async ({ page, browser, baseURL }) => {
   const id = await createNews(page, '<p>Antes.</p>')
   await openScreen(page, `${news.admin.update}/${id}`)
+  await unfoldTools(page)
   await text(page).getByText('Antes.').click()
   await moveCaretToEnd(page)
   await page.getByRole('button', { name: 'Cursiva' }).click()
@@ -569,6 +573,7 @@ test('shows emphasis in the editor and on the page', async ({ page, browser, bas
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
   await openScreen(page, `${news.admin.update}/${id}`)
+  await unfoldTools(page)
   const visitor = await browser.newPage({ ...signedOut, baseURL: baseURL as string })
   const { newsTitle } = await (await page.request.get(`/api/news/${id}`)).json()
   await visitor.goto(newsPath(newsTitle))
@@ -605,6 +610,7 @@ test.describe('unfinished input in a panel of the editor', () => {
   async function openLong(page: Page): Promise<string> {
     const id = await createNews(page, '<p>Un renglón.</p>'.repeat(60))
     await openScreen(page, `${news.admin.update}/${id}`)
+    await unfoldTools(page)
     return id
   }
 

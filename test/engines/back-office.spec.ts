@@ -86,6 +86,9 @@ test('writes a news item with a cropped photo, and shows it', async ({ tab, engi
   await expect.poll(() => tab.evaluate(preview)).not.toBe(uncropped)
   await tab.click(button('Listo'))
   await tab.fill(field('Qué se ve en la imagen'), 'Un color.')
+  await tab.evaluate(
+    'for (const group of document.querySelectorAll("details.field-group")) group.open = true',
+  )
   await tab.fill(field('Fecha'), '2026-11-20')
   await tab.fill(field('Descripción'), 'Cómo quedó la pista.')
   await tab.fill(field('Texto'), 'Quedó entero, con eñes y tildes: ¡así!')

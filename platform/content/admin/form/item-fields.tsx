@@ -164,6 +164,7 @@ function summarizeField({ fields }: Declaration, name: string, values: ItemValue
   const value = getFieldValue(values, name)
   if (name === END && value) return `Deja de verse ${formatDate(String(value))}`
   if (!field || isEmpty(field, value)) return ''
+  if (field.kind === 'image') return field.label
   // A number or an hour is unclear without its label, so the summary includes the label.
   if (field.kind === 'number' || field.kind === 'time')
     return `${field.label} ${summarizeValue(field, value)}`
