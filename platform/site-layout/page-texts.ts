@@ -49,7 +49,10 @@ const words = {
     (night: string) => ` de ${night}`,
     (night: string) => ` for ${night}`,
   ),
-  soldOutTickets: both('Entradas agotadas.', 'Tickets sold out.'),
+  followingNight: both(
+    (night: string) => `La que sigue: ${night}`,
+    (night: string) => `The next one: ${night}`,
+  ),
   from: both(
     (price: string) => `desde ${price}`,
     (price: string) => `from ${price}`,
@@ -79,6 +82,7 @@ const words = {
     (club: string) => `Dates at ${club}`,
   ),
   otherYears: both('Otros años', 'Other years'),
+  nightActions: both('Para esta noche', 'For this night'),
   otherNights: both('Otras noches', 'Other nights'),
   lineUp: both('Line-up', 'Line-up'),
   theNight: both('La noche', 'The night'),
@@ -108,9 +112,10 @@ const words = {
     (date: string) => `was: ${date}`,
   ),
   stages: both({ tonight: 'ESTA NOCHE', now: 'AHORA' }, { tonight: 'TONIGHT', now: 'NOW' }),
+  endStages: both({ closed: 'YA CERRÓ', over: 'YA PASÓ' }, { closed: 'NOW CLOSED', over: 'IT IS OVER' }),
   offerStates: both(
-    { available: null, soldout: 'Agotada', soon: 'Próximamente' },
-    { available: null, soldout: 'Sold out', soon: 'Coming soon' },
+    { available: null, soldout: 'Agotada', soon: 'Próximamente', door: 'Al entrar' },
+    { available: null, soldout: 'Sold out', soon: 'Coming soon', door: 'On arrival' },
   ),
   offerEnded: both('Terminó', 'Ended'),
   share: both('Compartir', 'Share'),

@@ -157,7 +157,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   await expect(lineUp).not.toContainText('Dani')
   await expect(visitor.getByRole('img', { name: 'Un flyer celeste.' })).toBeVisible()
   await expect(visitor.locator('.night-page .tickets-button')).toBeVisible()
-  await expect(visitor.locator('.night-poster .stamp')).toHaveCount(0)
+  await expect(visitor.locator('.night-page .stamp')).toHaveCount(0)
   expect(await readStructuredData(visitor)).toMatchObject({
     name,
     eventStatus: 'https://schema.org/EventScheduled',
@@ -174,7 +174,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   await expectNotice(page, 'Actualizado')
 
   await visitor.reload()
-  await expect(visitor.locator('.night-poster .stamp')).toHaveText(/CANCELADA/)
+  await expect(visitor.locator('.night-page .stamp')).toHaveText(/CANCELADA/)
   await expect(visitor.getByText('Se cortó la luz en el barrio.')).toBeVisible()
   await expect(visitor.locator('.night-page .tickets-button')).toHaveCount(0)
   expect(await readStructuredData(visitor)).toMatchObject({

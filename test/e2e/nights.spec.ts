@@ -59,7 +59,7 @@ test('shows a night from announcement to cancellation, and lists it on its artis
   )
   const onward = await page.request.get(`/ir/${night._id}/${offer?._id}`, { maxRedirects: 0 })
   expect([onward.status(), onward.headers().location]).toEqual([302, 'https://entradas.example/noche'])
-  await page.getByText('Agendar', { exact: true }).click()
+  await page.locator('summary').getByText('Agendar', { exact: true }).click()
   await expect(page.getByRole('link', { name: /^En tu calendario/ })).toHaveAttribute(
     'href',
     `${nightPath(night)}.ics`,
@@ -137,6 +137,69 @@ test('reloads a page from the back-forward cache when its content is out of date
   expect(Number(await page.locator('[data-stale-at]').getAttribute('data-stale-at'))).toBeGreaterThan(
     Date.now(),
   )
+})
+
+test.describe('the bar of a night on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('stays at the bottom, and covers neither the focus nor the footer', { tag: '@main' }, async ({
+    page,
+  }) => {
+    await signIn(page)
+    const night = await createNight(page, {
+      title: `Barra ${Date.now().toString(36)}`,
+      date: inDays(402),
+      offers: [{ name: 'General', price: 18_000 }],
+    })
+    await page.context().clearCookies()
+    await page.goto(nightPath(night))
+    await waitUntilReady(page)
+    const bar = page.getByRole('navigation', { name: 'Para esta noche' })
+    await expect(bar.getByRole('link')).toHaveText([/^Entradas/, 'Cómo llegar', 'Agendar'])
+    const getBottom = async () => (await bar.evaluate((element) => element.getBoundingClientRect())).bottom
+    expect(await getBottom()).toBe(844)
+    expect(await findAxeViolations(page)).toEqual([])
+
+    // Moves the focus through the whole page, and measures how much of each element the bar covers.
+    const covered: string[] = []
+    let count = 0
+    for (; count < 200; count++) {
+      await page.keyboard.press('Tab')
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))))
+      const found = await page.evaluate(() => {
+        const focused = document.activeElement
+        const bar = document.querySelector('.night-bar')
+        if (!focused || focused === document.body || !bar) return null
+        const isCovered =
+          !bar.contains(focused) &&
+          focused.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + 1 &&
+          focused.getBoundingClientRect().top < bar.getBoundingClientRect().bottom
+        return { isCovered, name: focused.textContent ?? '' }
+      })
+      if (found === null) break
+      if (found.isCovered) covered.push(found.name)
+    }
+    expect(count).toBeGreaterThan(15)
+    expect(covered).toEqual([])
+
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const footer = await page.locator('footer').evaluate((element) => element.getBoundingClientRect())
+    expect(await getBottom()).toBeLessThanOrEqual(footer.top)
+    expect(footer.bottom).toBeLessThanOrEqual(844)
+
+    await page.emulateMedia({ media: 'print' })
+    await expect(bar).toBeHidden()
+    await page.emulateMedia({ media: null })
+    await expect(bar).toBeVisible()
+    // Text at twice its size leaves the tickets, without a horizontal scroll bar.
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await expect(bar.getByRole('link')).toHaveText([/^Entradas/])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(bar).toBeHidden()
+  })
 })
 
 test.describe('without scripts', () => {

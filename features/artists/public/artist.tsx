@@ -24,6 +24,8 @@ import { NightCard } from '../../nights/public/exports/night-card.tsx'
 import { PastNights } from '../../nights/public/exports/past-nights.tsx'
 import {
   getNightBounds,
+  isOff,
+  sortOffLast,
   summariseNight,
   computeMsUntilChange,
 } from '../../nights/public/exports/night-summary.ts'
@@ -72,8 +74,8 @@ async function load(reader: Reader, slug: string, sections: readonly PageSection
         { label: 'Press kit', url: pressKit },
       ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }])),
     },
-    coming: coming.items.map((night) => summariseNight(night, now, timeZone)),
-    past: past.items.map((night) => summariseNight(night, now, timeZone)),
+    coming: sortOffLast(coming.items).map((night) => summariseNight(night, now, timeZone)),
+    past: past.items.filter((night) => !isOff(night)).map((night) => summariseNight(night, now, timeZone)),
     sections: loadedSections,
   }
 }

@@ -74,7 +74,7 @@ export default function Archive({ loaderData: { year, years, nights } }: PagePro
       </header>
       <h2 className="unseen">{words.nightsOf(year)}</h2>
       <PastNights nights={nights} />
-      <Years years={years} current={year} />
+      <Years years={years.filter((other) => other !== year)} />
     </div>
   )
 }

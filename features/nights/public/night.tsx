@@ -45,19 +45,29 @@ import { usePageTexts, getPageTexts } from '../../../platform/site-layout/page-t
 import { withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import { findArtistLinks } from '../../artists/public/exports/artist-links.ts'
 import type { NightInput } from '../../page-manifest.ts'
-import { getSale, getStamp } from '../shared/night-state.ts'
+import { areTicketsSold, getSale, getStamp } from '../shared/night-state.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { listNightCalendarLinks } from './calendar-links.ts'
+import { NightBar } from './night-bar.tsx'
 import { LineUp } from './line-up.tsx'
 import { StageMark, StampMark } from './exports/night-badges.tsx'
+import { formatPrevious, NightFigures } from './exports/night-date.tsx'
 import { NightCard } from './exports/night-card.tsx'
 import { createNightJsonLd } from './exports/night-structured-data.ts'
-import { getNightBounds, getStageNow, summariseNight, computeMsUntilChange } from './exports/night-summary.ts'
+import {
+  getNightBounds,
+  getStageNow,
+  type NightSummary,
+  summariseNight,
+  computeMsUntilChange,
+} from './exports/night-summary.ts'
 import { stampTexts } from './night-texts.ts'
 import { type OfferLine, listTickets } from './tickets.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
 
 const OTHERS = 3
+/** Parts of the page to which the bar on phones links. */
+const IDS = { tickets: 'entradas', directions: 'llegar' }
 const MAIN_TEXT = getDeclaration('events').page?.english?.mainText ?? ''
 /**
  * The page links to other nights. Past nights older than this are not considered, which limits the rows that the query
@@ -96,9 +106,13 @@ async function load(
     reader.shareImage('events', night),
   ])
   const others = [...coming.items, ...past.items].filter(({ _id }) => _id !== night._id).slice(0, OTHERS)
-  const stays = computeMsUntilChange([night, ...others], now, timeZone)
+  const following = coming.items.find(
+    (other) => nightDay(other.date) > nightDay(night.date) && areTicketsSold(other, now.getTime(), timeZone),
+  )
+  const stays = computeMsUntilChange([night, ...coming.items, ...others], now, timeZone)
   reader.expiresIn(stays)
   const { stage, isPast, playing } = getStageNow(night, now, timeZone)
+  const isOver = stage === 'closed' || stage === 'over'
   const { images, alt } = night
   return {
     staleAt: now.getTime() + stays,
@@ -109,6 +123,8 @@ async function load(
       stamp: getStamp(night, now.getTime(), timeZone),
       stage,
       isPast,
+      /** True from the end of the night. Its page then has recordings in place of directions. */
+      isOver,
       flyer: withoutPlaceholder(images.flyerLarge),
       square: withoutPlaceholder(images.flyerGrid),
       alt: alt.flyerLarge,
@@ -121,7 +137,8 @@ async function load(
         isOn: playing.includes(row._id),
       })),
     },
-    sections: await loadSections(sections, reader, { night: localized, isPast, artists }),
+    sections: await loadSections(sections, reader, { night: localized, isOver: isOver || isPast, artists }),
+    following: following ? summariseNight(following, now, timeZone, language) : null,
     others: others.map((other) => summariseNight(other, now, timeZone, language)),
   }
 }
@@ -190,29 +207,22 @@ function createDescription(
 }
 
 export default function NightPage({
-  loaderData: { night, sections, others, staleAt },
+  loaderData: { night, sections, others, following, staleAt },
 }: PageProps<typeof loader>) {
-  const { flyer, alt, stamp, previousDate, parts, slots, statusNote } = night
-  const { contact } = useClub()
-  const { directions } = contact
+  const { flyer, alt, parts, slots, statusNote, isPast, isOver } = night
+  const isSoldOut = night.sale?.isSoldOut === true
   const language = useLanguage()
   const words = usePageTexts()
   const heading = createHeading(night, language)
   return (
     <div data-stale-at={staleAt}>
       <article className="night-page">
-        <WholeFlyer className="night-poster" picture={flyer} alt={alt} sizes="(min-width: 64rem) 50vw, 100vw">
-          {stamp && (
-            <StampMark
-              stamp={stamp}
-              note={
-                stamp === 'rescheduled' && previousDate
-                  ? words.before(formatLongDate(previousDate, { language }))
-                  : undefined
-              }
-            />
-          )}
-        </WholeFlyer>
+        <WholeFlyer
+          className="night-poster"
+          picture={flyer}
+          alt={alt}
+          sizes="(min-width: 64rem) 50vw, 100vw"
+        />
         <div className="night-words">
           <header>
             <h1
@@ -228,35 +238,28 @@ export default function NightPage({
               </p>
             )}
           </header>
+          <State night={night} />
+          {isSoldOut && <Tickets night={night} following={following} />}
           {/* A past or cancelled night without a line-up does not announce one. */}
-          {(slots.length > 0 || !(night.isPast || night.status === 'cancelled')) && (
+          {(slots.length > 0 || !(isOver || night.status === 'cancelled')) && (
             <section aria-label={words.lineUp}>
               <LineUp slots={slots} />
             </section>
           )}
-          <Tickets night={night} />
+          {!isSoldOut && <Tickets night={night} />}
           {parts.length > 0 && (
             <section className="night-text" aria-label={words.theNight}>
               <RichText parts={parts} lang={fallbackLanguage(night, 'description')} />
             </section>
           )}
-          <section className="night-way">
-            <h2 className="mono">{words.howToGetHere}</h2>
-            <Address className="night-address" />
-            {directions !== null && (
-              <p className="night-directions" lang={fallbackLanguage(contact, 'directions')}>
-                {directions}
-              </p>
-            )}
-            <DirectionLinks className="night-links" />
-          </section>
+          {isOver ? <Sections sections={sections} /> : <Directions />}
           <div className="night-keep">
-            {!night.isPast && night.status !== 'cancelled' && <Keep night={night} heading={heading} />}
+            {!isOver && !isPast && night.status !== 'cancelled' && <Keep night={night} heading={heading} />}
             <ShareButton title={heading} />
           </div>
         </div>
       </article>
-      <Sections sections={sections} />
+      {!isOver && <Sections sections={sections} />}
       <section className="others">
         <h2 className="section-title">{words.otherNights}</h2>
         {others.length > 0 && (
@@ -278,7 +281,32 @@ export default function NightPage({
           </a>
         </p>
       </section>
+      {night.sale && !isPast && (
+        <NightBar
+          tickets={night.tickets}
+          isSoldOut={isSoldOut}
+          calendarPath={nightCalendarPath(night.slug)}
+          ids={IDS}
+        />
+      )}
     </div>
+  )
+}
+
+function Directions() {
+  const { contact } = useClub()
+  const words = usePageTexts()
+  return (
+    <section className="night-way" id={IDS.directions}>
+      <h2 className="mono">{words.howToGetHere}</h2>
+      <Address className="night-address" />
+      {contact.directions !== null && (
+        <p className="night-directions" lang={fallbackLanguage(contact, 'directions')}>
+          {contact.directions}
+        </p>
+      )}
+      <DirectionLinks className="night-links" />
+    </section>
   )
 }
 
@@ -306,11 +334,39 @@ function Keep({ night, heading }: { night: Night; heading: string }) {
   )
 }
 
+/**
+ * The state of a night as large type: a date that no longer holds is struck through, and a night that is over says so. A
+ * phone shows it above the flyer. Sold-out tickets are part of the prices.
+ */
+function State({ night: { date, previousDate, stamp, stage, isOver } }: { night: Night }) {
+  const language = useLanguage()
+  const words = usePageTexts()
+  const isOff = stamp === 'cancelled' || stamp === 'postponed'
+  if (isOver && !isOff)
+    return (
+      <p className="night-state">
+        <strong className="night-over">{words.endStages[stage === 'closed' ? 'closed' : 'over']}</strong>
+      </p>
+    )
+  if (stamp === null || stamp === 'soldout') return null
+  return (
+    <div className="night-state">
+      <NightFigures date={date} stamp={stamp} previousDate={previousDate} />
+      <p className="night-state-words">
+        <StampMark stamp={stamp} />
+        {stamp === 'rescheduled' && previousDate !== null && (
+          <span className="mono">{words.before(formatPrevious(previousDate, date, language))}</span>
+        )}
+      </p>
+    </div>
+  )
+}
+
 /** Length from which a heading gets a smaller font size. Characters */
 const LONG_HEADING = 36
 
 /** Shows day and hours of a night. A night that begins after midnight belongs to the evening before. */
-function When({ night: { date, endsAt, ageMin, title, stage } }: { night: Night }) {
+function When({ night: { date, endsAt, ageMin, title, stage, isOver } }: { night: Night }) {
   const doors = timeOfDay(date)
   const evening = nightDay(date)
   const isAfterMidnight = evening !== date.slice(0, 10)
@@ -327,33 +383,51 @@ function When({ night: { date, endsAt, ageMin, title, stage } }: { night: Night 
         </time>
         {isAfterMidnight && `, ${words.nightOfWeekday(parseNightDate(evening, language).weekday)}`}
       </p>
-      {hours && <p>{capitalised(hours)}</p>}
+      {hours && !isOver && <p>{capitalised(hours)}</p>}
       {ageMin !== null && <p>{ageMin === 0 ? words.allAges : words.fromAge(ageMin)}</p>}
     </div>
   )
 }
 
-function Tickets({ night: { tickets, sale } }: { night: Night }) {
+interface TicketsProps {
+  night: Night
+  /** The next night that sells tickets. A sold-out night links to it. */
+  following?: NightSummary | null
+}
+
+function Tickets({ night: { tickets, sale }, following }: TicketsProps) {
   const words = usePageTexts()
+  const language = useLanguage()
   const { button, lines } = tickets
   if (!button && lines.length === 0) return null
+  const left = lines.filter(({ isAtDoor, isGone }) => isAtDoor && !isGone)
+  const others = lines.filter((line) => !left.includes(line))
   return (
-    <section className="tickets" aria-label={words.tickets}>
+    <section className="tickets" id={IDS.tickets} aria-label={words.tickets}>
       {button && (
         <a className="tickets-button" href={button.href} target="_blank" rel="noopener nofollow">
           {words.tickets}
           {button.price && <span className="mono">{button.price}</span>}
         </a>
       )}
-      {sale?.isSoldOut && <p className="tickets-none">{words.soldOutTickets}</p>}
+      {sale?.isSoldOut && <StampMark stamp="soldout" />}
       {lines.length > 0 && (
         <ul className="offers">
-          {lines.map((line) => (
+          {[...left, ...others].map((line) => (
             <li key={line._id} className="offer">
               <Offer line={line} />
             </li>
           ))}
         </ul>
+      )}
+      {following && (
+        <p className="tickets-following">
+          <a className="laser-link" href={localizePath(language, nightPath(following.slug))}>
+            {words.followingNight(
+              [following.title, formatLongDate(following.date, { language })].filter(Boolean).join(', '),
+            )}
+          </a>
+        </p>
       )}
     </section>
   )

@@ -95,16 +95,16 @@ export default function Embed({ loaderData: { nights, isOne } }: PageProps<typeo
 const outside = { target: '_blank', rel: 'noopener' } as const
 
 function EmbeddedNight({ night, club }: { night: NightSummary; club: string }) {
-  const { slug, date, title, lineup, stamp, stage, tickets, square, isPast } = night
+  const { slug, date, title, lineup, stamp, previousDate, stage, tickets, square, isPast } = night
   const { isOver } = usePageTexts()
   return (
     <article className="embed-night">
       <a className="embed-link" href={addEmbedSource(nightPath(slug))} {...outside}>
         <span className="embed-flyer">
           <Picture picture={square.picture} alt="" sizes="8rem" className="framed" />
-          {stamp && <StampMark stamp={stamp} />}
         </span>
-        <NightDate date={date} year={isPast} />
+        <NightDate date={date} stamp={stamp} previousDate={previousDate} year={isPast} />
+        {stamp && <StampMark stamp={stamp} />}
         {isPast && <p className="embed-past mono">{isOver}</p>}
         <StageMark stage={stage} />
         <h2 className="embed-title">{title ?? club}</h2>

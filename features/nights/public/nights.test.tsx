@@ -244,6 +244,13 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     expect(getText(await read('/fechas/archivo/2027'))).not.toContain('N 2027-03-06')
     expect(getText(await read('/fechas/archivo/2024'))).toContain('N 2025-01-01')
     expect(await whither('/fechas/archivo/2025')).toEqual([302, '/404'])
+    for (const year of [2027, 2026, 2024]) {
+      const archived = await read(`/fechas/archivo/${year}`)
+      const years = [...archived.matchAll(/href="\/fechas\/archivo\/(\d+)"/g)].map(([, other]) =>
+        Number(other),
+      )
+      expect([year, years]).toEqual([year, [2027, 2026, 2024].filter((other) => other !== year)])
+    }
   })
 
   test('shows line-up with hours, prices and directions', async () => {
@@ -350,6 +357,137 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     }
   })
 
+  testOnce('strikes a date that no longer holds, and leaves flyers uncovered', async () => {
+    const one = await made('events', { title: 'Una' })
+    const struck = /<s class="struck">(.*?)<\/s>/g
+    const listStruck = async (path: string) =>
+      [...(await read(path)).matchAll(struck)].map(([, text]) => text)
+    const paths = ['/', '/fechas', getPath(one)]
+    for (const path of paths) expect([path, await listStruck(path)]).toEqual([path, []])
+    await send('PUT', `events/${one._id}`, { status: 'cancelled' })
+    for (const path of paths) expect([path, await listStruck(path)]).toEqual([path, ['06.03']])
+    await send('PUT', `events/${one._id}`, { status: 'postponed' })
+    for (const path of paths) expect([path, await listStruck(path)]).toEqual([path, ['06.03']])
+    const moved = await send('PUT', `events/${one._id}`, {
+      status: 'rescheduled',
+      date: '2027-03-13T23:59',
+    })
+    for (const path of ['/', '/fechas', getPath(moved)]) {
+      expect([path, await listStruck(path)]).toEqual([path, ['06.03']])
+      expect(await read(path)).toMatch(/<\/s> 13\.03/)
+    }
+    // Only the hour changes, so the list shows the former hour.
+    await send('PUT', `events/${one._id}`, { status: 'scheduled' })
+    const later = await send('PUT', `events/${one._id}`, { status: 'rescheduled', date: '2027-03-13T22:00' })
+    expect(await listStruck('/fechas')).toEqual(['23:59'])
+    expect(getText(await read(getPath(later)))).toContain('antes: 23:59')
+    for (const path of ['/', '/fechas', getPath(later)])
+      expect(await read(path)).not.toMatch(
+        /(night-flyer|whole-flyer)[^>]*>(?:(?!<\/figure>|<\/span>).)*class="stamp/s,
+      )
+  })
+
+  testOnce('shows what is left of a sold-out night: the door, the list and the next night', async () => {
+    const offers = [
+      { name: 'Anticipada', price: 8000, availability: 'soldout' },
+      { name: 'En puerta', price: 13_000, availability: 'door' },
+      { name: 'Lista', price: 0, availability: 'door', until: '01:00' },
+    ]
+    const one = await made('events', { title: 'Una', offers })
+    await made('events', { title: 'Cancelada', date: '2027-03-12', status: 'cancelled' })
+    await made('events', { title: 'Llena', date: '2027-03-13', offers: [offers[0]] })
+    const next = await made('events', { title: 'Otra', date: '2027-03-20' })
+    const html = await read(getPath(one))
+    const text = getText(html)
+    expect(text).toContain('AGOTADA')
+    expect(text).toMatch(/En puerta\s+\$ 13\.000\s+Al entrar\s+Lista.*hasta la 01:00\s+Anticipada/s)
+    expect(html).not.toContain('tickets-button')
+    expect(html).toMatch(new RegExp(`href="${getPath(next)}">La que sigue: Otra, sábado 20 de marzo`))
+    expect(await read('/fechas')).toContain('stamp-soldout')
+    expect(getText(await read(`/en${getPath(one)}`))).toMatch(/On arrival.*The next one: Otra/s)
+    expect(
+      readStructuredData(html).offers.map((offer: { availability: string }) => offer.availability),
+    ).toEqual([
+      'https://schema.org/SoldOut',
+      'https://schema.org/InStoreOnly',
+      'https://schema.org/InStoreOnly',
+    ])
+    // The list ends at its hour, without a write.
+    setClock('2027-03-07T01:00')
+    expect(getText(await read(getPath(one)))).toMatch(/En puerta.*Anticipada.*Lista.*Terminó/s)
+    setClock('2027-03-01T10:00')
+  })
+
+  testOnce('has a bar for phones until ticket sales end', async () => {
+    const bar = async (path: string) => {
+      const html = /<nav class="night-bar".*?<\/nav>/s.exec(await read(path))?.[0]
+      return html === undefined
+        ? null
+        : {
+            html,
+            text: html
+              .replace(/<[^>]+>/g, ' ')
+              .replace(/\s+/g, ' ')
+              .trim(),
+          }
+    }
+    const date = '2027-03-06T23:59'
+    const offers = [{ name: 'Anticipada', price: 8000 }]
+    const one = await made('events', { title: 'Una', date, endsAt: '06:00', offers })
+    const path = getPath(one)
+    expect((await bar(path))?.text).toBe('Entradas $ 8.000 Cómo llegar Agendar')
+    expect((await bar(path))?.html).toMatch(/href="\/ir\/[^"]+".*href="#llegar".*href="[^"]+\.ics"/s)
+    expect((await bar(`/en${path}`))?.text).toBe('Tickets ARS 8,000 Directions Add to calendar')
+    await send('PUT', `events/${one._id}`, {
+      offers: [
+        { name: 'Anticipada', price: 8000, availability: 'soldout' },
+        { name: 'En puerta', price: 10_000, availability: 'door' },
+      ],
+    })
+    expect((await bar(path))?.text).toBe('AGOTADA En puerta $ 10.000 Cómo llegar Agendar')
+    expect((await bar(path))?.html).toContain('href="#entradas"')
+    expect((await bar(`/en${path}`))?.text).toMatch(/^SOLD OUT /)
+    await send('PUT', `events/${one._id}`, { offers: [{ name: 'Anticipada', availability: 'soon' }] })
+    expect((await bar(path))?.text).toBe('Entradas Anticipada Próximamente Cómo llegar Agendar')
+    for (const each of [path, `/en${path}`]) {
+      setClock('2027-03-07T05:59')
+      expect([each, (await bar(each)) !== null]).toEqual([each, true])
+      setClock('2027-03-07T06:00')
+      expect([each, (await bar(each)) !== null]).toEqual([each, false])
+    }
+    setClock('2027-03-01T10:00')
+    expect(await bar(path)).not.toBeNull()
+    await send('PUT', `events/${one._id}`, { status: 'cancelled' })
+    expect(await bar(path)).toBeNull()
+  })
+
+  testOnce('says that a night is over, in place of hours and directions, without a write', async () => {
+    const one = await made('events', { title: 'Una', date: '2027-03-06T23:59', endsAt: '06:00' })
+    const path = getPath(one)
+    const word = /YA CERRÓ|YA PASÓ|NOW CLOSED|IT IS OVER/
+    const at = async (clock: string, from = path) => {
+      setClock(clock)
+      const text = getText(await read(from))
+      return [
+        word.exec(text)?.[0] ?? null,
+        /Puertas 23:59|Doors 23:59/.test(text),
+        /Cómo llegar|How to get here/.test(text),
+      ]
+    }
+    expect(await at('2027-03-07T05:59')).toEqual([null, true, true])
+    expect(await at('2027-03-07T06:00')).toEqual(['YA CERRÓ', false, false])
+    expect(await at('2027-03-07T11:59')).toEqual(['YA CERRÓ', false, false])
+    expect(await at('2027-03-07T12:00')).toEqual(['YA PASÓ', false, false])
+    expect(await at('2027-03-01T10:00', `/en${path}`)).toEqual([null, true, true])
+    expect(await at('2027-03-07T06:00', `/en${path}`)).toEqual(['NOW CLOSED', false, false])
+    expect(await at('2027-03-07T12:00', `/en${path}`)).toEqual(['IT IS OVER', false, false])
+    // A cancelled night never took place.
+    await send('PUT', `events/${one._id}`, { status: 'cancelled' })
+    expect((await at('2027-03-08T12:00'))[0]).toBeNull()
+    expect(getText(await read(path))).toContain('CANCELADA')
+    setClock('2027-03-01T10:00')
+  })
+
   test('counts clicks on ticket links, except on the home page and in previews', async () => {
     const one = await made('events', { title: 'Contada', date: '2027-03-07T23:59' })
     const counted = `href="/ir/${one._id}/url"`
@@ -426,6 +564,16 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     expect([...order]).toEqual(['La que viene', 'Tocó acá', 'La que fue'])
     for (const absent of ['Ajena', 'Todavía no']) expect(html).not.toContain(absent)
     expect(html).toContain('href="https://kit.example/ema"')
+    // A cancelled night is last among the coming ones, and not among those at which the artist played.
+    await made('events', { title: 'La caída', date: '2027-03-02', status: 'cancelled', lineup })
+    await made('events', { title: 'La que nunca', date: '2027-02-13', status: 'cancelled', lineup })
+    const later = await read('/artistas/ema-nandu')
+    expect([...new Set(getText(later).match(/La que viene|La caída|Tocó acá/g))]).toEqual([
+      'La que viene',
+      'La caída',
+      'Tocó acá',
+    ])
+    expect(later).not.toContain('La que nunca')
     expect(readStructuredData(html)).toMatchObject({
       '@type': 'MusicGroup',
       name: 'Ema Ñandú',

@@ -152,7 +152,7 @@ export default function Nights({ loaderData }: PageProps<typeof loader>) {
 
 /** The next night fills the first screen. */
 function NextNight({ night, total }: { night: NightSummary; total: number }) {
-  const { slug, date, title, titleLang, lineup, stamp, stage, tickets, whole } = night
+  const { slug, date, title, titleLang, lineup, stamp, previousDate, stage, tickets, whole } = night
   const language = useLanguage()
   const words = usePageTexts()
   const path = localizePath(language, nightPath(slug))
@@ -168,12 +168,11 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
         picture={whole.picture}
         alt={whole.alt}
         sizes="(min-width: 64rem) 56vw, 94vw"
-      >
-        {stamp && <StampMark stamp={stamp} />}
-      </WholeFlyer>
+      />
       <div className="next-words">
         <a className="next-link" href={path}>
-          <NightDate date={date} />
+          <NightDate date={date} stamp={stamp} previousDate={previousDate} />
+          {stamp && <StampMark stamp={stamp} />}
           <StageMark stage={stage} />
           <h2 className="next-title" lang={titleLang}>
             {title ?? formatLongDate(date, { language })}

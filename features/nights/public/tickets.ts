@@ -20,6 +20,8 @@ export interface OfferLine {
   until: string | null
   /** True when the offer is sold out or has ended. */
   isGone: boolean
+  /** True when the offer is only sold at the door. */
+  isAtDoor: boolean
   /** null when the offer cannot be bought. */
   href: string | null
 }
@@ -61,6 +63,7 @@ export function listTickets(
     const hasEnded = !left.includes(offer)
     const canBuy = available.includes(offer)
     const isGone = hasEnded || offer.availability === 'soldout'
+    const isAtDoor = offer.availability === 'door'
     const end = computeOfferEnd(night, offer, timeZone)
     return {
       _id: offer._id,
@@ -70,8 +73,9 @@ export function listTickets(
         hasEnded && offer.availability !== 'soldout'
           ? words.offerEnded
           : words.offerStates[offer.availability],
-      until: canBuy && end !== null ? words.until(end.slice(11)) : null,
+      until: (canBuy || (isAtDoor && !hasEnded)) && end !== null ? words.until(end.slice(11)) : null,
       isGone,
+      isAtDoor,
       href: canBuy ? wayTo(offer) : null,
     }
   })

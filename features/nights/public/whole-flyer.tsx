@@ -1,6 +1,6 @@
 /** The whole flyer on the page of a night, as high as the screen allows. The page reserves its space before it loads. */
 import './whole-flyer.css'
-import { type ReactNode, useContext } from 'react'
+import { useContext } from 'react'
 import { PageDelivery } from '../../../platform/pages/delivery/page-delivery.ts'
 import { useSpanishLang } from '../../../platform/site-layout/page-language.ts'
 import { Picture, type PictureSource } from '../../../platform/ui/picture.tsx'
@@ -10,11 +10,9 @@ interface Props {
   alt: string | null
   sizes: string
   className: string
-  /** Content that is placed over the flyer. */
-  children: ReactNode
 }
 
-export function WholeFlyer({ picture, alt, sizes, className, children }: Props) {
+export function WholeFlyer({ picture, alt, sizes, className }: Props) {
   const { nonce } = useContext(PageDelivery)
   const ratio = (picture.width / picture.height).toFixed(4)
   return (
@@ -23,7 +21,6 @@ export function WholeFlyer({ picture, alt, sizes, className, children }: Props) 
       Content-Security-Policy refuses style attributes. */}
       <style nonce={nonce} href="whole-flyer" precedence="page">{`.whole-flyer{--ratio:${ratio}}`}</style>
       <Picture picture={picture} alt={alt} lang={useSpanishLang()} sizes={sizes} className="whole" first />
-      {children}
     </figure>
   )
 }

@@ -16,7 +16,7 @@ interface DemoSet {
 interface DemoOffer {
   readonly name: string
   readonly price: number | null
-  readonly availability?: 'available' | 'soldout' | 'soon'
+  readonly availability?: 'available' | 'soldout' | 'soon' | 'door'
   /** Hour at which the offer ends: `HH:mm`. */
   readonly until?: string
 }
@@ -121,6 +121,7 @@ export const demoNights = {
       offers: [
         { name: 'Anticipada', price: 8000, availability: 'soldout' },
         { name: 'General', price: 11_000, availability: 'soldout' },
+        { name: 'En puerta', price: 13_000, availability: 'door' },
       ],
       lineup: [
         { artist: 'Lumbre', from: '23:59' },

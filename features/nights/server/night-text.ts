@@ -50,7 +50,7 @@ function getLine({ name, role, room, from, to }: EntityOf<'events'>['lineup'][nu
   return [words.filter(Boolean).join(' '), room].filter(Boolean).join(' · ')
 }
 
-const availabilityWords = { available: null, soldout: 'agotada', soon: 'próximamente' }
+const availabilityWords = { available: null, soldout: 'agotada', soon: 'próximamente', door: 'en la puerta' }
 
 /** Lists the tickets. Sold-out offers have no link, as on the night's page. Ended offers are omitted. */
 function describeTickets(night: EntityOf<'events'>, { now, timeZone }: NightMoment): string {
@@ -62,7 +62,7 @@ function describeTickets(night: EntityOf<'events'>, { now, timeZone }: NightMome
     const says = [
       formatPrice(offer.price, offer.currency),
       availabilityWords[offer.availability],
-      end !== null && offer.availability === 'available' && formatUntilHour(end.slice(11)),
+      end !== null && ['available', 'door'].includes(offer.availability) && formatUntilHour(end.slice(11)),
       offer.availability === 'available' && offer.url !== url && offer.url,
     ]
     return [offer.name, says.filter(Boolean).join(' · ')].filter((part) => part !== '').join(': ')

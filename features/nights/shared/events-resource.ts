@@ -78,8 +78,12 @@ const fields = withEnglish(
         url: url('Enlace', { optional: true, hint: 'Vacío: el de la fecha.' }),
         availability: choice(
           'Disponibilidad',
-          { available: 'Disponible', soldout: 'Agotada', soon: 'Próximamente' },
+          { available: 'Disponible', soldout: 'Agotada', soon: 'Próximamente', door: 'Solo en la puerta' },
           'available',
+          {
+            hint: '«Solo en la puerta» no lleva a la venta: es lo que queda, como la lista, cuando se agota.',
+            copied: ['door'],
+          },
         ),
         until: time('Se vende hasta', {
           hint: '«Antes de la 1» es 01:00. Vacío: toda la noche.',

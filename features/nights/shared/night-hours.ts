@@ -9,8 +9,8 @@ import {
 } from '../../../platform/shared/night-dates.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 
-/** Hour from which the night of the current day is shown as ESTA NOCHE. */
-const TONIGHT_FROM = '12:00'
+/** Hour from which the night of the current day is shown as ESTA NOCHE, and the night before as YA PASÓ. */
+const NOON = '12:00'
 
 /** Assumed duration of a night that has no end. Hours */
 export const USUAL_HOURS = 6
@@ -24,8 +24,8 @@ export interface NightHours {
 }
 
 export interface NightStage {
-  /** 'tonight' from noon to doors, 'now' from doors to the end, then 'closed'. */
-  stage: 'ahead' | 'tonight' | 'now' | 'closed'
+  /** 'tonight' from noon to doors, 'now' from doors to the end, 'closed' until noon of the next day, then 'over'. */
+  stage: 'ahead' | 'tonight' | 'now' | 'closed' | 'over'
   /** True from 08:00 of the next morning. Lists of coming nights no longer contain it. */
   isPast: boolean
   /** Ids of the line-up rows whose artists play now. Empty before doors and after the end. */
@@ -50,15 +50,24 @@ export const computeMorningAfter = (date: string, timeZone: string): number =>
 /** @param now ms since 1970 @param timeZone IANA name of the club's time zone */
 export function computeStage(night: NightHours, now: number, timeZone: string): NightStage {
   const day = nightDay(night.date)
-  const noon = toInstant(`${day}T${TONIGHT_FROM}`, timeZone)
+  const noon = toInstant(`${day}T${NOON}`, timeZone)
+  const nextNoon = toInstant(`${addDays(day)}T${NOON}`, timeZone)
   const morning = computeMorningAfter(night.date, timeZone)
   const { doors, end } = computeHours(night, timeZone)
   const isOn = doors !== null && end !== null && doors <= now && now < end
   const sets = isOn ? computeSets(night, timeZone) : []
   const isClosed = now >= Math.min(end ?? morning, morning)
-  const changes = [noon, morning, doors, end, ...sets.flatMap(({ from, to }) => [from, to])]
+  const changes = [noon, morning, nextNoon, doors, end, ...sets.flatMap(({ from, to }) => [from, to])]
   return {
-    stage: isOn ? 'now' : isClosed ? 'closed' : now >= noon ? 'tonight' : 'ahead',
+    stage: isOn
+      ? 'now'
+      : isClosed
+        ? now >= nextNoon
+          ? 'over'
+          : 'closed'
+        : now >= noon
+          ? 'tonight'
+          : 'ahead',
     isPast: now >= morning,
     playing: sets.filter(({ from, to }) => from <= now && (to === null || now < to)).map(({ _id }) => _id),
     changesAt: changes.reduce<number | null>(

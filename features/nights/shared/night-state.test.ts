@@ -37,12 +37,27 @@ describe('the stamp of a night', () => {
     [night('scheduled', 'soldout', 'available'), null],
     [night('scheduled', 'soldout', 'soon'), null],
     [night('scheduled', 'soldout', 'soldout'), 'soldout'],
+    // Offers at the door are left when the others are sold out.
+    [night('scheduled', 'soldout', 'door'), 'soldout'],
+    [night('scheduled', 'available', 'door'), null],
+    [night('scheduled', 'door'), null],
     [night('rescheduled'), 'rescheduled'],
     // A rescheduled night shows REPROGRAMADA, even when its tickets are sold out.
     [night('rescheduled', 'soldout'), 'rescheduled'],
     [night('postponed', 'soldout'), 'postponed'],
     [night('cancelled', 'soldout'), 'cancelled'],
   ])('for %j is: %s', (one, stamp) => expect(getStamp(one, AFTERNOON, TIME_ZONE)).toBe(stamp))
+
+  test.each<[Offer[], clock: string, boolean]>([
+    [[], '2027-03-06T15:00', true],
+    [['available'], '2027-03-06T15:00', true],
+    [['soldout', 'door'], '2027-03-06T15:00', false],
+    [['door'], '2027-03-06T15:00', false],
+    [[['available', '22:00'], 'door'], '2027-03-06T21:59', true],
+    [[['available', '22:00'], 'door'], '2027-03-06T22:00', false],
+  ])('with %j at %s, tickets are sold in advance: %s', (offers, clock, areSold) =>
+    expect(areTicketsSold(night('scheduled', ...offers), at(clock), TIME_ZONE)).toBe(areSold),
+  )
 
   test('has a distinct word for each state', () => {
     expect(new Set(Object.values(stampLabels)).size).toBe(4)
@@ -147,7 +162,7 @@ const anyNight: fc.Arbitrary<NightState> = fc.record({
   status: fc.constantFrom('scheduled', 'postponed', 'cancelled'),
   offers: fc.array(
     fc.record({
-      availability: fc.constantFrom('available', 'soldout', 'soon'),
+      availability: fc.constantFrom('available', 'soldout', 'soon', 'door'),
       until: fc.option(hour),
     }),
     { maxLength: 4 },

@@ -61,12 +61,14 @@ function listRemainingOffers<O extends OfferState>(night: NightState<O>, now: nu
   return offers.filter((offer) => computeUntil(date, offer, timeZone) > at)
 }
 
-const areAllSoldOut = (offers: readonly OfferState[]): boolean =>
-  offers.length > 0 && offers.every(({ availability }) => availability === 'soldout')
+const areAllSoldOut = (offers: readonly OfferState[]): boolean => {
+  const inAdvance = offers.filter(({ availability }) => availability !== 'door')
+  return inAdvance.length > 0 && inAdvance.every(({ availability }) => availability === 'soldout')
+}
 
 /**
- * True when every offer that can still be sold is sold out. Also true when all offers are sold out, even if their hours
- * have passed. A night without offers is never sold out, because the club does not know how many tickets the seller has
+ * True when every offer that can still be sold in advance is sold out. Also true when all of them are sold out, even if their
+ * hours have passed. Offers at the door do not count: they are what is left of a sold-out night. A night without offers is never sold out, because the club does not know how many tickets the seller has
  * left.
  * @param now ms since 1970
  * @param timeZone IANA name of the club's time zone
@@ -96,10 +98,11 @@ export function getSale<O extends OfferState>(
   return { offers, isSoldOut: isSoldOut(night, now, timeZone) }
 }
 
-/** True while tickets of the night can be bought. */
+/** True while the night sells tickets in advance: its offers are not sold out, nor only sold at the door. */
 export function areTicketsSold(night: NightState, now: number, timeZone: string): boolean {
   const sale = getSale(night, now, timeZone)
-  return sale !== null && !sale.isSoldOut
+  if (sale === null || sale.isSoldOut) return false
+  return sale.offers.length === 0 || sale.offers.some(({ availability }) => availability !== 'door')
 }
 
 /** Returns the offers that can be bought now. */

@@ -18,6 +18,8 @@ import { findArtistLinks } from '../../artists/public/exports/artist-links.ts'
 import {
   computeMsUntilChange,
   getNightBounds,
+  isOff,
+  sortOffLast,
   summariseNight,
 } from '../../nights/public/exports/night-summary.ts'
 import { getRecordingImagePath, PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
@@ -35,6 +37,8 @@ const series: Record<RecordingResource, string> = { podcast: 'Podcast', episode:
 const paths: Record<RecordingResource, string> = { podcast: PODCAST_PATH, episode: EPISODES_PATH }
 
 const COMING = 3
+/** Number of coming nights among which those that take place are found. */
+const COMING_SEARCHED = 12
 const PAST = 6
 const OTHERS = 4
 
@@ -52,7 +56,9 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
   const mentions = item.artist && artists.has(item.artist._id) ? item.artist : null
   const none = { items: [], total: 0 }
   const [coming, past, others] = await Promise.all([
-    mentions ? reader.list('events', { mentions, from: tonight, order: 'oldest', limit: COMING }) : none,
+    mentions
+      ? reader.list('events', { mentions, from: tonight, order: 'oldest', limit: COMING_SEARCHED })
+      : none,
     mentions ? reader.list('events', { mentions, to: lastNight, limit: PAST }) : none,
     reader.list(resource, { limit: OTHERS + 1 }),
   ])
@@ -69,8 +75,10 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
       series: series[resource],
       embed: findEmbed(url),
     },
-    coming: coming.items.map((night) => summariseNight(night, now, timeZone)),
-    past: past.items.map((night) => summariseNight(night, now, timeZone)),
+    coming: sortOffLast(coming.items)
+      .slice(0, COMING)
+      .map((night) => summariseNight(night, now, timeZone)),
+    past: past.items.filter((night) => !isOff(night)).map((night) => summariseNight(night, now, timeZone)),
     others: others.items
       .filter((other) => other._id !== _id)
       .slice(0, OTHERS)

@@ -185,11 +185,25 @@ describe('pages with recordings', () => {
     await send('POST', 'events', { ...night, title: 'Volvió', date: '2020-01-01' })
     const html = await read(findItemPage('podcast', await made('podcast', { artist: reference })))
     for (const words of ['Ana Ñandú', 'Vuelve', 'Volvió']) expect(html).toContain(words)
+    // Nights that do not take place are last, also when they are the earliest, and are no past nights.
+    for (const date of ['2098-01-01', '2098-01-02', '2098-01-03', '2019-01-01'])
+      await send('POST', 'events', { ...night, title: `Caída ${date}`, date, status: 'cancelled' })
+    const later = await read(findItemPage('podcast', await made('podcast', { artist: reference })))
+    expect([...new Set(later.match(/Vuelve|Caída [\d-]+|Volvió/g))]).toEqual([
+      'Vuelve',
+      'Caída 2098-01-01',
+      'Caída 2098-01-02',
+      'Volvió',
+    ])
     const other = await read(findItemPage('podcast', await made('podcast')))
     for (const words of ['Vuelve', 'Volvió']) expect(other).not.toContain(words)
     // The page of the night also lists the recordings of its artists.
     const there = await read('/fechas/2099-01-01-vuelve')
-    expect(there).toMatch(/Para escuchar.*href="\/podcast\//s)
+    expect(there).toMatch(/Cómo llegar.*<\/article>.*Para escuchar.*href="\/podcast\//s)
+    // Recordings replace the directions when the night is over.
+    const over = await read('/fechas/2020-01-01-volvio')
+    expect(over).toMatch(/Para escuchar.*href="\/podcast\/.*<\/article>/s)
+    expect(over).not.toContain('Cómo llegar')
   })
 
   test('describes both series on the home page with the properties that Google documents', async () => {

@@ -86,7 +86,10 @@ function listFittingNames(names: string[], room: number): string {
 function describeTickets(night: EntityOf<'events'>, now: number, timeZone: string): string {
   const sale = getSale(night, now, timeZone)
   if (sale === null) return ''
-  if (sale.isSoldOut) return 'Entradas agotadas'
+  if (sale.isSoldOut) {
+    const hasDoor = sale.offers.some(({ availability }) => availability === 'door')
+    return hasDoor ? 'Anticipadas agotadas. Quedan en la puerta' : 'Entradas agotadas'
+  }
   const availableOffers = sale.offers.filter(({ availability }) => availability !== 'soldout')
   const least = findLowestPrice(availableOffers)
   if (least === null) return ''

@@ -7,8 +7,8 @@ import { hasVisitValues, VisitSection } from './visit-section.tsx'
 import { visitTexts } from './visit-texts.ts'
 
 /** A past or cancelled night needs no preparation, so its page has no section. */
-export async function load(reader: Reader, { night, isPast }: NightInput) {
-  if (isPast || night.status === 'cancelled') return null
+export async function load(reader: Reader, { night, isOver }: NightInput) {
+  if (isOver || night.status === 'cancelled') return null
   const { visitNote } = night
   const { visit } = await reader.settings()
   if (visitNote === null && !hasVisitValues(visit)) return null

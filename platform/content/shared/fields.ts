@@ -68,6 +68,8 @@ export type Field = FieldBase &
         fallback: string
         /** Options with which a night does not take place. */
         calledOff?: readonly string[]
+        /** In rows: options that a duplicate keeps. It replaces the others by the fallback. */
+        copied?: readonly string[]
         optional: true
       }
     | { kind: 'currency'; fallback: string; optional: true }
@@ -224,7 +226,11 @@ export const choice = <const C extends Record<string, string>>(
   label: string,
   options: C,
   fallback: keyof C & string,
-  more: { hint?: string; calledOff?: readonly (keyof C & string)[] } = {},
+  more: {
+    hint?: string
+    calledOff?: readonly (keyof C & string)[]
+    copied?: readonly (keyof C & string)[]
+  } = {},
 ) => ({ kind: 'choice', label, options, fallback, optional: true, ...more }) as const
 /** Declares a currency, an ISO 4217 code. */
 export const currency = (label: string, fallback: string) =>
@@ -377,7 +383,8 @@ export interface Declaration {
    */
   first?: readonly string[]
   /**
-   * Fields that a duplicate does not copy. A duplicate never copies instants, nor choices within rows. Only resources with
+   * Fields that a duplicate does not copy. A duplicate never copies instants within rows. Of choices within rows it copies the
+   * options in `copied`. Only resources with
    * this list can be duplicated.
    */
   fieldsNotCopied?: readonly string[]

@@ -1,4 +1,4 @@
-/** The stamp over a flyer (such as CANCELADA), and the badge of a night that is today or now. */
+/** The words for the state of a night (such as CANCELADA), and the badge of a night that is today or now. */
 import './night-badges.css'
 import { useLanguage } from '../../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../../platform/site-layout/page-texts.ts'
@@ -6,12 +6,9 @@ import type { NightStage } from '../../shared/night-hours.ts'
 import type { Stamp } from '../../shared/night-state.ts'
 import { stampTexts } from '../night-texts.ts'
 
-/** @param note small text below the word */
-export const StampMark = ({ stamp, note }: { stamp: Stamp; note?: string | undefined }) => (
-  <span className="stamp">
-    <strong>{stampTexts[useLanguage()][stamp]}</strong>
-    {note && <span className="mono">{note}</span>}
-  </span>
+/** The word of a stamp. It is placed beside the flyer, never over it. `NightDate` strikes the date that no longer holds. */
+export const StampMark = ({ stamp }: { stamp: Stamp }) => (
+  <strong className={`stamp stamp-${stamp}`}>{stampTexts[useLanguage()][stamp]}</strong>
 )
 
 export function StageMark({ stage }: Pick<NightStage, 'stage'>) {

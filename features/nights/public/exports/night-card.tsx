@@ -24,14 +24,15 @@ interface Props {
 }
 
 export function NightCard({ night, sizes, isSquare = false, isPast = false }: Props) {
-  const { slug, date, title, titleLang, lineup, stamp, stage } = night
+  const { slug, date, title, titleLang, lineup, stamp, previousDate, stage } = night
   const language = useLanguage()
   const spanishLang = useSpanishLang()
   const { picture, alt } = isSquare ? night.square : night.whole
   return (
     <article className={`night ${isPast ? 'night-past' : ''}`}>
       <a className="night-link" href={localizePath(language, nightPath(slug))}>
-        <NightDate date={date} />
+        <NightDate date={date} stamp={stamp} previousDate={previousDate} />
+        {stamp && <StampMark stamp={stamp} />}
         <span className="night-flyer">
           <Picture
             picture={picture}
@@ -40,7 +41,6 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
             sizes={sizes}
             className={isSquare ? 'framed' : 'whole'}
           />
-          {stamp && <StampMark stamp={stamp} />}
         </span>
         <StageMark stage={stage} />
         {title && (

@@ -94,6 +94,7 @@ const availabilities: Record<Offer['availability'], string> = {
   available: 'InStock',
   soldout: 'SoldOut',
   soon: 'PreOrder',
+  door: 'InStoreOnly',
 }
 
 export function createNightJsonLd(

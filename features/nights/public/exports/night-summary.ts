@@ -26,6 +26,8 @@ export interface NightSummary {
   /** Names of the artists, in the order in which they play. */
   lineup: string[]
   stamp: Stamp | null
+  /** The date before a change of the date. null when it never changed. */
+  previousDate: string | null
   stage: NightStage['stage']
   isPast: boolean
   /** Address of the ticket seller. null when no tickets are on sale. */
@@ -38,8 +40,7 @@ export interface NightSummary {
 /** Returns the state of a night at a moment. A cancelled or postponed night is never tonight. */
 export function getStageNow(night: EntityOf<'events'>, now: Date, timeZone: string): NightStage {
   const stage = computeStage(night, now.getTime(), timeZone)
-  const isOff = night.status === 'cancelled' || night.status === 'postponed'
-  return isOff ? { ...stage, stage: stage.isPast ? 'closed' : 'ahead', playing: [] } : stage
+  return isOff(night) ? { ...stage, stage: stage.isPast ? 'over' : 'ahead', playing: [] } : stage
 }
 
 export function summariseNight(
@@ -59,6 +60,7 @@ export function summariseNight(
     titleLang: fallbackLanguage(localized, 'title'),
     lineup: sortByNightTime(date, night.lineup).map(({ name }) => name),
     stamp: getStamp(night, now.getTime(), timeZone),
+    previousDate: night.previousDate,
     stage,
     isPast,
     tickets: areTicketsSold(night, now.getTime(), timeZone) ? getTicketsPath(_id, NIGHT_URL) : null,
@@ -66,6 +68,16 @@ export function summariseNight(
     square: { picture: withoutPlaceholder(images.flyerGrid), alt: alt.flyerGrid },
   }
 }
+
+/** True for a cancelled night, and for a postponed one without a new date. */
+export const isOff = ({ status }: Pick<EntityOf<'events'>, 'status'>): boolean =>
+  status === 'cancelled' || status === 'postponed'
+
+/** Sorts nights that do not take place after the others. The order otherwise stays. */
+export const sortOffLast = <N extends Pick<EntityOf<'events'>, 'status'>>(nights: readonly N[]): N[] => [
+  ...nights.filter((night) => !isOff(night)),
+  ...nights.filter(isOff),
+]
 
 /** Returns the days that separate coming nights from past nights in lists. `YYYY-MM-DD` */
 export function getNightBounds(now: Date, timeZone: string): { tonight: string; lastNight: string } {

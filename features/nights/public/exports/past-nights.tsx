@@ -17,7 +17,7 @@ export const PastNights = ({ nights }: { nights: readonly NightSummary[] }) => (
   </ol>
 )
 
-export function Years({ years, current }: { years: readonly number[]; current?: number }) {
+export function Years({ years }: { years: readonly number[] }) {
   const language = useLanguage()
   const { otherYears } = usePageTexts()
   if (years.length === 0) return null
@@ -26,12 +26,7 @@ export function Years({ years, current }: { years: readonly number[]; current?: 
       <ul className="years-list">
         {years.map((year) => (
           <li key={year}>
-            <a
-              href={localizePath(language, archivePath(year))}
-              aria-current={year === current ? 'page' : undefined}
-            >
-              {year}
-            </a>
+            <a href={localizePath(language, archivePath(year))}>{year}</a>
           </li>
         ))}
       </ul>

@@ -127,6 +127,7 @@ describe('copyItemValues', () => {
     ageMin: 18,
     offers: [
       { _id: 'o', name: 'General', price: 12_000, currency: 'USD', url: null, availability: 'soldout' },
+      { _id: 'p', name: 'Puerta', price: 15_000, currency: 'USD', url: null, availability: 'door' },
     ],
     lineup: [
       {
@@ -160,12 +161,16 @@ describe('copyItemValues', () => {
         ageMin: '18',
       })
       expect(copy.lineup).toMatchObject([{ artist: night.lineup[0]?.artist, name: 'Ana B', from: '02:00' }])
-      expect(copy.offers).toMatchObject([{ name: 'General', price: '12000', currency: 'USD' }])
+      expect(copy.offers).toMatchObject([
+        { name: 'General', price: '12000', currency: 'USD' },
+        { name: 'Puerta' },
+      ])
     })
 
     test('is scheduled, available and revealed, and gives its rows new ids', () => {
       expect(copy).toMatchObject({ status: 'scheduled', statusNote: '' })
-      expect(copy.offers).toMatchObject([{ availability: 'available' }])
+      // An offer at the door stays there.
+      expect(copy.offers).toMatchObject([{ availability: 'available' }, { availability: 'door' }])
       expect(copy.lineup).toMatchObject([{ revealAt: '' }])
       for (const [name, id] of [
         ['lineup', 'r'],

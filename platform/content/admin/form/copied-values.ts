@@ -145,11 +145,14 @@ export function copyItemValues(
     else if (field.kind === 'instant') values[name] = ''
     else if (field.kind === 'rows') {
       const blank = createRowValue(field.columns)
-      const isAnew = (column: string) =>
-        field.columns[column]?.kind === 'choice' || field.columns[column]?.kind === 'instant'
+      const isAnew = (name: string, row: RowValue) => {
+        const column = field.columns[name]
+        if (column?.kind === 'choice') return !column.copied?.includes(String(row[name]))
+        return column?.kind === 'instant'
+      }
       values[name] = (getFieldValue(values, name) as RowValue[]).map((row) => ({
         ...row,
-        ...Object.fromEntries(Object.entries(blank).filter(([column]) => isAnew(column))),
+        ...Object.fromEntries(Object.entries(blank).filter(([column]) => isAnew(column, row))),
         _id: createRowValue({})._id,
       }))
     }

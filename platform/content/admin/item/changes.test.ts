@@ -161,6 +161,22 @@ describe('marking a night as sold out', () => {
     expect((await readNight(_id)).offers).toMatchObject([{ name: 'Entradas', availability: 'soldout' }])
   })
 
+  it('leaves offers at the door, unless the night has no others', async () => {
+    const atDoor = { name: 'En puerta', availability: 'door' }
+    const offers = [{ name: 'Anticipada' }, atDoor]
+    const { _id } = await createNight({ offers })
+    for (const [change, availability] of [
+      ['selling out', 'soldout'],
+      ['selling again', 'available'],
+    ] as const) {
+      unwrap(await changeItem('events', _id, changes[change]))
+      expect((await readNight(_id)).offers).toMatchObject([{ name: 'Anticipada', availability }, atDoor])
+    }
+    const door = await createNight({ offers: [atDoor] })
+    unwrap(await changeItem('events', door._id, changes['selling out']))
+    expect((await readNight(door._id)).offers).toMatchObject([{ name: 'En puerta', availability: 'soldout' }])
+  })
+
   it('is refused when another administrator changed the offers since the read', async () => {
     const { _id } = await createNight({})
     const version = unwrap(await readVersion('events', _id))

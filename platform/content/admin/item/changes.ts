@@ -122,16 +122,30 @@ export const resumeNight: CreateChange = (item) => ({
   ...statusBack(item),
 })
 
-/** The offer of a sold-out night that had no offers, because only offers can be sold out. */
-export const SOLD_OUT_OFFER = { name: 'Entradas' }
+interface Offer {
+  name: string
+  availability?: string
+}
 
-/** Returns the change that marks all offers as sold out, or as available. */
+/** The offer of a sold-out night that had no offers, because only offers can be sold out. */
+export const SOLD_OUT_OFFER: Offer = { name: 'Entradas' }
+
+const isAtDoor = ({ availability }: Offer): boolean => availability === 'door'
+
+/**
+ * Returns the change that marks all offers as sold out, or as available. Offers at the door stay as they are, unless the
+ * night has no others.
+ */
 export const setOffersAvailability =
   (availability: 'soldout' | 'available'): CreateChange =>
   (item) => {
-    const offers = item.offers as object[]
-    const changed = offers.length === 0 && availability === 'soldout' ? [SOLD_OUT_OFFER] : offers
-    return { body: { offers: changed.map((offer) => ({ ...offer, availability })) }, back: { offers } }
+    const offers = item.offers as Offer[]
+    const sold = offers.length === 0 && availability === 'soldout' ? [SOLD_OUT_OFFER] : offers
+    const isKept = sold.every(isAtDoor) ? () => false : isAtDoor
+    return {
+      body: { offers: sold.map((offer) => (isKept(offer) ? offer : { ...offer, availability })) },
+      back: { offers },
+    }
   }
 
 /** Returns the change that reveals all artists of a night at the same moment. @param at ISO 8601, or null for now */

@@ -1,0 +1,51 @@
+/**
+ * Bar of actions at the bottom of a night's page, on phones. It is there while the night sells tickets, which includes a
+ * sold-out night. It needs no script.
+ */
+import './night-bar.css'
+import { useLanguage } from '../../../platform/site-layout/page-language.ts'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
+import { stampTexts } from './night-texts.ts'
+import type { OfferLine, Tickets } from './tickets.ts'
+
+interface Props {
+  tickets: Tickets
+  isSoldOut: boolean
+  /** Path of the calendar file of the night. */
+  calendarPath: string
+  /** Ids of the parts of the page to which the bar links. */
+  ids: { tickets: string; directions: string }
+}
+
+export function NightBar({ tickets, isSoldOut, calendarPath, ids }: Props) {
+  const words = usePageTexts()
+  const language = useLanguage()
+  const { button, lines } = tickets
+  const left = lines.find(({ isGone }) => !isGone)
+  return (
+    <nav className="night-bar" aria-label={words.nightActions}>
+      <div className="night-bar-row">
+        {button ? (
+          <a className="night-bar-tickets" href={button.href} target="_blank" rel="noopener nofollow">
+            <strong>{words.tickets}</strong>
+            {button.price && <span className="mono">{button.price}</span>}
+          </a>
+        ) : (
+          <a className={`night-bar-tickets ${isSoldOut ? '' : 'night-bar-later'}`} href={`#${ids.tickets}`}>
+            <strong>{isSoldOut ? stampTexts[language].soldout : words.tickets}</strong>
+            {left && <span className="mono">{describeOffer(left)}</span>}
+          </a>
+        )}
+        <a className="night-bar-link" href={`#${ids.directions}`}>
+          {words.directions}
+        </a>
+        <a className="night-bar-link" href={calendarPath}>
+          {words.addToCalendar}
+        </a>
+      </div>
+    </nav>
+  )
+}
+
+const describeOffer = ({ name, price, state }: OfferLine): string =>
+  [name, price ?? state].filter(Boolean).join(' ')
