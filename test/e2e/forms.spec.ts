@@ -383,6 +383,7 @@ test('puts a pasted picture into the intended field only', async ({ page }) => {
   await signIn(page)
   await openScreen(page, events.admin.create)
   const [large, square] = [preview(page, 'Flyer grande'), preview(page, 'Flyer cuadrado')]
+  await unfoldMoreFields(page)
   await page.mouse.move(0, 0)
   // When no field has the focus, the first empty picture field gets the pasted picture.
   await paste(page.locator('body'), { picture: await createSmallPicture('#a11') })
@@ -740,6 +741,7 @@ test('shows the recommended size of picture fields', async ({ page }) => {
     [news.admin.create, { Foto: '800 × 500' }],
   ] as const) {
     await openScreen(page, path)
+    await unfoldMoreFields(page)
     for (const [label, size] of Object.entries(sizes))
       await expect(page.getByRole('group', { name: `${label} ${size}` })).toBeVisible()
   }
@@ -819,6 +821,7 @@ test('saves and stays: keeps caret, rows, pictures and text typed during the req
   await expect(name).toHaveValue('Anticipada 2x1')
   expect((await stored()).offers).toMatchObject([{ _id: offer._id, name: 'Anticipada 2' }])
   await expect(page.locator('.draft-note')).toBeVisible()
+  await unfoldMoreFields(page)
   await page
     .getByLabel('Flyer cuadrado: cambiar imagen')
     .setInputFiles(toImageFile(await createSmallPicture('#624')))

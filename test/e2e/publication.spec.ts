@@ -28,6 +28,10 @@ const choose = (page: Page, choice: string) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const state = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Mostrar' }).getByRole('link', { name })
+/** The sentence that repeats the typed start or end of the publication. */
+const repeatedStart = (page: Page) =>
+  page.getByRole('group', { name: 'Publicación' }).locator('.publication-told')
+const repeatedEnd = (page: Page) => page.locator('[data-field="unpublishAt"] .publication-told')
 const row = (page: Page, name: string) => page.locator('.item').filter({ hasText: name })
 
 /**
@@ -89,7 +93,7 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Sale el día')).toBeFocused()
     await expect(page.getByLabel('Sale el día')).toHaveAccessibleDescription(/^Falta el día en que sale\./)
     await page.getByLabel('Sale el día').fill(formatDayFromNow(1))
-    await expect(page.locator('.publication-told').first()).toHaveText(/^Sale el \S+ \d+ a las 20:00\.$/)
+    await expect(repeatedStart(page)).toHaveText(/^Sale el \S+ \d+ a las 20:00\.$/)
     await unfoldMoreFields(page)
     await page.getByLabel('Deja de verse el día (opcional)').fill(formatDayFromNow(0))
     await button(page, 'Programar y volver').click()
@@ -119,7 +123,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Ahora: Publicado.')).toBeVisible()
     await unfoldMoreFields(page)
     await page.getByLabel('Deja de verse el día (opcional)').fill(formatDayFromNow(-1))
-    await expect(page.locator('.publication-told').last()).toContainText('Ese momento ya pasó')
+    await expect(repeatedEnd(page)).toContainText('Ese momento ya pasó')
     await button(page, 'Guardar y volver').click()
     await expectNotice(page, 'Actualizado')
     await expect.poll(() => isListed(page, name)).toBe(false)
@@ -188,6 +192,7 @@ test.describe('on a phone', () => {
     })
     await page.getByRole('button', { name: 'Listo' }).click()
     await page.getByLabel('Es decorativa').check()
+    await unfoldMoreFields(page)
     const question = page.getByText('¿Programar para ese día?', { exact: false })
     await page.getByLabel('Fecha', { exact: true }).fill(formatDayFromNow(-3))
     await expect(question).toHaveCount(0)
@@ -212,7 +217,6 @@ test.describe('on a phone', () => {
     await page.getByLabel('Fecha', { exact: true }).fill(formatDayFromNow(6))
     await expect(question).toHaveCount(0)
     await choose(page, 'Programar')
-    await unfoldMoreFields(page)
     await page.getByLabel('Descripción').fill('Lo que viene.')
     await page.getByLabel('Texto').fill('Todo lo que viene.')
     await button(page, 'Programar').click()
