@@ -3,7 +3,7 @@
 /** Elements that run code, load files, or are shown without scripts. */
 const REMOVED_ELEMENTS = 'script, noscript, link, meta, iframe'
 
-const STYLE = /<style>([\s\S]*?)<\/style>/g
+const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/g
 
 /** Elements that could send requests. They become inert. */
 const CONTROLS = 'button, form'
