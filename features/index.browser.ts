@@ -3,8 +3,9 @@ import type { Elements } from '../platform/site-layout/browser/custom-elements.t
 import { analytics } from './analytics/index.browser.ts'
 import { home } from './home/index.browser.ts'
 import { messages } from './messages/index.browser.ts'
+import { visit } from './visit/index.browser.ts'
 
-export const elements: Elements = { ...home, ...messages }
+export const elements: Elements = { ...home, ...messages, ...visit }
 
 /** Functions that the script of each public page calls once, before it defines the custom elements. */
 export const startScripts: readonly (() => void)[] = [analytics]

@@ -87,8 +87,6 @@ const words = {
   lineUp: both('Line-up', 'Line-up'),
   theNight: both('La noche', 'The night'),
   howToGetHere: both('Cómo llegar', 'How to get here'),
-  directions: both('Cómo llegar', 'Directions'),
-  openMap: both('Abrir el mapa', 'Open the map'),
   doors: both(
     (hour: string) => `puertas ${hour}`,
     (hour: string) => `doors ${hour}`,

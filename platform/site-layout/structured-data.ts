@@ -5,6 +5,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { icons } from '../../club/icons.ts'
 import { type ClubSettings, listSocialLinks } from '../pages/club-settings.ts'
+import { findCountryCode } from '../shared/countries.ts'
 import { pageImagePath } from '../shared/public-paths.ts'
 
 /** The public origin. null without SITE_URL. */
@@ -26,16 +27,23 @@ function describeAddress({ identity: { city }, contact: { address } }: ClubSetti
     streetAddress: address.street,
     addressLocality: city,
     ...(postalCode && { postalCode }),
-    ...(address.country !== null && { addressCountry: address.country }),
+    ...(address.country !== null && { addressCountry: findCountryCode(address.country) ?? address.country }),
   }
 }
 
-/** Describes the venue. Each night contains it, because programs that read an event look for name and address inside it. */
-export const describeVenue = (club: ClubSettings) => ({
-  '@type': 'NightClub',
-  name: club.identity.name,
-  address: describeAddress(club),
-})
+/** Describes the venue. Each night contains it, because programs that read an event look for the place inside it. */
+export function describeVenue(club: ClubSettings) {
+  const { lat, lon } = club.contact.position
+  const { telephone } = club.visit
+  return {
+    '@type': 'NightClub',
+    name: club.identity.name,
+    address: describeAddress(club),
+    ...(lat !== null &&
+      lon !== null && { geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lon } }),
+    ...(telephone !== null && { telephone }),
+  }
+}
 
 /** Other objects on a page refer to the club by this `@id`. */
 export const getClubId = (siteUrl: SiteUrl): string => `${siteUrl ?? ''}/#club`
@@ -49,13 +57,10 @@ function describeLogo(club: ClubSettings, origin: string) {
 
 export function describeClub(club: ClubSettings, siteUrl: SiteUrl) {
   const { description, founder } = club.identity
-  const { lat, lon } = club.contact.position
   const profiles = listSocialLinks(club.links).map(({ url }) => url)
   return {
     ...describeVenue(club),
     '@id': getClubId(siteUrl),
-    ...(lat !== null &&
-      lon !== null && { geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lon } }),
     description,
     ...(founder.name !== null && { founder: { '@type': 'Person', name: founder.name } }),
     ...(profiles.length > 0 && { sameAs: profiles }),
@@ -80,6 +85,3 @@ export const describePublisher = (club: ClubSettings, siteUrl: SiteUrl) => ({
     logo: describeLogo(club, origin),
   })),
 })
-
-export const createClubJsonLd = (club: ClubSettings, siteUrl: SiteUrl): MetaDescriptor =>
-  createJsonLd(describeClub(club, siteUrl))

@@ -192,7 +192,7 @@ test.describe('keyboard', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('main').getByRole('link', { name: 'Cómo llegar' })).toBeFocused()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Google Maps' })).toBeFocused()
   })
 
   test('opens, unfolds, follows and closes the burger menu', { tag: ['@wcag-2.1.1', '@wcag-2.1.2'] }, async ({

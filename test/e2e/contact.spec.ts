@@ -2,6 +2,7 @@
 import { request as send } from 'node:http'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { defaults } from '../../club/defaults.ts'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { MAP_TILES_ORIGIN, SENT_KEY, TRAP_FIELD } from '../../platform/mail/contact-message.ts'
 import { LONG_NOTICE_MS, MESSAGE_MAX, MESSAGES_KEPT_MONTHS } from '../../platform/shared/limits.ts'
@@ -285,11 +286,12 @@ test.describe('the map', () => {
     await expect(page.locator('.plan-tiles img')).toHaveCount(0)
     await expect(plan(page)).toBeVisible()
     await expect(page.getByRole('link', { name: '© OpenStreetMap' })).toHaveCount(0)
-    for (const name of ['Cómo llegar', 'Abrir el mapa'])
-      await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute(
-        'href',
-        /^https:\/\/www\.openstreetmap\.org\//,
-      )
+    for (const [name, address] of [
+      ['Google Maps', /^https:\/\/www\.google\.com\/maps\/dir\//],
+      ['Waze', /^https:\/\/waze\.com\/ul\?/],
+      ['Abrir el mapa', /^https:\/\/www\.openstreetmap\.org\//],
+    ] as const)
+      await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', address)
   })
 
   test('stays a drawn plan under Save-Data', async ({ page }) => {
@@ -301,6 +303,50 @@ test.describe('the map', () => {
     await page.waitForLoadState('networkidle')
     await expect(plan(page)).toBeInViewport()
     expect(tileRequests).toEqual([])
+  })
+})
+
+test.describe('directions', () => {
+  const links = (page: Page) => page.locator('direction-links')
+  const map = (page: Page) => links(page).getByRole('link', { name: 'Abrir el mapa' })
+
+  test('copy the address and announce it', async ({ page }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/contact')
+    await waitForFormScript(page)
+    await links(page).getByRole('button', { name: 'Copiar la dirección' }).press('Enter')
+    await expect(links(page).getByRole('status')).toHaveText('Dirección copiada')
+    const { street, town, country } = defaults.contact.address
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${street}, ${town}, ${country}`)
+  })
+
+  test('show the address when it cannot be copied', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page.goto('/en/contact')
+    await waitForFormScript(page)
+    await links(page).getByRole('button', { name: 'Copy the address' }).click()
+    await expect(links(page).getByRole('status')).toContainText(defaults.contact.address.street)
+  })
+
+  for (const [system, userAgent, address] of [
+    ['Android', 'Mozilla/5.0 (Linux; Android 15) Chrome/141.0.0.0 Mobile', /^geo:/],
+    ['iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X)', /^https:\/\/maps\.apple\.com\//],
+  ] as const)
+    test(`open the map application of ${system}`, async ({ browser, baseURL }) => {
+      const context = await browser.newContext({ userAgent, ...(baseURL && { baseURL }) })
+      const page = await context.newPage()
+      await page.goto('/contact')
+      await expect(map(page)).toHaveAttribute('href', address)
+      await context.close()
+    })
+
+  test('need no script, and then have no button', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+    const page = await context.newPage()
+    await page.goto('/contact')
+    await expect(map(page)).toHaveAttribute('href', /^https:\/\/www\.openstreetmap\.org\//)
+    await expect(links(page).getByRole('button', { name: 'Copiar la dirección' })).toBeHidden()
+    await context.close()
   })
 })
 

@@ -17,6 +17,13 @@ const SITE_URL = 'http://club.example'
 type PageHead = ReturnType<typeof getPageHeads>['home']
 const heads: Record<string, PageHead> = getPageHeads(defaults)
 
+const visit = {
+  payment: 'Débito y QR.',
+  cloakroom: '$ 2.000 por prenda.',
+  telephone: '+54 11 0128 0128',
+  whatsapp: '+54 9 11 0128 0128',
+}
+
 let second: SecondClub
 let origin: string
 /** Sends a request with the session of the club's administrator. */
@@ -32,6 +39,12 @@ test.beforeAll(async () => {
     fetch(`${origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   const signedIn = await post('/auth/login', administrator)
   headers.Cookie = signedIn.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[0] ?? ''
+  const saved = await fetch(`${origin}/api/site/visit`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify(visit),
+  })
+  expect(saved.status).toBe(200)
   const picture = toDataUrl(await createSmallPicture('#0aa'))
   const url = 'https://club.example/algo'
   for (const [resource, item] of Object.entries({
@@ -103,7 +116,7 @@ async function readHead(path: string, from = origin): Promise<Head> {
  * The recommended ones after them are those that the club has data for.
  */
 const requiredProperties: Record<string, readonly string[]> = {
-  NightClub: ['name', 'address', 'geo', 'sameAs', 'url', 'image', 'logo'],
+  NightClub: ['name', 'address', 'geo', 'telephone', 'sameAs', 'url', 'image', 'logo'],
   PostalAddress: ['streetAddress', 'addressLocality', 'postalCode', 'addressCountry'],
   GeoCoordinates: ['latitude', 'longitude'],
   MusicEvent: [
@@ -118,9 +131,13 @@ const requiredProperties: Record<string, readonly string[]> = {
   Organization: ['name', 'url'],
   ImageObject: ['url'],
   Person: ['name'],
+  LocationFeatureSpecification: ['name', 'value'],
+  ContactPoint: ['contactType', 'telephone'],
 }
-/** Properties of a place inside an event, which needs only its name and address. */
-const requiredPropertiesInside: Record<string, readonly string[]> = { NightClub: ['name', 'address'] }
+/** Properties of a place inside an event. */
+const requiredPropertiesInside: Record<string, readonly string[]> = {
+  NightClub: ['name', 'address', 'geo', 'telephone'],
+}
 
 /** Finds every object with an `@type`, at any depth. */
 function findTypedObjects(value: unknown, depth = 0): { thing: StructuredData; depth: number }[] {
@@ -195,7 +212,11 @@ test('describes the club on home and contact, and the next nights on home', asyn
       url: `${SITE_URL}/`,
       geo: { latitude: club.position.lat, longitude: club.position.lon },
       sameAs: Object.values(club.social),
-      address: { streetAddress: club.address.street, addressLocality: club.city },
+      address: { streetAddress: club.address.street, addressLocality: club.city, addressCountry: 'AR' },
+      telephone: visit.telephone,
+      paymentAccepted: visit.payment,
+      amenityFeature: [{ value: visit.cloakroom }],
+      contactPoint: { telephone: visit.whatsapp, url: 'https://wa.me/5491101280128' },
     })
   }
   const { data } = await readHead('/')

@@ -19,7 +19,7 @@ import { type Language, getLanguage } from '../../../platform/shared/languages.t
 import { CAROUSEL_MS } from '../../../platform/shared/limits.ts'
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
 import { useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
-import { createPageMeta, getSiteUrl } from '../../../platform/site-layout/meta.ts'
+import { createPageMeta, getPageLanguage, getSiteUrl } from '../../../platform/site-layout/meta.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { createJsonLd, describeClub } from '../../../platform/site-layout/structured-data.ts'
 import { Carousel } from '../../../platform/ui/carousel.tsx'
@@ -30,6 +30,7 @@ import { FittedText } from '../../../platform/site-layout/components/fitted-text
 import { Pictogram } from '../../../platform/site-layout/components/pictogram.tsx'
 import { loadAnnouncement, NightAnnouncement } from '../../nights/public/exports/night-announcement.tsx'
 import type { HomeInput } from '../../page-manifest.ts'
+import { describeVisit } from '../../visit/public/exports/visit-structured-data.ts'
 import { HeroFilm, type HeroMedia } from './hero-film.tsx'
 
 async function load(reader: Reader, language: Language, sections: readonly PageSection<HomeInput>[]) {
@@ -64,7 +65,10 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
     ...createSectionMeta(sections, page),
     createJsonLd({
       '@graph': [
-        describeClub(findClub(page), getSiteUrl(page)),
+        {
+          ...describeClub(findClub(page), getSiteUrl(page)),
+          ...describeVisit(findClub(page), getPageLanguage(page)),
+        },
         ...createSectionStructuredData(sections, page),
       ],
     }),

@@ -23,14 +23,15 @@ import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../platform/shared
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
 import { CONTACT_FORM_TAG as Form } from '../../../platform/site-layout/browser/element-names.ts'
 import { Address } from '../../../platform/site-layout/components/address.tsx'
-import { DirectionLinks } from '../../../platform/site-layout/components/address-links.tsx'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { Field, FormFooter } from '../../../platform/site-layout/components/form.tsx'
-import { createPageMeta, getSiteUrl } from '../../../platform/site-layout/meta.ts'
+import { createPageMeta, getPageLanguage, getSiteUrl } from '../../../platform/site-layout/meta.ts'
 import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
-import { createClubJsonLd } from '../../../platform/site-layout/structured-data.ts'
+import { createJsonLd, describeClub } from '../../../platform/site-layout/structured-data.ts'
 import { readValues } from '../../../platform/ui/form-values.ts'
+import { DirectionLinks } from '../../visit/public/exports/direction-links.tsx'
+import { describeVisit } from '../../visit/public/exports/visit-structured-data.ts'
 import { formWords, translateProblem } from '../shared/english-problems.ts'
 import { StreetPlan } from './street-plan.tsx'
 
@@ -51,7 +52,10 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
   ...createPageMeta('contact', CONTACT_PATH, {
     isInEnglish: ({ isInEnglish }: Awaited<ReturnType<typeof loader>>) => isInEnglish,
   })(page),
-  createClubJsonLd(findClub(page), getSiteUrl(page)),
+  createJsonLd({
+    ...describeClub(findClub(page), getSiteUrl(page)),
+    ...describeVisit(findClub(page), getPageLanguage(page)),
+  }),
 ]
 
 /** Only the presence of the key in the address matters, so its value is ignored. */

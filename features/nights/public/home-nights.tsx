@@ -10,12 +10,13 @@ import { getLead, SectionHead } from '../../../platform/site-layout/components/s
 import { getPageLanguage, getSiteUrl, type MetaArguments } from '../../../platform/site-layout/meta.ts'
 import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
+import { getClubId } from '../../../platform/site-layout/structured-data.ts'
 import { Picture, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import type { HomeInput } from '../../page-manifest.ts'
 import { getSale } from '../shared/night-state.ts'
 import { StageMark } from './exports/night-badges.tsx'
 import { listNames, NightCard, TicketsLink } from './exports/night-card.tsx'
-import { describeNight } from './exports/night-structured-data.ts'
+import { describeNight, describePriceRange } from './exports/night-structured-data.ts'
 import {
   computeMsUntilChange,
   getNightBounds,
@@ -54,8 +55,15 @@ export async function load(reader: Reader, { language, now, site }: HomeInput) {
 
 type Data = Awaited<ReturnType<typeof load>>
 
-export const structuredData = ({ events }: Data, page: MetaArguments) =>
-  events.map((night) => describeNight(night, findClub(page), getSiteUrl(page), getPageLanguage(page)))
+export function structuredData({ events }: Data, page: MetaArguments) {
+  const siteUrl = getSiteUrl(page)
+  const range = describePriceRange(events.flatMap(({ sale }) => sale?.offers ?? []))
+  return [
+    // Adds the price range to the club, which the home page describes under this id.
+    ...(range === null ? [] : [{ '@id': getClubId(siteUrl), ...range }]),
+    ...events.map((night) => describeNight(night, findClub(page), siteUrl, getPageLanguage(page))),
+  ]
+}
 
 export default function HomeNights({ data: { lead, nights, staleAt } }: { data: Data }) {
   const words = usePageTexts()

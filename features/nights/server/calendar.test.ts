@@ -108,6 +108,7 @@ describe('calendars of nights', () => {
       endsAt: '07:00',
       url: 'https://club.example/entradas',
       statusNote: 'Con barro; llueve, "casi".\u00a0\\n no es un salto',
+      visitNote: 'Esa noche no hay guardarropa.',
       lineup: [
         { ...artist, name: 'Ana Sur', from: '01:30', to: '03:00', role: 'live', room: 'Sala 2' },
         { ...artist, name: 'Bruno', from: '23:00' },
@@ -132,6 +133,8 @@ describe('calendars of nights', () => {
     expect(String(values.description).replaceAll('\u00a0', ' ')).toBe(
       [
         'Con barro; llueve, "casi". \\n no es un salto',
+        '',
+        'Esa noche no hay guardarropa.',
         '',
         '23:00 Bruno',
         '01:30–03:00 Ana Sur (live) · Sala 2',

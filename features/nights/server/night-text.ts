@@ -38,6 +38,7 @@ export function describeNight(night: EntityOf<'events'>, moment: NightMoment): s
   ]
   const parts = [
     state.filter(Boolean).join(' · '),
+    night.visitNote ?? '',
     sortByNightTime(night.date, night.lineup).map(getLine).join('\n'),
     describeTickets(night, moment),
   ]

@@ -17,6 +17,10 @@ interface VisitTexts extends Record<(typeof visitFields)[number], string> {
   tonightOnly: string
   questions: string
   whatsapp: string
+  openMap: string
+  copyAddress: string
+  addressCopied: string
+  addressNotCopied(address: string): string
 }
 
 export const visitTexts: Record<Language, VisitTexts> = {
@@ -33,6 +37,10 @@ export const visitTexts: Record<Language, VisitTexts> = {
     transport: 'Venir y volver',
     questions: 'Preguntas',
     whatsapp: 'Escribir por WhatsApp',
+    openMap: 'Abrir el mapa',
+    copyAddress: 'Copiar la dirección',
+    addressCopied: 'Dirección copiada',
+    addressNotCopied: (address) => `No pudimos copiarla. La dirección es ${address}`,
   },
   en: {
     title: 'Before you come',
@@ -47,5 +55,9 @@ export const visitTexts: Record<Language, VisitTexts> = {
     transport: 'Getting here and home',
     questions: 'Questions',
     whatsapp: 'Message us on WhatsApp',
+    openMap: 'Open the map',
+    copyAddress: 'Copy the address',
+    addressCopied: 'Address copied',
+    addressNotCopied: (address) => `We could not copy it. The address is ${address}`,
   },
 }

@@ -8,8 +8,9 @@ import { settingsChangeSchema } from '../../../platform/settings/shared/settings
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { createRenderer } from '../../../test/support/page-renderer.tsx'
+import { createRenderer, readStructuredData } from '../../../test/support/page-renderer.tsx'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import * as homePage from '../../home/public/home-page.tsx'
 import * as contact from '../../messages/public/contact.tsx'
 import * as night from '../../nights/public/night.tsx'
 import { visitFields } from './visit-texts.ts'
@@ -17,6 +18,7 @@ import { visitFields } from './visit-texts.ts'
 const ORIGIN = 'https://club.example'
 
 const pages: [RegExp, unknown][] = [
+  [/^\/$/, homePage],
   [/^(?:\/en)?\/contact$/, contact],
   [/^(?:\/en)?\/fechas\/(?<slug>[^/]+)$/, night],
 ]
@@ -32,6 +34,8 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
     as = (await club.signIn()).cookie
   })
   afterEach(async () => {
+    const { data } = await (await club.send('GET', '/api/events?state=all&limit=500', { as })).json()
+    for (const { _id } of data) await club.send('DELETE', `/api/events/${_id}`, { as })
     await club.send('DELETE', '/api/site/visit', { as })
   })
   afterAll(async () => {
@@ -171,6 +175,84 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
     setClock('2027-03-07T09:00')
     expect(await readSection(path)).toBe('')
     setClock('2027-03-01T10:00')
+  })
+
+  test('links to maps and to the way, on nights and on /contact', async () => {
+    const { slug } = await createNight({ title: 'Con mapa' })
+    const { lat, lon } = defaults.contact.position
+    for (const path of ['/contact', `/en/fechas/${slug}`]) {
+      const html = await read(path)
+      const links = /<direction-links.*?<\/direction-links>/s.exec(html)?.[0].replaceAll('&amp;', '&') ?? ''
+      expect(links).toContain(`href="https://www.google.com/maps/dir/?api=1&destination=${lat}%2C${lon}"`)
+      expect(links).toContain(`href="https://waze.com/ul?ll=${lat}%2C${lon}&navigate=yes"`)
+      expect(links).toContain(`data-android="geo:${lat},${lon}?q=${lat},${lon}(Pulso)"`)
+      expect(links).toContain(`data-apple="https://maps.apple.com/?daddr=${lat},${lon}"`)
+      // Without JavaScript the same link opens a map on the web.
+      expect(links).toMatch(/href="https:\/\/www\.openstreetmap\.org\/[^"]*" data-android/)
+      const { street, town, country } = defaults.contact.address
+      expect(links).toContain(`data-address="${street}, ${town}, ${country}"`)
+    }
+  })
+
+  test('is in the structured data of the club and of nights', async () => {
+    const offer = { name: 'Anticipada', price: 8000 }
+    const { slug } = await createNight({
+      title: 'Con datos',
+      visitNote: 'Traé linterna.',
+      offers: [
+        offer,
+        { name: 'Mesa', price: null },
+        { name: 'Afuera', price: 5, currency: 'USD' },
+        { ...offer, price: 12_500.5 },
+      ],
+    })
+    const readData = async (path: string) => readStructuredData(await read(path))
+    const geo = { latitude: defaults.contact.position.lat, longitude: defaults.contact.position.lon }
+    const before = await readData('/contact')
+    expect(before).toMatchObject({ geo, address: { addressCountry: 'AR' } })
+    for (const key of ['telephone', 'paymentAccepted', 'amenityFeature', 'contactPoint', 'priceRange'])
+      expect(before).not.toHaveProperty(key)
+
+    await save({
+      payment: 'Débito.',
+      food: 'Empanadas.',
+      accessibility: 'Sin escalones.',
+      telephone: '+54 11 4302 1965',
+      whatsapp: '+54 9 11 5555 1965',
+      en: { payment: 'Debit.' },
+    })
+    const expected = {
+      geo,
+      telephone: '+54 11 4302 1965',
+      paymentAccepted: 'Débito.',
+      amenityFeature: [
+        { '@type': 'LocationFeatureSpecification', name: 'Comida y agua', value: 'Empanadas.' },
+        { '@type': 'LocationFeatureSpecification', name: 'Accesibilidad', value: 'Sin escalones.' },
+      ],
+      contactPoint: { telephone: '+54 9 11 5555 1965', url: 'https://wa.me/5491155551965' },
+    }
+    expect(await readData('/contact')).toMatchObject(expected)
+    expect(await readData('/en/contact')).toMatchObject({ paymentAccepted: 'Debit.' })
+    expect(await readData(`/fechas/${slug}`)).toMatchObject({
+      description: expect.stringContaining('Traé linterna.'),
+      // Prices of another currency and unknown prices do not count.
+      location: { ...expected, priceRange: 'ARS 8000-12500.5' },
+    })
+    const home = await readData('/')
+    expect(home['@graph'][0]).toMatchObject(expected)
+    const id = home['@graph'][0]['@id']
+    expect(home['@graph'].filter((each: object) => '@id' in each && each['@id'] === id)).toContainEqual({
+      '@id': id,
+      priceRange: 'ARS 8000-12500.5',
+    })
+  })
+
+  test('keeps the name of a country that has no code', async () => {
+    const address = { country: 'Ruritania' }
+    await club.send('PUT', '/api/site/contact', { as, body: { address } })
+    const { address: described } = readStructuredData(await read('/contact'))
+    expect(described.addressCountry).toBe('Ruritania')
+    await club.send('DELETE', '/api/site/contact', { as })
   })
 
   test('finds a night by its note', async () => {

@@ -5,6 +5,7 @@ export const FILM_TAG = 'beat-film'
 export const LETTERS_TAG = 'beat-letters'
 export const PLAYER_TAG = 'embed-player'
 export const SHARE_TAG = 'share-page'
+export const DIRECTIONS_TAG = 'direction-links'
 export const MAP_TAG = 'street-map'
 export const CONTACT_FORM_TAG = 'contact-form'
 
@@ -25,6 +26,7 @@ declare module 'react' {
       [FILM_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-sources': string }
       [PLAYER_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-player': string; 'data-frame': string }
       [SHARE_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-title': string }
+      [DIRECTIONS_TAG]: React.HTMLAttributes<HTMLElement>
       [MAP_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-lat': number; 'data-lon': number }
       [CONTACT_FORM_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-words': string | undefined }
     }

@@ -16,6 +16,7 @@ import {
   withOrigin,
 } from '../../../../platform/site-layout/structured-data.ts'
 import type { PictureSource } from '../../../../platform/ui/picture.tsx'
+import { describeVisit } from '../../../visit/public/exports/visit-structured-data.ts'
 import { computeHours } from '../../shared/night-hours.ts'
 import { computeOfferEnd, type OfferState, type Sale } from '../../shared/night-state.ts'
 
@@ -26,7 +27,22 @@ export interface NightData extends Pick<EntityOf<'events'>, 'date' | 'status'> {
   url: string
   square: PictureSource
   /** null when the night is cancelled or over, or all its offers have ended. */
-  sale: Sale | null
+  sale: Sale<OfferState & Price> | null
+}
+
+type Price = Pick<EntityOf<'events'>['offers'][number], 'price' | 'currency'>
+
+/**
+ * Describes the lowest and the highest known price, such as `ARS 8000-12000`. Prices in another currency than the first are
+ * left out, because they cannot be compared.
+ */
+export function describePriceRange(offers: readonly Price[]): { priceRange: string } | null {
+  const known = offers.filter(({ price }) => price !== null)
+  const [first] = known
+  if (!first) return null
+  const prices = known.flatMap(({ price, currency }) => (currency === first.currency ? [Number(price)] : []))
+  const range = [...new Set([Math.min(...prices), Math.max(...prices)])].join('-')
+  return { priceRange: `${first.currency} ${range}` }
 }
 
 const eventStatus: Record<NightData['status'], string> = {
@@ -53,7 +69,7 @@ export function describeNight(night: NightData, club: ClubSettings, siteUrl: Sit
     eventStatus: `https://schema.org/${eventStatus[status]}`,
     ...(previousDate !== null && { previousStartDate: addZoneOffset(previousDate, timeZone) }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: describeVenue(club),
+    location: { ...describeVenue(club), ...describePriceRange(sale?.offers ?? []) },
     organizer: { '@id': getClubId(siteUrl) },
     ...(sale !== null && {
       offers: {
@@ -78,17 +94,13 @@ interface WholeNight extends Omit<NightData, 'sale'> {
   ageMin: number | null
   description: string | null
   statusNote: string | null
+  visitNote: string | null
   flyer: PictureSource
   sale: Sale<Offer> | null
   slots: { name: string; path: string | null }[]
 }
 
-type Offer = OfferState & {
-  name: string
-  price: number | null
-  currency: string
-  url: string | null
-}
+type Offer = OfferState & Price & { name: string; url: string | null }
 
 const availabilities: Record<Offer['availability'], string> = {
   available: 'InStock',
@@ -104,12 +116,26 @@ export function createNightJsonLd(
   language: Language,
 ): MetaDescriptor {
   const { timeZone } = club.identity
-  const { shareImage, date, endsAt, ageMin, description, statusNote, flyer, square, slots, url, sale } = night
-  const words = [statusNote, plainText(description ?? '')].filter(Boolean).join(' ')
+  const {
+    shareImage,
+    date,
+    endsAt,
+    ageMin,
+    description,
+    statusNote,
+    visitNote,
+    flyer,
+    square,
+    slots,
+    url,
+    sale,
+  } = night
+  const words = [statusNote, visitNote, plainText(description ?? '')].filter(Boolean).join(' ')
   const { doors } = computeHours(night, timeZone)
   const general = describeNight(night, club, siteUrl, language)
   return createJsonLd({
     ...general,
+    location: { ...general.location, ...describeVisit(club, language) },
     ...(words && { description: words }),
     ...(doors !== null && { doorTime: general.startDate }),
     ...(endsAt !== null && { endDate: addZoneOffset(placeInNight(date, endsAt), timeZone) }),
