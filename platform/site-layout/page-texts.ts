@@ -87,6 +87,7 @@ const words = {
   lineUp: both('Line-up', 'Line-up'),
   theNight: both('La noche', 'The night'),
   howToGetHere: both('Cómo llegar', 'How to get here'),
+  directions: both('Cómo llegar', 'Directions'),
   doors: both(
     (hour: string) => `puertas ${hour}`,
     (hour: string) => `doors ${hour}`,
