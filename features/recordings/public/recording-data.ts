@@ -5,7 +5,9 @@ import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { getItemPath } from '../../../platform/content/shared/slugs.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
-import { truncateAtWord } from '../../../platform/shared/text.ts'
+import { wallClock } from '../../../platform/shared/dates.ts'
+import { formatLongDate } from '../../../platform/shared/night-dates.ts'
+import { capitalised, truncateAtWord } from '../../../platform/shared/text.ts'
 import { findEmbed } from '../../../platform/site-layout/embeds.ts'
 import {
   createAlternateLink,
@@ -65,13 +67,16 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
   const stays = computeMsUntilChange(coming.items, now, timeZone)
   reader.expiresIn(stays)
   const { _id, updatedAt, createdAt, publishAt, url } = item
+  const publishedAt = publishAt !== null && publishAt > createdAt ? publishAt : createdAt
   return {
     staleAt: now.getTime() + stays,
     resource,
     recording: {
       ...summariseRecording(resource, item, artists),
       updatedAt,
-      publishedAt: publishAt !== null && publishAt > createdAt ? publishAt : createdAt,
+      publishedAt,
+      // The first sentence of the introduction would be too long as the heading of a recording without a title.
+      heading: item.title ?? createHeading(resource, wallClock(new Date(publishedAt), timeZone)),
       series: series[resource],
       embed: findEmbed(url),
     },
@@ -85,6 +90,10 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
       .map((other) => summariseRecording(resource, other, new Map())),
   }
 }
+
+/** Returns a heading such as 'Episodio del sábado 14 de marzo de 2026'. @param published `YYYY-MM-DD…` */
+const createHeading = (resource: RecordingResource, published: string): string =>
+  `${capitalised(getDeclaration(resource).words.one)} del ${formatLongDate(published, { year: true })}`
 
 type RecordingData = Awaited<ReturnType<typeof loadRecording>>
 

@@ -5,7 +5,7 @@ import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.t
 import { getRecordingEditPath, loadRecording, createRecordingMeta } from './recording-data.ts'
 import './recording.css'
 import { useRouteLoaderData } from 'react-router'
-import { PODCAST_PATH, getRecordingTitle } from '../shared/recording-resources.ts'
+import { PODCAST_PATH } from '../shared/recording-resources.ts'
 import { PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
 import { ROOT_ID } from '../../../platform/pages/club-settings.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
@@ -29,13 +29,9 @@ const LONG_HEADING = 36
 
 export default function RecordingPage({ loaderData }: PageProps<typeof loader>) {
   const { recording, coming, past, others, staleAt } = loaderData
-  const { artist, flyer, alt, intro, url, embed, series, audio } = recording
-  const heading = getRecordingTitle(recording)
+  const { artist, flyer, alt, intro, url, embed, series, audio, heading } = recording
   // Without SITE_URL there is no podcast feed, so the page does not link to it.
   const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
-  // The heading of a recording without a title is the first sentence of its introduction. The text then continues after
-  // this sentence.
-  const words = intro.startsWith(heading) ? intro.slice(heading.length).trim() : intro
   return (
     <div className="recording-page" data-stale-at={staleAt}>
       <article className="recording">
@@ -78,7 +74,7 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
               </p>
             )}
           </header>
-          {words !== '' && <p className="recording-intro">{words}</p>}
+          <p className="recording-intro">{intro}</p>
           <ShareButton title={heading} />
         </div>
       </article>

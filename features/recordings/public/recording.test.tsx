@@ -78,6 +78,22 @@ describe('pages with recordings', () => {
       expect(findItemPage(resource, renamed)).toBe(`${folder}otra`)
     })
 
+    test('has its title as heading, or its date without a title', async () => {
+      const getHeading = async (item: AnyEntity) =>
+        /<h1[^>]*>(.*?)<\/h1>/s.exec(await read(findItemPage(resource, item)))?.[1]
+      expect(await getHeading(await made(resource, { title: 'Con título' }))).toBe('Con título')
+      const intro = 'Una frase larga. Y otra.'
+      const nameless = await made(resource, { intro })
+      expect(await getHeading(nameless)).toMatch(
+        new RegExp(
+          `^${resource === 'podcast' ? 'Podcast' : 'Episodio'} del [a-záé]+ \\d+ de [a-z]+ de \\d{4}$`,
+        ),
+      )
+      expect(await read(findItemPage(resource, nameless))).toContain(
+        `<p class="recording-intro">${intro}</p>`,
+      )
+    })
+
     test('requests nothing from another site before the click', async () => {
       const html = await read(findItemPage(resource, await made(resource, { title: 'Sin preguntar' })))
       expect(html).toContain('data-frame="https://w.soundcloud.com/player/?url=')

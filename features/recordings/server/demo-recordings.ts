@@ -78,6 +78,7 @@ export const demoRecordings = {
   episode: [
     {
       flyer: 'episode-12.webp',
+      title: 'El oído de Rita',
       intro:
         'Rita Monzón calibra el sonido del club desde 2013 y nunca usó protectores: se los fabrica. Explica por qué doscientos fardos de lana valen más que un ecualizador, qué es una onda estacionaria y dónde te tenés que parar para no comértela.',
       url: 'https://www.youtube.com/watch?v=pulso-ep-12',
@@ -88,6 +89,7 @@ export const demoRecordings = {
     },
     {
       flyer: 'episode-11.webp',
+      title: 'El cable de Beto',
       intro:
         'Beto es el tornero de al lado y tiró el cable que alimentó la primera noche. Cuarenta metros, sin preguntar para qué. Quince años después sigue viniendo a las seis, cuando él abre y nosotros cerramos. Esta charla se grabó con el torno andando.',
       url: 'https://www.youtube.com/watch?v=pulso-ep-11',
@@ -98,6 +100,7 @@ export const demoRecordings = {
     },
     {
       flyer: 'episode-10.webp',
+      title: 'Guardarropa',
       intro:
         'Todo lo que se olvida en un club: un trombón, una tesis encuadernada, tres dentaduras, un anillo que resultó ser de compromiso y llegó a tiempo. Marta atiende el guardarropa desde que hay guardarropa y se acuerda de cada número.',
       url: 'https://www.youtube.com/watch?v=pulso-ep-10',
@@ -108,6 +111,7 @@ export const demoRecordings = {
     },
     {
       flyer: 'episode-09.webp',
+      title: 'Cómo se cierra una noche',
       intro:
         'Femke Osterhuis y Doctora Bongiorno se conocieron en esta grabación y hablaron dos horas de lo mismo: cómo se cierra una noche. Una baja de a poco, la otra corta de golpe. No se pusieron de acuerdo y hubo que echarlas.',
       url: 'https://www.youtube.com/watch?v=pulso-ep-09',
@@ -118,6 +122,7 @@ export const demoRecordings = {
     },
     {
       flyer: 'episode-08.webp',
+      title: 'Sesenta días',
       intro:
         'La cooperativa que se lleva nuestras latas cuenta el recorrido completo: del vaso a la prensa, de la prensa a la fundición y de vuelta a la heladera en sesenta días. Con cuentas, porque las pedimos. Y con chistes, porque los tienen.',
       url: 'https://www.youtube.com/watch?v=pulso-ep-08',
@@ -128,6 +133,7 @@ export const demoRecordings = {
     },
     {
       flyer: 'episode-07.webp',
+      title: 'El negro es caro',
       intro:
         'Una sola lámpara, movida a mano, durante nueve horas. Así trabaja Gringa Leiva, que ilumina la pista desde 2016 sin tocar una computadora. Habla del negro como de un color caro y del humo como de un pariente.',
       url: 'https://www.youtube.com/watch?v=pulso-ep-07',

@@ -61,6 +61,6 @@ export const episode = declare({
 /** Search engines truncate longer names. Characters */
 const NAME_MAX = 110
 
-/** Returns the name of a recording: its title, or the first sentence of its introduction. */
+/** Returns the name of a recording in lists, feeds and metadata: its title, or the first sentence of its introduction. */
 export const getRecordingTitle = ({ title, intro }: { title: string | null; intro: string }): string =>
   title ?? truncateAtWord(/^.+?[.!?…](?=\s|$)/s.exec(intro)?.[0] ?? intro, NAME_MAX)
