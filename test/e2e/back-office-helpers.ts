@@ -37,6 +37,14 @@ export async function signIn(page: Page, path?: string): Promise<void> {
   if (path !== undefined) await openScreen(page, path)
 }
 
+/** Makes the browser a visitor's again: pages show neither edit links nor pencils. */
+export async function signOut(page: Page): Promise<void> {
+  await page.context().clearCookies()
+  await page.route('/blank', (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
+  await page.goto('/blank')
+  await page.evaluate((key) => localStorage.removeItem(key), USER_STORAGE_KEY)
+}
+
 /** Moves the caret to the end of the focused text. Waits, because browsers report the new selection a moment later. */
 export async function moveCaretToEnd(page: Page): Promise<void> {
   await page.keyboard.press('Control+End')

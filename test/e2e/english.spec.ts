@@ -9,6 +9,7 @@ import {
   openScreen,
   runId,
   signIn,
+  signOut,
   toDataUrl,
 } from './back-office-helpers.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
@@ -44,7 +45,7 @@ test('translates a night into English, and leads a visitor through the pages in 
   await fold.getByRole('textbox', { name: 'Texto en inglés' }).fill('One floor and two hundred bales.')
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await expect(page.locator('.notice', { hasText: 'Actualizado' })).toBeVisible()
-  await page.context().clearCookies()
+  await signOut(page)
 
   await page.goto(path)
   await waitUntilReady(page)

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
 import { addDays } from '../../platform/shared/night-dates.ts'
-import { createSmallPicture, findAxeViolations, signIn, toDataUrl } from './back-office-helpers.ts'
+import { createSmallPicture, findAxeViolations, signIn, signOut, toDataUrl } from './back-office-helpers.ts'
 import { pauseBetweenKeys, waitUntilReady } from './public-site-helpers.ts'
 
 interface Item {
@@ -46,7 +46,7 @@ test('shows a night from announcement to cancellation, and lists it on its artis
       { name: 'General', price: 18_000 },
     ],
   })
-  await page.context().clearCookies()
+  await signOut(page)
 
   await page.goto(nightPath(night))
   await waitUntilReady(page)
@@ -151,7 +151,7 @@ test.describe('the bar of a night on a phone', () => {
       date: inDays(402),
       offers: [{ name: 'General', price: 18_000 }],
     })
-    await page.context().clearCookies()
+    await signOut(page)
     await page.goto(nightPath(night))
     await waitUntilReady(page)
     const bar = page.getByRole('navigation', { name: 'Para esta noche' })
