@@ -4,7 +4,7 @@
  */
 import type { SettingsName } from '../platform/settings/shared/settings-names.ts'
 
-/** Its telephone numbers belong to nobody: in Buenos Aires no number begins with 0. */
+/** The telephone numbers are invented: no number of Buenos Aires begins with 0. */
 const visit = {
   admission:
     'Desde los 18, con documento o pasaporte. Nadie mira cómo venís vestido: la puerta mira cómo tratás a los demás.',
