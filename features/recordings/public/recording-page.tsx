@@ -29,7 +29,7 @@ const LONG_HEADING = 36
 
 export default function RecordingPage({ loaderData }: PageProps<typeof loader>) {
   const { recording, coming, past, others, staleAt } = loaderData
-  const { artist, flyer, alt, intro, url, embed, series, audio, heading } = recording
+  const { artist, flyer, alt, intro, url, isOwnLink, embed, series, audio, heading } = recording
   // Without SITE_URL there is no podcast feed, so the page does not link to it.
   const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
   return (
@@ -39,12 +39,12 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
           <Picture picture={flyer} alt={alt} sizes="(min-width: 64rem) 42vw, 94vw" className="framed" first />
           {audio !== null && <OwnAudio path={audio} label={heading} />}
           {audio === null && embed && <EmbedPlayer embed={embed} />}
-          {audio === null && !embed && (
+          {audio === null && !embed && !isOwnLink && (
             <a className="recording-out" href={url} target="_blank" rel="noopener">
               Escuchar<span className="mono">{getHost(url)}</span>
             </a>
           )}
-          {audio !== null && (
+          {audio !== null && !isOwnLink && (
             <p className="recording-elsewhere mono">
               <a href={url} target="_blank" rel="noopener">
                 Abrir en {embed?.player ?? getHost(url)}

@@ -64,6 +64,8 @@ interface WholeRecording extends Recording {
   embed: Embed | null
   /** Path of the recording's audio file on this site. null when it is only on another site. */
   audio: string | null
+  /** True when `url` leads to the page of the recording. */
+  isOwnLink: boolean
   image: string
 }
 
@@ -72,7 +74,8 @@ export function createRecordingJsonLd(
   club: ClubSettings,
   siteUrl: SiteUrl,
 ): MetaDescriptor {
-  const { path, intro, url, artist, flyer, publishedAt, updatedAt, series, embed, audio, image } = recording
+  const { path, intro, url, isOwnLink, artist, flyer, publishedAt, updatedAt, series, embed, audio, image } =
+    recording
   const name = getRecordingTitle(recording)
   return createJsonLd({
     '@type': 'PodcastEpisode',
@@ -96,7 +99,7 @@ export function createRecordingJsonLd(
       ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/` })),
     },
     publisher: describePublisher(club, siteUrl),
-    sameAs: url,
+    ...(!isOwnLink && { sameAs: url }),
     ...(audio !== null && {
       associatedMedia: {
         '@type': 'AudioObject',

@@ -124,6 +124,28 @@ describe('pages with recordings', () => {
       })
     })
 
+    test('has no link to itself when the club has its only audio', async () => {
+      const body = createMp3({ fill: 90 + resource.length })
+      const sent = await club.send(
+        'PUT',
+        `/api/media/audio/only-${resource}?offset=0&size=${body.byteLength}`,
+        { as, body, headers: { 'Content-Type': 'application/octet-stream' } },
+      )
+      const { audio } = (await sent.json()) as AudioUpload
+      const item = await made(resource, { title: 'Solo acá', audio, url: ORIGIN + folder })
+      const path = findItemPage(resource, item)
+      expect(item.url).toBe(ORIGIN + path)
+      const own = await read(path)
+      expect(own).not.toMatch(/Abrir en|recording-out/)
+      expect(readStructuredData(own)).not.toHaveProperty('sameAs')
+      const home = await read('/')
+      expect(home).toMatch(new RegExp(`<a class="sleeve" href="${path}"`))
+      expect(home).not.toContain(`href="${ORIGIN}${path}"`)
+      // Without the audio, nothing is left to play.
+      await send('PUT', `${resource}/${item._id}`, { audio: null })
+      expect(await read(path)).not.toMatch(/<audio|recording-out/)
+    })
+
     test('replaces a short link by its target when saved, and keeps a link without a target', async () => {
       const item = await made(resource, { url: SHORT })
       expect(item.url).toBe(AUDIO)

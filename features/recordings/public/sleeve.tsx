@@ -15,6 +15,8 @@ export interface RecordingSummary {
   title: string | null
   intro: string
   url: string
+  /** True when `url` leads to the page of the recording, because the recording is only on this site. */
+  isOwnLink: boolean
   artist: ArtistLink | null
   /** Path of the recording's audio file on this site. null when it is only on another site. */
   audio: string | null
@@ -26,17 +28,21 @@ export const summariseRecording = (
   resource: RecordingResource,
   { _id, slug, title, intro, url, artist, audio, images, alt }: EntityOf<RecordingResource>,
   artists: ReadonlyMap<string, ArtistLink>,
-): RecordingSummary => ({
-  _id,
-  path: getItemPath(getDeclaration(resource), slug),
-  title,
-  intro,
-  url,
-  artist: (artist && artists.get(artist._id)) ?? null,
-  audio,
-  flyer: withoutPlaceholder(images.flyer),
-  alt: alt.flyer,
-})
+): RecordingSummary => {
+  const path = getItemPath(getDeclaration(resource), slug)
+  return {
+    _id,
+    path,
+    title,
+    intro,
+    url,
+    isOwnLink: URL.parse(url)?.pathname === path,
+    artist: (artist && artists.get(artist._id)) ?? null,
+    audio,
+    flyer: withoutPlaceholder(images.flyer),
+    alt: alt.flyer,
+  }
+}
 
 interface Props {
   recording: RecordingSummary
@@ -46,7 +52,8 @@ interface Props {
   isExternal?: boolean
 }
 
-export function Sleeve({ recording, isExternal = false }: Props) {
+export function Sleeve({ recording, ...props }: Props) {
+  const isExternal = props.isExternal === true && !recording.isOwnLink
   const { path, title, intro, url, artist, flyer, alt } = recording
   const lang = useSpanishLang()
   const linkTo = useLocalizeLink()

@@ -15,7 +15,8 @@ const common = {
     intro: text('Introducción'),
     url: url('Enlace', {
       isSound: true,
-      hint: 'De SoundCloud, Mixcloud, YouTube o Spotify: en su página se escucha ahí mismo. De Bandcamp, pegá el código de Compartir → Insertar.',
+      ownPageWith: 'audio',
+      hint: 'De SoundCloud, Mixcloud, YouTube o Spotify: en su página se escucha ahí mismo. De Bandcamp, pegá el código de Compartir → Insertar. Con audio propio y sin otro enlace, es su propia página.',
     }),
     title: line('Título', { max: 150, optional: true }),
     artist: reference('Artista', artistResources),

@@ -9,6 +9,7 @@ import { findAnyRow } from '../../db/item-queries.ts'
 import { findIdempotency, forgetIdempotency, rememberIdempotency } from '../../db/item-writes.ts'
 import type { RevisionKey } from '../../db/revisions.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
+import type { Env } from '../../process/env.ts'
 import { SETTINGS_RESOURCE, type SettingsName } from '../../settings/shared/settings-names.ts'
 import { formatItemName } from '../../shared/item-names.ts'
 import { type AnyEntity, getDeclaration, type ResourceName } from '../shared/resources.ts'
@@ -88,6 +89,7 @@ export interface Content extends ContentReading {
 
 interface ContentOptions extends PresenterOptions {
   resolveLink: ResolveLink
+  env?: Pick<Env, 'siteUrl'>
   /** Called after the commit and before the answer is sent, so that cached pages that read the resource become stale. */
   onChange(resource: RevisionKey, revision: number): void
 }

@@ -13,6 +13,7 @@ import { type RevisionKey, raiseRevision } from '../../db/revisions.ts'
 import { claimSlug, releaseSlug, rememberSlug } from '../../db/slugs.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
+import type { Env } from '../../process/env.ts'
 import { lockSettingsRow, saveSettingsRow } from '../../settings/server/settings-rows.ts'
 import { declarationFor, type WritableResource } from '../../settings/shared/all-settings.ts'
 import { SETTINGS_RESOURCE } from '../../settings/shared/settings-names.ts'
@@ -24,6 +25,7 @@ import { makeSlug } from '../shared/slugs.ts'
 import { type Actor, recordEntry } from './audit-log/record-entry.ts'
 import { compareRows, getEntrySubject, type Values } from './audit-log/versions.ts'
 import { getFieldWriter, titleTakenProblem } from './field-writers.ts'
+import { completeOwnPageLink } from './own-page-link.ts'
 import { findMentions } from './references.ts'
 
 /** The target state of an item. Values that are absent stay. */
@@ -60,12 +62,14 @@ interface WriteOptions {
   database: Database
   images: Images
   now: () => number
+  env?: Pick<Env, 'siteUrl'>
   /** Called after the commit and before the answer is sent, so that cached pages that read the resource become stale. */
   onChange(resource: RevisionKey, revision: number): void
 }
 
-export function createWriteItems({ database, images, now, onChange }: WriteOptions): WriteItems {
+export function createWriteItems({ database, images, now, env, onChange }: WriteOptions): WriteItems {
   const { dialect } = database
+  const siteUrl = env?.siteUrl ?? null
 
   return async (items, { by, first }) => {
     try {
@@ -77,7 +81,7 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
         /** Change of the number of live items, by resource. */
         const added = new Map<WritableResource, number>()
         for (const item of items) {
-          const writtenRow = await writeItem({ tx, dialect, images, at, by }, item)
+          const writtenRow = await writeItem({ tx, dialect, images, siteUrl, at, by }, item)
           if (!writtenRow.ok) return writtenRow
           rows.push(writtenRow.value?.row ?? null)
           if (writtenRow.value?.isChanged)
@@ -108,6 +112,8 @@ interface Transaction {
   tx: Kysely<Tables>
   dialect: Dialect
   images: Images
+  /** Origin of the site. null when it is unknown */
+  siteUrl: string | null
   /** Time of the write. ms since 1970 */
   at: number
   by: Actor | null
@@ -141,14 +147,14 @@ async function writeItem(
       const claimed = value === null ? undefined : await kind.claim?.(tx, write, String(value))
       if (claimed && !claimed.ok) return claimed
     }
-  const slug =
+  const address =
     resource === SETTINGS_RESOURCE
       ? {}
       : await moveSlug(transaction, resource, id, { before, values, live, wasSeen })
   const columns: Partial<ContentRow> = {
     ...(before &&
       isEdited && { ...differing, version: before.version + 1, updatedAt: at, updatedBy: by?.id ?? null }),
-    ...slug,
+    ...address,
     ...(live !== wasLive && { deletedAt: live ? null : at, deletedBy: live ? null : (by?.id ?? null) }),
   }
   const row =
@@ -160,7 +166,7 @@ async function writeItem(
             id,
             at,
             by: by?.id ?? null,
-            values: { ...values, ...slug },
+            values: { ...values, ...address },
           })
   const present = fields.filter(({ write }) => row[write.name] !== null)
   if (live) for (const { kind, write } of present) await kind.follow?.(tx, write, String(row[write.name]))
@@ -230,9 +236,12 @@ async function recordWrite(
     await recordEntry(tx, { ...entry, action: live ? 'restore' : 'delete' })
 }
 
-/** Gives an item's page the slug of its new values. @returns the column to write, if the slug changes */
+/**
+ * Gives an item's page the slug of its new values.
+ * @returns the columns to write: the slug if it changes, and a link to the page if it has another slug
+ */
 async function moveSlug(
-  { tx, dialect }: Transaction,
+  { tx, dialect, siteUrl }: Transaction,
   resource: ResourceName,
   id: string,
   {
@@ -241,7 +250,7 @@ async function moveSlug(
     live,
     wasSeen,
   }: { before: ContentRow | null; values: Values; live: boolean; wasSeen: boolean },
-): Promise<{ slug?: string | null }> {
+): Promise<Values> {
   const declaration = getDeclaration(resource)
   if (!declaration.page) return {}
   const owner = { path: declaration.page.path, resource, id }
@@ -250,7 +259,11 @@ async function moveSlug(
   const wanted = makeSlug(declaration, { ...before, ...values, id })
   const slug = live ? await claimSlug(tx, dialect, owner, { wanted, own }) : null
   if (own !== null && own !== slug) await releaseSlug(tx, owner, own)
-  return own === slug ? {} : { slug }
+  return {
+    ...(own !== slug && { slug }),
+    ...(slug !== null &&
+      completeOwnPageLink(declaration, { ...before, ...values }, { own, wanted, slug }, siteUrl)),
+  }
 }
 
 /** Returns the ids of pictures before and after a change. */

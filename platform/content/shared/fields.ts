@@ -44,7 +44,7 @@ export type Field = FieldBase &
     | { kind: 'title'; max: number; optional?: never }
     | { kind: 'headline'; max: number; of: string; optional: true }
     | ({ kind: 'rich'; maxBytes: number } & Optional)
-    | ({ kind: 'url'; max: number; accountsAt?: string; isSound?: boolean } & Optional)
+    | ({ kind: 'url'; max: number; accountsAt?: string; isSound?: boolean; ownPageWith?: string } & Optional)
     | ({ kind: 'date'; time?: boolean; night?: boolean } & Optional)
     | { kind: 'former'; of: string; whileField: string; whileValue: string; optional: true }
     | {
@@ -171,9 +171,12 @@ export const rich = <const O extends Options>(label: string, options: O = {} as 
   ({ kind: 'rich', label, maxBytes: RICH_TEXT_MAX_BYTES, ...options }) as const
 /**
  * Declares an absolute http(s) URL. A sent link without a scheme gets https://. With `accountsAt`, a URL prefix, `@name`
- * becomes a link to that account. `isSound`: the link leads to a recording
+ * becomes a link to that account. `isSound`: the link leads to a recording. `ownPageWith`: an audio of the resource. When an
+ * item has it, forms propose the item's own page as the link
  */
-export const url = <const O extends Options & { accountsAt?: string; isSound?: boolean }>(
+export const url = <
+  const O extends Options & { accountsAt?: string; isSound?: boolean; ownPageWith?: string },
+>(
   label: string,
   options: O = {} as O,
 ) => ({ kind: 'url', label, max: URL_MAX, ...options }) as const
@@ -471,3 +474,10 @@ export const getReferencedResources = (declaration: Pick<Declaration, 'fields'>)
 /** Returns the unique field that is the last part of an item's address. null when there is none */
 export const findTitleField = (declaration: Pick<Declaration, 'fields'>): string | null =>
   listFieldsOfKind(declaration, 'title')[0] ?? null
+
+/** Returns the names of the link that may lead to the item's own page, and of its audio. null when there is none */
+export function findOwnPageLink({ fields }: Pick<Declaration, 'fields'>): { name: string; file: string } | null {
+  for (const [name, field] of Object.entries(fields))
+    if (field.kind === 'url' && field.ownPageWith !== undefined) return { name, file: field.ownPageWith }
+  return null
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AnyEntity, resources } from '../../shared/resources.ts'
 import { createEmptyValues, type ItemValues } from './item-values.ts'
-import { findNewTexts, proposeTexts } from './proposals.ts'
+import { findNewTexts, proposeOwnPageLink, proposeTexts } from './proposals.ts'
 
 const { events, news, residents, episode } = resources
 
@@ -75,6 +75,31 @@ describe('the proposed summary', () => {
   it('is not proposed for a stored item, which keeps its text when the field is blank', () => {
     const item = { newsTitle: 'Uno', images: {}, alt: {} } as unknown as AnyEntity
     expect(summary('<p>Otra cosa.</p>', item)).toBeUndefined()
+  })
+})
+
+describe('the proposed link', () => {
+  const origin = 'https://club.example'
+  const audio = '/media/a.mp3'
+  const link = (values: object, item?: AnyEntity) =>
+    proposeOwnPageLink(episode, fill(episode, values), origin, item)
+
+  it('is blank without an audio, and absent from other forms', () => {
+    expect(link({ title: 'Set 12' })).toEqual({ url: '' })
+    expect(proposeOwnPageLink(residents, fill(residents, { name: 'Mica' }), origin)).toEqual({})
+  })
+
+  it('leads to the own page, whose slug the form guesses from the title', () => {
+    expect(link({ audio, title: 'Canción nº 2' })).toEqual({ url: `${origin}/episodios/cancion-no-2` })
+    expect(link({ audio })).toEqual({ url: `${origin}/episodios/` })
+  })
+
+  it('has the slug of the stored item while its title is the same', () => {
+    const item = { _id: 'a', title: 'Set', slug: 'set-2' } as unknown as AnyEntity
+    expect(link({ audio, title: 'Set' }, item)).toEqual({ url: `${origin}/episodios/set-2` })
+    expect(link({ audio, title: 'Otro' }, item)).toEqual({ url: `${origin}/episodios/otro` })
+    const untitled = { _id: 'a', title: null, slug: 'a' } as unknown as AnyEntity
+    expect(link({ audio }, untitled)).toEqual({ url: `${origin}/episodios/a` })
   })
 })
 

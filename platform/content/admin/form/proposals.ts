@@ -1,14 +1,15 @@
 /**
- * The texts that a form proposes: text alternatives of pictures, and the summary of a longer text. This file has no side
- * effects, so that tests can cover the rules.
+ * The texts that a form proposes: text alternatives of pictures, the summary of a longer text, and the link of an item with
+ * an audio. This file has no side effects, so that tests can cover the rules.
  */
 import { ALT_MAX } from '../../../shared/limits.ts'
 import { formatLongDate } from '../../../shared/night-dates.ts'
 import { isBlank, truncateAtWord } from '../../../shared/text.ts'
 import { hasNights } from '../../shared/field-types.ts'
-import { type Declaration, listImageFields } from '../../shared/fields.ts'
+import { type Declaration, findOwnPageLink, listImageFields } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { plainText } from '../../shared/richtext.ts'
+import { getItemPath, makeSlug } from '../../shared/slugs.ts'
 import type { FieldValue } from './field-values.ts'
 import {
   getAltName,
@@ -91,6 +92,26 @@ const proposeSummaries = ({ fields }: Declaration, values: ItemValues): Proposal
       return [[name, truncateAtWord(first, Math.min(field.max, SUMMARY_MAX))]]
     }),
   )
+
+/**
+ * Returns the link to the own page of an item with an audio. Blank without an audio. The server completes the slug, which a
+ * form can only guess.
+ * @param origin origin of the site
+ */
+export function proposeOwnPageLink(
+  declaration: Declaration,
+  values: ItemValues,
+  origin: string,
+  item?: AnyEntity,
+): Proposals {
+  const link = findOwnPageLink(declaration)
+  if (link === null) return {}
+  if (!getFieldValue(values, link.file)) return { [link.name]: '' }
+  const source = declaration.page?.slugOf ?? ''
+  const isSame = item !== undefined && readText(source, values, undefined) === (item[source] ?? '')
+  const slug = isSame ? String(item.slug) : makeSlug(declaration, { id: '', ...item, ...values })
+  return { [link.name]: origin + getItemPath(declaration, slug) }
+}
 
 const readName = (values: ItemValues, name: string): FieldValue => {
   const picture = parseAltName(name)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { EditorParts } from './editor/editor-context.ts'
 import { getStoredVersion } from './editor/editor-state.ts'
 import { getAltValues, parseAltName } from './item-values.ts'
-import { findNewTexts, proposeTexts } from './proposals.ts'
+import { findNewTexts, proposeOwnPageLink, proposeTexts } from './proposals.ts'
 
 /** Keeps the texts that the form proposes up to date while the administrator types. */
 export function useProposals(editor: EditorParts): void {
@@ -20,12 +20,16 @@ export function useProposals(editor: EditorParts): void {
  * @param fillBlanks true also fills texts that the administrator emptied
  */
 export function fillProposals(
-  { declaration, loaded, form, proposed, read }: EditorParts,
+  { declaration, loaded, form, siteUrl, proposed, read }: EditorParts,
   fillBlanks: boolean,
 ): void {
   const values = form.getValues()
   const before = proposed.current
-  const now = proposeTexts(declaration, values, getStoredVersion(read(), loaded)?.item)
+  const item = getStoredVersion(read(), loaded)?.item
+  const now = {
+    ...proposeTexts(declaration, values, item),
+    ...proposeOwnPageLink(declaration, values, siteUrl ?? location.origin, item),
+  }
   proposed.current = now
   for (const [name, text] of Object.entries(findNewTexts(values, before ?? {}, now, fillBlanks))) {
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }

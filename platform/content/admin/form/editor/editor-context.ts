@@ -42,6 +42,8 @@ export interface EditorParts {
   navigate: (to: string, options?: { replace: boolean; state: unknown }) => void
   /** The club's IANA time zone. */
   timeZone: string
+  /** Public origin of the site. null when it is not configured. */
+  siteUrl: string | null
   form: UseFormReturn<ItemValues, unknown, ItemBody>
   element: RefObject<HTMLFormElement | null>
   files: PendingFiles

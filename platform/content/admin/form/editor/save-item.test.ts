@@ -77,6 +77,7 @@ function getEditor(version: ItemVersion | null, change: Partial<ItemValues>, cal
     draft: null,
     copy: undefined,
     navigation: { afterSave: '/admin/news', back: { to: '/admin/news', label: 'Volver' } },
+    siteUrl: 'https://club.example',
     navigate: (to) => log.push(`navigate ${to}`),
     timeZone,
     form: form as never,

@@ -1,8 +1,8 @@
 /** The hook behind the form of one item. It runs the state machine, the form and the draft, and connects them. */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
-import { useClub } from '../../../../pages/club-settings.ts'
+import { useNavigate, useRouteLoaderData } from 'react-router'
+import { ROOT_ID, useClub } from '../../../../pages/club-settings.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import type { ResourceName } from '../../../shared/resources.ts'
 import type { Origin } from '../../conflict/merge-edits.ts'
@@ -64,6 +64,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
   const { declaration, path, draft, version, copy, copySource = null, isOwn = false } = props
   const { calls = createItemCalls(declaration.name) } = props
   const { timeZone } = useClub().identity
+  const root = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null } | undefined
   const { state, read, dispatch } = useEditorState(() =>
     openEditor({ declaration, draft, version, timeZone, isOwn, now: Date.now() }),
   )
@@ -104,6 +105,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
     navigation: props.navigation ?? usual,
     navigate: (to, options) => void navigate(to, options),
     timeZone,
+    siteUrl: root?.siteUrl ?? null,
     form,
     element,
     files,

@@ -1,0 +1,34 @@
+/** Completes links of items to their own pages, because forms do not know the slug that an item gets. */
+import { type Declaration, findOwnPageLink } from '../shared/fields.ts'
+import { getItemPath } from '../shared/slugs.ts'
+
+interface Slugs {
+  /** The slug before the write. null when the item had none */
+  own: string | null
+  /** The slug as the form guesses it from the values. */
+  wanted: string
+  /** The slug after the write. */
+  slug: string
+}
+
+/**
+ * Returns the column with the item's link, when the link leads to the item's own page and has another slug than the page. A
+ * link counts as own when it is an address that a form proposes: the path of the item's page, or of the pages of its
+ * resource.
+ * @param values the values of the item after the write
+ * @param siteUrl origin of the site. null when it is unknown: then any origin counts
+ */
+export function completeOwnPageLink(
+  declaration: Declaration,
+  values: Record<string, unknown>,
+  { own, wanted, slug }: Slugs,
+  siteUrl: string | null,
+): Record<string, string> {
+  const link = findOwnPageLink(declaration)
+  if (link === null || !values[link.file]) return {}
+  const url = URL.parse(String(values[link.name]))
+  if (!url || (siteUrl !== null && url.origin !== siteUrl)) return {}
+  const guesses = ['', wanted, own ?? ''].map((guess) => getItemPath(declaration, guess))
+  const path = getItemPath(declaration, slug)
+  return guesses.includes(url.pathname) && url.pathname !== path ? { [link.name]: url.origin + path } : {}
+}
