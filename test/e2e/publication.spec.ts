@@ -15,7 +15,7 @@ import {
   unfoldMoreFields,
 } from './back-office-helpers.ts'
 
-const { residents, news } = resources
+const { events, news, residents } = resources
 const DAY_MS = 86_400_000
 const phone = { width: 390, height: 844 }
 
@@ -177,6 +177,41 @@ test.describe('on a phone', () => {
     const after = await (await page.request.get(`/api/residents/${_id}`)).json()
     expect(after).toMatchObject({ draft: false, name: `${name} bis` })
     expect(wallClock(new Date(after.publishAt), club.timeZone)).toBe(`${formatDayFromNow(3)}T20:00`)
+  })
+
+  test('fills day and hour with one button', async ({ page }) => {
+    // 19:00 in Buenos Aires on a Wednesday.
+    await page.clock.setFixedTime(new Date('2031-06-04T22:00:00Z'))
+    await signIn(page)
+    await openScreen(page, residents.admin.create)
+    await choose(page, 'Programar')
+    const start = page.getByLabel('Sale el día')
+    const tonight = page.getByRole('button', { name: 'Hoy 21:00: Sale el día', exact: true })
+    const noon = page.getByRole('button', { name: 'Mañana 12:00: Sale el día', exact: true })
+    await noon.click()
+    await expect(start).toHaveValue('2031-06-05')
+    await expect(repeatedStart(page)).toHaveText(/^Sale .* a las 12:00\.$/)
+    await tonight.press('Enter')
+    await expect(start).toHaveValue('2031-06-04')
+    await expect(repeatedStart(page)).toHaveText(/^Sale .* a las 21:00\.$/)
+    await expect(tonight).toBeFocused()
+    // Both buttons are in one line below the hour, and large enough for a thumb.
+    const boxes = await Promise.all([tonight, noon].map((one) => one.boundingBox()))
+    for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44)
+    expect(boxes[0]?.y).toBe(boxes[1]?.y)
+    await unfoldMoreFields(page)
+    await page.getByRole('button', { name: 'Hoy 23:59: Deja de verse el día (opcional)' }).click()
+    await expect(repeatedEnd(page)).toHaveText(/^Deja de verse .* a las 23:59\.$/)
+    await expectUsable(page)
+
+    await openScreen(page, events.admin.create)
+    await page.getByRole('button', { name: 'Viernes 23:59: Fecha', exact: true }).click()
+    await expect(page.getByLabel('Fecha', { exact: true })).toHaveValue('2031-06-06')
+    await expect(page.getByLabel('Hora (opcional)')).toHaveValue('23:59')
+    await openScreen(page, news.admin.create)
+    await unfoldMoreFields(page)
+    await page.getByRole('button', { name: 'Mañana: Fecha', exact: true }).click()
+    await expect(page.getByLabel('Fecha', { exact: true })).toHaveValue('2031-06-05')
   })
 
   test('names a news item as typed, and asks once about a future date', async ({ page }) => {

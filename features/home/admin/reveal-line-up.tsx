@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { useModal } from '../../../platform/admin-layout/overlay.tsx'
-import { LineField } from '../../../platform/content/admin/fields/text-field.tsx'
+import { MomentField } from '../../../platform/content/admin/fields/date-field.tsx'
 import { revealLineUp } from '../../../platform/content/admin/item/changes.ts'
 import type { Undoable } from '../../../platform/content/admin/item/undo.tsx'
 import { useItemChanges } from '../../../platform/content/admin/item/use-item-changes.ts'
@@ -60,13 +60,12 @@ export function RevealLineUp({ item, revealsAt, onChanged, onClose }: RevealLine
       >
         <h2 id={`${id}-question`}>¿Cuándo se revela el line-up de «{name}»?</h2>
         <p>Todos los artistas juntos. Hasta entonces no se ve quién toca.</p>
-        <LineField
+        <MomentField
           label="Se revela"
-          type="datetime-local"
           value={typed}
           error={isRefused ? 'Poné el día y también la hora.' : undefined}
-          onChange={({ target }) => {
-            setTyped(target.value)
+          onChange={(value) => {
+            setTyped(value)
             setRefused(false)
           }}
         />

@@ -96,6 +96,7 @@ const inputs: {
       {...typed}
       hint={formatDateHint(typed.value, field.time, timeZone) ?? described.hint}
       time={field.time}
+      presets={field.night ? 'night' : field.time ? 'start' : 'day'}
     />
   ),
   rich: ({ described, typed, onFile }) => (

@@ -81,6 +81,7 @@ export function PublicationEntry({ item, isEndElsewhere }: PublicationEntryProps
           <DateField
             label="Sale el día"
             hourLabel="A la hora"
+            presets="start"
             time
             {...publishAt}
             onChange={(typed) => publishAt.onChange(addDefaultHour(publishAt.value, typed, EVENING))}
@@ -104,6 +105,7 @@ export function EndEntry() {
       <DateField
         label="Deja de verse el día (opcional)"
         hourLabel="A la hora"
+        presets="end"
         time={unpublishAt.value !== ''}
         {...unpublishAt}
         onChange={(typed) => unpublishAt.onChange(addDefaultHour(unpublishAt.value, typed, END_OF_DAY))}

@@ -1,6 +1,7 @@
 /** Controls of one value, for the fields of an item and for the columns of its rows. */
 import type { ChangeEvent, ReactElement, Ref } from 'react'
 import type { Column } from '../../../shared/fields.ts'
+import { MomentField } from '../date-field.tsx'
 import { toStoredLink } from '../embed-codes.ts'
 import { type DescribedText, Field } from '../field.tsx'
 import { ImageField } from '../picture/image-field.tsx'
@@ -32,9 +33,6 @@ type Simple = Exclude<Column, { kind: 'reference' }>
 const COMMON_CURRENCIES = ['ARS', 'USD', 'EUR', 'BRL', 'UYU', 'CLP']
 
 const currencyNames = new Intl.DisplayNames('es-AR', { type: 'currency' })
-
-/** Latest date that the input accepts, in the club's local time. */
-export const INSTANT_MAX = '9999-12-31T23:59'
 
 export const columnInputs: {
   [K in Simple['kind']]: (props: ColumnInputProps<Extract<Simple, { kind: K }>>) => ReactElement
@@ -73,9 +71,7 @@ export const columnInputs: {
       autoComplete="off"
     />
   ),
-  instant: ({ described, typed }) => (
-    <LineField {...described} {...typed} type="datetime-local" max={INSTANT_MAX} />
-  ),
+  instant: ({ described, typed }) => <MomentField {...described} {...typed} />,
   choice: ({ field, described, typed }) => (
     <ChoiceField {...described} {...typed} options={Object.entries(field.options)} />
   ),

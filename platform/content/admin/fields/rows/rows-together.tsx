@@ -1,7 +1,6 @@
 import type { Field } from '../../../shared/fields.ts'
 import type { RowValue } from '../../form/field-values.ts'
-import { LineField } from '../text-field.tsx'
-import { INSTANT_MAX } from './column-input.tsx'
+import { MomentField } from '../date-field.tsx'
 import { getSharedValue } from './row-list.ts'
 
 interface RowsTogetherProps {
@@ -18,13 +17,11 @@ export function RowsTogether({ together, rows, onChange }: RowsTogetherProps) {
   const isSet = rows.some((row) => row[column])
   return (
     <div className="rows-together">
-      <LineField
+      <MomentField
         label={label}
         hint={isSet && shared === '' ? `Ahora no todos tienen el mismo momento. ${hint}` : hint}
-        type="datetime-local"
-        max={INSTANT_MAX}
         value={shared}
-        onChange={({ target }) => onChange(target.value)}
+        onChange={onChange}
       />
       {isSet && (
         <button type="button" className="button" onClick={() => onChange('')}>

@@ -1,0 +1,61 @@
+/** The days and hours that buttons beside a date offer. This file has no side effects, so that tests can cover the rules. */
+import { wallClock } from '../../../shared/dates.ts'
+import { addDays, parseNightDate } from '../../../shared/night-dates.ts'
+import { capitalised } from '../../../shared/text.ts'
+
+/**
+ * `day`: a date without an hour. `night`: the date of a night, with its doors. `start`: a moment from which visitors see
+ * something. `end`: a moment until which they see it.
+ */
+export type PresetKind = 'day' | 'night' | 'start' | 'end'
+
+export interface DatePreset {
+  label: string
+  /** `YYYY-MM-DD` with an optional `THH:mm`. */
+  value: string
+}
+
+/** Offered days, counted from today, with their hours. */
+const offers: Record<Exclude<PresetKind, 'night'>, [days: number, hour?: string][]> = {
+  day: [[0], [1]],
+  start: [
+    [0, '21:00'],
+    [1, '12:00'],
+    [1, '21:00'],
+  ],
+  end: [
+    [0, '23:59'],
+    [1, '12:00'],
+  ],
+}
+
+/** Most nights of a club are on these weekdays. Numbers as `Date.getUTCDay` returns them */
+const NIGHTS = [5, 6]
+const DOORS = '23:59'
+const WEEK_DAYS = 7
+
+/** Number of buttons, so that they fit in one line on a phone. */
+const SHOWN = 2
+
+const listNights = (today: string): [number, string][] =>
+  Array.from({ length: WEEK_DAYS }, (_, days) => days)
+    .filter((days) => NIGHTS.includes(new Date(addDays(today, days)).getUTCDay()))
+    .map((days) => [days, DOORS])
+
+/**
+ * Lists the next moments of a kind. Past moments are left out.
+ * @param now ms since 1970
+ * @param timeZone the club's IANA time zone
+ */
+export function listDatePresets(kind: PresetKind, now: number, timeZone: string): DatePreset[] {
+  const clock = wallClock(now, timeZone)
+  const today = clock.slice(0, 10)
+  return (kind === 'night' ? listNights(today) : offers[kind])
+    .map(([days, hour]) => {
+      const day = addDays(today, days)
+      const name = ['Hoy', 'Mañana'][days] ?? capitalised(parseNightDate(day).weekday)
+      return hour ? { label: `${name} ${hour}`, value: `${day}T${hour}` } : { label: name, value: day }
+    })
+    .filter(({ value }) => value >= clock.slice(0, value.length))
+    .slice(0, SHOWN)
+}
