@@ -3,6 +3,7 @@
  * as taps. Keys do not count.
  */
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { createMp3 } from '../support/audio.ts'
 import { startMailServer } from '../support/mailserver.ts'
 import {
   createSmallPicture,
@@ -46,6 +47,7 @@ interface Hand {
   /** Taps a field and replaces its content. */
   write(field: Locator, words: string): Promise<void>
   choose(input: Locator, colour: string): Promise<void>
+  attach(input: Locator, file: ReturnType<typeof toImageFile>): Promise<void>
 }
 
 interface Task {
@@ -255,6 +257,35 @@ const tasks: Task[] = [
       expect(Date.parse(made.publishAt)).toBeGreaterThan(Date.now())
     },
   },
+  {
+    what: 'an episode with audio',
+    // 5 taps and 2 fields: the tab, the link, the flyer, the audio and the button, and title and introduction.
+    most: 7,
+    async run(page, { tap, write, choose, attach }) {
+      await tap(button(page, 'Crear'))
+      await tap(page.getByRole('dialog').getByRole('link', { name: 'episodio' }))
+      await choose(page.getByLabel('Flyer: elegir imagen'), '#735')
+      await write(page.getByLabel('Título (opcional)'), 'Siete toques')
+      await write(page.getByLabel('Introducción'), 'Dos horas en vivo.')
+      await attach(page.getByLabel(/^Audio propio.*: elegir audio$/), {
+        name: 'set.mp3',
+        mimeType: 'audio/mpeg',
+        buffer: createMp3({ fill: 7 }),
+      })
+      // The form sends its own page as the link, because no link was typed.
+      await expect(page.getByLabel('Enlace')).toHaveValue(/\/episodios\/siete-toques$/)
+      await tap(button(page, 'Publicar'))
+      await expectNotice(page, 'Creado')
+      const { data } = await (await page.request.get('/api/episode?q=toques')).json()
+      const own = `${new URL(page.url()).origin}/episodios/siete-toques`
+      expect(data).toMatchObject([
+        { title: 'Siete toques', url: own, alt: { flyer: 'Tapa de «Siete toques»' } },
+      ])
+      await page.goto(own)
+      await expect(page.locator('audio')).toHaveAttribute('src', data[0].audio)
+      await expect(page.getByText('Abrir en')).toHaveCount(0)
+    },
+  },
 ]
 
 test('takes few taps from the home for common tasks', async ({ page }) => {
@@ -296,6 +327,10 @@ test('takes few taps from the home for common tasks', async ({ page }) => {
         async choose(input, colour) {
           taps++
           await input.setInputFiles(toImageFile(await createSmallPicture(colour)))
+        },
+        async attach(input, file) {
+          taps++
+          await input.setInputFiles(file)
         },
       })
       test.info().annotations.push({ type: 'taps', description: `${what}: ${taps} of ${most}` })

@@ -476,7 +476,9 @@ export const findTitleField = (declaration: Pick<Declaration, 'fields'>): string
   listFieldsOfKind(declaration, 'title')[0] ?? null
 
 /** Returns the names of the link that may lead to the item's own page, and of its audio. null when there is none */
-export function findOwnPageLink({ fields }: Pick<Declaration, 'fields'>): { name: string; file: string } | null {
+export function findOwnPageLink({
+  fields,
+}: Pick<Declaration, 'fields'>): { name: string; file: string } | null {
   for (const [name, field] of Object.entries(fields))
     if (field.kind === 'url' && field.ownPageWith !== undefined) return { name, file: field.ownPageWith }
   return null
