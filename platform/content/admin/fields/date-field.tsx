@@ -23,7 +23,7 @@ export function DateField(props: DateFieldProps) {
   const hour = value.slice(11, 16)
   const join = (newDay: string, newHour: string) => (newDay && newHour ? `${newDay}T${newHour}` : newDay)
   return (
-    <div className="entry">
+    <div className="entry dated">
       <div className="entry-row">
         <Field label={label} hint={hint} error={error} stored={stored}>
           {(control) => (
@@ -98,7 +98,7 @@ function Presets({ kind, label, onChoose }: PresetsProps) {
       {listDatePresets(kind, Date.now(), timeZone).map((preset) => (
         <button key={preset.value} type="button" className="button" onClick={() => onChoose(preset.value)}>
           {preset.label}
-          <span className="unseen">: {label}</span>
+          <span className="unseen"> {label}</span>
         </button>
       ))}
     </div>
