@@ -139,6 +139,36 @@ test('reloads a page from the back-forward cache when its content is out of date
   )
 })
 
+test('reloads a page that was rendered ahead when it is out of date, and counts it once', async ({
+  page,
+  baseURL,
+}) => {
+  // Headless browsers do not render ahead, so the test sets the state and sends the event of a browser that does.
+  await page.addInitScript(() => {
+    const isAhead = performance
+      .getEntriesByType('navigation')
+      .some((entry) => entry.toJSON().type !== 'reload')
+    Object.defineProperty(document, 'prerendering', { configurable: true, get: () => isAhead })
+  })
+  const reported: string[] = []
+  page.on('request', (request) => {
+    if (request.url() === `${baseURL}/api/visits`) reported.push(request.postDataJSON().path)
+  })
+  await page.goto('/fechas')
+  await waitUntilReady(page)
+  const loads = page.waitForEvent('load')
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>('[data-stale-at]'))
+      element.dataset.staleAt = String(Date.now() - 1)
+    document.dispatchEvent(new Event('prerenderingchange'))
+  })
+  await loads
+  await waitUntilReady(page)
+  await expect.poll(() => reported).toEqual(['/fechas'])
+  await page.waitForLoadState('networkidle')
+  expect(reported).toEqual(['/fechas'])
+})
+
 test.describe('the bar of a night on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 

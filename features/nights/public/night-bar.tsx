@@ -11,8 +11,8 @@ import type { OfferLine, Tickets } from './tickets.ts'
 interface Props {
   tickets: Tickets
   isSoldOut: boolean
-  /** Path of the calendar file of the night. */
-  calendarPath: string
+  /** Path of the calendar file of the night. null for a postponed night, whose date no longer holds. */
+  calendarPath: string | null
   /** Ids of the parts of the page to which the bar links. */
   ids: { tickets: string; directions: string }
 }
@@ -39,9 +39,11 @@ export function NightBar({ tickets, isSoldOut, calendarPath, ids }: Props) {
         <a className="night-bar-link" href={`#${ids.directions}`}>
           {words.directions}
         </a>
-        <a className="night-bar-link" href={calendarPath}>
-          {words.addToCalendar}
-        </a>
+        {calendarPath && (
+          <a className="night-bar-link" href={calendarPath}>
+            {words.addToCalendar}
+          </a>
+        )}
       </div>
     </nav>
   )

@@ -57,6 +57,7 @@ import { createNightJsonLd } from './exports/night-structured-data.ts'
 import {
   getNightBounds,
   getStageNow,
+  isOff,
   type NightSummary,
   summariseNight,
   computeMsUntilChange,
@@ -66,6 +67,8 @@ import { type OfferLine, listTickets } from './tickets.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
 
 const OTHERS = 3
+/** Number of nights after a sold-out night among which the page looks for one that sells tickets. */
+const FOLLOWING_MAX = 12
 /** Parts of the page to which the bar on phones links. */
 const IDS = { tickets: 'entradas', directions: 'llegar' }
 const MAIN_TEXT = getDeclaration('events').page?.english?.mainText ?? ''
@@ -96,9 +99,13 @@ async function load(
   const localized = localize(language, night)
   const { timeZone } = (await reader.settings()).identity
   const { tonight, lastNight } = getNightBounds(now, timeZone)
-  const [coming, past, artists, shareImage] = await Promise.all([
+  const sale = getSale(night, now.getTime(), timeZone)
+  const [coming, past, later, artists, shareImage] = await Promise.all([
     reader.list('events', { from: tonight, order: 'oldest', limit: OTHERS + 1 }),
     reader.list('events', { from: addDays(lastNight, -OTHERS_DAYS), to: lastNight, limit: OTHERS + 1 }),
+    sale?.isSoldOut
+      ? reader.list('events', { from: addDays(nightDay(night.date)), order: 'oldest', limit: FOLLOWING_MAX })
+      : { items: [] },
     findArtistLinks(
       reader,
       night.lineup.map(({ artist }) => artist),
@@ -106,10 +113,10 @@ async function load(
     reader.shareImage('events', night),
   ])
   const others = [...coming.items, ...past.items].filter(({ _id }) => _id !== night._id).slice(0, OTHERS)
-  const following = coming.items.find(
-    (other) => nightDay(other.date) > nightDay(night.date) && areTicketsSold(other, now.getTime(), timeZone),
+  const following = later.items.find(
+    (other) => !isOff(other) && areTicketsSold(other, now.getTime(), timeZone),
   )
-  const stays = computeMsUntilChange([night, ...coming.items, ...others], now, timeZone)
+  const stays = computeMsUntilChange([night, ...others, ...later.items], now, timeZone)
   reader.expiresIn(stays)
   const { stage, isPast, playing } = getStageNow(night, now, timeZone)
   const isOver = stage === 'closed' || stage === 'over'
@@ -130,7 +137,7 @@ async function load(
       alt: alt.flyerLarge,
       parts: splitBody(localized.description ?? ''),
       tickets: listTickets(night, now.getTime(), timeZone, { language, isDirect: isPreview }),
-      sale: getSale(night, now.getTime(), timeZone),
+      sale,
       slots: sortByNightTime(night.date, night.lineup).map(({ artist, ...row }) => ({
         ...row,
         path: artist ? (artists.get(artist._id)?.path ?? null) : null,
@@ -254,7 +261,7 @@ export default function NightPage({
           )}
           {isOver ? <Sections sections={sections} /> : <Directions />}
           <div className="night-keep">
-            {!isOver && !isPast && night.status !== 'cancelled' && <Keep night={night} heading={heading} />}
+            {!isOver && !isPast && !isOff(night) && <Keep night={night} heading={heading} />}
             <ShareButton title={heading} />
           </div>
         </div>
@@ -285,7 +292,7 @@ export default function NightPage({
         <NightBar
           tickets={night.tickets}
           isSoldOut={isSoldOut}
-          calendarPath={nightCalendarPath(night.slug)}
+          calendarPath={isOff(night) ? null : nightCalendarPath(night.slug)}
           ids={IDS}
         />
       )}
@@ -338,11 +345,11 @@ function Keep({ night, heading }: { night: Night; heading: string }) {
  * The state of a night as large type: a date that no longer holds is struck through, and a night that is over says so. A
  * phone shows it above the flyer. Sold-out tickets are part of the prices.
  */
-function State({ night: { date, previousDate, stamp, stage, isOver } }: { night: Night }) {
+function State({ night }: { night: Night }) {
+  const { date, previousDate, stamp, stage, isOver } = night
   const language = useLanguage()
   const words = usePageTexts()
-  const isOff = stamp === 'cancelled' || stamp === 'postponed'
-  if (isOver && !isOff)
+  if (isOver && !isOff(night))
     return (
       <p className="night-state">
         <strong className="night-over">{words.endStages[stage === 'closed' ? 'closed' : 'over']}</strong>

@@ -395,8 +395,12 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     ]
     const one = await made('events', { title: 'Una', offers })
     await made('events', { title: 'Cancelada', date: '2027-03-12', status: 'cancelled' })
+    await made('events', { title: 'Postergada', date: '2027-03-12T22:00', status: 'postponed' })
     await made('events', { title: 'Llena', date: '2027-03-13', offers: [offers[0]] })
     const next = await made('events', { title: 'Otra', date: '2027-03-20' })
+    // Nights before the sold-out one do not hide the next one.
+    for (const date of ['2027-03-02', '2027-03-03', '2027-03-04', '2027-03-05'])
+      await made('events', { title: 'Antes', date })
     const html = await read(getPath(one))
     const text = getText(html)
     expect(text).toContain('AGOTADA')
@@ -457,6 +461,10 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     }
     setClock('2027-03-01T10:00')
     expect(await bar(path)).not.toBeNull()
+    // The date of a postponed night no longer holds, so nobody puts it into a calendar.
+    await send('PUT', `events/${one._id}`, { status: 'postponed' })
+    expect((await bar(path))?.text).toBe('Entradas Anticipada Próximamente Cómo llegar')
+    expect(getText(await read(path))).not.toContain('Agendar')
     await send('PUT', `events/${one._id}`, { status: 'cancelled' })
     expect(await bar(path)).toBeNull()
   })

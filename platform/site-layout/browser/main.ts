@@ -29,10 +29,19 @@ writeRootState()
 addEventListener('storage', writeRootState)
 // Hydration can remove attributes of <html> that React did not render, so they are written again.
 document.addEventListener(HYDRATED_EVENT, writeRoot)
-onReturn(() => {
-  // Reloads the page when its content depended on a time that has passed, or when it was loaded before the last edit.
+/** True when the content of the page depended on a time that has passed, or when it was loaded before the last edit. */
+const isOutdated = () => {
   const staleAt = document.querySelector<HTMLElement>('[data-stale-at]')?.dataset.staleAt
-  if (Number(staleAt ?? Infinity) <= Date.now() || wasLoadedBeforeEdit()) return location.reload()
+  return Number(staleAt ?? Infinity) <= Date.now() || wasLoadedBeforeEdit()
+}
+document.addEventListener('prerenderingchange', (event) => {
+  if (!isOutdated()) return
+  // The visit is counted after the reload.
+  event.stopImmediatePropagation()
+  location.reload()
+})
+onReturn(() => {
+  if (isOutdated()) return location.reload()
   writeRootState()
   clearNotices()
 })
