@@ -3,10 +3,10 @@
  * sold-out night. It needs no script.
  */
 import './night-bar.css'
-import { useLanguage } from '../../../platform/site-layout/page-language.ts'
+import { useLanguage, useSpanishLang } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { stampTexts } from './night-texts.ts'
-import type { OfferLine, Tickets } from './tickets.ts'
+import type { Tickets } from './tickets.ts'
 
 interface Props {
   tickets: Tickets
@@ -20,6 +20,7 @@ interface Props {
 export function NightBar({ tickets, isSoldOut, calendarPath, ids }: Props) {
   const words = usePageTexts()
   const language = useLanguage()
+  const spanishLang = useSpanishLang()
   const { button, lines } = tickets
   const left = lines.find(({ isGone }) => !isGone)
   return (
@@ -33,7 +34,11 @@ export function NightBar({ tickets, isSoldOut, calendarPath, ids }: Props) {
         ) : (
           <a className={`night-bar-tickets ${isSoldOut ? '' : 'night-bar-later'}`} href={`#${ids.tickets}`}>
             <strong>{isSoldOut ? stampTexts[language].soldout : words.tickets}</strong>
-            {left && <span className="mono">{describeOffer(left)}</span>}
+            {left && (
+              <span className="night-bar-offer mono">
+                <span lang={spanishLang}>{left.name}</span> {left.price ?? left.state}
+              </span>
+            )}
           </a>
         )}
         <a className="night-bar-link" href={`#${ids.directions}`}>
@@ -48,6 +53,3 @@ export function NightBar({ tickets, isSoldOut, calendarPath, ids }: Props) {
     </nav>
   )
 }
-
-const describeOffer = ({ name, price, state }: OfferLine): string =>
-  [name, price ?? state].filter(Boolean).join(' ')
