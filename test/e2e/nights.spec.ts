@@ -186,6 +186,10 @@ test.describe('the bar of a night on a phone', () => {
       offers: [{ name: 'General', price: 18_000 }],
     })
     await signOut(page)
+    // The page shows the notice of a form that was left, here for a minute.
+    await page.evaluate(() => {
+      sessionStorage.setItem('edit', JSON.stringify([0, { title: 'Actualizado', ms: 60_000 }]))
+    })
     await page.goto(nightPath(night))
     await waitUntilReady(page)
     const bar = page.getByRole('navigation', { name: 'Para esta noche' })
@@ -193,6 +197,23 @@ test.describe('the bar of a night on a phone', () => {
     const getBottom = async () => (await bar.evaluate((element) => element.getBoundingClientRect())).bottom
     expect(await getBottom()).toBe(844)
     expect(await findAxeViolations(page)).toEqual([])
+
+    // The bar covers neither a notice nor the open menu.
+    const getTop = async () => (await bar.evaluate((element) => element.getBoundingClientRect())).top
+    const notice = page.locator('.notice')
+    const box = await notice.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(await getTop())
+    await notice.getByRole('button').click()
+    await expect(notice).toHaveCount(0)
+    await page.getByRole('button', { name: 'Menú' }).click()
+    expect(
+      await bar.evaluate((element) => {
+        const { left, top, height } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(left + 8, top + height / 2))
+      }),
+    ).toBe(false)
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => scrollTo(0, 0))
 
     // Moves the focus through the whole page, and measures how much of each element the bar covers.
     const covered: string[] = []
