@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { localizePath } from '../../../platform/shared/languages.ts'
 import { localize } from '../../../platform/shared/localize.ts'
-import { formatLongDate, formatShortDate, nightDay, timeOfDay } from '../../../platform/shared/night-dates.ts'
+import { nightDay } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
 import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
 import { getPageLanguage, getSiteUrl, type MetaArguments } from '../../../platform/site-layout/meta.ts'
@@ -16,6 +16,7 @@ import type { HomeInput } from '../../page-manifest.ts'
 import { getSale } from '../shared/night-state.ts'
 import { StageMark } from './exports/night-badges.tsx'
 import { listNames, NightCard, TicketsLink } from './exports/night-card.tsx'
+import { NightDateRow } from './exports/night-date.tsx'
 import { describeNight, describePriceRange } from './exports/night-structured-data.ts'
 import {
   computeMsUntilChange,
@@ -94,9 +95,8 @@ export default function HomeNights({ data: { lead, nights, staleAt } }: { data: 
 }
 
 function NightRow({ night }: { night: NightSummary }) {
-  const { slug, date, title, titleLang, lineup, stamp, stage, square } = night
+  const { slug, date, title, titleLang, lineup, stamp, previousDate, stage, square } = night
   const language = useLanguage()
-  const time = timeOfDay(date)
   return (
     <li className="night-row">
       <a className="night-link night-row-link" href={localizePath(language, nightPath(slug))}>
@@ -107,12 +107,7 @@ function NightRow({ night }: { night: NightSummary }) {
           sizes="(min-width: 64rem) 9vw, 72px"
           className="framed"
         />
-        <time className="night-row-when mono" dateTime={date}>
-          <span className="unseen">
-            {[formatLongDate(date, { language }), time].filter(Boolean).join(', ')}
-          </span>
-          <span aria-hidden="true">{[formatShortDate(date, language), time].filter(Boolean).join(' ')}</span>
-        </time>
+        <NightDateRow date={date} stamp={stamp} previousDate={previousDate} />
         <div className="night-row-words">
           {title && (
             <h3 className="night-row-title" lang={titleLang}>

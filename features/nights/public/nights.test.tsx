@@ -376,6 +376,17 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
       expect([path, await listStruck(path)]).toEqual([path, ['06.03']])
       expect(await read(path)).toMatch(/<\/s> 13\.03/)
     }
+    // The home page has the nights after the first one as rows.
+    const first = await made('events', { title: 'Antes', date: '2027-03-05T23:59' })
+    expect(await listStruck('/')).toEqual(['sáb 06.03'])
+    expect(getText(await read('/')).replace(/\s+/g, ' ')).toContain(
+      'sábado 13 de marzo, 23:59, antes: sábado 6 de marzo sáb 06.03 sáb 13.03 23:59',
+    )
+    for (const status of ['cancelled', 'postponed']) {
+      await send('PUT', `events/${one._id}`, { status })
+      expect([status, await listStruck('/')]).toEqual([status, ['sáb 13.03 23:59']])
+    }
+    await club.send('DELETE', `/api/events/${first._id}`, { as })
     // Only the hour changes, so the list shows the former hour.
     await send('PUT', `events/${one._id}`, { status: 'scheduled' })
     const later = await send('PUT', `events/${one._id}`, { status: 'rescheduled', date: '2027-03-13T22:00' })

@@ -3,6 +3,7 @@ import type { Language } from '../../../../platform/shared/languages.ts'
 import {
   formatDayMonth,
   formatLongDate,
+  formatShortDate,
   formatShortEnglishDate,
   parseNightDate,
   timeOfDay,
@@ -26,17 +27,12 @@ interface NightDateProps {
  */
 export function NightDate({ date, stamp = null, previousDate = null, year = false }: NightDateProps) {
   const language = useLanguage()
-  const words = usePageTexts()
   const { weekday, time } = parseNightDate(date, language)
   const previous = stamp === 'rescheduled' ? previousDate : null
   const hasNewHour = previous !== null && isSameDay(previous, date)
   return (
     <time className="night-date" dateTime={date}>
-      <span className="unseen">
-        {formatLongDate(date, { year, language })}
-        {time && `, ${time}`}
-        {previous && `, ${words.before(formatPrevious(previous, date, language))}`}
-      </span>
+      <DateInWords date={date} previousDate={previous} year={year} />
       <NightFigures date={date} stamp={stamp} previousDate={previousDate} />
       <span className="night-hour mono" aria-hidden="true">
         <span>{language === 'es' ? weekday : formatShortEnglishDate(date)}</span>
@@ -46,6 +42,41 @@ export function NightDate({ date, stamp = null, previousDate = null, year = fals
         </span>
       </span>
     </time>
+  )
+}
+
+/** The date in one line of small type, for rows of lists. */
+export function NightDateRow({ date, stamp = null, previousDate = null }: Omit<NightDateProps, 'year'>) {
+  const language = useLanguage()
+  const previous = stamp === 'rescheduled' ? previousDate : null
+  const day = formatShortDate(date, language)
+  const when = [day, timeOfDay(date)].filter(Boolean).join(' ')
+  const isOff = stamp === 'cancelled' || stamp === 'postponed'
+  return (
+    <time className="night-date-row mono" dateTime={date}>
+      <DateInWords date={date} previousDate={previous} />
+      <span aria-hidden="true">
+        {previous !== null && (
+          <s className="struck">
+            {isSameDay(previous, date) ? timeOfDay(previous) : formatShortDate(previous, language)}
+          </s>
+        )}{' '}
+        {isOff ? <s className="struck">{when}</s> : when}
+      </span>
+    </time>
+  )
+}
+
+function DateInWords({ date, previousDate, year = false }: Omit<NightDateProps, 'stamp'>) {
+  const language = useLanguage()
+  const words = usePageTexts()
+  const time = timeOfDay(date)
+  return (
+    <span className="unseen">
+      {formatLongDate(date, { year, language })}
+      {time && `, ${time}`}
+      {previousDate && `, ${words.before(formatPrevious(previousDate, date, language))}`}
+    </span>
   )
 }
 
