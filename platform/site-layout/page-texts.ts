@@ -20,7 +20,7 @@ const words = {
   forEverybody: both('PARA TODO EL MUNDO', 'FOR EVERYBODY'),
   ourValues: both('Nuestros valores', 'Our values'),
   carousel: both('carrusel', 'carousel'),
-  comingDates: both('Próximas fechas', 'Coming dates'),
+  comingDates: both('Próximas fechas', 'Upcoming dates'),
   allDates: both('Todas las fechas', 'All dates'),
   allNews: both('Todas las novedades', 'All news'),
   residents: both('Residentes', 'Residents'),
@@ -35,7 +35,7 @@ const words = {
   // Nights.
   nightsToCome: both(
     count('Una noche por venir', (n) => `${n} noches por venir`),
-    count('One night to come', (n) => `${n} nights to come`),
+    count('One upcoming night', (n) => `${n} upcoming nights`),
   ),
   nextOnes: both('Las que siguen', 'After that'),
   seeNight: both('Ver la noche', 'See the night'),
@@ -43,7 +43,7 @@ const words = {
   onYourSite: both('Las fechas en tu página', 'The dates on your site'),
   onYourSiteNote: both(
     '¿Tenés un bar, una radio, una productora? Pegá esto en tu página: muestra las próximas noches, se actualiza solo y no sigue a nadie.',
-    'Do you run a bar, a radio station or a production company? Paste this into your site: it shows the nights to come, keeps itself up to date and tracks nobody.',
+    'Do you run a bar, a radio station or a production company? Paste this into your site: it shows the upcoming nights, keeps itself up to date and tracks nobody.',
   ),
   forNight: both(
     (night: string) => ` de ${night}`,

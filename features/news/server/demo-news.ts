@@ -55,7 +55,7 @@ export const demoNews = {
 <li>El teléfono, ya sabés: punto rojo y al bolsillo. Una pantalla ahí adentro es un faro.</li>
 </ul>
 <p>Las puertas abren 23:59 y la luz de la entrada se corta a la una. Si llegás después, alguien te acompaña de la mano hasta la pista. Es más lindo de lo que suena.</p>
-<p>Las entradas están en <a href="https://www.passline.com/eventos/pulso-apagon">la página de siempre</a> y, como siempre, hay una sola clase de entrada. Por qué hacemos las cosas así lo contamos en <a href="/culture">Cultura</a>.</p>`,
+<p>Las entradas están en <a href="https://www.passline.com/eventos/pulso-apagon">la página de siempre</a> y, si queda lugar, en la puerta. Por qué hacemos las cosas así lo contamos en <a href="/culture">Cultura</a>.</p>`,
       alt: { photo: 'En la oscuridad, una linterna dibuja un cono de luz sobre las cabezas de la gente.' },
     },
     {

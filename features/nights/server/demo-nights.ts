@@ -82,12 +82,12 @@ export const demoNights = {
       en: {
         description:
           '<p>Anniversary. At three o’clock sharp everything stops and only the kick drum stays: forty minutes, one hundred and twenty-eight beats a minute, nothing else. Whoever comes late hears it from the pavement.</p>',
-        statusNote: 'Moved to a week later: the new kick drum arrives on Thursday.',
+        statusNote: 'Moved by a week: the new kick drum arrives on Thursday.',
         visitNote: 'From 3 to 3:40 the lights go out: bar and cloakroom pause too.',
       },
       endsAt: '08:00',
       status: 'rescheduled',
-      statusNote: 'Pasó una semana para adelante: el bombo nuevo llega el jueves.',
+      statusNote: 'La corrimos una semana: el bombo nuevo llega el jueves.',
       visitNote: 'De 3 a 3:40 se apaga todo: la barra y el guardarropa también paran.',
       postponedDays: 7,
       ageMin: 21,
@@ -148,16 +148,16 @@ export const demoNights = {
         description:
           '<p>No light at all: not at the bar, not in the booth, not even the signs. Your eyes take twelve minutes to get used to it, and the floor fills up in thirteen.</p><p>You can go out to the yard, which has a moon.</p>',
         visitNote:
-          'Only the cloakroom and the steps to the yard have floor lights. If you need to see, tell us at the door: someone with a torch walks with you.',
+          'The bars take cash only and the cloakroom is free. The steps to the yard have floor lights. If you need to see, tell us at the door: someone with a torch walks with you.',
       },
       visitNote:
-        'Solo el guardarropa y los escalones al patio tienen luz de piso. Si necesitás ver, avisá en la puerta: alguien con linterna te acompaña.',
+        'Las barras cobran en efectivo y el guardarropa es gratis. Los escalones al patio tienen luz de piso. Si necesitás ver, avisá en la puerta: alguien con linterna te acompaña.',
       endsAt: '06:30',
       ageMin: 18,
       offers: [
         { name: 'Anticipada', price: 8000, availability: 'soldout' },
-        { name: 'En puerta', price: 10_000 },
-        { name: 'Antes de la 1, con DNI de Barracas', price: 0, until: '01:00' },
+        { name: 'General', price: 10_000 },
+        { name: 'Antes de la 1, con DNI de Barracas', price: 0, until: '01:00', availability: 'door' },
       ],
       lineup: [
         { artist: 'Mica Oyola', from: '23:59' },
