@@ -49,10 +49,7 @@ const words = {
     (night: string) => ` de ${night}`,
     (night: string) => ` for ${night}`,
   ),
-  followingNight: both(
-    (night: string) => `La que sigue: ${night}`,
-    (night: string) => `The next one: ${night}`,
-  ),
+  followingNight: both('La que sigue:', 'The next one:'),
   from: both(
     (price: string) => `desde ${price}`,
     (price: string) => `from ${price}`,

@@ -430,9 +430,13 @@ function Tickets({ night: { tickets, sale }, following }: TicketsProps) {
       {following && (
         <p className="tickets-following">
           <a className="laser-link" href={localizePath(language, nightPath(following.slug))}>
-            {words.followingNight(
-              [following.title, formatLongDate(following.date, { language })].filter(Boolean).join(', '),
+            {words.followingNight}{' '}
+            {following.title && (
+              <>
+                <span lang={following.titleLang}>{following.title}</span>,{' '}
+              </>
             )}
+            {formatLongDate(following.date, { language })}
           </a>
         </p>
       )}
