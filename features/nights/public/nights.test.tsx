@@ -378,9 +378,9 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     }
     // The home page has the nights after the first one as rows.
     const first = await made('events', { title: 'Antes', date: '2027-03-05T23:59' })
-    expect(await listStruck('/')).toEqual(['sáb 06.03'])
+    expect(await listStruck('/')).toEqual(['06.03'])
     expect(getText(await read('/')).replace(/\s+/g, ' ')).toContain(
-      'sábado 13 de marzo, 23:59, antes: sábado 6 de marzo sáb 06.03 sáb 13.03 23:59',
+      'sábado 13 de marzo, 23:59, antes: sábado 6 de marzo 06.03 sáb 13.03 23:59',
     )
     for (const status of ['cancelled', 'postponed']) {
       await send('PUT', `events/${one._id}`, { status })

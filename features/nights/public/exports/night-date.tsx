@@ -57,8 +57,9 @@ export function NightDateRow({ date, stamp = null, previousDate = null }: Omit<N
       <DateInWords date={date} previousDate={previous} />
       <span aria-hidden="true">
         {previous !== null && (
+          // Without a weekday, both dates have space in one line of a phone.
           <s className="struck">
-            {isSameDay(previous, date) ? timeOfDay(previous) : formatShortDate(previous, language)}
+            {isSameDay(previous, date) ? timeOfDay(previous) : formatDayMonth(previous)}
           </s>
         )}{' '}
         {isOff ? <s className="struck">{when}</s> : when}
