@@ -8,12 +8,50 @@ import { letterOutlines } from './platform/site-layout/animated-name/letter-outl
 // scripts/runtime.mjs builds into a new folder, and then replaces the served build.
 const folder = process.env.BUILD_DIRECTORY ?? 'build'
 
-/** Modules that most screens use are bundled into these files. Otherwise each shared module would be a request of its own. */
+/** Returns a pattern of the modules with these file names. */
+const named = (...names: string[]) => new RegExp(`/(${names.join('|')})\\.tsx?$`)
+
+/**
+ * Modules of several screens are bundled into a few files. Otherwise each shared module would be a request of its own, and
+ * the headers of its response would be longer than most of these modules. A group also contains all that its modules import.
+ */
 const codeSplitting = {
   groups: [
-    { name: 'framework', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
+    { name: 'framework', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+    // Code of both entries. /login and /register load neither of the files below.
+    {
+      name: 'common',
+      test: /\/platform\/(api\/(client|shared)\/|auth\/client\/|pages\/(delivery\/|root\.|meta\.)|ui\/(notice|notify|sentence))|vite\/preload-helper/,
+      priority: 1,
+    },
     // 13 screens and lazy parts. A lower number adds code that most screens do not run, a higher one adds requests.
-    { name: 'common', minShareCount: 13 },
+    { name: 'back-office', minShareCount: 13 },
+    // Small modules of the home, of lists and of forms.
+    {
+      name: 'items',
+      test: named(
+        'share-(item|link|actions|page|set-resources)',
+        'item-(names|pages)',
+        'night-(actions|hours|state)',
+        'visit-words',
+        'publication-words',
+        'state-line',
+        'just-created',
+        'list-items',
+        'field-links',
+        'idempotency-keys',
+        'orders',
+        'periods',
+        'slugs',
+        'titles',
+        'zoned-dates',
+      ),
+    },
+    // Small modules of forms.
+    {
+      name: 'fields',
+      test: named('fields/field', 'text-field', 'picture-file', 'use-upload', 'nested-values', 'colours'),
+    },
   ],
 }
 
