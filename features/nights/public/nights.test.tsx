@@ -212,6 +212,9 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     const one = getText(await read('/fechas'))
     expect(one).toContain('Una noche por venir')
     expect(one).toContain(words.noLineup)
+    const off = await made('events', { title: 'No va', date: '2027-05-01', status: 'cancelled' })
+    expect(getText(await read('/fechas'))).toContain('Una noche por venir')
+    await club.send('DELETE', `/api/events/${off._id}`, { as })
     const lineup = Array.from({ length: 40 }, (_, index) => ({ name: `${'X'.repeat(196)} ${index}` }))
     const dates = Array.from(
       { length: 39 },

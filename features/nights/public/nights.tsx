@@ -35,6 +35,7 @@ import { NightDate } from './exports/night-date.tsx'
 import {
   computeMsUntilChange,
   getNightBounds,
+  isOff,
   type NightSummary,
   summariseNight,
 } from './exports/night-summary.ts'
@@ -66,8 +67,8 @@ async function load(reader: Reader, language: Language) {
     /** Time at which the page is outdated. ms since 1970 */
     staleAt: now.getTime() + stays,
     coming: coming.items.map((night) => summariseNight(night, now, timeZone, language)),
-    /** Number of all coming nights. */
-    total: coming.total,
+    /** Number of coming nights, without the cancelled and postponed ones of the list. */
+    total: coming.total - coming.items.filter(isOff).length,
     years,
     past: past && {
       nights: past.items.map((night) => summariseNight(night, now, timeZone, language)),
@@ -161,7 +162,7 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
     <section className="next-night">
       <h1 className="next-head mono">
         {`${words.dates} `}
-        <span>{words.nightsToCome(total)}</span>
+        {total > 0 && <span>{words.nightsToCome(total)}</span>}
       </h1>
       <WholeFlyer
         className="next-flyer"

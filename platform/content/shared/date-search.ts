@@ -35,7 +35,7 @@ const YEAR = '(?:19|20)\\d\\d'
 const SHAPES = [
   `(?<isoYear>${YEAR})-(?<isoMonth>\\d{1,2})(?:-(?<isoDay>\\d{1,2}))?`,
   `(?<day>\\d{1,2})[/.-](?<month>\\d{1,2})(?:[/.-](?<year>${YEAR}|\\d\\d))?`,
-  `(?<monthOfYear>\\d{1,2})/(?<yearOfMonth>${YEAR})`,
+  `(?<monthOfYear>\\d{1,2})[/.-](?<yearOfMonth>${YEAR})`,
   '(?:(?<dayBefore>\\d{1,2})\\s+(?:de\\s+)?)?(?<name>[a-z]+)(?:\\s+del?(?=\\s))?',
   `(?<yearAlone>${YEAR})`,
 ].join('|')

@@ -52,7 +52,7 @@ export default function EditSettings() {
 function SettingsForm() {
   const { pathname } = useLocation()
   const { name, answer, draft } = useLoaderData<typeof clientLoader>()
-  const { words, shownOn } = settingsGroups[name]
+  const { words, shownOn, lead } = settingsGroups[name]
   /** True after a save. The loaded `answer` is then outdated: it may still show that the group has only default values. */
   const [isSaved, setSaved] = useState(false)
   /** Number of resets. It is part of the key of the form, so each reset remounts the form. */
@@ -64,7 +64,9 @@ function SettingsForm() {
 
   return (
     <div className="screen">
-      <Heading lead="Se ve en el sitio apenas lo guardás.">{words.one}</Heading>
+      <Heading lead={['Se ve en el sitio apenas lo guardás.', lead].filter(Boolean).join(' ')}>
+        {words.one}
+      </Heading>
       {answer.ok ? (
         <>
           <nav aria-label="Este grupo" className="screen-actions">

@@ -20,12 +20,14 @@ const declared = { ...siteWideGroups, ...featureSettings } satisfies Record<Sett
 export interface SettingsGroupDeclaration extends Declaration {
   /** Path of the page that shows the settings. */
   shownOn: string
+  /** What the form says about the whole group. */
+  lead: string | null
   /** Names of the two fields that limit when visitors see the settings. */
   period: readonly [from: string, until: string] | null
 }
 
 function createGroupDeclaration(name: SettingsName): SettingsGroupDeclaration {
-  const { page, period, fields }: SettingsDeclaration = declared[name]
+  const { page, period, lead, fields }: SettingsDeclaration = declared[name]
   const [label, path] = [settingsLabels[name], settingsFormPath(name)]
   return {
     name: `${SETTINGS_RESOURCE}/${name}`,
@@ -33,6 +35,7 @@ function createGroupDeclaration(name: SettingsName): SettingsGroupDeclaration {
     admin: { menu: SETTINGS_PATH, create: path, update: path, remove: path },
     shownOn: page,
     period: period ?? null,
+    lead: lead ?? null,
     fields,
     groups: createEnglishGroups(fields),
     nameField: '',

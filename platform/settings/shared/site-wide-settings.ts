@@ -82,6 +82,7 @@ const visitText = (label: string, hint: string) => text(label, { max: VISIT_TEXT
 
 const visit = {
   page: '/contact',
+  lead: 'Vale para todas las fechas. Lo que cambia una sola noche va en el formulario de esa fecha, en «Solo en esta fecha».',
   fields: withEnglish(
     {
       admission: visitText(
