@@ -33,6 +33,7 @@ import { ExternalLink } from '../../../platform/site-layout/components/external-
 import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
 import type { ArtistInput } from '../../page-manifest.ts'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { getArtistPath } from './exports/artist-links.ts'
 
 /** Maximum number of nights in each list. Older nights are left out. */
@@ -181,7 +182,7 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
       </article>
       <Sections sections={sections} />
       <section className="artist-nights">
-        <h2 className="section-title">Próximas noches</h2>
+        <SectionTitle>Próximas noches</SectionTitle>
         {coming.length > 0 ? (
           <ol className="flyers">
             {coming.map((night) => (
@@ -198,7 +199,7 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
       </section>
       {past.length > 0 && (
         <section className="artist-nights">
-          <h2 className="section-title">Tocó acá</h2>
+          <SectionTitle>Tocó acá</SectionTitle>
           <PastNights nights={past} />
         </section>
       )}

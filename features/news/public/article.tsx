@@ -6,6 +6,7 @@ import { findClub } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'
+import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
 import { splitBody } from '../../../platform/site-layout/embeds.ts'
 import { createMeta, getSiteUrl } from '../../../platform/site-layout/meta.ts'
@@ -82,7 +83,7 @@ export default function Article({ loaderData: item }: PageProps<typeof loader>) 
       </ArticleView>
       {item.others.length > 0 && (
         <section className="others">
-          <h2 className="section-title">Más novedades</h2>
+          <SectionTitle>Más novedades</SectionTitle>
           <ul className="cards">
             {item.others.map((other) => (
               <li key={other._id}>

@@ -29,6 +29,7 @@ import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../platform/sha
 import { capitalised, truncateAtWord } from '../../../platform/shared/text.ts'
 import { Address } from '../../../platform/site-layout/components/address.tsx'
 import { RichText } from '../../../platform/site-layout/components/rich-text.tsx'
+import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
 import { splitBody } from '../../../platform/site-layout/embeds.ts'
 import {
@@ -268,7 +269,7 @@ export default function NightPage({
       </article>
       {!isOver && <Sections sections={sections} />}
       <section className="others">
-        <h2 className="section-title">{words.otherNights}</h2>
+        <SectionTitle>{words.otherNights}</SectionTitle>
         {others.length > 0 && (
           <ol className="flyers">
             {others.map((other) => (

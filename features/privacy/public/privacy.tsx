@@ -5,6 +5,7 @@ import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { fillPlaceholders } from '../../../platform/settings/shared/site-settings.ts'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { createPageMeta } from '../../../platform/site-layout/meta.ts'
 
 export const loader = async ({ context }: LoaderArgs) => ({
@@ -94,6 +95,6 @@ export default function Privacy({ loaderData }: PageProps<typeof loader>) {
 
 const Head = ({ title }: { title: string }) => (
   <header className="section-head grid">
-    <h2 className="section-title">{title}</h2>
+    <SectionTitle>{title}</SectionTitle>
   </header>
 )

@@ -3,6 +3,7 @@
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { findEmbed } from '../../../platform/site-layout/embeds.ts'
 import { EmbedPlayer } from '../../../platform/site-layout/components/embed-player.tsx'
+import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import type { ArtistInput } from '../../page-manifest.ts'
 import { summariseRecording, Sleeve } from './sleeve.tsx'
 import { recordingTexts } from './recording-texts.ts'
@@ -29,7 +30,7 @@ export default function ArtistRecordings({ data: { recordings } }: { data: Data 
   const embed = recordings.map(({ url }) => findEmbed(url)).find((found) => found !== null)
   return (
     <section className="artist-hear">
-      <h2 className="section-title">{recordingTexts.es.listen}</h2>
+      <SectionTitle>{recordingTexts.es.listen}</SectionTitle>
       {embed && (
         <div className="artist-player">
           <EmbedPlayer embed={embed} />

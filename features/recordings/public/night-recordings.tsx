@@ -1,5 +1,6 @@
 /** Recordings by artists of the line-up, on the page of a night. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import type { NightInput } from '../../page-manifest.ts'
 import { recordingResources as resources } from '../shared/recording-resources.ts'
@@ -30,7 +31,7 @@ type Data = NonNullable<Awaited<ReturnType<typeof load>>>
 export default function NightRecordings({ data: { recordings } }: { data: Data }) {
   return (
     <section className="night-hear">
-      <h2 className="section-title">{recordingTexts[useLanguage()].listen}</h2>
+      <SectionTitle>{recordingTexts[useLanguage()].listen}</SectionTitle>
       <ul className="night-sleeves">
         {recordings.map((item) => (
           <li key={item._id}>

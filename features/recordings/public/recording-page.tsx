@@ -12,6 +12,7 @@ import { Picture } from '../../../platform/ui/picture.tsx'
 import { NightCard } from '../../nights/public/exports/night-card.tsx'
 import { PastNights } from '../../nights/public/exports/past-nights.tsx'
 import { EmbedPlayer } from '../../../platform/site-layout/components/embed-player.tsx'
+import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
 import { Sleeve } from './sleeve.tsx'
 
@@ -80,7 +81,7 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
       </article>
       {artist && coming.length > 0 && (
         <section className="recording-more">
-          <h2 className="section-title">Toca en</h2>
+          <SectionTitle>Toca en</SectionTitle>
           <ol className="flyers">
             {coming.map((night) => (
               <li key={night._id}>
@@ -92,13 +93,13 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
       )}
       {artist && past.length > 0 && (
         <section className="recording-more">
-          <h2 className="section-title">Tocó acá</h2>
+          <SectionTitle>Tocó acá</SectionTitle>
           <PastNights nights={past} />
         </section>
       )}
       {others.length > 0 && (
         <section className="recording-more">
-          <h2 className="section-title">Seguí escuchando</h2>
+          <SectionTitle>Seguí escuchando</SectionTitle>
           <ul className="recording-others">
             {others.map((other) => (
               <li key={other._id}>

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { type ClubSettings, useClub } from '../../../platform/pages/club-settings.ts'
 import { fallbackLanguage } from '../../../platform/shared/localize.ts'
 import { createTelLink, createWhatsAppLink } from '../../../platform/shared/phone-numbers.ts'
+import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { visitFields, visitTexts } from './visit-texts.ts'
 
@@ -20,9 +21,7 @@ export function VisitSection({ note }: { note?: ReactNode }) {
   const titleId = useId()
   return (
     <section className="visit" aria-labelledby={titleId}>
-      <h2 className="section-title" id={titleId}>
-        {words.title}
-      </h2>
+      <SectionTitle id={titleId}>{words.title}</SectionTitle>
       {note}
       {hasVisitValues(visit) && (
         <dl className="visit-lines">

@@ -3,6 +3,7 @@
  * inside an SVG cause no layout shift around it.
  */
 import './fitted-text.css'
+import { getSideBearing } from './side-bearings.ts'
 
 /** Approximate widths of letters in Archivo Black, in hundredths of the font size. The attribute `textLength` corrects the error. */
 const advances: readonly (readonly [RegExp, { wide: number; narrow: number }])[] = [
@@ -14,16 +15,6 @@ const advances: readonly (readonly [RegExp, { wide: number; narrow: number }])[]
 const USUAL_ADVANCE = { wide: 96, narrow: 51 }
 
 const getAdvance = (letter: string) => advances.find(([kind]) => kind.test(letter))?.[1] ?? USUAL_ADVANCE
-
-/** Empty space at the left and right side of letters. Both ends of a line are cut by it, so that the letters touch the margin. */
-const bearings: readonly (readonly [left: RegExp, right: RegExp, { wide: number; narrow: number }])[] = [
-  [/[BDEÉFHIÍKLMNÑPRUÚ]/, /[HIÍJMNÑUÚ]/, { wide: 7, narrow: 4 }],
-  [/[CGOÓQS]/, /[BCDEÉFGKOÓQS]/, { wide: 4, narrow: 3 }],
-]
-const LEAST_BEARING = { wide: 1, narrow: 0 }
-
-const getBearing = (letter: string, side: 0 | 1) =>
-  bearings.find((kind) => kind[side].test(letter))?.[2] ?? LEAST_BEARING
 
 /** Height of a capital. Hundredths of the font size */
 const CAPITAL = 73
@@ -81,8 +72,8 @@ interface LineProps extends Required<Pick<Props, 'text' | 'face' | 'motion'>> {
 
 function Line({ text, face, motion, room }: LineProps) {
   const letters = [...text.toLocaleUpperCase('es')]
-  const left = getBearing(letters[0] ?? '', 0)[face]
-  const right = getBearing(letters.at(-1) ?? '', 1)[face]
+  const left = getSideBearing(letters[0] ?? '', 0)[face]
+  const right = getSideBearing(letters.at(-1) ?? '', 1)[face]
   const width = letters.reduce((sum, letter) => sum + getAdvance(letter)[face], 0)
   return (
     <svg viewBox={`0 ${-room} ${width} ${CAPITAL + room}`} aria-hidden="true">
