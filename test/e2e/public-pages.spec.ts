@@ -371,6 +371,22 @@ test.describe('news', () => {
     await expect(current.getByRole('link')).toBeFocused()
   })
 
+  test('shows no news twice on the first screen', async ({ page }) => {
+    for (const [width, height] of [
+      [320, 568],
+      [390, 844],
+      [768, 1024],
+      [1440, 900],
+      [2560, 1440],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto('/news')
+      const card = page.getByRole('region', { name: 'Todas las novedades' }).getByRole('article').first()
+      const top = await card.evaluate((element) => element.getBoundingClientRect().top)
+      expect(top, `${width} px`).toBeGreaterThanOrEqual(height)
+    }
+  })
+
   test('opens the page of a news item from the list', { tag: '@main' }, async ({ page }) => {
     const item = await fetchFirstNews(page)
     await page.goto('/')

@@ -71,24 +71,26 @@ export default function News({
 }: PageProps<typeof loader>) {
   return (
     <div className="news">
-      <header className="page-head grid">
-        <FittedText as="h1" text="Novedades" motion="enter" />
-        {words.lead !== null && <p className="lead">{words.lead}</p>}
-      </header>
-      {newest.length === 0 ? (
-        <NoNews words={words.empty} />
-      ) : (
-        <Carousel
-          label="Últimas novedades"
-          every={NEWS_CAROUSEL_MS}
-          kind="fade"
-          className="news-carousel"
-          slides={newest.map((item, index) => ({
-            key: item._id,
-            content: <Slide item={item} first={index === 0} />,
-          }))}
-        />
-      )}
+      <div className="news-first">
+        <header className="page-head grid">
+          <FittedText as="h1" text="Novedades" motion="enter" />
+          {words.lead !== null && <p className="lead">{words.lead}</p>}
+        </header>
+        {newest.length === 0 ? (
+          <NoNews words={words.empty} />
+        ) : (
+          <Carousel
+            label="Últimas novedades"
+            every={NEWS_CAROUSEL_MS}
+            kind="fade"
+            className="news-carousel"
+            slides={newest.map((item, index) => ({
+              key: item._id,
+              content: <Slide item={item} first={index === 0} />,
+            }))}
+          />
+        )}
+      </div>
       {items.length > 0 && (
         <section className="news-list" aria-label="Todas las novedades">
           <ul className="cards">
