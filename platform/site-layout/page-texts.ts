@@ -40,6 +40,7 @@ const words = {
   nextOnes: both('Las que siguen', 'After that'),
   seeNight: both('Ver la noche', 'See the night'),
   tickets: both('Entradas', 'Tickets'),
+  qrOfPage: both('Código QR de esta página', 'QR code of this page'),
   onYourSite: both('Las fechas en tu página', 'The dates on your site'),
   onYourSiteNote: both(
     '¿Tenés un bar, una radio, una productora? Pegá esto en tu página: muestra las próximas noches, se actualiza solo y no sigue a nadie.',

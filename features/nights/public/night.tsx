@@ -1,12 +1,13 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 import './night.css'
+import './night-print.css'
 import './tickets-button.css'
-import { type MetaDescriptor, redirect } from 'react-router'
+import { type MetaDescriptor, redirect, useRouteLoaderData } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { plainText } from '../../../platform/content/shared/richtext.ts'
-import { type ClubSettings, findClub, useClub } from '../../../platform/pages/club-settings.ts'
+import { type ClubSettings, findClub, ROOT_ID, useClub } from '../../../platform/pages/club-settings.ts'
 import { pageOptionsContext, readerContext } from '../../../platform/pages/page-context.ts'
 import {
   loadSections,
@@ -43,6 +44,7 @@ import {
 import { useSpanishLang, useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts, getPageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { withoutPlaceholder } from '../../../platform/ui/picture.tsx'
+import { QrCode } from '../../../platform/ui/qr-code.tsx'
 import { findArtistLinks } from '../../artists/public/exports/artist-links.ts'
 import type { NightInput } from '../../page-manifest.ts'
 import { DirectionLinks } from '../../visit/public/exports/direction-links.tsx'
@@ -266,6 +268,7 @@ export default function NightPage({
             <ShareButton title={heading} />
           </div>
         </div>
+        <Printed path={localizePath(language, nightPath(night.slug))} />
       </article>
       {!isOver && <Sections sections={sections} />}
       <section className="others">
@@ -297,6 +300,20 @@ export default function NightPage({
           ids={IDS}
         />
       )}
+    </div>
+  )
+}
+
+/** On paper: the address of the club, and the URL of the page, which needs SITE_URL. */
+function Printed({ path }: { path: string }) {
+  const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
+  const words = usePageTexts()
+  const url = siteUrl === null ? null : new URL(path, siteUrl)
+  return (
+    <div className="night-printed only-print">
+      <Address className="night-address" />
+      {url && <QrCode text={url.href} label={words.qrOfPage} />}
+      {url && <p className="mono">{`${url.host}${url.pathname}`}</p>}
     </div>
   )
 }

@@ -18,10 +18,11 @@ import {
 } from '../../content/shared/content-schemas.ts'
 import { accountFields } from '../../ui/account-fields.ts'
 import { notify } from '../../ui/notify.ts'
+import { QrCode } from '../../ui/qr-code.tsx'
 import type { SecondFactorOffer, SecondFactorState } from '../shared/accounts.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'
 import { PasswordField } from './password-field.tsx'
-import { QrCode, RecoveryCodes } from './second-factor-codes.tsx'
+import { RecoveryCodes } from './second-factor-codes.tsx'
 
 /** The panel warns when fewer recovery codes than this are left. */
 const FEW_CODES = 4

@@ -1,33 +1,7 @@
-/** The QR code for the setup of a second factor, and the recovery codes. */
+/** The recovery codes of a second factor. */
 
-import { useMemo } from 'react'
-import { encode } from 'uqr'
 import { Button } from '../../admin-layout/button.tsx'
 import { Copy, saveFile } from '../../admin-layout/share-actions.tsx'
-
-/** Width of the white border around the code, in modules. QR readers need four (ISO/IEC 18004). */
-const QUIET_ZONE = 4
-
-/** Draws a QR code. It is dark on light in every theme, because many readers need that. */
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => {
-    const { data, size } = encode(text, { border: QUIET_ZONE })
-    const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    return { size, path: dark.join('') }
-  }, [text])
-  return (
-    <svg
-      className="qr"
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  )
-}
 
 /** Shows ten recovery codes. The server keeps only their hashes, so they are shown once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
