@@ -34,27 +34,30 @@ export function DayPlot({ days }: Pick<VisitWeek, 'days'>) {
         <span className="visit-key visit-key-now">Esta semana</span>
         <span className="visit-key visit-key-before">La anterior</span>
       </figcaption>
-      <table className="unseen">
-        <caption>Visitas por día</caption>
-        <thead>
-          <tr>
-            <th scope="col">Día</th>
-            <th scope="col">Esta semana</th>
-            <th scope="col">La anterior</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ day, count, before }) => (
-            <tr key={day}>
-              <th scope="row">
-                {parseNightDate(day).weekday} {Number(day.slice(8))}
-              </th>
-              <td>{count === null ? 'todavía no llegó' : formatCount(count)}</td>
-              <td>{formatCount(before)}</td>
+      {/* A table cannot be hidden itself, because it is never narrower than its cells. */}
+      <div className="unseen">
+        <table>
+          <caption>Visitas por día</caption>
+          <thead>
+            <tr>
+              <th scope="col">Día</th>
+              <th scope="col">Esta semana</th>
+              <th scope="col">La anterior</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map(({ day, count, before }) => (
+              <tr key={day}>
+                <th scope="row">
+                  {parseNightDate(day).weekday} {Number(day.slice(8))}
+                </th>
+                <td>{count === null ? 'todavía no llegó' : formatCount(count)}</td>
+                <td>{formatCount(before)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }
