@@ -91,6 +91,8 @@ function Document({ hasFailed = false, children }: DocumentProps) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a colour and a number, hashed for the CSP
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: look }} />
         )}
+        {/* The script has a low priority, because the page is readable without it. Fonts and pictures load first. */}
+        {!isEmbed && <script type="module" src={enhance} fetchPriority="low" />}
         {screen?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
@@ -103,11 +105,6 @@ function Document({ hasFailed = false, children }: DocumentProps) {
       <body>
         {children}
         {!isEmbed && <Notices />}
-        {/*
-         * The page is readable without the script. After the pictures, it does not take the connection over which the
-         * page arrived from the largest one.
-         */}
-        {!isEmbed && <script type="module" src={enhance} fetchPriority="low" />}
         {screen && (
           <>
             <LoadingFailureBox />
