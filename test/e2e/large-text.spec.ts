@@ -106,21 +106,28 @@ const findTextFaults = (page: Page, part = 'body'): Promise<string[]> =>
       return [[box.left + box.width / 2, centre], ...(box.height > innerHeight / 2 ? [] : ends)]
     }
 
-    /** Places to which a visitor can scroll. The first one does not work for parts of sticky bars. */
-    const scrolls = [
-      (control: Element) =>
-        control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' }),
-      () => scrollTo({ top: 0, behavior: 'instant' }),
-      () => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }),
+    const scrollToMiddle = (control: Element) =>
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    const scrollToEnd = () => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+    /**
+     * Places to which a visitor scrolls, and pauses after them in ms. Parts of sticky bars are only in view at an end of the
+     * page. The last pause is for parts of the page that load while the first scroll is examined, and move the control.
+     */
+    const scrolls: [scroll: (control: Element) => void, pause: number][] = [
+      [scrollToMiddle, 0],
+      [() => scrollTo({ top: 0, behavior: 'instant' }), 0],
+      [scrollToEnd, 0],
+      [scrollToMiddle, 500],
     ]
 
-    /** Returns the elements that cover a control. A control that is not covered after one of the scrolls is not covered. */
+    /** Returns the elements that cover a control after each of the scrolls. */
     async function findCover(control: Element): Promise<string[]> {
       const target = findVisiblePart(control)
       let covers: string[] = []
-      for (const scroll of scrolls) {
+      for (const [scroll, pause] of scrolls) {
         scroll(control)
-        await new Promise((resolve) => requestAnimationFrame(resolve))
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, pause)))
+        if (pause > 0) scroll(control)
         covers = findPoints(target)
           .map(([x, y]) => document.elementFromPoint(x, y))
           .filter((hit) => !target.contains(hit) && !hit?.contains(target))
