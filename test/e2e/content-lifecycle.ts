@@ -77,6 +77,8 @@ export async function testContentLifecycle(
   expect(JSON.stringify(created)).toContain(mark)
 
   await page.getByRole('link', { name: `Editar ${words.one}`, exact: true }).click()
+  // The menu has links to its items too, and a form returns to the screen that opened it.
+  await expect(page).toHaveURL(admin.update)
   await page
     .getByRole('link', { name: `Editar ${formatDatedItemName(declaration, created)}` })
     .first()
