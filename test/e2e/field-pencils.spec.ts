@@ -1,7 +1,7 @@
-/** Pencils of administrators beside the texts of public pages. Each opens the form at the field of its text. */
+/** Pencils of administrators on public pages. Each opens the form at the field of its text, or the item of its card. */
 import { test as base, expect, type Page } from '@playwright/test'
 import { settingsFormPath } from '../../platform/settings/shared/settings-names.ts'
-import { createSmallPicture, signIn, toDataUrl } from './back-office-helpers.ts'
+import { createSmallPicture, findAxeViolations, signIn, toDataUrl } from './back-office-helpers.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
 import { startSecondClub } from './second-club.ts'
 
@@ -182,4 +182,147 @@ test('opens exactly the field, also within rows, English groups and editors', as
   await expectField('Noche del lapiz')
   await page.getByRole('link', { name: 'Volver a la página' }).click()
   await expect(page).toHaveURL('/fechas')
+})
+
+/** Creates two nights of one artist, and a news item. @returns the paths of their pages and forms */
+async function createContent({ request }: Page) {
+  const picture = toDataUrl(await createSmallPicture('#246'))
+  const send = async (resource: string, data: Group): Promise<Record<string, string>> => {
+    const answer = await request.post(`/api/${resource}`, { data })
+    expect([answer.status(), await answer.text()]).toEqual([201, expect.anything()])
+    return answer.json()
+  }
+  const artist = await send('residents', {
+    name: `Tota Vera ${suffix()}`,
+    pressKit: 'https://kit.example/tota',
+    photo: picture,
+  })
+  const createNight = (title: string, date: string, change: Group) =>
+    send('events', {
+      title,
+      date,
+      url: 'https://entradas.example/x',
+      flyerLarge: picture,
+      flyerGrid: picture,
+      lineup: [{ artist: { resource: 'residents', _id: artist._id } }, { name: 'Dos Ríos' }],
+      ...change,
+    })
+  const first = await createNight(`Primera ${suffix()}`, '2031-06-03T23:30', {})
+  const second = await createNight(`Segunda ${suffix()}`, '2031-06-10T23:30', { status: 'cancelled' })
+  const news = await send('news', {
+    newsTitle: `Nueva sala ${suffix()}`,
+    newsDescription: 'Abrimos una sala.',
+    newsBody: '<p>Otro texto.</p>',
+    date: '2026-05-02',
+    photo: picture,
+  })
+  return { artist, first, second, news }
+}
+
+let count = 0
+const suffix = (): string => `${Date.now().toString(36)}${count++}`
+
+test('gives each card one pencil, which opens the item of the card', { tag: '@main' }, async ({ page }) => {
+  await signIn(page)
+  const { artist, first, second } = await createContent(page)
+  const form = (id: string | undefined) => `/admin/events/updateevents/${id}?campo=title`
+  const readCard = async (title = ''): Promise<string[]> => {
+    const card = page.locator('article, li').filter({ hasText: title }).last()
+    await expect(card.locator('a.pencil').first()).toBeAttached()
+    const pencils = card.locator('a.pencil')
+    return pencils.evaluateAll((links) =>
+      links.map((link) => (link.getAttribute('href') ?? '').replace(/&desde=.*/, '')),
+    )
+  }
+  // Both nights have the same names in their line-ups.
+  await page.goto(`/fechas/${first.slug}`)
+  expect(await readCard(second.title)).toEqual([form(second._id)])
+  const slot = page.locator('.slot', { hasText: artist.name ?? '' })
+  await expect(slot.locator('a.pencil')).toHaveAttribute('href', new RegExp(`${first._id}.campo=lineup`))
+  for (const path of ['/', '/en', '/fechas', '/en/fechas', `/artistas/${artist.slug}`]) {
+    await page.goto(path)
+    expect([path, await readCard(second.title)]).toEqual([path, [form(second._id)]])
+  }
+})
+
+test('covers no text, and has targets of 44 px on phones', { tag: '@main' }, async ({ page }) => {
+  await signIn(page)
+  const { artist, first, news } = await createContent(page)
+  const paths = ['/', '/fechas', `/fechas/${first.slug}`, `/artistas/${artist.slug}`, '/news', '/contact']
+  for (const width of [360, 390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of [...paths, `/news/${news.newsTitle}`, '/culture', '/history', '/milestones']) {
+      await page.goto(path)
+      await waitUntilReady(page)
+      await readPencils(page)
+      await expect(page.locator('.far:not([data-drawn])')).toHaveCount(0)
+      expect([path, width, await findFaults(page)]).toEqual([path, width, []])
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of paths) {
+    await page.goto(path)
+    await waitUntilReady(page)
+    await readPencils(page)
+    expect([path, await findAxeViolations(page)]).toEqual([path, []])
+  }
+})
+
+/** Returns the pencils that cover a text, are too small, or leave the window. */
+const findFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const texts: [string, DOMRect][] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (
+        !node.textContent?.trim() ||
+        !parent?.checkVisibility() ||
+        parent.closest('svg, .unseen, .bar, .night-bar, [aria-hidden=true]')
+      )
+        continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      // Lines below the last one of a shortened text have a rectangle, but are not visible.
+      const { bottom } = parent.getBoundingClientRect()
+      for (const rect of range.getClientRects())
+        if (rect.top < bottom - 1) texts.push([node.textContent.trim(), rect])
+    }
+    const smallest = innerWidth < 1024 ? 44 : 24
+    return [...document.querySelectorAll<HTMLElement>('a.pencil')]
+      .filter((pencil) => pencil.checkVisibility())
+      .flatMap((pencil) => {
+        const { left, right, top, bottom, width, height } = pencil.getBoundingClientRect()
+        const icon = pencil.firstElementChild?.getBoundingClientRect() ?? new DOMRect()
+        const covered = texts.filter(
+          ([, rect]) =>
+            Math.min(icon.right, rect.right) - Math.max(icon.left, rect.left) > 1 &&
+            Math.min(icon.bottom, rect.bottom) - Math.max(icon.top, rect.top) > 1,
+        )
+        const isInWindow = (left >= 0 && right <= innerWidth) || pencil.closest('.carousel-track') !== null
+        return [
+          ...covered.map(([text]) => `${pencil.ariaLabel} covers ${text}`),
+          ...(Math.min(width, height) < smallest ? [`${pencil.ariaLabel} has ${width} x ${height}`] : []),
+          ...(isInWindow ? [] : [`${pencil.ariaLabel} from ${left} to ${right}, ${top} to ${bottom}`]),
+        ]
+      })
+  })
+
+test('returns to the pencil after saving', { tag: '@main' }, async ({ page }) => {
+  await signIn(page)
+  await page.goto('/history')
+  const pencil = page.locator('a.pencil').last()
+  await expect(pencil).toBeAttached()
+  const label = (await pencil.getAttribute('aria-label')) ?? ''
+  await pencil.click()
+  await expect(page.locator('textarea:focus, input:focus')).toBeVisible()
+  await page.keyboard.press('Home')
+  await page.keyboard.type('Si, ')
+  await page.getByRole('button', { name: 'Guardar y volver' }).click()
+  await expect(page).toHaveURL('/history')
+  await expect(page.locator('a.pencil:focus')).toHaveAttribute(
+    'aria-label',
+    label.replace('Editar: ', 'Editar: Si, ').slice(0, 'Editar: '.length + 60),
+  )
+  await expect(page.locator('a.pencil:focus')).toBeInViewport()
 })

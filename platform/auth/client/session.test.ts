@@ -22,6 +22,7 @@ it.each([
   ['/news?page=2', '/news?page=2'],
   ['/artistas/%C3%B1and%C3%BA', '/artistas/%C3%B1and%C3%BA'],
   ['/administrador', '/administrador'],
+  ['/history#lead', '/history#lead'],
 ])('cameFrom returns the page %s', (from, path) => {
   expect(readPublicOrigin(new URLSearchParams({ desde: from }))).toBe(path)
 })

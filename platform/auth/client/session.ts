@@ -49,7 +49,7 @@ export function afterSignIn(search: URLSearchParams): string {
 /** Screen that opens after the first administrator has claimed the club with a claim link. */
 export const FIRST_DAY_PATH = `${BACK_OFFICE}/primer-dia`
 
-/** Query key of a form with the public page from which it was opened. */
+/** Query key of a form with the public page from which it was opened. Its fragment names the pencil that was used. */
 export const FROM_KEY = 'desde'
 
 /**
@@ -59,7 +59,7 @@ export const FROM_KEY = 'desde'
  */
 export function readPublicOrigin(search: URLSearchParams): string | null {
   const url = parseOwnUrl(search.get(FROM_KEY))
-  return url && !isInBackOffice(url) ? url.pathname + url.search : null
+  return url && !isInBackOffice(url) ? url.pathname + url.search + url.hash : null
 }
 
 /**

@@ -1,21 +1,24 @@
 /**
- * Adds a pencil beside each text of a public page, which opens the form field of that text. main.ts loads this script only
- * for administrators, because all visitors get the same cached page (docs/decisions/0064).
+ * Adds pencils to a public page, which open forms. main.ts loads this script only for administrators, because all visitors get
+ * the same cached page (docs/decisions/0064).
  *
- * A text belongs to the field that has the same words. So pages need no marks, and a new text has a pencil without code.
+ * A text belongs to the field of the page's item or of the settings that has the same words. So pages need no marks, and a
+ * new text has a pencil without code. A card that links to another item has one pencil, which opens that item.
  */
 import { editPath } from '../../admin-layout/paths.ts'
 import { call } from '../../api/client/call.ts'
 import { FROM_KEY } from '../../auth/client/session.ts'
 import { fieldPath } from '../../content/shared/field-links.ts'
 import { getDeclaration, type ResourceName, resourceNames } from '../../content/shared/resources.ts'
+import { getItemPath } from '../../content/shared/slugs.ts'
 import { settingsFormPath, settingsNames } from '../../settings/shared/settings-names.ts'
 import { fillPlaceholders } from '../../settings/shared/site-settings.ts'
+import { spanishPath } from '../../shared/languages.ts'
 import { newsPath } from '../../shared/public-paths.ts'
 import { chooseLanguage } from '../../ui/choose-language.ts'
 import { pencilStyles } from './pencil-styles.ts'
 
-/** Number of items of a list whose texts are known. A page shows fewer. */
+/** Number of items of a list whose pages are known. A page shows fewer. */
 const ITEMS_MAX = 100
 
 /** Characters of a text in the name of its pencil. */
@@ -27,11 +30,25 @@ const HIDDEN = ['_id', 'images', 'alt', 'share', 'slug', 'createdAt', 'updatedAt
 /** Parts of a page whose texts are not for editing here. */
 const SKIPPED = 'script, style, noscript, svg, header.bar, form, [aria-hidden=true], .pencil'
 
+/** Width of a picture whose corner has room for a pencil of 44 px. px */
+const CORNER_MIN = 88
+
 type Entity = Record<string, unknown>
 type AddText = (text: string, path: readonly string[]) => void
 
 /** Addresses of form fields, by the text of the field without its spaces. */
 const targets = new Map<string, string>()
+
+/** The items to which the page links, by the path of their page. */
+const items = new Map<string, Item>()
+
+/** Number of pencils of each target. */
+const counts = new Map<string, number>()
+
+interface Item {
+  title: string
+  form: string
+}
 
 /** Removes spaces, because pages break long titles into lines. */
 const toKey = (text: string): string => text.replace(/\s+/g, '')
@@ -96,8 +113,14 @@ async function readTexts(editLink: HTMLAnchorElement): Promise<void> {
       addTexts(site[name], settingsFormPath(name), (text) => fillPlaceholders(text, names))
   lists.forEach((list, index) => {
     const declaration = getDeclaration(linked[index] as ResourceName)
-    for (const each of (list && 'data' in list ? list.data : list) ?? [])
-      addTexts(each, editPath(declaration, String(each._id)))
+    for (const each of (list && 'data' in list ? list.data : list) ?? []) {
+      const field = declaration.page?.slugOf ?? declaration.nameField
+      const path = declaration.page
+        ? getItemPath(declaration, String(each.slug))
+        : newsPath(String(each.newsTitle))
+      const form = fieldPath(editPath(declaration, String(each._id)), field)
+      items.set(path, { title: String(each[field] ?? ''), form })
+    }
   })
 }
 
@@ -110,39 +133,105 @@ function findOwnItem({ pathname }: HTMLAnchorElement): { resource: ResourceName;
   return resource ? { resource, id } : null
 }
 
-/** Adds a pencil to each text of the page that belongs to a field. */
+/** Adds a pencil to each card of another item, and to each other text that belongs to a field. */
 function addPencils(): void {
+  const cards = findCards()
+  const isInCard = (node: Node): boolean => [...cards.keys()].some((card) => card.contains(node))
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   const found: [Text | HTMLElement, string][] = []
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const place = node instanceof Text || isBrokenTitle(node) ? (node as Text | HTMLElement) : null
     const target = place && findTarget(place)
-    if (target && !node.parentElement?.closest(SKIPPED)) found.push([place, target])
+    if (target && !node.parentElement?.closest(SKIPPED) && !isInCard(node)) found.push([place, target])
   }
-  for (const [index, [place, target]] of found.entries()) addPencil(place, target, `--pencil-${index}`)
+  for (const [place, target] of found) addFieldPencil(place, target)
+  for (const [card, item] of cards) addCardPencil(card, item)
+}
+
+/** Returns the cards and rows that link to other items. A card with several links belongs to the item of the first one. */
+function findCards(): Map<HTMLElement, Item> {
+  const cards = new Map<HTMLElement, Item>()
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('main a[href^="/"]')) {
+    const item = link.pathname === location.pathname ? undefined : items.get(spanishPath(link.pathname))
+    const card = item && findCard(link)
+    if (card && !cards.has(card)) cards.set(card, item)
+  }
+  return cards
+}
+
+/** @returns null for a link within a text or within a row of the page's own item, such as a row of the line-up */
+function findCard(link: HTMLAnchorElement): HTMLElement | null {
+  if (findTarget(link) || link.closest(`${SKIPPED}, .prose`)) return null
+  const card = link.closest<HTMLElement>('article, li')
+  if (card && !card.querySelector('h1')) return card
+  return link.querySelector('h2, h3') && link
 }
 
 /** True for a heading whose lines are elements of their own. */
 const isBrokenTitle = (node: Node): boolean =>
   node instanceof HTMLHeadingElement && node.children.length > 1 && !node.querySelector('.unseen')
 
-function addPencil(place: Text | HTMLElement, target: string, anchor: string): void {
-  const words = place.textContent.replace(/\s+/g, ' ').trim()
+/** Puts the pencil after the text. */
+function addFieldPencil(place: Text | HTMLElement, target: string): void {
+  const pencil = createPencil(target, place.textContent)
   const host = place instanceof Text ? getHost(place) : place
-  host.style.setProperty('anchor-name', anchor)
+  // A link cannot contain another link.
+  const link = host.closest<HTMLElement>('a, button, summary')
+  const slide = link?.closest('.carousel-slide')
+  if (link && slide) {
+    // The link fills the slide, which cuts off all that follows.
+    slide.classList.add('pencil-card')
+    pencil.classList.add('pencil-corner')
+    link.after(pencil)
+  } else if (link) link.after(pencil)
+  else host.append(pencil)
+}
+
+/** Puts the pencil in the corner of the card's picture. A card without a large picture has it at its end. */
+function addCardPencil(card: HTMLElement, { title, form }: Item): void {
+  const heading = card.querySelector('h2, h3')?.textContent
+  const pencil = createPencil(form, heading ?? (title || card.textContent))
+  if (card instanceof HTMLAnchorElement) {
+    pencil.classList.add('pencil-below')
+    card.after(pencil)
+    return
+  }
+  card.append(pencil)
+  const pictures = [...card.querySelectorAll('picture')]
+  const picture = pictures.find((each) => !each.closest('[popover]'))
+  if (!picture) return
+  card.classList.add('pencil-card')
+  // Pictures in sections that are not rendered yet have no size.
+  const observer = new ResizeObserver(() => requestAnimationFrame(() => placeInCard(pencil, card, picture)))
+  observer.observe(card)
+  observer.observe(picture)
+}
+
+function placeInCard(pencil: HTMLElement, card: HTMLElement, picture: HTMLElement): void {
+  const [outer, inner] = [card.getBoundingClientRect(), picture.getBoundingClientRect()]
+  const isCorner = inner.width >= CORNER_MIN
+  pencil.classList.toggle('pencil-corner', isCorner)
+  card.classList.toggle('pencil-row', !isCorner && getComputedStyle(card).display !== 'flex')
+  pencil.style.top = isCorner ? `${inner.top - outer.top}px` : ''
+  pencil.style.right = isCorner ? `${outer.right - inner.right}px` : ''
+}
+
+function createPencil(target: string, text: string): HTMLAnchorElement {
   const pencil = document.createElement('a')
+  const words = text.replace(/\s+/g, ' ').trim()
+  const count = (counts.get(target) ?? 0) + 1
+  counts.set(target, count)
   pencil.className = 'pencil'
-  pencil.style.setProperty('position-anchor', anchor)
-  const from = location.pathname + location.search
+  // After saving, the page scrolls back to the pencil that its fragment names.
+  pencil.dataset.key = encodeURIComponent(`${target} ${count}`)
+  const from = `${location.pathname}${location.search}#${pencil.dataset.key}`
   pencil.href = `${target}&${new URLSearchParams({ [FROM_KEY]: from })}`
   pencil.ariaLabel = `${chooseLanguage('Editar', 'Edit')}: ${words.slice(0, LABEL_MAX)}`
   pencil.innerHTML = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 20l1-5L16 4l4 4L9 19z"/></svg>'
-  // A link cannot contain another link.
-  const link = host.closest('a, button, summary') ?? host
-  link.after(pencil)
+  return pencil
 }
 
-/** Returns the element on whose corner the pencil stands. */
+/** Returns the element of a text. */
 function getHost(text: Text): HTMLElement {
   // Beside this text for screen readers, the letters are drawn as pictures.
   const drawn = text.parentElement?.closest('.unseen')?.parentElement
@@ -153,6 +242,16 @@ function getHost(text: Text): HTMLElement {
   return span
 }
 
+/** Scrolls to the pencil whose form was left, and removes its name from the address. */
+function returnToPencil(): void {
+  const pencils = document.querySelectorAll<HTMLElement>('.pencil')
+  const pencil = [...pencils].find(({ dataset }) => `#${dataset.key}` === location.hash)
+  if (!pencil) return
+  history.replaceState(history.state, '', location.pathname + location.search)
+  pencil.focus({ preventScroll: true })
+  pencil.scrollIntoView({ block: 'center', behavior: 'instant' })
+}
+
 async function start(): Promise<void> {
   const editLink = document.querySelector<HTMLAnchorElement>('a.edit-link')
   if (!editLink) return
@@ -161,6 +260,7 @@ async function start(): Promise<void> {
   styles.replaceSync(pencilStyles)
   document.adoptedStyleSheets.push(styles)
   addPencils()
+  returnToPencil()
 }
 
 void start()

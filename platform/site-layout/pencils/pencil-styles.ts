@@ -1,49 +1,67 @@
 /**
- * Styles of the pencils. The script adds them, so that visitors do not load them. Each pencil stands to the right of
- * the first line of its text, within the page. 24 px is the smallest target of WCAG 2.5.8. Browsers without anchor positioning show it after the text.
+ * Styles of the pencils. The script adds them, so that visitors do not load them. The pencil of a text follows it, so it
+ * covers nothing. The pencil of a card is in the corner of the picture, of a row with a small picture at its end.
  */
 export const pencilStyles = `
 .pencil.pencil {
-  --shift: 0px;
-  position: absolute;
+  position: relative;
   z-index: 5;
-  display: grid;
+  display: inline-grid;
+  flex: none;
   place-items: center;
-  width: 24px;
+  vertical-align: middle;
+  width: var(--target, 44px);
   min-width: 0;
-  height: 24px;
+  height: var(--target, 44px);
   min-height: 0;
   margin: 0;
   padding: 0;
+  border: 0;
+  background: none;
+}
+@media (min-width: 64rem) and (pointer: fine) {
+  .pencil.pencil {
+    width: 28px;
+    height: 28px;
+    margin-inline-start: 4px;
+  }
+}
+.pencil.pencil-below {
+  margin-block-start: 16px;
+}
+.pencil-card.pencil-card {
+  position: relative;
+}
+.pencil.pencil-corner {
+  position: absolute;
+  inset: 0 0 auto auto;
+  margin: 0;
+}
+.pencil-row.pencil-row {
+  padding-inline-end: 44px;
+}
+.pencil-row > .pencil.pencil {
+  position: absolute;
+  inset: calc(50% - 22px) 0 auto auto;
+}
+.pencil.pencil svg {
+  width: 24px;
+  height: 24px;
+  padding: 4px;
   background: var(--ink, #0b0b0c);
   color: var(--bone, #f2efe9);
   border: 1px solid currentcolor;
-  opacity: 0.8;
-}
-@supports (left: anchor(right)) {
-  .pencil.pencil {
-    inset: auto;
-    top: calc(anchor(top) - 2px);
-    left: min(calc(anchor(right) + 4px + var(--shift)), calc(100% - 24px));
-    position-visibility: anchors-visible;
-  }
-}
-/* Lines of an address are lower than two pencils. */
-.pencil.pencil:nth-child(even of .pencil) {
-  --shift: 28px;
-}
-.pencil.pencil:hover,
-.pencil.pencil:focus-visible {
-  opacity: 1;
-  background: var(--bone, #f2efe9);
-  color: var(--ink, #0b0b0c);
-}
-.pencil svg {
-  width: 14px;
-  height: 14px;
   fill: none;
   stroke: currentcolor;
   stroke-width: 2;
+}
+/* The letters of the club's name move. */
+.pencil.pencil path {
+  animation: none;
+}
+.pencil.pencil:is(:hover, :focus-visible) svg {
+  background: var(--bone, #f2efe9);
+  color: var(--ink, #0b0b0c);
 }
 @media print {
   .pencil.pencil {
