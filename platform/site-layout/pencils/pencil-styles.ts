@@ -32,7 +32,11 @@ export const pencilStyles = `
 .pencil-card.pencil-card {
   position: relative;
 }
-.pencil.pencil-corner {
+/* At the right, also when it does not fit into the line of a row. */
+.pencil-card > .pencil.pencil {
+  margin-inline-start: auto;
+}
+.pencil.pencil.pencil-corner {
   position: absolute;
   inset: 0 0 auto auto;
   margin: 0;
