@@ -55,7 +55,7 @@ export function Confirm({
       onClose={onClose}
     >
       <h2 id={`${id}-question`}>
-        {typeof question === 'string' ? <Sentence>{question}</Sentence> : question}
+        <Sentence>{question}</Sentence>
       </h2>
       {names.length > 0 && (
         <ul className="dialog-names" id={`${id}-names`}>

@@ -35,7 +35,7 @@ export function Heading({ children, action, lead }: HeadingProps) {
   return (
     <div className="heading">
       <h1 ref={heading} tabIndex={-1}>
-        {typeof children === 'string' ? <Sentence>{children}</Sentence> : children}
+        <Sentence>{children}</Sentence>
       </h1>
       {(action || anchor !== null) && (
         <div className="heading-side">
@@ -48,7 +48,9 @@ export function Heading({ children, action, lead }: HeadingProps) {
         </div>
       )}
       {lead && (
-        <p className="heading-lead">{typeof lead === 'string' ? <Sentence>{lead}</Sentence> : lead}</p>
+        <p className="heading-lead">
+          <Sentence>{lead}</Sentence>
+        </p>
       )}
     </div>
   )

@@ -72,7 +72,9 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
           {last && (
             <div className="bar-row">
               <div id={id}>
-                <p>{typeof last.said === 'string' ? <Sentence>{last.said}</Sentence> : last.said}</p>
+                <p>
+                  <Sentence>{last.said}</Sentence>
+                </p>
                 {done.length > 1 && <p className="bar-note mono">{done.length} cambios para deshacer</p>}
               </div>
               <Button
