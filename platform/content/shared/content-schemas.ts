@@ -37,7 +37,7 @@ import {
 } from '../../shared/text-schemas.ts'
 import { auditedResources } from './audit-log.ts'
 import { changedValueSchema, isBlankPicture, newValueSchema } from './field-schemas.ts'
-import { findCallOff, getFieldType, hasNights } from './field-types.ts'
+import { getFieldType, hasPeriods } from './field-types.ts'
 import type { Declaration, Field } from './fields.ts'
 import { listImageFields } from './fields.ts'
 import { nestedShape } from './nested-schema.ts'
@@ -383,11 +383,12 @@ export const listQuerySchema = createOncePerDeclaration(
       state: z.enum(listStates, { error: `El estado es ${listStates.join(', ')}.` }).optional(),
       ...pageQuerySchema.shape,
     })
-    const isPeriodKnown = hasNights(declaration) && findCallOff(declaration) !== null
-    const withoutPeriod = isPeriodKnown ? query : (query.omit({ period: true }) as unknown as typeof query)
+    const knownQuery = hasPeriods(declaration)
+      ? query
+      : (query.omit({ period: true }) as unknown as typeof query)
     return declaration.orderBy === undefined
-      ? (withoutPeriod.omit({ from: true, to: true }) as unknown as typeof query)
-      : withoutPeriod
+      ? (knownQuery.omit({ from: true, to: true }) as unknown as typeof query)
+      : knownQuery
   },
 )
 

@@ -199,6 +199,10 @@ export function findCallOff({ fields }: Pick<Declaration, 'fields'>): CallOff | 
   return null
 }
 
+/** True when a list of the resource can be limited to a period. */
+export const hasPeriods = (declaration: Pick<Declaration, 'orderBy' | 'fields'>): boolean =>
+  hasNights(declaration) && findCallOff(declaration) !== null
+
 /** Returns the texts of an item for the search. Texts of last resort are used only when it has no others. */
 export function getSearchTexts(
   { fields }: Pick<Declaration, 'fields'>,

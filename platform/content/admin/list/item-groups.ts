@@ -10,7 +10,7 @@ import type { AnyEntity } from '../../shared/resources.ts'
 export interface ItemGroup {
   /** Month and year, such as 'Octubre 2024'. null for items without a date */
   month: string | null
-  /** Only of nights, in their usual order. A night in progress is coming, and one that was called off is not past. */
+  /** The period of nights in their usual order. A night in progress counts as coming. null for other items and orders */
   period: 'Próximas' | 'Pasadas' | 'No se hicieron' | null
   items: AnyEntity[]
 }

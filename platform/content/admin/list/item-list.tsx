@@ -42,7 +42,8 @@ interface ItemListProps extends LoadedItems {
 export function ItemList(props: ItemListProps) {
   const { declaration, answer, q, page, authors, tools, children } = props
   const [searchParams] = useSearchParams()
-  const kept = [...searchParams].filter(([name]) => name !== 'q' && name !== 'page')
+  /** Other parameters of the address, which a search keeps. */
+  const keptParameters = [...searchParams].filter(([name]) => name !== 'q' && name !== 'page')
   const total = answer.ok ? answer.total : 0
   return (
     <>
@@ -50,7 +51,7 @@ export function ItemList(props: ItemListProps) {
         filters={props}
         search={
           <Search q={q} label={`Buscar en ${declaration.words.many}`}>
-            {kept.map(([name, value]) => (
+            {keptParameters.map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
           </Search>

@@ -8,7 +8,7 @@ import { getDeclarationAt } from '../../../admin-layout/paths.ts'
 import { formatPerson } from '../../../auth/shared/emails.ts'
 import { QUERY_MAX } from '../../../shared/limits.ts'
 import { nightDay } from '../../../shared/night-dates.ts'
-import { findCallOff, hasNights } from '../../shared/field-types.ts'
+import { hasNights, hasPeriods } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { getOrders, type Order } from '../../shared/orders.ts'
 import { periods } from '../../shared/periods.ts'
@@ -23,10 +23,6 @@ export const ORDER_KEY = 'order'
 export const STATE_KEY = 'state'
 export const PERIOD_KEY = 'period'
 export const YEAR_KEY = 'year'
-
-/** True for lists that can be limited to a period. */
-export const hasPeriods = (declaration: Pick<Declaration, 'fields' | 'orderBy'>): boolean =>
-  hasNights(declaration) && findCallOff(declaration) !== null
 
 /** Name of the last editor, by item id. null for changes by the system. */
 export type Authors = ReadonlyMap<string, string | null>

@@ -1,13 +1,13 @@
-/** The filters and the order of a list. On a phone a button shows them, and says how many limit the list. */
+/** The filters and the order of a list. On phones a button shows them. Its label has the number of active filters. */
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { hasPeriods } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { Order } from '../../shared/orders.ts'
 import { type Period, periods } from '../../shared/periods.ts'
 import { type PublicationState, publicationStates } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
 import {
-  hasPeriods,
   ITEMS_A_PAGE,
   type LoadedItems,
   listOrders,
