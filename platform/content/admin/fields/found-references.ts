@@ -35,46 +35,45 @@ export function toFoundReference(resource: ResourceName, item: AnyEntity): Found
 
 /** Largest number of results from each resource. */
 const RESULTS = 6
+
 /** Finds items whose texts contain the words. */
-export async function searchReferences(to: readonly string[], q: string): Promise<FoundReference[]> {
+export const searchReferences = (to: readonly string[], q: string): Promise<FoundReference[]> =>
+  listReferences(to, { q, limit: RESULTS })
+
+/** Largest number of items of each resource that a search by name reads. */
+const NAMES_MAX = 500
+
+/** Returns the items of these resources by their folded name. For a name that several have, it returns the first. */
+export async function findReferencesByName(to: readonly string[]): Promise<Map<string, FoundReference>> {
+  const all = await listReferences(to, { limit: NAMES_MAX })
+  return new Map(all.reverse().map((found) => [fold(found.name.trim()), found]))
+}
+
+/** Lists items in all publication states. Resources whose request fails are left out. */
+async function listReferences(
+  to: readonly string[],
+  query: { q?: string; limit: number },
+): Promise<FoundReference[]> {
   const lists = await Promise.all(
     (to as ResourceName[]).map(async (resource) => {
-      const answer = await listItems(resource, { q, limit: RESULTS, state: 'all' })
+      const answer = await listItems(resource, { ...query, state: 'all' })
       return answer.ok ? answer.value.map((item) => toFoundReference(resource, item)) : []
     }),
   )
   return lists.flat()
 }
 
-/** Largest number of items of each resource among which names are found. */
-const NAMES_MAX = 500
-
-/** Returns the items of these resources by their folded name. For a name that several have, it returns the first. */
-export async function findReferencesByName(to: readonly string[]): Promise<Map<string, FoundReference>> {
-  const lists = await Promise.all(
-    (to as ResourceName[]).map(async (resource) => {
-      const answer = await listItems(resource, { limit: NAMES_MAX, state: 'all' })
-      return answer.ok ? answer.value.map((item) => toFoundReference(resource, item)) : []
-    }),
-  )
-  return new Map(
-    lists
-      .flat()
-      .reverse()
-      .map((found) => [fold(found.name.trim()), found]),
-  )
-}
-
-/** Keeps a found item, so that the field that shows it does not load it again. */
-export const remember = (found: FoundReference): void =>
-  void known.set(serializeReference(found.reference), Promise.resolve(found))
-
 /** Cache of referenced items, which is kept while the back office is open. */
 const known = new Map<string, Promise<FoundReference | null>>()
 
+/** Adds a found item to the cache, so that the field that shows it does not load it again. */
+export const remember = (found: FoundReference): void =>
+  void known.set(serializeReference(found.reference), Promise.resolve(found))
+
+/** Loads a referenced item, or returns it from the cache. null when the item does not exist or the request fails. */
 export function loadReferred(reference: Reference): Promise<FoundReference | null> {
   const key = serializeReference(reference)
-  const asked =
+  const loading =
     known.get(key) ??
     adminApi
       .get(`/${reference.resource as ResourceName}/:id`, { params: { id: reference._id } })
@@ -83,6 +82,6 @@ export function loadReferred(reference: Reference): Promise<FoundReference | nul
         if (answer.problem.status !== 404) known.delete(key)
         return null
       })
-  known.set(key, asked)
-  return asked
+  known.set(key, loading)
+  return loading
 }
