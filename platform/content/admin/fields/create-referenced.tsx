@@ -16,7 +16,7 @@ import { columnInput, columnInputs } from './rows/column-input.tsx'
 
 type Input = Exclude<Column, { kind: 'reference' }>
 
-/** Returns the fields that a new item needs. */
+/** Returns the required fields that have a control. */
 const listRequired = ({ fields }: Declaration): [string, Input][] =>
   Object.entries(fields).filter(
     (entry): entry is [string, Input] => !entry[1].optional && entry[1].kind in columnInputs,
@@ -44,31 +44,33 @@ export function CreateReferenced({ to, name, onCreated, onClose }: CreateReferen
   const { timeZone } = useClub().identity
   const { problem, reportProblem, reportFields, clearProblem } = useFormProblem(ms)
   const inputs = listRequired(declaration)
-  const textOf = (field: string) => typed[field] ?? (field === nameField ? name : '')
+  const getText = (field: string) => typed[field] ?? (field === nameField ? name : '')
 
   async function create(draft: boolean) {
     if (busy) return
     clearProblem()
-    const blank = inputs.filter(([field]) => textOf(field).trim() === '')
+    const blank = inputs.filter(([field]) => getText(field).trim() === '')
     setErrors(Object.fromEntries(blank.map(([field]) => [field, REQUIRED])))
     if (blank.length > 0) return reportFields(blank.length, true)
     setBusy(true)
-    const own = textOf(nameField)
+    const itemName = getText(nameField)
     const pictures = inputs.filter(([, { kind }]) => kind === 'image')
     const body = {
       ...Object.fromEntries(
-        inputs.map(([field, input]) => [field, toRequestValue(input, textOf(field), timeZone)]),
+        inputs.map(([field, input]) => [field, toRequestValue(input, getText(field), timeZone)]),
       ),
       // A portrait shows the artist, so the name is its text alternative.
-      ...(pictures.length > 0 && { alt: Object.fromEntries(pictures.map(([field]) => [field, own])) }),
+      ...(pictures.length > 0 && { alt: Object.fromEntries(pictures.map(([field]) => [field, itemName])) }),
       draft,
     }
     const answer = await adminApi.post(`/${resource}`, { body })
     setBusy(false)
     if (!answer.ok) {
-      const known = (answer.problem.errors ?? []).filter(({ field }) => inputs.some(([one]) => one === field))
-      setErrors(Object.fromEntries(known.map(({ field, message }) => [field, message])))
-      reportProblem(answer.problem, { fields: known.length })
+      const shown = (answer.problem.errors ?? []).filter(({ field }) =>
+        inputs.some(([name]) => name === field),
+      )
+      setErrors(Object.fromEntries(shown.map(({ field, message }) => [field, message])))
+      reportProblem(answer.problem, { fields: shown.length })
       return
     }
     const found = toFoundReference(resource, answer.value)
@@ -100,7 +102,7 @@ export function CreateReferenced({ to, name, onCreated, onClose }: CreateReferen
           void create(false)
         }}
       >
-        <h2 id={`${id}-title`}>La página de «{textOf(nameField)}»</h2>
+        <h2 id={`${id}-title`}>La página de «{getText(nameField)}»</h2>
         <fieldset className="create-referenced-places">
           <legend id={`${id}-place`}>Queda en</legend>
           {(to as ResourceName[]).map((one) => (
@@ -116,7 +118,7 @@ export function CreateReferenced({ to, name, onCreated, onClose }: CreateReferen
               field: input,
               described: { label: input.label, hint: input.hint, error: errors[field] },
               typed: {
-                value: textOf(field),
+                value: getText(field),
                 onChange: (value) => change(field, typeof value === 'string' ? value : value.target.value),
                 onBlur: () => {},
               },

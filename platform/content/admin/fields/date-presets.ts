@@ -15,8 +15,8 @@ export interface DatePreset {
   value: string
 }
 
-/** Offered days, counted from today, with their hours. */
-const offers: Record<Exclude<PresetKind, 'night'>, [days: number, hour?: string][]> = {
+/** Days, counted from today, with their hours. */
+const presetDays: Record<Exclude<PresetKind, 'night'>, [days: number, hour?: string][]> = {
   day: [[0], [1]],
   start: [
     [0, '21:00'],
@@ -29,17 +29,18 @@ const offers: Record<Exclude<PresetKind, 'night'>, [days: number, hour?: string]
   ],
 }
 
-/** Most nights of a club are on these weekdays. Numbers as `Date.getUTCDay` returns them */
-const NIGHTS = [5, 6]
+/** The weekdays on which most nights are, as `Date.getUTCDay` returns them. */
+const NIGHT_WEEKDAYS = [5, 6]
+/** Usual hour at which the doors open. */
 const DOORS = '23:59'
 const WEEK_DAYS = 7
 
-/** Number of buttons, so that they fit in one line on a phone. */
-const SHOWN = 2
+/** Largest number of buttons. More do not fit in one line on a phone. */
+const PRESETS_MAX = 2
 
 const listNights = (today: string): [number, string][] =>
   Array.from({ length: WEEK_DAYS }, (_, days) => days)
-    .filter((days) => NIGHTS.includes(new Date(addDays(today, days)).getUTCDay()))
+    .filter((days) => NIGHT_WEEKDAYS.includes(new Date(addDays(today, days)).getUTCDay()))
     .map((days) => [days, DOORS])
 
 /**
@@ -50,12 +51,12 @@ const listNights = (today: string): [number, string][] =>
 export function listDatePresets(kind: PresetKind, now: number, timeZone: string): DatePreset[] {
   const clock = wallClock(now, timeZone)
   const today = clock.slice(0, 10)
-  return (kind === 'night' ? listNights(today) : offers[kind])
+  return (kind === 'night' ? listNights(today) : presetDays[kind])
     .map(([days, hour]) => {
       const day = addDays(today, days)
       const name = ['Hoy', 'Mañana'][days] ?? capitalised(parseNightDate(day).weekday)
       return hour ? { label: `${name} ${hour}`, value: `${day}T${hour}` } : { label: name, value: day }
     })
     .filter(({ value }) => value >= clock.slice(0, value.length))
-    .slice(0, SHOWN)
+    .slice(0, PRESETS_MAX)
 }

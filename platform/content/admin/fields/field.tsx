@@ -10,8 +10,8 @@ export interface ControlProps {
   'aria-invalid'?: true
 }
 
-/** Error texts of missing values, for kinds of fields that are not named in the text. */
-const missing: Partial<Record<FieldKind, string>> = {
+/** Errors of missing values, by kind of field. The error of other kinds contains the label of the field. */
+const missingValueErrors: Partial<Record<FieldKind, string>> = {
   image: 'Falta elegir una imagen.',
   date: 'Falta elegir el día.',
   url: 'Falta el enlace.',
@@ -22,7 +22,8 @@ const missing: Partial<Record<FieldKind, string>> = {
 export const getErrorText = (
   { kind, label }: Pick<DeclaredField, 'kind' | 'label'>,
   message: string | undefined,
-): string | undefined => (message === REQUIRED ? (missing[kind] ?? `Falta completar «${label}».`) : message)
+): string | undefined =>
+  message === REQUIRED ? (missingValueErrors[kind] ?? `Falta completar «${label}».`) : message
 
 /** The stored text that a field keeps when it is left blank. */
 export interface StoredText {

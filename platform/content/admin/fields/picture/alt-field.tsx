@@ -57,14 +57,14 @@ export function AltField({ of, alt, onChange, proposal = '', error, ref }: AltFi
         <FieldError id={`${id}-error`} message={error} />
       ) : (
         <p className="entry-hint" id={`${id}-hint`}>
-          {describeUse(alt, proposal)}
+          {getHint(alt, proposal)}
         </p>
       )}
     </div>
   )
 }
 
-function describeUse(alt: string | null, proposal: string): string {
+function getHint(alt: string | null, proposal: string): string {
   if (alt === null) return 'Quienes no ven la pantalla la van a saltear.'
   if (alt !== '' && alt === proposal)
     return 'Es lo que propone el formulario. Mejor si contás qué se ve: lo leen en voz alta quienes no ven la pantalla.'

@@ -148,7 +148,7 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
         ]),
       ),
   })
-  const [focused, setCurrent] = useState(0)
+  const [focused, setFocused] = useState(0)
   const current = Math.min(focused, shown.length - 1)
 
   function apply(tool: Tool) {
@@ -173,7 +173,7 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
     if (step === undefined) return
     event.preventDefault()
     const next = (step + shown.length) % shown.length
-    setCurrent(next)
+    setFocused(next)
     event.currentTarget.querySelectorAll('button')[next]?.focus()
   }
 
@@ -196,7 +196,7 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
             // The `disabled` attribute would drop the focus, so the tool is only marked as disabled.
             aria-disabled={isDisabled || undefined}
             tabIndex={index === current ? 0 : -1}
-            onFocus={() => setCurrent(index)}
+            onFocus={() => setFocused(index)}
             // The focus stays in the text after a tap, so that a phone keeps its keyboard open.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => isDisabled || apply(tool)}

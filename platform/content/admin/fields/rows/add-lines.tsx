@@ -29,7 +29,7 @@ interface Added {
   /** Number of rows that are linked to an item of the club. null until the search has ended. */
   known: number | null
   /** Number of lines for which the list had no room. */
-  left: number
+  remaining: number
 }
 
 /**
@@ -51,19 +51,19 @@ export function AddLines({ field, lines, rows, currentRows, onChange }: AddLines
     const parsed = parseLines(typed)
     const before = currentRows()
     const room = Math.max(max - before.length, 0)
-    const rows = parsed.slice(0, room).map(({ name, from, to }) => ({
+    const newRows = parsed.slice(0, room).map(({ name, from, to }) => ({
       ...createNextRow(field, before),
       [heading]: name.slice(0, nameMax),
       [lines.from]: from,
       [lines.to]: to,
     })) as RowValue[]
-    const left = parsed.slice(room)
-    setText(left.map(formatLine).join('\n'))
+    const remaining = parsed.slice(room)
+    setText(remaining.map(formatLine).join('\n'))
     if (parsed.length === 0) return
-    const keys = new Set(rows.map(({ _id }) => keyOfRow(_id)))
-    setAdded({ keys, known: null, left: left.length })
-    if (rows.length === 0) return
-    onChange([...before, ...rows])
+    const keys = new Set(newRows.map(({ _id }) => keyOfRow(_id)))
+    setAdded({ keys, known: null, remaining: remaining.length })
+    if (newRows.length === 0) return
+    onChange([...before, ...newRows])
     void link(keys)
   }
 
@@ -178,13 +178,13 @@ export function AddLines({ field, lines, rows, currentRows, onChange }: AddLines
 const formatLine = ({ name, from, to }: PastedLine): string =>
   [[from, to].filter(Boolean).join(' - '), name].filter(Boolean).join(' ')
 
-/** @param one the word for one row */
-function describe({ keys, known, left }: Added, one: string, isFull: boolean): string {
+/** Returns the sentences about the added rows and the remaining lines. @param one the word for one row */
+function describe({ keys, known, remaining }: Added, one: string, isFull: boolean): string {
   const sentences = [
     keys.size === 1 ? `Se agregó 1 ${one}.` : keys.size > 1 ? `Se agregaron ${keys.size} ${one}s.` : '',
     known === 1 ? '1 tiene página en el sitio.' : known ? `${known} tienen página en el sitio.` : '',
-    left > 0 && isFull
-      ? `No entran más: ${left === 1 ? 'quedó 1 línea' : `quedaron ${left} líneas`} sin agregar.`
+    remaining > 0 && isFull
+      ? `No entran más: ${remaining === 1 ? 'quedó 1 línea' : `quedaron ${remaining} líneas`} sin agregar.`
       : '',
   ]
   return sentences.filter(Boolean).join(' ')

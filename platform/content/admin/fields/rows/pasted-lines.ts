@@ -20,7 +20,7 @@ const HOUR = String.raw`(\d{1,2})(?:[:.h](\d{2}))?(?!\d)\s?(am\b|pm\b|a\.\s?m\.|
 const RANGE = String.raw`${HOUR}\s?(?:-|–|—|\ba\b|\bhasta\b|\bto\b)\s?(?:las?\s)?${HOUR}`
 const atStart = (hours: string) => new RegExp(`^${hours}`, 'i')
 const atEnd = (hours: string) => new RegExp(String.raw`(?:^|[\s(\[])${hours}[)\]]?$`, 'i')
-/** The places of the hours in a line, the first that fits. */
+/** Patterns for the hours of a line. The first one that matches valid hours counts. */
 const PATTERNS = [atStart(RANGE), atStart(HOUR), atEnd(RANGE), atEnd(HOUR)]
 
 /** Bullets, and the dashes and colons between an hour and a name. */
@@ -33,15 +33,16 @@ const ORDINAL = /^\d{1,2}(?:\)\s+|\.\s+(?!\d))/
 /** Returns an hour as `HH:mm`. null for a number that is no hour. */
 function toHour(hours: string | undefined, minutes: string | undefined, word: string | undefined) {
   if (hours === undefined || (minutes === undefined && word === undefined)) return null
-  const half = word?.[0]?.toLowerCase()
-  const isHalf = half === 'a' || half === 'p'
+  const letter = word?.[0]?.toLowerCase()
+  const isTwelveHour = letter === 'a' || letter === 'p'
   const hour = Number(hours)
-  if (isHalf ? hour < 1 || hour > 12 : hour > 24) return null
-  const whole = isHalf ? (hour % 12) + (half === 'p' ? 12 : 0) : hour % 24
+  if (isTwelveHour ? hour < 1 || hour > 12 : hour > 24) return null
+  const hourOfDay = isTwelveHour ? (hour % 12) + (letter === 'p' ? 12 : 0) : hour % 24
   if (Number(minutes ?? 0) > 59) return null
-  return `${String(whole).padStart(2, '0')}:${minutes ?? '00'}`
+  return `${String(hourOfDay).padStart(2, '0')}:${minutes ?? '00'}`
 }
 
+/** Parses a line. Without hours the whole line is the name. */
 function parseLine(line: string): PastedLine {
   const text = line
     .slice(0, LINE_LENGTH_MAX)

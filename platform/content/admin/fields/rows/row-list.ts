@@ -1,6 +1,6 @@
 /**
- * React keys of rows, and removed rows that can be restored. This file has no side effects, so that tests can cover the
- * rules.
+ * New rows, React keys of rows, and removed rows that can be restored. This file has no side effects, so that tests can
+ * cover the rules.
  */
 import type { Field } from '../../../shared/fields.ts'
 import { createRowValue, type RowValue } from '../../form/field-values.ts'
@@ -15,8 +15,8 @@ export function getSharedValue(rows: readonly RowValue[], column: string): strin
 }
 
 /**
- * Creates the row after the last one. It starts when that row ends, and is revealed together with the others when all are
- * revealed at the same time.
+ * Creates the row after the last one. It starts when that row ends. When all rows have the same value in the column of
+ * `together`, it gets this value too.
  */
 export function createNextRow(
   { columns, lines, together }: RowsDeclaration,

@@ -31,7 +31,7 @@ interface RowsFieldProps extends DescribedFieldProps {
 
 export function RowsField(props: RowsFieldProps) {
   const { field, label, hint, error, errors, rows, ref } = props
-  const { columns, max, words } = field
+  const { columns, max, words, lines, together } = field
   const id = useId()
   const addButton = useRef<HTMLButtonElement>(null)
   const list = useRows(props)
@@ -93,10 +93,10 @@ export function RowsField(props: RowsFieldProps) {
           {removedRows((place) => place >= rows.length)}
         </ol>
       )}
-      {field.lines && (
+      {lines && (
         <AddLines
           field={field}
-          lines={field.lines}
+          lines={lines}
           rows={rows}
           currentRows={props.currentRows}
           onChange={props.onChange}
@@ -114,14 +114,12 @@ export function RowsField(props: RowsFieldProps) {
           Agregar {words.one}
         </button>
       </div>
-      {field.together && rows.length > 0 && (
+      {together && rows.length > 0 && (
         <RowsTogether
-          together={field.together}
+          together={together}
           rows={rows}
           onChange={(value) =>
-            props.onChange(
-              props.currentRows().map((row) => ({ ...row, [field.together?.column ?? '']: value })),
-            )
+            props.onChange(props.currentRows().map((row) => ({ ...row, [together.column]: value })))
           }
         />
       )}
