@@ -12,8 +12,8 @@ const DECIMAL = String.raw`(-?\d{1,3}(?:\.\d{1,15})?)`
 const SIDE = '[NSEWO]'
 const DEGREES = String.raw`(\d{1,3})\s?°\s?(?:(\d{1,2}(?:[.,]\d{1,10})?)\s?['′’]\s?)?(?:(\d{1,2}(?:[.,]\d{1,10})?)\s?(?:["″”]|['′’]{2})\s?)?(${SIDE})`
 
-/** Parts of links: the place of a pin, a search, the centre of the map. `geo:` is RFC 5870. */
-const inLink = [
+/** Coordinates in links: of a pin, of a search, of the centre of the map. `geo:` is RFC 5870. */
+const linkPatterns = [
   `!3d${DECIMAL}!4d${DECIMAL}`,
   `[?&](?:q|query|ll|destination|daddr)=${DECIMAL}(?:,|%2C)${DECIMAL}`,
   `@${DECIMAL},${DECIMAL}`,
@@ -21,12 +21,12 @@ const inLink = [
   `#map=[\\d.]+/${DECIMAL}/${DECIMAL}`,
 ].map((pattern) => new RegExp(pattern, 'i'))
 
-const plain = new RegExp(`^\\(?${DECIMAL}(?:\\s*[,;]\\s*|\\s+)${DECIMAL}\\)?$`)
+const decimalPair = new RegExp(`^\\(?${DECIMAL}(?:\\s*[,;]\\s*|\\s+)${DECIMAL}\\)?$`)
 /** Numbers with a comma before the decimals, as Argentina writes them. */
 const withCommas = /^\(?(-?\d{1,3},\d{1,15})(?:\s*;\s*|\s+|,\s+)(-?\d{1,3},\d{1,15})\)?$/
 const withMinutes = new RegExp(`^${DEGREES}[\\s,;]*${DEGREES}$`, 'i')
 
-/** @returns null for a text without a pair of coordinates on the globe */
+/** Returns the coordinates in a text. null for a text without a pair of coordinates on the globe */
 export function parseCoordinates(pasted: string): Coordinates | null {
   const text = pasted
     .slice(0, TEXT_MAX + 1)
@@ -42,12 +42,12 @@ export function parseCoordinates(pasted: string): Coordinates | null {
 function findPair(text: string): [lat: number, lon: number] | null {
   const degrees = withMinutes.exec(text)
   if (degrees) return readDegrees(degrees)
-  const decimal = plain.exec(text) ?? withCommas.exec(text)
-  const found = decimal ?? inLink.map((pattern) => pattern.exec(text)).find((match) => match !== null)
+  const decimal = decimalPair.exec(text) ?? withCommas.exec(text)
+  const found = decimal ?? linkPatterns.map((pattern) => pattern.exec(text)).find((match) => match !== null)
   return found ? [toNumber(found[1]), toNumber(found[2])] : null
 }
 
-/** Accepts the two parts in either order. */
+/** Accepts latitude and longitude in either order. */
 function readDegrees(match: RegExpExecArray): [number, number] | null {
   const [first, second] = [match.slice(1, 5), match.slice(5, 9)]
   const isLatitude = (part: string[]) => /[NS]/i.test(part[3] ?? '')

@@ -12,10 +12,10 @@ export function pasteCoordinates(
 ): void {
   if (!(event.target instanceof Element)) return
   const name = findFieldName(event.target, event.currentTarget)
-  const pair = /^(.+-)?(?:lat|lon)$/.exec(name ?? '')
-  const found = pair && parseCoordinates(event.clipboardData.getData('text'))
+  const match = /^(.+-)?(?:lat|lon)$/.exec(name ?? '')
+  const found = match && parseCoordinates(event.clipboardData.getData('text'))
   if (!found) return
-  const [latitude, longitude] = [`${pair[1] ?? ''}lat`, `${pair[1] ?? ''}lon`]
+  const [latitude, longitude] = [`${match[1] ?? ''}lat`, `${match[1] ?? ''}lon`]
   for (const [field, degrees] of [
     [latitude, found.lat],
     [longitude, found.lon],

@@ -9,11 +9,11 @@ import type { ItemValues } from './item-values.ts'
 /** Returns a function that adds the filled text to a hint. Name and city are those of the form, when it has them. */
 export function useFilledHint(): (text: string, hint?: string) => string | undefined {
   // The declaration of a settings form has the name of its group, `site/<group>`.
-  const form: string = useEditor().declaration.name
+  const formName: string = useEditor().declaration.name
   const { identity } = useClub()
-  const isIdentity = form === `${SETTINGS_RESOURCE}/identity`
+  const isIdentity = formName === `${SETTINGS_RESOURCE}/identity`
   const [name, city] = useWatch<ItemValues>({ name: ['name', 'city'], disabled: !isIdentity })
-  const isSettings = form.startsWith(`${SETTINGS_RESOURCE}/`)
+  const isSettings = formName.startsWith(`${SETTINGS_RESOURCE}/`)
   return (text, hint) => {
     if (!isSettings || !/\{(?:club|city)\}/.test(text)) return hint
     const names = { name: asText(name) || identity.name, city: asText(city) || identity.city }

@@ -113,7 +113,8 @@ export function proposeOwnPageLink(
   return { [link.name]: origin + getItemPath(declaration, slug) }
 }
 
-const readName = (values: ItemValues, name: string): FieldValue => {
+/** Returns the form value for which a text was proposed. @param name as in `Proposals` */
+const readProposedValue = (values: ItemValues, name: string): FieldValue => {
   const picture = parseAltName(name)
   return picture === null ? getFieldValue(values, name) : (getAltValues(values)[picture] ?? null)
 }
@@ -131,7 +132,7 @@ export function findNewTexts(
   fillBlanks: boolean,
 ): Proposals {
   const changed = Object.entries(now).filter(([name, text]) => {
-    const value = readName(values, name)
+    const value = readProposedValue(values, name)
     if (typeof value !== 'string' || value === text) return false
     const earlier = before[name] ?? ''
     return value.trim() === '' ? fillBlanks || earlier === '' : value === earlier

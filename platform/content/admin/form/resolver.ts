@@ -43,13 +43,10 @@ export function createResolver(
     // found.
     const source = values.draft === 'draft' ? null : await copySource
     const typed = title === null ? '' : String(values[title] ?? '').trim()
-    const refused = Object.keys(result.errors).filter(
-      (name) => !isCutFrom(declaration, name, Object.keys(result.errors)),
-    )
+    const refused = Object.keys(result.errors)
+    const shown = refused.filter((name) => !isCutFrom(declaration, name, refused))
     const errors: Record<string, unknown> = {
-      ...Object.fromEntries(
-        refused.map((name) => [getFormFieldName(declaration, name), result.errors[name]]),
-      ),
+      ...Object.fromEntries(shown.map((name) => [getFormFieldName(declaration, name), result.errors[name]])),
       ...(title !== null && typed !== '' && toTitle(typed) === '' && { [title]: getProblem(NO_TITLE) }),
       ...Object.fromEntries(
         Object.entries(publicationProblems(pickPublication(values), timeZone)).map(([name, message]) => [

@@ -4,6 +4,7 @@ import { toFormName } from './field-names.ts'
 
 /** Time in which the field must appear, because some editors are loaded on demand. ms */
 const APPEARS_MS = 5_000
+/** Longer targets are ignored. Characters */
 const TARGET_MAX = 200
 
 const CONTROL =
@@ -39,10 +40,10 @@ function findControl(form: HTMLElement, [name = '', row, column = '']: string[])
   const field = form.querySelector<HTMLElement>(`[data-field="${CSS.escape(toFormName(name))}"]`)
   if (!field) return null
   openGroups(field, form)
-  if (row === undefined) return findVisible(field)
+  if (row === undefined) return findVisibleControl(field)
   const item = field.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"]`)
   // The row may have been removed since the page with the link was rendered.
-  if (!item) return findVisible(field)
+  if (!item) return findVisibleControl(field)
   const opener = item.querySelector<HTMLElement>('.rows-name[aria-expanded=false]')
   if (opener) {
     opener.click()
@@ -51,7 +52,7 @@ function findControl(form: HTMLElement, [name = '', row, column = '']: string[])
   const cell = item.querySelector<HTMLElement>(`[data-column="${CSS.escape(column)}"]`)
   if (cell) openGroups(cell, form)
   // The name of a row that can refer to an item has a search field, which is the first one.
-  return findVisible(cell ?? item.querySelector<HTMLElement>('.rows-columns') ?? item)
+  return findVisibleControl(cell ?? item.querySelector<HTMLElement>('.rows-columns') ?? item)
 }
 
 function openGroups(element: HTMLElement, form: HTMLElement): void {
@@ -59,8 +60,8 @@ function openGroups(element: HTMLElement, form: HTMLElement): void {
     if (each instanceof HTMLDetailsElement && !each.open) each.open = true
 }
 
-/** Returns the first control. An editor that is being loaded has none yet. */
-function findVisible(field: HTMLElement): HTMLElement | null {
+/** Returns the first visible control, if possible not a button. null while a rich text editor is being loaded. */
+function findVisibleControl(field: HTMLElement): HTMLElement | null {
   const controls = [...field.querySelectorAll<HTMLElement>(CONTROL)].filter((each) => each.checkVisibility())
   if (field.querySelector('.rich-waiting')) return null
   return controls.find((each) => !(each instanceof HTMLButtonElement)) ?? controls[0] ?? null

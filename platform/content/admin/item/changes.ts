@@ -16,7 +16,7 @@ interface Change {
 }
 
 /** Returns the change to make to an item. */
-type CreateChange = (item: AnyEntity) => Change
+export type CreateChange = (item: AnyEntity) => Change
 
 interface ChangeResult {
   item: AnyEntity
@@ -140,10 +140,10 @@ export const setOffersAvailability =
   (availability: 'soldout' | 'available'): CreateChange =>
   (item) => {
     const offers = item.offers as Offer[]
-    const sold = offers.length === 0 && availability === 'soldout' ? [SOLD_OUT_OFFER] : offers
-    const isKept = sold.every(isAtDoor) ? () => false : isAtDoor
+    const changed = offers.length === 0 && availability === 'soldout' ? [SOLD_OUT_OFFER] : offers
+    const isKept = changed.every(isAtDoor) ? () => false : isAtDoor
     return {
-      body: { offers: sold.map((offer) => (isKept(offer) ? offer : { ...offer, availability })) },
+      body: { offers: changed.map((offer) => (isKept(offer) ? offer : { ...offer, availability })) },
       back: { offers },
     }
   }

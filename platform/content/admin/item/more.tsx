@@ -64,7 +64,7 @@ export function More({ name, children }: MoreProps) {
               <bdi>{name}</bdi>
             </p>
             {children(close)}
-            {/* Shown at the top, far from Borrar, so that a slip of the thumb does not press the other button. */}
+            {/* The button is at the top, far from Borrar, so that a slip of the thumb does not press Borrar. */}
             <button type="button" className="button more-close" onClick={close}>
               Cerrar
             </button>

@@ -5,7 +5,7 @@ import { formatDatedItemName } from '../../../shared/item-names.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import { changeItem, publishItem, type resumeNight, setOffersAvailability } from './changes.ts'
+import { type CreateChange, changeItem, publishItem, setOffersAvailability } from './changes.ts'
 import { findPublishingRefusal } from './copy-source.ts'
 import type { Undoable } from './undo.tsx'
 
@@ -23,8 +23,13 @@ export function useItemChanges({ declaration, item, onChanged }: ItemChangesOpti
   const here = useLocation()
   const name = formatDatedItemName(declaration, item)
 
-  /** Makes a change, and returns true when the server accepted it. @param said text of the row with the undo button @param notice text that is shown at once */
-  async function change(changeOf: typeof resumeNight, said: string, notice: string): Promise<boolean> {
+  /**
+   * Makes a change.
+   * @param said text of the row with the undo button
+   * @param notice text that is shown at once
+   * @returns true when the server accepted the change
+   */
+  async function change(changeOf: CreateChange, said: string, notice: string): Promise<boolean> {
     if (busy) return false
     setBusy(true)
     const answer = await changeItem(resource, item._id, changeOf)

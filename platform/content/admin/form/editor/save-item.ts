@@ -215,13 +215,17 @@ function reportInvalidFields(editor: EditorParts, errors: FieldErrors<ItemValues
   refuse(editor, createProblem(errors))
 }
 
+/**
+ * Returns the problem of invalid fields. The specification names only missing fields, so missing parts of fields have
+ * another text.
+ */
 function createProblem(errors: FieldErrors<ItemValues>): NewProblem {
   const messages = collectMessages(errors)
   const fields = messages.length
   if (Object.keys(errors).every((name) => name === COPIED)) return newProblem(UNCONFIRMED_COPIES, { fields })
   const isFieldMissing = Object.values(errors).some((error) => error?.message === REQUIRED)
-  const isOwnMissing = messages.every((message) => message === REQUIRED || message === NO_DAY)
-  return isOwnMissing && !isFieldMissing
+  const isOnlyMissing = messages.every((message) => message === REQUIRED || message === NO_DAY)
+  return isOnlyMissing && !isFieldMissing
     ? createMissingValuesProblem(fields)
     : createInvalidFieldsProblem(fields, isFieldMissing)
 }

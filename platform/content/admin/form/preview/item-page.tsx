@@ -43,7 +43,8 @@ export function ItemPage({ children }: { children: ReactNode }) {
 
 /**
  * Fills the required fields that are still blank, because the page of a new item is shown before it is complete.
- * @param addPicture returns a placeholder for a picture @param clock `YYYY-MM-DDTHH:mm` in the club's local time
+ * @param addPicture returns a placeholder for a picture
+ * @param clock `YYYY-MM-DDTHH:mm` in the club's local time
  */
 function fillMissing(
   { fields }: Declaration,

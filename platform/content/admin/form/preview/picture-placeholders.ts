@@ -4,11 +4,12 @@ import type { Field } from '../../../shared/fields.ts'
 const createPlaceholder = (number: number): string =>
   `data:image/gif;new=${number};base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==`
 
-/** Replaces the new pictures of a form in a preview request, because they have megabytes. */
+/** Returns functions that replace the new pictures of a form in a preview request, because pictures have megabytes. */
 export function createPicturePlaceholders() {
   /** Data URLs of the new pictures, by their placeholders. */
   const pictures = new Map<string, string>()
 
+  /** Returns the placeholder of a new picture. */
   const add = (picture: string): string => {
     const placeholder = createPlaceholder(pictures.size)
     pictures.set(placeholder, picture)

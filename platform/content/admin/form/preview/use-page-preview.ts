@@ -36,28 +36,28 @@ export function usePagePreview(
   const { getValues, subscribe } = useFormContext<ItemValues>()
   const [page, setPage] = useState<PagePreview | null>(null)
   const [state, setState] = useState<PreviewState>('loading')
-  const latest = useRef(request)
-  latest.current = request
+  const latestRequest = useRef(request)
+  latestRequest.current = request
   const hasPage = useRef(false)
   hasPage.current = page !== null
-  const lastRequest = useRef<AbortController>(undefined)
+  const lastController = useRef<AbortController>(undefined)
 
   const refresh = useCallback(async () => {
-    lastRequest.current?.abort()
+    lastController.current?.abort()
     const controller = new AbortController()
-    lastRequest.current = controller
+    lastController.current = controller
     setState('loading')
     try {
-      const { answer: pending, pictures } = latest.current(getValues(), controller.signal)
+      const { answer: pending, pictures } = latestRequest.current(getValues(), controller.signal)
       const answer = await pending
       if (controller.signal.aborted) return
       if (answer.ok) setPage({ html: answer.value, pictures })
       else if (!hasPage.current) {
         // The form is invalid and there is no preview yet, so the page is shown without the values of the form.
-        const saved = latest.current(null, controller.signal)
-        const stored = await saved.answer
+        const fallback = latestRequest.current(null, controller.signal)
+        const saved = await fallback.answer
         if (controller.signal.aborted) return
-        if (stored.ok) setPage({ html: stored.value, pictures: saved.pictures })
+        if (saved.ok) setPage({ html: saved.value, pictures: fallback.pictures })
       }
       setState(answer.ok ? 'fresh' : answer.problem.status === 400 ? 'invalid' : 'failed')
     } catch (error) {
@@ -82,7 +82,7 @@ export function usePagePreview(
       clearTimeout(timer)
       stop()
       window.removeEventListener('online', onOnline)
-      lastRequest.current?.abort()
+      lastController.current?.abort()
     }
   }, [isWanted, subscribe, refresh])
 
