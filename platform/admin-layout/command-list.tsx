@@ -23,7 +23,7 @@ interface CommandListProps {
   /** True when Enter was pressed before the results had arrived. */
   isGoing: boolean
   onKeys(keys: Keys): void
-  /** Closes the menu and goes to an address. */
+  /** Closes the menu and goes to an address. @param state of the history entry of a screen */
   leaveFor(path: string, state?: unknown): void
 }
 
@@ -40,7 +40,7 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
   const commands = [...findCommands(typed), ...findCommands(typed, actions), ...items]
   const count = commands.length
   const index = findActive(commands, active.typed === typed ? active.key : null)
-  /** The options for the keys. Actions and items arrive later, and the chosen option stays chosen. */
+  /** The options of the last render. The key handler reads them, because actions and items arrive after the first render. */
   const latest = useRef(commands)
   latest.current = commands
   const chosen = commands[index]
@@ -130,7 +130,7 @@ const modules = import.meta.glob<{ default: () => Promise<Command[]> }>('/featur
   eager: true,
 })
 
-/** Loads the entries that perform an action. Features have them in `admin/<name>.commands.ts`. */
+/** Loads the entries that perform an action. Features declare them in `admin/<name>.commands.ts`. */
 function useActions(): Command[] {
   const [actions, setActions] = useState<Command[]>([])
   useEffect(() => {

@@ -40,6 +40,7 @@ export const getWords = (text: string): string[] => fold(text).match(/[\p{L}\p{N
 
 /**
  * Finds the entries in which each typed word is the start of a word, ignoring case and accents. An empty text finds all.
+ * @param among the entries to search. Default: the entries that open a screen
  */
 export function findCommands(typed: string, among: readonly Command[] = commands): Command[] {
   const typedWords = getWords(typed)

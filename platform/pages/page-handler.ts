@@ -79,8 +79,8 @@ export function createPageHandler(options: PagesOptions) {
   }
 
   /**
-   * Renders a page with unsaved settings, or with an unsaved item. The result is not cached. Its Content-Security-Policy blocks all scripts, in case
-   * the response is opened as a document.
+   * Renders a page with unsaved settings, or with an unsaved item. The result is not cached. Its Content-Security-Policy
+   * blocks all scripts, in case the response is opened as a document.
    */
   async function previewPage(
     path: string,

@@ -35,8 +35,8 @@ function findList(region: Element, isSilent: boolean): Element | null {
 }
 
 /**
- * Isolates names between « and » by characters of Unicode, because a right-to-left name would reorder the text around it.
- * Pages use `<bdi>`, which takes more script.
+ * Isolates names between « and » by control characters of Unicode, because a right-to-left name would reorder the text
+ * around it. Pages use `<bdi>`, which takes more script.
  */
 const isolateNames = (text: string): string => text.replace(/«(.+?)»/g, '«\u2068$1\u2069»')
 

@@ -12,11 +12,11 @@ interface Slugs {
 }
 
 /**
- * Returns the column with the item's link, when the link leads to the item's own page and has another slug than the page. A
- * link counts as own when it is an address that a form proposes: the path of the item's page, or of the pages of its
- * resource.
+ * Returns the column with the corrected link, when the link leads to the item's own page by another slug. Otherwise returns
+ * no column. A link counts as own when a form can have proposed it: it has the path of the item's page, or the path above the
+ * pages of its resource.
  * @param values the values of the item after the write
- * @param siteUrl origin of the site. null when it is unknown: then any origin counts
+ * @param siteUrl origin of the site. null when it is unknown. Any origin counts then
  */
 export function completeOwnPageLink(
   declaration: Declaration,

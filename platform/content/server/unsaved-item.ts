@@ -11,7 +11,11 @@ import { createPreparation } from './prepare.ts'
 import { createPresenter, type PresenterOptions } from './present.ts'
 import { deriveValues } from './write.ts'
 
-/** @param id of the stored item, or null for a new one @param body as in a PUT, or in a POST of a new item */
+/**
+ * Returns an item with unsaved values.
+ * @param id id of the stored item, or null for a new one
+ * @param body as in a PUT, or in a POST of a new item
+ */
 export type PresentUnsaved = (
   resource: ResourceName,
   id: string | null,

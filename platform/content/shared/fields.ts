@@ -386,9 +386,8 @@ export interface Declaration {
    */
   first?: readonly string[]
   /**
-   * Fields that a duplicate does not copy. A duplicate never copies instants within rows. Of choices within rows it copies the
-   * options in `copied`. Only resources with
-   * this list can be duplicated.
+   * Fields that a duplicate does not copy. A duplicate never copies instants within rows. Of choices within rows it copies
+   * the options in `copied`. Only resources with this list can be duplicated.
    */
   fieldsNotCopied?: readonly string[]
   /** Picture that lists show. */

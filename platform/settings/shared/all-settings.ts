@@ -20,7 +20,7 @@ const declared = { ...siteWideGroups, ...featureSettings } satisfies Record<Sett
 export interface SettingsGroupDeclaration extends Declaration {
   /** Path of the page that shows the settings. */
   shownOn: string
-  /** What the form says about the whole group. */
+  /** Text above the form, about the whole group. */
   lead: string | null
   /** Names of the two fields that limit when visitors see the settings. */
   period: readonly [from: string, until: string] | null

@@ -7,7 +7,7 @@ export interface SettingsDeclaration {
   readonly page: string
   /** Names of the two fields that limit when visitors see the settings. */
   readonly period?: readonly [from: string, until: string]
-  /** What the form says about the whole group. */
+  /** Text above the form, about the whole group. */
   readonly lead?: string
   /** A dot in a name stands for an object in the API: the field `address.street` is `address: {street}`. */
   readonly fields: Readonly<Record<string, Field>>

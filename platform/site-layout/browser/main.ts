@@ -36,7 +36,7 @@ const isOutdated = () => {
 }
 document.addEventListener('prerenderingchange', (event) => {
   if (!isOutdated()) return
-  // The visit is counted after the reload.
+  // Later listeners do not run, because the reloaded page counts the visit.
   event.stopImmediatePropagation()
   location.reload()
 })
