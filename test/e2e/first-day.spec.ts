@@ -92,6 +92,10 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await title(page, 'Dirección')
     await page.getByLabel('Calle y número').fill('Mitre 750')
     await page.getByLabel('Código postal y ciudad').fill('S2000 Rosario')
+    await page.getByLabel('Latitud (opcional)').fill('-32.5, -60.25')
+    await page.getByLabel('Latitud (opcional)').blur()
+    await expect(page.getByLabel('Latitud (opcional)')).toHaveValue('-32,5')
+    await expect(page.getByLabel('Longitud (opcional)')).toHaveValue('-60,25')
     await page.getByLabel('Longitud (opcional)').evaluate((field) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text', '-32.9, -60.6')

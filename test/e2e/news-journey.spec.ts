@@ -1,8 +1,10 @@
 /** One news item from sign-in to trash: an administrator writes it, and visitors read it. */
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { club } from '../../club/club.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { toTitle } from '../../platform/content/shared/titles.ts'
+import { formatDate, wallClock } from '../../platform/shared/dates.ts'
 import {
   createPhonePhoto,
   createSmallPicture,
@@ -99,7 +101,9 @@ test('publishes a news item with a photo from a phone, and shows it to visitors'
   await page.getByRole('button', { name: 'Listo' }).click()
   await page.getByLabel('Qué se ve en la imagen').fill(alternative)
 
-  await page.getByLabel('Fecha', { exact: true }).fill('2026-11-20')
+  // The home page shows the latest items only, and other tests publish items of today.
+  const day = wallClock(Date.now(), club.timeZone).slice(0, 10)
+  await page.getByLabel('Fecha', { exact: true }).fill(day)
   const description = 'Cómo quedó la pista después de la última noche.'
   await page.getByLabel('Descripción').fill(description)
   await expect(page.getByText(`${description.length}/500`)).toBeVisible()
@@ -136,7 +140,7 @@ test('publishes a news item with a photo from a phone, and shows it to visitors'
       }
       await visitor.goto(`/news/${encodeURIComponent(title)}`)
       await expect(visitor.getByRole('heading', { level: 1, name: words })).toBeVisible()
-      await expect(visitor.getByText('20-11-2026').first()).toBeVisible()
+      await expect(visitor.getByText(formatDate(day)).first()).toBeVisible()
       await expect(visitor.getByRole('heading', { name: 'El piso', exact: true })).toBeVisible()
       await expect(visitor.locator('strong', { hasText: 'entero' })).toBeVisible()
       await expect(visitor.getByRole('listitem').filter({ hasText: 'Encerado' })).toBeVisible()

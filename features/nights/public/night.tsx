@@ -272,7 +272,7 @@ export default function NightPage({
       </article>
       {!isOver && <Sections sections={sections} />}
       <section className="others">
-        <SectionTitle>{words.otherNights}</SectionTitle>
+        {others.length > 0 && <SectionTitle>{words.otherNights}</SectionTitle>}
         {others.length > 0 && (
           <ol className="flyers">
             {others.map((other) => (

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import { useEditor } from '../../content/admin/form/editor/editor-context.ts'
-import { pasteCoordinates } from '../../content/admin/form/paste-coordinates.ts'
+import { pasteCoordinates, splitCoordinates } from '../../content/admin/form/paste-coordinates.ts'
 import { PageBeside } from '../../content/admin/form/preview/page-beside.tsx'
 import type { RequestPage } from '../../content/admin/form/preview/use-page-preview.ts'
 import type { SettingsName } from '../shared/settings-names.ts'
@@ -17,7 +17,12 @@ export function SettingsPreview({ name, children }: { name: SettingsName; childr
   }
   return (
     <PageBeside request={request} label="El grupo y su página">
-      <div style={{ display: 'contents' }} onPaste={(event) => pasteCoordinates(event, editor)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the handlers read what was typed into the fields inside */}
+      <div
+        style={{ display: 'contents' }}
+        onPaste={(event) => pasteCoordinates(event, editor)}
+        onBlur={(event) => splitCoordinates(event, editor)}
+      >
         {children}
       </div>
     </PageBeside>

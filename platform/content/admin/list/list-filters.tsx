@@ -202,15 +202,17 @@ interface QueryChoiceProps {
 /** A control that sets a parameter of the address. */
 function QueryChoice({ name, label, value, options }: QueryChoiceProps) {
   const [searchParams, setSearchParams] = useSearchParams()
+  const { pathname } = useLocation()
   const { location } = useNavigation()
+  // While the list of a choice loads, the control shows that choice, and another choice keeps it.
+  const pending = location?.pathname === pathname ? new URLSearchParams(location.search) : null
   return (
     <select
       className="control list-choice"
       aria-label={label}
-      value={value}
+      value={pending ? (pending.get(name) ?? '') : value}
       onChange={({ target }) => {
-        // A choice before the list of the previous choice has loaded must keep the previous choice.
-        const next = new URLSearchParams(location?.search ?? searchParams)
+        const next = new URLSearchParams(pending ?? searchParams)
         if (target.value === '') next.delete(name)
         else next.set(name, target.value)
         next.delete('page')
