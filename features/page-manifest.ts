@@ -48,7 +48,7 @@ export interface HomeInput {
 
 export interface NightInput {
   night: Pick<Localized<EntityOf<'events'>>, 'visitNote' | 'status' | 'spanish'>
-  /** True from the end of the night, and at 08:00 of the next morning at the latest. */
+  /** True from the end of the night, at the latest from 08:00 of the next morning. */
   isOver: boolean
   /** Artists of the line-up that visitors can see, by id. */
   artists: ReadonlyMap<string, ArtistLink>

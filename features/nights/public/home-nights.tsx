@@ -31,10 +31,10 @@ import { stampTexts } from './night-texts.ts'
 export async function load(reader: Reader, { language, now, site }: HomeInput) {
   const { timeZone } = site.identity
   const { tonight } = getNightBounds(now, timeZone)
-  const known = await readHomeNights(reader, now, timeZone)
-  const items = known.filter(({ date }) => nightDay(date) >= tonight).slice(0, HOME_NIGHTS)
+  const candidates = await readHomeNights(reader, now, timeZone)
+  const items = candidates.filter(({ date }) => nightDay(date) >= tonight).slice(0, HOME_NIGHTS)
   // The announcement on the first screen depends on the same nights.
-  const validFor = computeMsUntilChange(known, now, timeZone)
+  const validFor = computeMsUntilChange(candidates, now, timeZone)
   reader.expiresIn(validFor)
   return {
     lead: getLead(localize(language, site.home), items.length > 0 ? 'dates' : 'noDates'),

@@ -1,6 +1,6 @@
 /**
- * Bar of actions at the bottom of a night's page, on phones. It is there while the night sells tickets, which includes a
- * sold-out night. It needs no script.
+ * Bar of actions at the bottom of a night's page, on phones. The page shows it until the sale of the night ends, also when the
+ * night is sold out. It needs no script.
  */
 import './night-bar.css'
 import { useLanguage, useSpanishLang } from '../../../platform/site-layout/page-language.ts'
@@ -22,7 +22,7 @@ export function NightBar({ tickets, isSoldOut, calendarPath, ids }: Props) {
   const language = useLanguage()
   const spanishLang = useSpanishLang()
   const { button, lines } = tickets
-  const left = lines.find(({ isGone }) => !isGone)
+  const offer = lines.find(({ isGone }) => !isGone)
   return (
     <nav className="night-bar" aria-label={words.nightActions}>
       <div className="night-bar-row">
@@ -34,9 +34,9 @@ export function NightBar({ tickets, isSoldOut, calendarPath, ids }: Props) {
         ) : (
           <a className={`night-bar-tickets ${isSoldOut ? '' : 'night-bar-later'}`} href={`#${ids.tickets}`}>
             <strong>{isSoldOut ? stampTexts[language].soldout : words.tickets}</strong>
-            {left && (
+            {offer && (
               <span className="night-bar-offer mono">
-                <span lang={spanishLang}>{left.name}</span> {left.price ?? left.state}
+                <span lang={spanishLang}>{offer.name}</span> {offer.price ?? offer.state}
               </span>
             )}
           </a>

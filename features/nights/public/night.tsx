@@ -72,7 +72,7 @@ import { WholeFlyer } from './whole-flyer.tsx'
 const OTHERS = 3
 /** Number of nights after a sold-out night among which the page looks for one that sells tickets. */
 const FOLLOWING_MAX = 12
-/** Parts of the page to which the bar on phones links. */
+/** Ids of the sections to which the bar on phones links. */
 const IDS = { tickets: 'entradas', directions: 'llegar' }
 const MAIN_TEXT = getDeclaration('events').page?.english?.mainText ?? ''
 /**
@@ -304,7 +304,7 @@ export default function NightPage({
   )
 }
 
-/** On paper: the address of the club, and the URL of the page, which needs SITE_URL. */
+/** Shown only on paper: the address of the club, and the URL of the page when SITE_URL is set. */
 function Printed({ path }: { path: string }) {
   const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
   const words = usePageTexts()
@@ -360,8 +360,8 @@ function Keep({ night, heading }: { night: Night; heading: string }) {
 }
 
 /**
- * The state of a night as large type: a date that no longer holds is struck through, and a night that is over says so. A
- * phone shows it above the flyer. Sold-out tickets are part of the prices.
+ * The state of a night in large type: the struck date of a night that is off or has a new date, or the word for a night that
+ * is over. Phones show it above the flyer. `Tickets` shows the word for sold-out tickets.
  */
 function State({ night }: { night: Night }) {
   const { date, previousDate, stamp, stage, isOver } = night
@@ -425,8 +425,8 @@ function Tickets({ night: { tickets, sale }, following }: TicketsProps) {
   const language = useLanguage()
   const { button, lines } = tickets
   if (!button && lines.length === 0) return null
-  const left = lines.filter(({ isAtDoor, isGone }) => isAtDoor && !isGone)
-  const others = lines.filter((line) => !left.includes(line))
+  const atDoor = lines.filter(({ isAtDoor, isGone }) => isAtDoor && !isGone)
+  const others = lines.filter((line) => !atDoor.includes(line))
   return (
     <section className="tickets" id={IDS.tickets} aria-label={words.tickets}>
       {button && (
@@ -438,7 +438,7 @@ function Tickets({ night: { tickets, sale }, following }: TicketsProps) {
       {sale?.isSoldOut && <StampMark stamp="soldout" />}
       {lines.length > 0 && (
         <ul className="offers">
-          {[...left, ...others].map((line) => (
+          {[...atDoor, ...others].map((line) => (
             <li key={line._id} className="offer">
               <Offer line={line} />
             </li>

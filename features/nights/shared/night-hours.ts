@@ -57,17 +57,11 @@ export function computeStage(night: NightHours, now: number, timeZone: string): 
   const isOn = doors !== null && end !== null && doors <= now && now < end
   const sets = isOn ? computeSets(night, timeZone) : []
   const isClosed = now >= Math.min(end ?? morning, morning)
+  const stageBefore = now >= noon ? 'tonight' : 'ahead'
+  const stageAfter = now >= nextNoon ? 'over' : 'closed'
   const changes = [noon, morning, nextNoon, doors, end, ...sets.flatMap(({ from, to }) => [from, to])]
   return {
-    stage: isOn
-      ? 'now'
-      : isClosed
-        ? now >= nextNoon
-          ? 'over'
-          : 'closed'
-        : now >= noon
-          ? 'tonight'
-          : 'ahead',
+    stage: isOn ? 'now' : isClosed ? stageAfter : stageBefore,
     isPast: now >= morning,
     playing: sets.filter(({ from, to }) => from <= now && (to === null || now < to)).map(({ _id }) => _id),
     changesAt: changes.reduce<number | null>(

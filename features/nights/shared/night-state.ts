@@ -68,8 +68,8 @@ const areAllSoldOut = (offers: readonly OfferState[]): boolean => {
 
 /**
  * True when every offer that can still be sold in advance is sold out. Also true when all of them are sold out, even if their
- * hours have passed. Offers at the door do not count: they are what is left of a sold-out night. A night without offers is never sold out, because the club does not know how many tickets the seller has
- * left.
+ * hours have passed. Offers at the door do not count, because they remain when the others are gone. A night without offers is
+ * never sold out, because the club does not know how many tickets the seller has left.
  * @param now ms since 1970
  * @param timeZone IANA name of the club's time zone
  */
@@ -98,7 +98,7 @@ export function getSale<O extends OfferState>(
   return { offers, isSoldOut: isSoldOut(night, now, timeZone) }
 }
 
-/** True while the night sells tickets in advance: its offers are not sold out, nor only sold at the door. */
+/** True while the night sells tickets in advance. False when they are sold out, or when all offers are sold at the door. */
 export function areTicketsSold(night: NightState, now: number, timeZone: string): boolean {
   const sale = getSale(night, now, timeZone)
   if (sale === null || sale.isSoldOut) return false

@@ -10,6 +10,7 @@ import { computeHours, computeSets, computeStage, type NightStage } from '../../
 import { isSoldOut } from '../../shared/night-state.ts'
 import { stampTexts } from '../night-texts.ts'
 import { listTickets } from '../tickets.ts'
+import { isOff } from './night-summary.ts'
 
 type Night = EntityOf<'events'>
 
@@ -30,9 +31,6 @@ export interface Announcement {
 
 /** Maximum number of artists in the announcement. The page of the night lists them all. */
 const NAMES = 2
-
-const isOff = (night: Night): night is Night & { status: 'cancelled' | 'postponed' } =>
-  night.status === 'cancelled' || night.status === 'postponed'
 
 /**
  * Announces the night that is on, otherwise the next one. A cancelled or postponed night is announced only on its own day,

@@ -70,10 +70,12 @@ export function summariseNight(
 }
 
 /** True for a cancelled night, and for a postponed one without a new date. */
-export const isOff = ({ status }: Pick<EntityOf<'events'>, 'status'>): boolean =>
-  status === 'cancelled' || status === 'postponed'
+export const isOff = <N extends Pick<EntityOf<'events'>, 'status'>>(
+  night: N,
+): night is N & { status: 'cancelled' | 'postponed' } =>
+  night.status === 'cancelled' || night.status === 'postponed'
 
-/** Sorts nights that do not take place after the others. The order otherwise stays. */
+/** Moves nights that do not take place behind the others. The order otherwise stays. */
 export const sortOffLast = <N extends Pick<EntityOf<'events'>, 'status'>>(nights: readonly N[]): N[] => [
   ...nights.filter((night) => !isOff(night)),
   ...nights.filter(isOff),
