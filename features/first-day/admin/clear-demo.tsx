@@ -12,7 +12,10 @@ interface ClearDemoProps {
   fields: readonly string[]
 }
 
-/** Empties all fields of the form that still have a value of the demo club. Fields that were typed into stay. */
+/**
+ * Empties all fields of the form that still have a value of the demo club. Fields that the administrator has changed in the
+ * form stay.
+ */
 export function ClearDemo({ label, fields }: ClearDemoProps) {
   const { declaration, base } = useEditor()
   const { setValue, watch } = useFormContext<ItemValues>()

@@ -70,7 +70,7 @@ function StepForm({ step, form }: { step: FormStep; form: Awaited<ReturnType<typ
       navigation={{ afterSave: next, back: { to: next, label: 'Saltar' }, saveLabel: 'Guardar y seguir' }}
       around={(fields) => (
         <SettingsPreview name={step.group}>
-          {step.clear && <ClearDemo label={step.clear} fields={demoFields} />}
+          {step.clearLabel && <ClearDemo label={step.clearLabel} fields={demoFields} />}
           {fields}
         </SettingsPreview>
       )}

@@ -21,10 +21,10 @@ export interface FormStep extends AnyStep {
   group: SettingsName
   /** null shows all fields of the form. */
   fields: readonly string[] | null
-  /** The step is done when none of these is missing. null: when the group has been edited */
+  /** The step is done when none of these tasks is missing. null: it is done when the group has been edited. */
   tasks: readonly Task[] | null
   /** Label of the button that empties the fields with a value of the demo club. */
-  clear?: string
+  clearLabel?: string
 }
 
 export interface OtherStep extends AnyStep {
@@ -71,7 +71,7 @@ export const steps: readonly Step[] = [
     group: 'links',
     fields: null,
     tasks: ['links'],
-    clear: 'Vaciar los enlaces de ejemplo',
+    clearLabel: 'Vaciar los enlaces de ejemplo',
   },
   {
     slug: 'frase',
@@ -81,7 +81,7 @@ export const steps: readonly Step[] = [
     group: 'identity',
     fields: ['founder.name', 'founder.quote', 'slogans'],
     tasks: ['founder', 'slogans'],
-    clear: 'Vaciar la frase y los lemas de ejemplo',
+    clearLabel: 'Vaciar la frase y los lemas de ejemplo',
   },
   {
     slug: 'foto',
@@ -114,7 +114,7 @@ export function getPreviousPath(step: Step): string {
 }
 
 /** Joins names: 'Historia e Hitos'. */
-const list = new Intl.ListFormat('es')
+const nameList = new Intl.ListFormat('es')
 
 const things = (count: number): string => (count === 1 ? 'una cosa' : `${count} cosas`)
 
@@ -132,7 +132,7 @@ export function describeDemo({ untouched, edited, binned, told }: DemoCount): st
 function storyWords(told: DemoCount['told']): string[] {
   const sentence = (what: DemoTextState, one: string, several: string) => {
     const names = settingsNames.filter((name) => told[name] === what).map((name) => settingsLabels[name])
-    return names.length === 0 ? [] : `${list.format(names)} ${names.length === 1 ? one : several}.`
+    return names.length === 0 ? [] : `${nameList.format(names)} ${names.length === 1 ? one : several}.`
   }
   return [
     sentence('shipped', 'tiene palabras del ejemplo', 'tienen palabras del ejemplo'),

@@ -11,10 +11,10 @@ import type { DemoTextState } from '../shared/first-day.ts'
 export type EmptiedFields = Partial<Record<SettingsName, readonly string[]>>
 
 /**
- * Fields that stay as they are once another field of the group is the club's own, because they may be right for this club
- * too: a club with another name can be in the city of the demo club.
+ * Fields that are emptied only together with another field of their group. When the club has written the other field, the
+ * demo value may be right for the club too: a club with another name can be in the city of the demo club.
  */
-const keptWith: Partial<Record<SettingsName, Readonly<Record<string, string>>>> = {
+const emptiedWith: Partial<Record<SettingsName, Readonly<Record<string, string>>>> = {
   identity: { city: 'name' },
   contact: { 'address.country': 'address.street' },
 }
@@ -35,13 +35,14 @@ const isShipped = (group: SettingsName, field: string, row: ContentRow): boolean
 /** Returns the fields that have a value of the demo club. */
 export const findDemoFields = (group: SettingsName, row: ContentRow): string[] =>
   Object.keys(getEmptyValues(group)).filter((field) => {
-    const other = keptWith[group]?.[field]
+    const other = emptiedWith[group]?.[field]
     return isShipped(group, field, row) && (other === undefined || isShipped(group, other, row))
   })
 
 const findEmptied = (group: SettingsName, row: ContentRow, emptied: EmptiedFields): string[] =>
   (emptied[group] ?? []).filter((field) => row[field] === getEmptyValues(group)[field])
 
+/** Returns the empty values of the fields that have a value of the demo club. */
 export const emptyDemoFields = (group: SettingsName, row: ContentRow): Values =>
   pick(getEmptyValues(group), findDemoFields(group, row))
 
@@ -61,7 +62,10 @@ export function getTextState(group: SettingsName, row: ContentRow, emptied: Empt
 export const isUnwritten = (group: SettingsName, field: string, row: ContentRow): boolean =>
   isShipped(group, field, row) || row[field] === getEmptyValues(group)[field]
 
-/** True when the field has a text of the demo club. Of rows, one such text is enough. */
+/**
+ * True when the field has a text of the demo club.
+ * @param column column of a field with rows. One row with a demo text in this column is enough
+ */
 export function hasDemoText(group: SettingsName, field: string, row: ContentRow, column?: string): boolean {
   if (column === undefined) return row[field] !== null && isShipped(group, field, row)
   const texts = (value: unknown) => parseRows(value as string | null).map((each) => each[column])

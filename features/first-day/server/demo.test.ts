@@ -17,14 +17,14 @@ import { loadDemo } from '../../index.server.ts'
 import type { DemoCount } from '../shared/demo-count.ts'
 
 const NONE: Omit<DemoCount, 'told'> = { untouched: 0, edited: 0, binned: 0 }
-const tellAll = (state: 'shipped' | 'nothing'): DemoCount['told'] => ({
+const createStates = (state: 'shipped' | 'nothing'): DemoCount['told'] => ({
   ...(Object.fromEntries(settingsNames.map((name) => [name, state])) as DemoCount['told']),
   // These groups have nothing of the demo club.
   look: 'own',
   notice: 'own',
 })
-const SHIPPED = tellAll('shipped')
-const NOTHING = tellAll('nothing')
+const SHIPPED = createStates('shipped')
+const NOTHING = createStates('nothing')
 // `visit` has texts of the demo club only after the demo content was written.
 const SHIPPED_WITHOUT_ITEMS = { ...SHIPPED, visit: 'own' } as const
 const NOTHING_WITHOUT_ITEMS = { ...NOTHING, visit: 'own' } as const

@@ -91,7 +91,7 @@ export function createDemo(options: DemoOptions): Demo {
     const live = all.filter((item) => !isBinned(item))
     const untouched = live.filter(isUntouched).length
     const [stored, emptied] = await Promise.all([findStoredGroups(read, settingsNames), readEmptied(read)])
-    const told = settingsNames.map((name) => {
+    const textStates = settingsNames.map((name) => {
       const row = toSettingsRow(name, stored.get(name) ?? UNEDITED_GROUP)
       return [name, getTextState(name, row, emptied)] as const
     })
@@ -99,7 +99,7 @@ export function createDemo(options: DemoOptions): Demo {
       untouched,
       edited: live.length - untouched,
       binned: all.length - live.length,
-      told: Object.fromEntries(told) as DemoCount['told'],
+      told: Object.fromEntries(textStates) as DemoCount['told'],
     }
   }
 
@@ -108,7 +108,7 @@ export function createDemo(options: DemoOptions): Demo {
     target: (row: ContentRow) => Target | null,
     {
       textTarget,
-      ...first
+      ...write
     }: Omit<Write, 'by'> & { textTarget: (name: SettingsName, row: ContentRow) => Values },
   ): Promise<Outcome<DemoCount>> {
     const ofItems = (await items()).map(
@@ -125,7 +125,7 @@ export function createDemo(options: DemoOptions): Demo {
         target: (row) => success(row && { values: textTarget(name, row) }),
       }),
     )
-    const outcome = await writeItems([...ofItems, ...ofSettings], { ...first, by })
+    const outcome = await writeItems([...ofItems, ...ofSettings], { ...write, by })
     return outcome.ok ? success(await count()) : outcome
   }
 

@@ -62,21 +62,21 @@ export function createFirstDay({ database, content, settings, outbox, env, now }
     contact,
     culture,
   }: Record<SettingsName, ContentRow>): Promise<Task[]> {
-    const { identity: shown, links } = await settings.all()
-    const is: Record<Task, boolean> = {
+    const site = await settings.all()
+    const isMissing: Record<Task, boolean> = {
       name: isUnwritten('identity', 'name', identity),
       address: isUnwritten('contact', 'address.street', contact),
       founder: ['founder.name', 'founder.quote'].some((field) => hasDemoText('identity', field, identity)),
       slogans: hasDemoText('identity', 'slogans', identity, 'text'),
       rules: hasDemoText('culture', 'lead', culture) || hasDemoText('culture', 'values', culture, 'text'),
       replies: hasDemoText('contact', 'lead', contact),
-      links: links.updatedAt === null,
-      night: !(await hasNight(shown.timeZone)),
+      links: site.links.updatedAt === null,
+      night: !(await hasNight(site.identity.timeZone)),
       colleague: await isAlone(),
       mail: !outbox.delivers,
       backup: env.backupTo === null,
     }
-    return tasks.filter((task) => is[task])
+    return tasks.filter((task) => isMissing[task])
   }
 
   return {
