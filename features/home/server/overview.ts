@@ -69,10 +69,12 @@ export function createOverview(options: OverviewOptions): ReadOverview {
     const { items, total } = await content.list('events', { from, state: 'all', order: 'oldest', limit: 1 })
     const first = items[0] as EntityOf<'events'> | undefined
     return {
-      night: first && {
-        ...inShort(first, now(), identity.timeZone),
-        numbers: await analytics.nightNumbers(first._id),
-      },
+      night: first
+        ? {
+            ...inShort(first, now(), identity.timeZone),
+            numbers: await analytics.nightNumbers(first._id),
+          }
+        : null,
       later: Math.max(0, total - 1),
     }
   }
@@ -135,7 +137,7 @@ export function createOverview(options: OverviewOptions): ReadOverview {
           analytics.summary(),
         ])
       return {
-        night: night ?? null,
+        night,
         laterNights: later,
         registrations: waiting,
         messages,
@@ -172,15 +174,12 @@ function inShort(night: EntityOf<'events'>, now: number, timeZone: string): Omit
   }
 }
 
-/** Returns when the last hidden artist is revealed. null when all are visible */
+/** Returns when the last hidden artist is revealed. null when all artists are visible */
 const findLastReveal = (lineup: EntityOf<'events'>['lineup'], now: number): string | null =>
-  lineup.reduce<string | null>(
-    (last, { revealAt }) =>
-      revealAt !== null && Date.parse(revealAt) > Math.max(now, last === null ? 0 : Date.parse(last))
-        ? revealAt
-        : last,
-    null,
-  )
+  lineup
+    .flatMap(({ revealAt }) => (revealAt !== null && Date.parse(revealAt) > now ? revealAt : []))
+    .toSorted((one, other) => Date.parse(one) - Date.parse(other))
+    .at(-1) ?? null
 
 interface Found {
   rows: ContentRow[]
