@@ -250,8 +250,8 @@ const APART = 28
 const STORY_FLYER_HEIGHT = 1350
 /** Minimum height of the title in a story. With less room only the date is drawn. */
 const NAME_LEAST = 90
-/** Half of the space above a date that is the only text. */
-const DATE_GAP = 13
+/** Space above a date that is the only text. */
+const DATE_GAP = 26
 
 interface Poster extends FlyerPlacement {
   lines: FittedLine[]
@@ -273,9 +273,11 @@ function computeFootHeight(format: PosterFormat, rows: number): number {
   return Math.max(bottom + CAPTION_HEIGHT * scale + APART + lineupHeight(format, rows), least)
 }
 
-/** The sizes with which a poster is laid out. */
+/** The sizes with which a poster is laid out. px */
 interface PosterRoom {
+  /** Maximum font size of the date. */
   date: number
+  /** Maximum number of lines. */
   lineupLines: number
   nameHeight: number
   /** True: the date is the only text. */
@@ -287,22 +289,22 @@ function divideStory(free: number): PosterRoom {
   const { date, name, lineup } = posters.story
   const fixed = LASER + APART + date + APART + CAPTION_HEIGHT * rooms.story.scale + APART
   if (free - fixed < NAME_LEAST)
-    return { date: Math.min(date, free - 2 * DATE_GAP), lineupLines: 0, nameHeight: 0, isDateOnly: true }
+    return { date: Math.min(date, free - DATE_GAP), lineupLines: 0, nameHeight: 0, isDateOnly: true }
   const getRest = (rows: number) => free - fixed - lineupHeight('story', rows)
   let lineupLines = lineup.lines
   while (lineupLines > 0 && getRest(lineupLines) < NAME_LEAST) lineupLines--
   return { date, lineupLines, nameHeight: Math.min(name.height, getRest(lineupLines)), isDateOnly: false }
 }
 
-/** Returns the height of a flyer that is as wide as the story, or of a narrower one that would be too high. */
-const getStoryHeight = (flyer: Size): number =>
+/** Returns the height of a flyer that fills the width of a story. A flyer that would be too high gets the maximum height. */
+const computeStoryFlyerHeight = (flyer: Size): number =>
   Math.min(STORY_FLYER_HEIGHT, Math.round((flyer.height * shareFormats.story.width) / flyer.width))
 
 function choosePosterRoom(format: PosterFormat, flyer: Size | null): PosterRoom {
   const { date, lineup, name } = posters[format]
   const { top, bottom } = rooms.story
   return format === 'story' && flyer
-    ? divideStory(shareFormats.story.height - top - bottom - getStoryHeight(flyer))
+    ? divideStory(shareFormats.story.height - top - bottom - computeStoryFlyerHeight(flyer))
     : { date, lineupLines: lineup.lines, nameHeight: name.height, isDateOnly: false }
 }
 
@@ -317,13 +319,13 @@ export function layPoster(format: PosterFormat, { text, measures, date, lineup, 
   const rows = wrapNames(lineup, letters, sizes.lineupLines)
   const dateSize = monoSize(date, measure, sizes.date)
   const foot = sizes.isDateOnly ? rooms[format].bottom : computeFootHeight(format, rows.length)
-  const head = sizes.isDateOnly ? dateSize + 2 * DATE_GAP : LASER + APART + dateSize + APART
-  const room = flyer
+  const head = sizes.isDateOnly ? dateSize + DATE_GAP : LASER + APART + dateSize + APART
+  const titleRoom = flyer
     ? { lines: type.name.lines, height: sizes.nameHeight }
     : { lines: NAME_LINES_ALONE, height: height - foot - head - top }
   const lines = sizes.isDateOnly
     ? []
-    : breakLines(text, measures, { measure, height: room.height, gap: GAP, most: room.lines })
+    : breakLines(text, measures, { measure, height: titleRoom.height, gap: GAP, most: titleRoom.lines })
   const name = lines.reduce(
     (sum, line, row) => sum + line.size * computeLineHeight(line.text) + (row > 0 ? GAP : 0),
     0,
@@ -333,11 +335,16 @@ export function layPoster(format: PosterFormat, { text, measures, date, lineup, 
   const layout = { lines, dateSize, lineup: rows, isDateOnly: sizes.isDateOnly }
   if (!flyer) return { ...layout, flyer: null, ground: { ...ground, width: 0 } }
   if (format !== 'story') return { ...layout, flyer: fitFlyer(flyer, ground), ground }
-  // Space that short words leave is divided above and below the flyer.
-  const high = getStoryHeight(flyer)
-  const upper = top + Math.max(0, Math.round((edge - top - high) / 2))
-  const hanging = fitFlyer(flyer, { left: 0, top: upper, width, height: Math.min(high, edge - upper) })
-  return { ...layout, flyer: hanging, ground: { ...ground, height }, isCalm: true, stampArea: hanging }
+  // Short words leave space, which is divided above and below the flyer.
+  const flyerHeight = computeStoryFlyerHeight(flyer)
+  const flyerTop = top + Math.max(0, Math.round((edge - top - flyerHeight) / 2))
+  const box = fitFlyer(flyer, {
+    left: 0,
+    top: flyerTop,
+    width,
+    height: Math.min(flyerHeight, edge - flyerTop),
+  })
+  return { ...layout, flyer: box, ground: { ...ground, height }, isCalm: true, stampArea: box }
 }
 
 /** A post or a story of a night: the flyer at the top, the words below it. */

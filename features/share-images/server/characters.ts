@@ -27,8 +27,9 @@ export interface DrawnText {
   text: string
 }
 
+/** Maximum number of parts that are returned. */
 const LOST_MAX = 8
-/** Characters of one part. */
+/** Maximum length of a part. Characters */
 const PART_MAX = 24
 
 /** Splits into characters as people see them: an emoji of several code points is one. */
@@ -39,7 +40,7 @@ export function findLostParts(texts: readonly DrawnText[]): string[] {
   const lost = new Set<string>()
   for (const { face, text } of texts) {
     let part = ''
-    const end = () => {
+    const endPart = () => {
       const found = part.trim()
       if (found !== '' && lost.size < LOST_MAX) lost.add(found)
       part = ''
@@ -49,9 +50,9 @@ export function findLostParts(texts: readonly DrawnText[]): string[] {
       const isLost = !isSpace && [...segment].every((letter) => findCharacter(face, letter) === undefined)
       // A space between two lost words belongs to the part.
       if ((isLost || (isSpace && part !== '')) && part.length < PART_MAX) part += segment
-      else end()
+      else endPart()
     }
-    end()
+    endPart()
   }
   return [...lost]
 }

@@ -92,7 +92,7 @@ export async function drawFlyer(
 
 /** Contrast of the words with the calm ground. It is more than WCAG requires, because stories are read at arm's length. */
 const CALM_CONTRAST = 9
-/** Every n-th pixel decides the colour. */
+/** Only every n-th pixel counts towards the colour. */
 const SAMPLING = 7
 /** Number of ranges of hue. */
 const HUES = 12
