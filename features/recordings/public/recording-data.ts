@@ -39,7 +39,10 @@ const series: Record<RecordingResource, string> = { podcast: 'Podcast', episode:
 const paths: Record<RecordingResource, string> = { podcast: PODCAST_PATH, episode: EPISODES_PATH }
 
 const COMING = 3
-/** Number of coming nights among which those that take place are found. */
+/**
+ * Number of coming nights that are read. The page moves nights that do not take place to the end, and shows the first
+ * `COMING`.
+ */
 const COMING_SEARCHED = 12
 const PAST = 6
 const OTHERS = 4

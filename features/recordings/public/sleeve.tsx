@@ -48,12 +48,13 @@ interface Props {
   recording: RecordingSummary
   /**
    * True when the cover links to the site that hosts the recording. A second link then leads to the recording's own page.
+   * A recording that is only on this site has one link, to its own page.
    */
   isExternal?: boolean
 }
 
-export function Sleeve({ recording, ...props }: Props) {
-  const isExternal = props.isExternal === true && !recording.isOwnLink
+export function Sleeve({ recording, isExternal = false }: Props) {
+  const leavesSite = isExternal && !recording.isOwnLink
   const { path, title, intro, url, artist, flyer, alt } = recording
   const lang = useSpanishLang()
   const linkTo = useLocalizeLink()
@@ -81,7 +82,7 @@ export function Sleeve({ recording, ...props }: Props) {
   )
   return (
     <>
-      {isExternal ? (
+      {leavesSite ? (
         <a className="sleeve" href={url} target="_blank" rel="noopener">
           {content}
         </a>
@@ -90,9 +91,9 @@ export function Sleeve({ recording, ...props }: Props) {
           {content}
         </a>
       )}
-      {(isExternal || artist) && (
+      {(leavesSite || artist) && (
         <p className="sleeve-ways mono">
-          {isExternal && (
+          {leavesSite && (
             <a {...linkTo(path)}>
               {words.listenHere}
               <span className="unseen">: {getRecordingTitle(recording)}</span>

@@ -1,4 +1,4 @@
-/** What visitors need to know before they come, from the settings group `visit`. */
+/** Section "Antes de venir", with the texts and telephone numbers of the settings group `visit`. */
 import './visit-section.css'
 import { type ReactNode, useId } from 'react'
 import { type ClubSettings, useClub } from '../../../platform/pages/club-settings.ts'
@@ -12,7 +12,7 @@ type VisitValues = Pick<ClubSettings['visit'], (typeof visitFields)[number] | 't
 
 /** True when the section has something to show. */
 export const hasVisitValues = (visit: VisitValues): boolean =>
-  [...visitFields, 'telephone', 'whatsapp'].some((field) => visit[field as keyof VisitValues] !== null)
+  ([...visitFields, 'telephone', 'whatsapp'] as const).some((field) => visit[field] !== null)
 
 /** @param note what differs on one night */
 export function VisitSection({ note }: { note?: ReactNode }) {

@@ -1,10 +1,10 @@
-/** Opens the map application of the phone, and copies the address (exports/direction-links.tsx). */
+/** Script of exports/direction-links.tsx: opens the map application of the phone, and copies the address. */
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 
-/** Returns the attribute with the link for this system. Desktop computers without an Apple system have none. */
+/** Returns the data attribute that has the map link for this system. null for other systems */
 export const chooseMapAttribute = (userAgent: string): 'android' | 'apple' | null => {
   if (/android/i.test(userAgent)) return 'android'
-  // An iPad presents itself as a Macintosh.
+  // Browsers on an iPad send the user agent of a Macintosh.
   return /iPhone|iPad|Macintosh/.test(userAgent) ? 'apple' : null
 }
 

@@ -5,8 +5,8 @@ import { useLanguage } from '../../../../platform/site-layout/page-language.ts'
 import { visitTexts } from '../visit-texts.ts'
 
 /**
- * The last map link opens OpenStreetMap. browser/directions.ts replaces its target with the map application of the phone,
- * because a cached page cannot depend on the phone.
+ * The last map link opens OpenStreetMap. browser/directions.ts replaces its address with that of the map application
+ * of the phone, because a cached page cannot depend on the phone.
  */
 export function DirectionLinks({ className }: { className: string }) {
   const words = visitTexts[useLanguage()]
