@@ -1,6 +1,6 @@
 /**
- * Settings of the demo club that are stored with the demo content. They are no defaults, because a club that existed before a
- * group must not publish the rules of the demo club after an upgrade. Keys are field names.
+ * Settings of the demo club that are stored with the demo content. They are no defaults: when an upgrade adds a settings group,
+ * an existing club must not publish the rules of the demo club. Keys are field names.
  */
 import type { SettingsName } from '../platform/settings/shared/settings-names.ts'
 

@@ -13,7 +13,7 @@ import heroTallJpg from './pictures/hero-portrait.jpg'
 import heroTallWebp from './pictures/hero-portrait.webp'
 import type { DescribedPicture } from './pictures.ts'
 
-/** Sorted by quality: browsers play the first `type` that they support. */
+/** Sorted by quality, the best first: browsers play the first `type` that they support. */
 export const film = {
   sources: [
     { src: heroWebm, type: 'video/webm; codecs="vp9"' },

@@ -9,7 +9,7 @@ export interface Source {
   readonly srcSet: string
 }
 
-/** Attributes of a `<picture>`. `sources` are sorted by quality. `src` is the address for its `<img>`. */
+/** Attributes of a `<picture>`. `sources` are sorted by quality, the best first. `src` is the address for its `<img>`. */
 export interface Picture {
   readonly src: string
   readonly sources: readonly Source[]

@@ -34,7 +34,7 @@ export function DayPlot({ days }: Pick<VisitWeek, 'days'>) {
         <span className="visit-key visit-key-now">Esta semana</span>
         <span className="visit-key visit-key-before">La anterior</span>
       </figcaption>
-      {/* A table cannot be hidden itself, because it is never narrower than its cells. */}
+      {/* The class hides a wrapper, because a table is never narrower than its cells. */}
       <div className="unseen">
         <table>
           <caption>Visitas por día</caption>

@@ -121,7 +121,7 @@ function Names({ artists, className, hasPictures = false }: NamesProps) {
 
 const getPortraitId = ({ _id }: { _id: string }) => `retrato-${_id}`
 
-/** A popover needs no script. It lies above the page, so opening it moves nothing. */
+/** The portrait is a popover. It opens without a script, and the page below it does not move. */
 function Portrait({ artist }: { artist: ArtistSummary }) {
   const { name, path, nationality, biography, links, photo, alt } = artist
   const words = usePageTexts()
