@@ -339,6 +339,42 @@ test('takes few taps from the home for common tasks', async ({ page }) => {
     })
 })
 
+test('ignores the second tap of a double tap on Marcar agotada', async ({ page }) => {
+  const picture = toDataUrl(await createSmallPicture('#246'))
+  await signIn(page)
+  const creation = await page.request.post('/api/events', {
+    data: {
+      flyerLarge: picture,
+      flyerGrid: picture,
+      date: '2029-01-05',
+      url: 'https://entradas.example/doble',
+      title: 'Doble toque',
+    },
+  })
+  const { _id } = await creation.json()
+  let saves = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') saves++
+  })
+  await openScreen(page, '/admin')
+  await button(page, 'Marcar agotada').tap()
+  const reverse = button(page, 'Hay entradas de nuevo')
+  await reverse.tap()
+  await reverse.tap()
+  await expect(page.locator('.notice')).toHaveCount(1)
+  await expect(page.locator('.notice')).toContainText('está agotada')
+  const { offers } = await (await page.request.get(`/api/events/${_id}`)).json()
+  expect(offers).toMatchObject([{ availability: 'soldout' }])
+  expect(saves).toBe(1)
+  // A later tap is meant. Its notice takes the place of the one before.
+  await page.waitForTimeout(1_600)
+  await reverse.tap()
+  await expect(button(page, 'Marcar agotada')).toBeVisible()
+  await expect(page.locator('.notice')).toHaveCount(1)
+  await expect(page.locator('.notice')).toContainText('tiene entradas')
+  await page.request.delete(`/api/events/${_id}`)
+})
+
 test('performs actions on the next night from the command menu', async ({ page }) => {
   const picture = toDataUrl(await createSmallPicture('#264'))
   await signIn(page)

@@ -1,5 +1,6 @@
 /** The next night on the home screen: its flyer, its state and the usual actions. */
 
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { adminPaths, copyPath, editPath } from '../../../platform/admin-layout/paths.ts'
@@ -13,7 +14,7 @@ import { formatLongDate, nightDay, timeOfDay } from '../../../platform/shared/ni
 import { nightPath } from '../../../platform/shared/public-paths.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { formatClicks, formatVisits } from '../../analytics/shared/visit-words.ts'
-import { chooseStamp, stampLabels } from '../../nights/shared/night-state.ts'
+import { listStamps, stampLabels } from '../../nights/shared/night-state.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
 import { actionLabels, listNightActions, type NightAction } from './night-actions.ts'
 import type { NightChange } from './night-changes.tsx'
@@ -62,11 +63,28 @@ interface WordsProps {
   onAction(action: NightAction): void
 }
 
+/**
+ * Time after a change of the sale in which its button does nothing, ms. The taps of a double tap are up to 0.5 s apart. The
+ * other second is for reading the new label, because an impatient second tap would revert the change.
+ */
+const SALE_PAUSE_MS = 1_500
+
+/** Returns a function that is true once the button of the sale has had its label for `SALE_PAUSE_MS`. */
+function useSalePause(isSoldOut: boolean): () => boolean {
+  const shown = useRef({ isSoldOut, at: Number.NEGATIVE_INFINITY })
+  useLayoutEffect(() => {
+    if (shown.current.isSoldOut !== isSoldOut) shown.current = { isSoldOut, at: performance.now() }
+  }, [isSoldOut])
+  return () => performance.now() - shown.current.at >= SALE_PAUSE_MS
+}
+
+const isOfSale = (action: NightAction): boolean => action === 'sell-out' || action === 'sell-again'
+
 function Words({ night, onAction }: WordsProps) {
+  const isSaleSettled = useSalePause(night.isSoldOut)
   const { timeZone } = useClub().identity
   const day = nightDay(night.date)
   const hour = timeOfDay(night.date)
-  const stamp = chooseStamp(night.status, night.isSoldOut)
   const isSeen = getPublicationState(night, Date.now()) === 'published'
   const name = night.title ?? formatLongDate(day)
   const path = nightPath(night.slug)
@@ -82,11 +100,11 @@ function Words({ night, onAction }: WordsProps) {
           {night.title !== null && hour !== null && ' · '}
           {hour}
         </p>
-        {stamp && (
-          <p className="state-line" data-state={stamp}>
+        {listStamps(night.status, night.isSoldOut).map((stamp) => (
+          <p key={stamp} className="state-line" data-state={stamp}>
             {stampLabels[stamp]}
           </p>
-        )}
+        ))}
         <StateLine item={night} />
         {isSeen && <Numbers numbers={night.numbers} />}
       </div>
@@ -105,7 +123,10 @@ function Words({ night, onAction }: WordsProps) {
         </Link>
         {listNightActions(night, Date.now()).map((action) => (
           // Both actions of the sale have one button, so that the button keeps the focus when its label changes.
-          <Button key={action === 'sell-again' ? 'sell-out' : action} onClick={() => onAction(action)}>
+          <Button
+            key={isOfSale(action) ? 'sale' : action}
+            onClick={() => (!isOfSale(action) || isSaleSettled()) && onAction(action)}
+          >
             {actionLabels[action]}
           </Button>
         ))}

@@ -11,6 +11,7 @@ import { useItemChanges } from '../../../platform/content/admin/item/use-item-ch
 import { ShareSetDialog } from '../../../platform/content/admin/share/share-item.tsx'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
+import { clearNotices } from '../../../platform/ui/notify.ts'
 import type { NextNight } from '../shared/overview.ts'
 import type { NightCommand } from './night-actions.ts'
 import { RevealLineUp } from './reveal-line-up.tsx'
@@ -51,13 +52,21 @@ function Change({ change, item, onChanged }: ChangeProps) {
   const [asked, setAsked] = useState<NightChange | null>(null)
   /** The last change that was begun. React can run an effect twice, but the change is made once. */
   const begun = useRef<NightChange | null>(null)
+  /** The night whose sale was changed. Until the screen has loaded it again, a further tap would repeat the change. */
+  const changed = useRef<NextNight | null>(null)
   useEffect(() => {
     if (begun.current === change) return
     begun.current = change
-    if (change.action === 'sell-out') void sellOut()
-    else if (change.action === 'sell-again') void sellAgain()
-    else setAsked(change)
+    if (change.action !== 'sell-out' && change.action !== 'sell-again') setAsked(change)
+    else if (changed.current !== change.night) void changeSale()
   })
+
+  async function changeSale() {
+    // The notice of the change before would contradict the new one.
+    clearNotices()
+    if (await (change.action === 'sell-out' ? sellOut() : sellAgain())) changed.current = change.night
+  }
+
   if (asked !== change) return null
   const onClose = () => setAsked(null)
   if (change.action === 'share')

@@ -8,6 +8,7 @@ import {
   getSale,
   getStamp,
   isSoldOut,
+  listStamps,
   type NightState,
   type Stamp,
   stampLabels,
@@ -47,6 +48,13 @@ describe('the stamp of a night', () => {
     [night('postponed', 'soldout'), 'postponed'],
     [night('cancelled', 'soldout'), 'cancelled'],
   ])('for %j is: %s', (one, stamp) => expect(getStamp(one, AFTERNOON, TIME_ZONE)).toBe(stamp))
+
+  test('are two for a moved night that is sold out, and one for a cancelled night', () => {
+    expect(listStamps('rescheduled', true)).toEqual(['rescheduled', 'soldout'])
+    expect(listStamps('rescheduled', false)).toEqual(['rescheduled'])
+    expect(listStamps('scheduled', true)).toEqual(['soldout'])
+    expect(listStamps('cancelled', true)).toEqual(['cancelled'])
+  })
 
   test.each<[Offer[], clock: string, boolean]>([
     [[], '2027-03-06T15:00', true],

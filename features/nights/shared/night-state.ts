@@ -76,12 +76,18 @@ const areAllSoldOut = (offers: readonly OfferState[]): boolean => {
 export const isSoldOut = (night: NightState, now: number, timeZone: string): boolean =>
   areAllSoldOut(night.offers) || areAllSoldOut(listRemainingOffers(night, now, timeZone))
 
+/**
+ * Returns all stamps of a night, the most important first. A moved or postponed night can also be sold out. A cancelled
+ * night sells nothing, so it has one stamp.
+ */
+export const listStamps = (status: Night['status'], soldOut: boolean): Stamp[] => [
+  ...(status === 'scheduled' ? [] : [status]),
+  ...(soldOut && status !== 'cancelled' ? (['soldout'] as const) : []),
+]
+
 /** Returns the stamp for the most important state of a night. null when it takes place as announced. */
 export const getStamp = (night: NightState, now: number, timeZone: string): Stamp | null =>
-  chooseStamp(night.status, isSoldOut(night, now, timeZone))
-
-export const chooseStamp = (status: Night['status'], soldOut: boolean): Stamp | null =>
-  status !== 'scheduled' ? status : soldOut ? 'soldout' : null
+  listStamps(night.status, isSoldOut(night, now, timeZone))[0] ?? null
 
 /**
  * Returns the current sale of a night, sold out or not. null when the night is cancelled or over, or all its offers have

@@ -12,19 +12,22 @@ export interface ItemStamp {
 }
 
 interface StampModule {
-  /** Returns the stamp of an item, or null. @param now ms since 1970 @param timeZone the club's IANA time zone */
-  default(item: AnyEntity, now: number, timeZone: string): ItemStamp | null
+  /** Returns the stamps of an item. @param now ms since 1970 @param timeZone the club's IANA time zone */
+  default(item: AnyEntity, now: number, timeZone: string): ItemStamp[]
 }
 
 const modules = import.meta.glob<StampModule>('/features/*/admin/*.stamp.ts', { eager: true })
 
 const stamps = new Map(
-  Object.entries(modules).map(([file, { default: stampOf }]) => [moduleName(file, '.stamp.ts'), stampOf]),
+  Object.entries(modules).map(([file, { default: listStamps }]) => [
+    moduleName(file, '.stamp.ts'),
+    listStamps,
+  ]),
 )
 
-/** Returns the stamp of an item, or null. @param timeZone the club's IANA time zone */
-export const getItemStamp = (resource: ResourceName, item: AnyEntity, timeZone: string): ItemStamp | null =>
-  stamps.get(resource)?.(item, Date.now(), timeZone) ?? null
+/** Returns the stamps of an item. @param timeZone the club's IANA time zone */
+export const listItemStamps = (resource: ResourceName, item: AnyEntity, timeZone: string): ItemStamp[] =>
+  stamps.get(resource)?.(item, Date.now(), timeZone) ?? []
 
 interface ItemStateProps {
   resource: ResourceName
@@ -33,15 +36,15 @@ interface ItemStateProps {
 
 /** The state of an item that is not simply published: hidden, cancelled, moved or sold out. */
 export function ItemState({ resource, item }: ItemStateProps) {
-  const stamp = getItemStamp(resource, item, useClub().identity.timeZone)
+  const { timeZone } = useClub().identity
   return (
     <>
       <StateLine item={item} />
-      {stamp && (
-        <p className="state-line" data-stamp={stamp.name}>
-          <strong className="state-word">{stamp.word}</strong>
+      {listItemStamps(resource, item, timeZone).map(({ name, word }) => (
+        <p key={name} className="state-line" data-stamp={name}>
+          <strong className="state-word">{word}</strong>
         </p>
-      )}
+      ))}
     </>
   )
 }

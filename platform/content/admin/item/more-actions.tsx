@@ -12,7 +12,7 @@ import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { hasShareSet } from '../../shared/share-set-resources.ts'
 import { ShareLink } from '../share/share-link.tsx'
 import { isHidden, resumeNight, unpublishItem } from './changes.ts'
-import { getItemStamp } from './item-state.tsx'
+import { listItemStamps } from './item-state.tsx'
 import type { Undoable } from './undo.tsx'
 import { useItemChanges } from './use-item-changes.ts'
 
@@ -34,7 +34,8 @@ export function MoreActions(props: MoreActionsProps) {
   const { busy, change, publish, sellOut, sellAgain } = useItemChanges(props)
   const name = formatDatedItemName(declaration, item)
   const unseen = <span className="unseen"> {name}</span>
-  const stamp = getItemStamp(resource, item, timeZone)?.name
+  const stamps = listItemStamps(resource, item, timeZone).map((stamp) => stamp.name)
+  const isCancelled = stamps.includes('cancelled')
   const isPublished = !isHidden(item)
   const page = findItemPage(resource, item)
 
@@ -69,9 +70,9 @@ export function MoreActions(props: MoreActionsProps) {
               {unseen}
             </ShareLink>
           )}
-      {stamp !== 'cancelled' &&
+      {!isCancelled &&
         canSellOut(declaration) &&
-        (stamp === 'soldout'
+        (stamps.includes('soldout')
           ? action('Hay entradas de nuevo', sellAgain)
           : (hasOffers(item) || isComing(item, timeZone)) && action('Marcar agotada', sellOut))}
       {isPublished
@@ -80,7 +81,7 @@ export function MoreActions(props: MoreActionsProps) {
           )
         : action('Publicar', publish)}
       {canBeCancelled(declaration) &&
-        (stamp === 'cancelled'
+        (isCancelled
           ? action('Deshacer la cancelación', () =>
               change(
                 resumeNight,
