@@ -6,7 +6,7 @@ import type { Declaration } from '../content/shared/fields.ts'
 import { type AnyEntity, getDeclaration, resourceNames } from '../content/shared/resources.ts'
 import { formatDate } from '../shared/dates.ts'
 import { formatItemName } from '../shared/item-names.ts'
-import { type Command, findCommands, getWords } from './commands.ts'
+import { type Command, getWords, listEntries } from './commands.ts'
 import { editPath } from './paths.ts'
 
 /** Handlers of the keys that the text field receives, because the text field has the focus. */
@@ -37,7 +37,11 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
   const list = useRef<HTMLDivElement>(null)
 
   const actions = useActions()
-  const commands = [...findCommands(typed), ...findCommands(typed, actions), ...items]
+  // The actions take the first places of an empty menu. Entries that move under a finger would be tapped by mistake.
+  const isWaiting = actions === null && getWords(typed).length === 0
+  const commands = isWaiting
+    ? []
+    : [...listEntries(typed, actions?.list ?? [], actions?.areFirst ?? false), ...items]
   const count = commands.length
   const index = findActive(commands, active.typed === typed ? active.key : null)
   /** The options of the last render. The key handler reads them, because actions and items arrive after the first render. */
@@ -70,7 +74,11 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
   const go = (command: Command) => {
     if (isGone.current) return
     isGone.current = true
-    leaveFor(command.to, command.state)
+    // The page's own script ends the session (browser/sign-out.ts), and reports a failure.
+    if (command.isSignOut) {
+      list.current?.closest('dialog')?.close()
+      document.querySelector<HTMLElement>('[data-sign-out]')?.click()
+    } else leaveFor(command.to, command.state)
   }
 
   // When Enter was pressed before the results had arrived, this opens the chosen result as soon as they arrive.
@@ -80,7 +88,11 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
 
   const status =
     failure ||
-    (isSearching ? 'Buscando…' : commands.length === 1 ? '1 resultado' : `${commands.length} resultados`)
+    (isSearching || isWaiting
+      ? 'Buscando…'
+      : commands.length === 1
+        ? '1 resultado'
+        : `${commands.length} resultados`)
   return (
     <>
       <p className="command-told" role="status">
@@ -110,7 +122,7 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
           </div>
         ))}
       </div>
-      {count === 0 && !isSearching && (
+      {count === 0 && !isSearching && !isWaiting && (
         <p className="command-none">Nada se llama así. Probá con el comienzo de una palabra.</p>
       )}
     </>
@@ -130,16 +142,30 @@ const modules = import.meta.glob<{ default: () => Promise<Command[]> }>('/featur
   eager: true,
 })
 
-/** Loads the entries that perform an action. Features declare them in `admin/<name>.commands.ts`. */
-function useActions(): Command[] {
-  const [actions, setActions] = useState<Command[]>([])
+/** Longest time for which an empty menu waits for the actions, because a longer wait is noticed. ms */
+const ACTIONS_WAIT_MS = 1_000
+
+interface Actions {
+  list: Command[]
+  /** True when they arrived in time for the first places. Later they go to the end, where they move no other entry. */
+  areFirst: boolean
+}
+
+/**
+ * Loads the entries that perform an action. Features declare them in `admin/<name>.commands.ts`. null until they arrive or
+ * `ACTIONS_WAIT_MS` is over.
+ */
+function useActions(): Actions | null {
+  const [actions, setActions] = useState<Actions | null>(null)
   useEffect(() => {
     let isOver = false
+    const timer = setTimeout(() => setActions((now) => now ?? { list: [], areFirst: false }), ACTIONS_WAIT_MS)
     void Promise.all(Object.values(modules).map((module) => module.default())).then((lists) => {
-      if (!isOver) setActions(lists.flat())
+      if (!isOver) setActions((now) => ({ list: lists.flat(), areFirst: now === null }))
     })
     return () => {
       isOver = true
+      clearTimeout(timer)
     }
   }, [])
   return actions

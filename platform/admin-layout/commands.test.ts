@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../content/shared/resources.ts'
 import { settingsGroups } from '../settings/shared/all-settings.ts'
-import { commands, findCommands } from './commands.ts'
+import { commands, findCommands, listEntries, signOutCommand } from './commands.ts'
 import { adminPaths } from './paths.ts'
 
 const labels = (typed: string) => findCommands(typed).map(({ label }) => label)
@@ -31,5 +31,17 @@ describe('commands', () => {
     expect(labels('ovedad')).toEqual([])
     expect(labels('¡!')).toHaveLength(commands.length)
     expect(findCommands('')).toEqual(commands)
+  })
+
+  it('begin with the actions while nothing is typed, and end with them otherwise', () => {
+    const action = { to: '/admin', label: 'Compartir: Lana', group: 'La próxima fecha', also: 'crear' }
+    const list = (typed: string, areFirst: boolean) => listEntries(typed, [action], areFirst)
+    expect(list('', true)).toEqual([action, ...commands, signOutCommand])
+    expect(list('', false)).toEqual([...commands, action, signOutCommand])
+    expect(list('crear', true).at(-1)).toBe(action)
+  })
+
+  it('include the end of the session', () => {
+    expect(listEntries('cerrar sesion', [], true)).toEqual([signOutCommand])
   })
 })

@@ -1,6 +1,6 @@
 /** The entries of the command menu, and the search for them by the first letters of their words. */
 import { fold } from '../content/shared/titles.ts'
-import type { ScreenCommand, Step } from './paths.ts'
+import { adminPaths, type ScreenCommand, type Step } from './paths.ts'
 import { labelFor, screens } from './screen-list.ts'
 
 export interface Command extends Step {
@@ -8,6 +8,8 @@ export interface Command extends Step {
   group: string
   /** Further words by which the entry is found. */
   also?: string
+  /** True for the entry that ends the session. Its address is not opened. */
+  isSignOut?: true
   /** State of the history entry, for an entry that performs an action on the screen that it opens. */
   state?: unknown
 }
@@ -35,6 +37,31 @@ export const commands: readonly Command[] = [
   { to: '/', label: 'Página principal', group: groupTitles.go },
   ...listCommands('change'),
 ]
+
+/** It is no screen, so it is not among `commands`. */
+export const signOutCommand: Command = {
+  to: adminPaths.account,
+  label: 'Cerrar Sesión',
+  group: 'Vos',
+  also: 'salir desconectar logout',
+  isSignOut: true,
+}
+
+/**
+ * Returns the entries that the typed words find, in the order of the menu.
+ * @param actions entries that features load
+ * @param areFirst true when the actions precede the screens while no word is typed
+ */
+export function listEntries(typed: string, actions: readonly Command[], areFirst: boolean): Command[] {
+  const screensFound = findCommands(typed)
+  const actionsFound = findCommands(typed, actions)
+  return [
+    ...(areFirst && getWords(typed).length === 0
+      ? [...actionsFound, ...screensFound]
+      : [...screensFound, ...actionsFound]),
+    ...findCommands(typed, [signOutCommand]),
+  ]
+}
 
 export const getWords = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
+import { findCommands } from '../../../platform/admin-layout/commands.ts'
 import type { NextNight } from '../shared/overview.ts'
-import { listNightActions, readHistoryState, toHistoryState } from './night-actions.ts'
+import {
+  actionLabels,
+  actionSynonyms,
+  listNightActions,
+  readHistoryState,
+  toHistoryState,
+} from './night-actions.ts'
 
 const NOW = Date.parse('2027-03-01T12:00:00Z')
 const LATER = '2027-03-02T12:00:00.000Z'
@@ -40,4 +47,22 @@ test('a command survives in the state of a history entry, and other states have 
   const command = { night: 'x', action: 'share' } as const
   expect(readHistoryState(structuredClone(toHistoryState(command)))).toEqual(command)
   for (const state of [null, undefined, { from: '/admin' }]) expect(readHistoryState(state)).toBe(null)
+})
+
+test.each<[string, string[]]>([
+  ['agotada', ['sell-out', 'sell-again']],
+  ['postergar', ['move']],
+  ['mover', ['move']],
+  ['nueva fecha', ['move']],
+  ['suspender', ['cancel']],
+  ['instagram', ['share']],
+])('the words «%s» find %j', (typed, actions) => {
+  const labels = { ...actionLabels, move: 'Pasar a otro día', share: 'Compartir' }
+  const entries = Object.entries(actionSynonyms).map(([action, also]) => ({
+    to: action,
+    label: labels[action as keyof typeof labels],
+    group: '',
+    also: `La próxima fecha ${also}`,
+  }))
+  expect(findCommands(typed, entries).map(({ to }) => to)).toEqual(actions)
 })

@@ -11,6 +11,16 @@ export const actionLabels: Record<NightAction, string> = {
   cancel: 'Cancelar la fecha',
 }
 
+/** Further words by which the command menu finds the entries of the next night. Both states of the sale have the same. */
+export const actionSynonyms: Record<NightCommand['action'] | 'move', string> = {
+  move: 'mover postergar posponer reprogramar aplazar cambiar día nueva',
+  share: 'historia publicación flyer instagram whatsapp',
+  'sell-out': 'agotar sold out sin entradas',
+  'sell-again': 'agotada agotar sold out disponible vender',
+  reveal: 'lineup artistas anunciar mostrar',
+  cancel: 'suspender no se hace',
+}
+
 /** Returns the actions that make sense now, in the order of the buttons. */
 export function listNightActions(night: NextNight, now: number): NightAction[] {
   const isCancelled = night.status === 'cancelled'

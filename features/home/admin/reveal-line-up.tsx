@@ -13,6 +13,7 @@ import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
+import { isAfterStart, LATE } from '../../nights/shared/late-moments.ts'
 
 const declaration = { ...getDeclaration('events'), name: 'events' as const }
 
@@ -32,6 +33,7 @@ export function RevealLineUp({ item, revealsAt, onChanged, onClose }: RevealLine
   const [isRefused, setRefused] = useState(false)
   const { busy, change } = useItemChanges({ declaration, item, onChanged })
   const name = formatDatedItemName(declaration, item)
+  const isLate = isAfterStart(parseMoment(typed, timeZone), String(item.date), Date.now(), timeZone)
 
   async function reveal(at: number | null) {
     const now = Date.now()
@@ -69,6 +71,9 @@ export function RevealLineUp({ item, revealsAt, onChanged, onClose }: RevealLine
             setRefused(false)
           }}
         />
+        <p className={isLate ? 'entry-hint entry-warning' : 'unseen'} role="status">
+          {isLate && LATE}
+        </p>
         <div className="dialog-actions">
           <Button onClick={() => dialog.current?.close()}>Volver</Button>
           <Button isDisabled={busy} onClick={() => void reveal(null)}>

@@ -9,12 +9,11 @@ import { useEditor } from '../../../platform/content/admin/form/editor/editor-co
 import { createRowValue, type RowValue } from '../../../platform/content/admin/form/field-values.ts'
 import type { ItemValues } from '../../../platform/content/admin/form/item-values.ts'
 import { SOLD_OUT_OFFER } from '../../../platform/content/admin/item/changes.ts'
-import { isDate, wallClock } from '../../../platform/shared/dates.ts'
 import { events } from '../shared/events-resource.ts'
-import type { NightState } from '../shared/night-state.ts'
 import {
   getStatusChoice,
   listStatusChoices,
+  readNightState,
   type StatusChoice,
   statusHints,
   statusLabels,
@@ -32,16 +31,11 @@ export default function NightStatus() {
   const before = useRef<RowValue[] | null>(null)
   const now = Date.now()
   const rows = (offers ?? []) as RowValue[]
-  const night: NightState = {
-    status: (status || 'scheduled') as NightState['status'],
-    // Without a day the night is to come.
-    date: isDate(String(date)) ? String(date) : wallClock(now, timeZone),
-    endsAt: String(endsAt ?? '') || null,
-    offers: rows.map(({ availability, until }) => ({
-      availability: availability as NightState['offers'][number]['availability'],
-      until: String(until ?? '') || null,
-    })),
-  }
+  const night = readNightState(
+    { status: status ?? '', date: date ?? '', endsAt: endsAt ?? '', offers: rows },
+    now,
+    timeZone,
+  )
   const chosen = getStatusChoice(night, now, timeZone)
 
   function choose(choice: StatusChoice) {

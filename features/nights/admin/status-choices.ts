@@ -1,4 +1,7 @@
 /** The states that an administrator can choose for a night in its form. */
+import type { RowValue } from '../../../platform/content/admin/form/field-values.ts'
+import type { ItemValues } from '../../../platform/content/admin/form/item-values.ts'
+import { isDate, wallClock } from '../../../platform/shared/dates.ts'
 import { computeMorningAfter } from '../shared/night-hours.ts'
 import { getSale, isSoldOut, type NightState } from '../shared/night-state.ts'
 
@@ -21,6 +24,24 @@ export const statusHints: Record<StatusChoice, string> = {
   cancelled: 'Su página queda, dice CANCELADA y ya no lleva a las entradas.',
   postponed: 'Su página dice POSTERGADA. Cuando sepas el día, elegí «Nueva fecha».',
   rescheduled: 'Poné el día nuevo en «Fecha»: el sitio dice NUEVA FECHA y cuál era la anterior.',
+}
+
+/** Returns the state of the night in a form. @param now ms since 1970 */
+export function readNightState(
+  { status, date, endsAt, offers }: ItemValues,
+  now: number,
+  timeZone: string,
+): NightState {
+  return {
+    status: (status || 'scheduled') as NightState['status'],
+    // Without a day the night is to come.
+    date: isDate(String(date)) ? String(date) : wallClock(now, timeZone),
+    endsAt: String(endsAt ?? '') || null,
+    offers: ((offers ?? []) as RowValue[]).map(({ availability, until }) => ({
+      availability: availability as NightState['offers'][number]['availability'],
+      until: String(until ?? '') || null,
+    })),
+  }
 }
 
 export const getStatusChoice = (night: NightState, now: number, timeZone: string): StatusChoice =>

@@ -140,7 +140,8 @@ export const events = declare({
   groups: [
     { label: 'Line-up', fields: ['lineup'] },
     { label: 'Entradas', fields: ['offers'] },
-    { label: 'Texto', fields: ['description', 'visitNote'] },
+    { label: 'Texto', fields: ['description'] },
+    { label: 'Antes de venir', fields: ['visitNote'] },
     { label: 'Estado', fields: ['status', 'statusNote', 'ageMin', 'endsAt'] },
     ...createEnglishGroups(fields),
   ],

@@ -13,6 +13,7 @@ import { ScheduleQuestion } from '../publication/schedule-question.tsx'
 import { CopiedQuestion } from './copied-question.tsx'
 import { COPIED } from './copied-values.ts'
 import { useEditor } from './editor/editor-context.ts'
+import { FieldNote } from './field-note.tsx'
 import { getHeadingColumn, isEmpty, type RowValue, toComparableText } from './field-values.ts'
 import { ItemField } from './item-field.tsx'
 import { getFieldValue, type ItemValues, summarizeValue } from './item-values.ts'
@@ -97,9 +98,22 @@ function FormField({ name }: { name: string }) {
         ) : (
           <ScheduleQuestion name={name} stored={base[name]} />
         ))}
+      <FieldNote name={name} />
     </div>
   )
 }
+
+interface SummaryModule {
+  /** Returns the summary of a field in Spanish. @param now ms since 1970 @param timeZone the club's IANA time zone */
+  default(values: ItemValues, now: number, timeZone: string): string
+}
+
+/** Summaries that need more than the field's value. They are in `features/<feature>/admin/<resource>.<field>.summary.ts`. */
+const ownSummaries = new Map(
+  Object.entries(import.meta.glob<SummaryModule>('/features/*/admin/*.summary.ts', { eager: true })).map(
+    ([file, module]) => [moduleName(file, '.summary.ts'), module.default],
+  ),
+)
 
 interface GroupProps {
   group: FieldGroup
@@ -109,7 +123,7 @@ interface GroupProps {
 }
 
 function Group({ group: { label, fields, note }, opensFilled, children }: GroupProps) {
-  const { declaration, base, loaded, copy } = useEditor()
+  const { declaration, base, loaded, copy, timeZone } = useEditor()
   const { control, formState, getValues } = useFormContext<ItemValues>()
   const values = useWatch<ItemValues>({ control })
   const [isOpen, setOpen] = useState(() => {
@@ -121,7 +135,11 @@ function Group({ group: { label, fields, note }, opensFilled, children }: GroupP
   const copied = (errors[COPIED] ?? {}) as Record<string, unknown>
   if (!isOpen && fields.some((name) => errors[name] || copied[name])) setOpen(true)
   const summary = fields
-    .map((name) => summarizeField(declaration, name, values as ItemValues))
+    .map(
+      (name) =>
+        ownSummaries.get(`${declaration.name}.${name}`)?.(values as ItemValues, Date.now(), timeZone) ??
+        summarizeField(declaration, name, values as ItemValues),
+    )
     .filter(Boolean)
     .join(' · ')
   const nothing = opensFilled

@@ -6,6 +6,7 @@ import { wallClock } from '../../../shared/dates.ts'
 import { addDays } from '../../../shared/night-dates.ts'
 import type { Publication } from '../../shared/publication.ts'
 import { DateField } from '../fields/date-field.tsx'
+import { FieldNote } from '../form/field-note.tsx'
 import type { ItemValues } from '../form/item-values.ts'
 import {
   choices,
@@ -88,6 +89,7 @@ export function PublicationEntry({ item, isEndElsewhere }: PublicationEntryProps
             hint={`En la hora de ${zone}.`}
           />
           <PublicationNote words={sayStart(publishAt.value, now, timeZone)} />
+          <FieldNote name="publishAt" />
         </>
       )}
       {!isEndElsewhere && <EndEntry />}
