@@ -492,3 +492,113 @@ test('moves rows by dragging and tapping, and stores the order in the draft', as
   await group(page, 'Line-up').locator('summary').tap()
   await expect.poll(order).toEqual(['Dos', 'Uno', 'Tres'])
 })
+
+test('asks whether a changed day is a new date, and announces it only after a tap', async ({ page }) => {
+  await signIn(page)
+  const picture = toDataUrl(await createSmallPicture('#468'))
+  const title = `Mudanza ${runId}`
+  const { _id, slug } = await (
+    await page.request.post('/api/events', {
+      data: {
+        flyerLarge: picture,
+        flyerGrid: picture,
+        date: '2032-06-25T23:30',
+        title,
+        url: 'https://entradas.example/mudanza',
+        offers: [{ name: 'General', availability: 'soldout' }],
+        lineup: [{ name: 'Ana' }, { name: 'Beto' }],
+      },
+    })
+  ).json()
+  const form = `${events.admin.update}/${_id}`
+  const state = group(page, 'Estado').locator('summary')
+  const day = page.getByLabel('Fecha', { exact: true })
+  const question = page.getByText('Cambiaste el día. ¿Avisar que es nueva fecha?')
+  const yes = page.getByRole('button', { name: 'Sí, es nueva fecha' })
+  const stored = async () => (await page.request.get(`/api/events/${_id}`)).json()
+
+  await openScreen(page, form)
+  await expect(state).toContainText('Agotada')
+  await day.fill('2032-06-28')
+  await expect(question).toBeVisible()
+  await expect(state).toHaveText(/Estado\s*Agotada/)
+  expect(await findAxeViolations(page)).toEqual([])
+  // Without the earlier day back, the answer stays. With it, the answer is withdrawn.
+  await yes.tap()
+  await expect(question).toBeHidden()
+  await expect(page.getByText('Al guardar, el sitio dice NUEVA FECHA')).toBeVisible()
+  await expect(day).toBeFocused()
+  await expect(state).toContainText('Nueva fecha · Agotada')
+  await day.fill('2032-06-25')
+  await expect(state).not.toContainText('Nueva fecha')
+  await expect(question).toBeHidden()
+
+  await day.fill('2032-06-28')
+  await yes.tap()
+  await page.getByRole('button', { name: 'Guardar y volver' }).tap()
+  await expectNotice(page, 'Actualizado')
+  expect(await stored()).toMatchObject({
+    date: '2032-06-28T23:30',
+    status: 'rescheduled',
+    previousDate: '2032-06-25T23:30',
+  })
+  const row = page.locator('.item').filter({ hasText: title })
+  await expect(row).toContainText('NUEVA FECHA')
+  await expect(row).toContainText('AGOTADA')
+  const { slug: moved } = await stored()
+  expect(moved).not.toBe(slug)
+  await page.goto(`/fechas/${moved}`)
+  await expect(page.locator('.night-page .stamp')).toHaveText(/NUEVA FECHA/)
+  await expect(page.locator('.night-page s').first()).toContainText('25')
+
+  // A draft was announced to nobody.
+  await page.request.put(`/api/events/${_id}`, { data: { status: 'scheduled', draft: true } })
+  await openScreen(page, form)
+  await day.fill('2032-06-30')
+  await expect(page.getByText('miércoles 30 de junio')).toBeVisible()
+  await expect(question).toHaveCount(0)
+  await page.request.delete(`/api/events/${_id}`)
+})
+
+test('warns of a publication and a line-up after the night, and has the note for visitors in sight', async ({
+  page,
+}) => {
+  await signIn(page)
+  const picture = toDataUrl(await createSmallPicture('#486'))
+  const { _id } = await (
+    await page.request.post('/api/events', {
+      data: {
+        flyerLarge: picture,
+        flyerGrid: picture,
+        date: '2032-07-03T23:30',
+        title: `Tarde ${runId}`,
+        url: 'https://entradas.example/tarde',
+        lineup: [{ name: 'Ana' }, { name: 'Beto' }],
+        visitNote: 'Abrimos a las 22.',
+        draft: true,
+      },
+    })
+  ).json()
+  await openScreen(page, `${events.admin.update}/${_id}`)
+  const warning = page.getByText('Eso es después de que empieza la fecha.')
+  await expect(group(page, 'Antes de venir').locator('summary')).toContainText('Abrimos a las 22.')
+  await group(page, 'Antes de venir').locator('summary').tap()
+  await expect(page.getByLabel('Solo en esta fecha (opcional)').first()).toHaveValue('Abrimos a las 22.')
+
+  await page.getByRole('radio', { name: 'Programar' }).check()
+  await page.getByLabel('Sale el día').fill('2032-07-02')
+  await expect(page.getByText('Sale el viernes 2 de julio', { exact: false })).toBeVisible()
+  await expect(warning).toHaveCount(0)
+  await page.getByLabel('Sale el día').fill('2032-07-05')
+  await expect(warning).toBeVisible()
+
+  await group(page, 'Line-up').locator('summary').tap()
+  await page.getByLabel('Revelar todo el line-up').fill('2032-07-04T12:00')
+  await expect(warning).toHaveCount(2)
+  await page.getByLabel('Revelar todo el line-up').fill('2032-07-02T12:00')
+  await expect(warning).toHaveCount(1)
+  // The warning does not block saving.
+  await page.getByRole('button', { name: 'Programar', exact: true }).tap()
+  await expectNotice(page, 'Actualizado')
+  await page.request.delete(`/api/events/${_id}`)
+})

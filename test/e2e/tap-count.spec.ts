@@ -401,12 +401,22 @@ test('performs actions on the next night from the command menu', async ({ page }
   await expect(page).toHaveURL('/admin')
   await expectNotice(page, 'Actualizado')
   expect((await read()).offers).toMatchObject([{ availability: 'soldout' }])
+  // The same word leads back.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('agotada')
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/^Hay entradas de nuevo: /)
+  await page.keyboard.press('Escape')
   await button(page, 'Deshacer').tap()
   await expect(button(page, 'Marcar agotada')).toBeVisible()
   // A reload does not repeat the action.
   await page.reload()
   await expect(button(page, 'Marcar agotada')).toBeVisible()
   expect((await read()).offers).toEqual([])
+
+  await perform('postergar')
+  await expect(page).toHaveURL(`/admin/events/updateevents/${_id}?campo=date`)
+  await expect(page.getByLabel('Fecha', { exact: true })).toBeFocused()
+  await page.goBack()
 
   await perform('compartir')
   await expect(page.getByRole('dialog')).toContainText(/historia/i)
@@ -417,4 +427,10 @@ test('performs actions on the next night from the command menu', async ({ page }
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar la fecha' }).tap()
   await expect(main(page).getByText('CANCELADA', { exact: true })).toBeVisible()
   expect((await read()).status).toBe('cancelled')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('cerrar sesion')
+  await expect(page.getByRole('option', { selected: true })).toHaveText('Cerrar Sesión')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login/)
 })
