@@ -523,7 +523,7 @@ test('asks whether a changed day is a new date, and announces it only after a ta
   await expect(question).toBeVisible()
   await expect(state).toHaveText(/Estado\s*Agotada/)
   expect(await findAxeViolations(page)).toEqual([])
-  // Without the earlier day back, the answer stays. With it, the answer is withdrawn.
+  // The stored day withdraws the answer.
   await yes.tap()
   await expect(question).toBeHidden()
   await expect(page.getByText('Al guardar, el sitio dice NUEVA FECHA')).toBeVisible()
@@ -548,7 +548,7 @@ test('asks whether a changed day is a new date, and announces it only after a ta
   const { slug: moved } = await stored()
   expect(moved).not.toBe(slug)
   await page.goto(`/fechas/${moved}`)
-  await expect(page.locator('.night-page .stamp')).toHaveText(/NUEVA FECHA/)
+  await expect(page.locator('.night-page .stamp-rescheduled')).toHaveText('NUEVA FECHA')
   await expect(page.locator('.night-page s').first()).toContainText('25')
 
   // A draft was announced to nobody.
