@@ -119,7 +119,7 @@ async function load(
   const following = later.items.find(
     (other) => !isOff(other) && areTicketsSold(other, now.getTime(), timeZone),
   )
-  const stays = computeMsUntilChange([night, ...others], now, timeZone)
+  const stays = computeMsUntilChange([night, ...others, ...(following ? [following] : [])], now, timeZone)
   reader.expiresIn(stays)
   const { stage, isPast, playing } = getStageNow(night, now, timeZone)
   const isOver = stage === 'closed' || stage === 'over'
