@@ -20,7 +20,7 @@ const words = {
   forEverybody: both('PARA TODO EL MUNDO', 'FOR EVERYBODY'),
   ourValues: both('Nuestros valores', 'Our values'),
   carousel: both('carrusel', 'carousel'),
-  comingDates: both('Próximas fechas', 'Upcoming dates'),
+  comingDates: both('Próximas fechas', 'What’s on'),
   allDates: both('Todas las fechas', 'All dates'),
   allNews: both('Todas las novedades', 'All news'),
   residents: both('Residentes', 'Residents'),
