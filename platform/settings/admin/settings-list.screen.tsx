@@ -30,9 +30,11 @@ export default function SettingsList() {
                   <Link to={admin.update}>{words.one}</Link>
                 </h2>
                 <p>{summary === '' ? 'No dice nada.' : truncateName(summary)}</p>
-                <p className="site-group-origin mono">
-                  {answer.value[name].updatedAt === null ? 'Como viene' : 'Lo escribieron ustedes'}
-                </p>
+                {summary !== '' && (
+                  <p className="site-group-origin mono">
+                    {answer.value[name].updatedAt === null ? 'Como viene' : 'Lo escribieron ustedes'}
+                  </p>
+                )}
               </li>
             )
           })}
