@@ -1,8 +1,8 @@
 /**
  * Turns a row with scroll snapping into a carousel. It advances by itself, by swipes of at least 40 px and by arrow keys. It does
  * not advance while it is hovered, focused, pressed or off screen, in a hidden tab, with reduced motion, or while the visitor has
- * paused motion (WCAG 2.2.2). platform/ui/carousel.tsx renders it. Only this file sets `data-ready`, `data-held`,
- * `data-dragged`, `data-current`, `data-wanted` and `inert`.
+ * paused motion (WCAG 2.2.2). platform/ui/carousel.tsx renders it. Only this file sets `data-ready`, `data-moved`,
+ * `data-held`, `data-dragged`, `data-current`, `data-wanted` and `inert`.
  */
 import type { Connect } from './custom-elements.ts'
 import { watchMotion } from './motion-toggle.ts'
@@ -60,6 +60,7 @@ function moveOneByOne({ root, slides }: Carousel): Movement {
   const want = (index: number) => slides[index]?.toggleAttribute('data-wanted', true)
   const show = (index: number) => {
     current = (index + count) % count
+    root.toggleAttribute('data-moved', root.hasAttribute('data-ready'))
     slides.forEach((slide, at) => {
       slide.toggleAttribute('data-current', at === current)
       slide.inert = at !== current
