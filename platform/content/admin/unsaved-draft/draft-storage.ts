@@ -165,8 +165,11 @@ export function holdDraft(key: string): () => void {
       if (signal.aborted) resolve()
       signal.addEventListener('abort', () => resolve())
     })
-  // When a tab has two forms with the same key, only one of them holds the lock.
-  if (hasLocks()) void rowKey(key).then((name) => navigator.locks.request(name, { ifAvailable: true }, held))
+  // A form that opens again waits for the lock of the form that closes. It waits in vain when it closes first itself.
+  if (hasLocks())
+    rowKey(key)
+      .then((name) => navigator.locks.request(name, { signal }, held))
+      .catch(() => {})
   return () => ended.abort()
 }
 
