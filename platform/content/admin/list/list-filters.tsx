@@ -1,6 +1,6 @@
 /** The filters and the order of a list. On phones a button shows them. Its label has the number of active filters. */
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { hasPeriods } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { Order } from '../../shared/orders.ts'
@@ -98,7 +98,6 @@ interface ListFiltersProps {
 export function ListFilters({ declaration, filters, q, total, children }: ListFiltersProps) {
   const { pathname } = useLocation()
   const orders = listOrders(declaration)
-  const choose = useQueryChange()
   return (
     <>
       <StateFilters state={filters.state} />
@@ -107,7 +106,6 @@ export function ListFilters({ declaration, filters, q, total, children }: ListFi
           <QueryChoice
             name={PERIOD_KEY}
             label="Cuándo"
-            onChoose={choose}
             value={filters.period ?? ''}
             options={[
               ['', 'Próximas y pasadas'],
@@ -116,13 +114,12 @@ export function ListFilters({ declaration, filters, q, total, children }: ListFi
           />
         )}
         {declaration.orderBy !== undefined && (total > ITEMS_A_PAGE || filters.year !== null) && (
-          <YearChoice declaration={declaration} year={filters.year} onChoose={choose} />
+          <YearChoice declaration={declaration} year={filters.year} />
         )}
         {total > 1 && (
           <QueryChoice
             name={ORDER_KEY}
             label="Orden"
-            onChoose={choose}
             value={filters.order === orders[0] ? '' : filters.order}
             options={orders.map((order, index) => [index === 0 ? '' : order, orderLabels[order]] as const)}
           />
@@ -170,11 +167,9 @@ function StateFilters({ state }: { state: PublicationState | 'all' }) {
 function YearChoice({
   declaration,
   year,
-  onChoose,
 }: {
   declaration: ListFiltersProps['declaration']
   year: string | null
-  onChoose: OnChoose
 }) {
   const [years, setYears] = useState<number[]>([])
   useEffect(() => {
@@ -189,7 +184,6 @@ function YearChoice({
     <QueryChoice
       name={YEAR_KEY}
       label="Año"
-      onChoose={onChoose}
       value={year ?? ''}
       options={[['', 'Todos los años'], ...all.map((one) => [one, one] as const)]}
     />
@@ -203,26 +197,27 @@ interface QueryChoiceProps {
   value: string
   /** Values and labels. The value '' removes the parameter. */
   options: (readonly [value: string, label: string])[]
-  onChoose: OnChoose
 }
 
 /** A control that sets a parameter of the address. */
-function QueryChoice({ name, label, value, options, onChoose }: QueryChoiceProps) {
-  // The control shows a choice at once. The address changes when the list of that choice has loaded.
-  const [shown, setShown] = useState(value)
-  const [loaded, setLoaded] = useState(value)
-  if (value !== loaded) {
-    setLoaded(value)
-    setShown(value)
-  }
+function QueryChoice({ name, label, value, options }: QueryChoiceProps) {
+  const [searchParams, setSearchParams] = useSearchParams()
+  const { pathname } = useLocation()
+  const { location } = useNavigation()
+  // While the list of a choice loads, the control shows that choice, and another choice keeps it. Without `flushSync` a quick
+  // second choice would still see the address from before the first one.
+  const pending = location?.pathname === pathname ? new URLSearchParams(location.search) : null
   return (
     <select
       className="control list-choice"
       aria-label={label}
-      value={shown}
+      value={pending ? (pending.get(name) ?? '') : value}
       onChange={({ target }) => {
-        setShown(target.value)
-        onChoose(name, target.value)
+        const next = new URLSearchParams(pending ?? searchParams)
+        if (target.value === '') next.delete(name)
+        else next.set(name, target.value)
+        next.delete('page')
+        setSearchParams(next, { replace: true, preventScrollReset: true, flushSync: true })
       }}
     >
       {options.map(([option, words]) => (
@@ -232,26 +227,4 @@ function QueryChoice({ name, label, value, options, onChoose }: QueryChoiceProps
       ))}
     </select>
   )
-}
-
-type OnChoose = (name: string, value: string) => void
-
-/**
- * Returns a function that sets a parameter of the address. A choice before the list of the previous choice has loaded keeps the
- * previous choice, so the function remembers what was asked for.
- */
-function useQueryChange(): OnChoose {
-  const [searchParams, setSearchParams] = useSearchParams()
-  const wanted = useRef(searchParams)
-  useEffect(() => {
-    wanted.current = searchParams
-  }, [searchParams])
-  return (name, value) => {
-    const next = new URLSearchParams(wanted.current)
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-    next.delete('page')
-    wanted.current = next
-    setSearchParams(next, { replace: true, preventScrollReset: true })
-  }
 }
