@@ -19,7 +19,7 @@ export function pasteCoordinates(event: ClipboardEvent<HTMLElement>, editor: Edi
 export function splitCoordinates(event: FocusEvent<HTMLElement>, editor: Editor): void {
   if (!(event.target instanceof HTMLInputElement)) return
   const text = event.target.value.trim()
-  if (/[\s;]|\..*,/.test(text)) fillCoordinates(event, text, editor)
+  if (/[\s;]|\.[^.,]*,/.test(text)) fillCoordinates(event, text, editor)
 }
 
 /** Returns false when the field is no coordinate, or the text has no pair of coordinates. */
