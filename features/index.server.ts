@@ -11,6 +11,7 @@ import { accounts } from './accounts/index.server.ts'
 import { analytics } from './analytics/index.server.ts'
 import { artists } from './artists/index.server.ts'
 import { firstDay } from './first-day/index.server.ts'
+import { guests } from './guests/index.server.ts'
 import { home } from './home/index.server.ts'
 import { messages } from './messages/index.server.ts'
 import { news } from './news/index.server.ts'
@@ -35,6 +36,7 @@ const features = [
   artists,
   recordings,
   shareImages,
+  guests,
 ] as const
 
 export type SitePageKey = (typeof features)[number]['pages'][number]['key']

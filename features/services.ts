@@ -5,6 +5,7 @@ import type { Analytics } from './analytics/server/analytics.ts'
 import type { Tickets } from './analytics/server/ticket-links.ts'
 import type { Demo } from './first-day/server/demo.ts'
 import type { FirstDay } from './first-day/server/first-day.ts'
+import type { Guests } from './guests/server/guests.ts'
 import type { Overview } from './home/shared/overview.ts'
 import type { ContactMessages } from './messages/server/messages.ts'
 import type { ShareSetPictures } from './share-images/server/share-set-pictures.ts'
@@ -17,6 +18,7 @@ export interface FeatureApiServices extends ApiServices {
   contactMessages: ContactMessages
   analytics: Analytics
   tickets: Tickets
+  guests: Guests
 }
 
 export interface FeatureDocumentServices extends DocumentServices {

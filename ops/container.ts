@@ -5,6 +5,7 @@ import { type Analytics, createAnalytics } from '../features/analytics/server/an
 import { createTickets, TICKETS_ROUTE } from '../features/analytics/server/ticket-links.ts'
 import { createDemo } from '../features/first-day/server/demo.ts'
 import { createFirstDay } from '../features/first-day/server/first-day.ts'
+import { createGuests } from '../features/guests/server/guests.ts'
 import { createOverview } from '../features/home/server/overview.ts'
 import { featureDocuments, featureRoutes, listedPages, timedRules } from '../features/index.server.ts'
 import { reopenAfterFailure } from '../features/messages/server/answer-rows.ts'
@@ -346,6 +347,7 @@ function createVisitorServices(services: Services) {
     contactMessages: createContactMessages({ ...services, onChange: revisions.update }),
     analytics,
     tickets: createTickets({ ...services, analytics }),
+    guests: createGuests({ ...services, onChange: revisions.update }),
   }
 }
 
@@ -367,7 +369,7 @@ function createHealthServices(services: Services & VisitorServices) {
 /** Creates pages, the API, and the request chain before them. */
 async function createHttpStack(services: AllServices, counting: MetricsCollection | null) {
   const { env, pageSource, caches, contactMessages, health } = services
-  const { shareSets, shareSetPictures, analytics, tickets } = services
+  const { shareSets, shareSetPictures, analytics, tickets, guests } = services
   const cache = caches.pages
   const pages = createPageHandler({
     ...services,
@@ -385,7 +387,7 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
     ...apiServices,
     fileCache: caches.files,
     routes: [
-      ...featureRoutes({ ...apiServices, firstDay, overview, analytics, tickets }),
+      ...featureRoutes({ ...apiServices, firstDay, overview, analytics, tickets, guests }),
       ...healthRoutes({ health, metricsEndpoint }),
     ],
     countedLinks: [{ route: TICKETS_ROUTE, follow: tickets.follow }],

@@ -11,7 +11,13 @@ import type { TableRow } from './archive-format.ts'
  * Tables that a restore leaves empty. A session or a link may have been revoked or used since the backup, and a restored
  * row would make it valid again. Administrators sign in again after a restore.
  */
-export const CREDENTIAL_TABLES: readonly string[] = ['sessions', 'links', 'previews', 'invitations']
+export const CREDENTIAL_TABLES: readonly string[] = [
+  'sessions',
+  'links',
+  'previews',
+  'invitations',
+  'doorSessions',
+]
 
 /**
  * Keys of `settings` with the state of a machine: addresses, backup times, sent warnings and running work. That state is

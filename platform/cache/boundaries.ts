@@ -4,7 +4,7 @@
  */
 
 import type { TimedRulesByResource } from '../content/server/timed-presentation.ts'
-import type { ResourceName } from '../content/shared/resources.ts'
+import { isResource, type ResourceName } from '../content/shared/resources.ts'
 import type { Database } from '../db/connect.ts'
 import { findNextBoundary } from '../db/publication.ts'
 import type { RevisionKey } from '../db/revisions.ts'
@@ -44,8 +44,8 @@ export function createBoundaries({ database, revisionOf, timedRules, timeZone, n
   }
 
   return async (resource: RevisionKey): Promise<number> => {
-    // Settings have no items and therefore no boundary.
-    if (resource === 'settings') return Number.POSITIVE_INFINITY
+    // Settings and guest lists have no items and therefore no boundary.
+    if (!isResource(resource)) return Number.POSITIVE_INFINITY
     // The rules of some resources depend on the club's time zone, which is a setting.
     const revision = (timedRules[resource] ? [resource, 'settings' as const] : [resource])
       .map(revisionOf)

@@ -3,7 +3,7 @@
  * response records the revisions that it read and the time at which it expires. After a change or the expiry, the next
  * request creates it again. Parallel requests share one creation.
  */
-import { getDependencies } from '../content/shared/resources.ts'
+import { getDependencies, isResource } from '../content/shared/resources.ts'
 import type { RevisionKey } from '../db/revisions.ts'
 import { type Encoded, recompress } from './encoding.ts'
 import { createIdleQueue } from './idle-queue.ts'
@@ -242,7 +242,7 @@ function trackDependencies({
   let isStored = true
   const dependencies: Dependencies = {
     reads(resource) {
-      for (const each of resource === 'settings' ? [resource] : getDependencies(resource)) {
+      for (const each of isResource(resource) ? getDependencies(resource) : [resource]) {
         if (read.has(each)) continue
         read.set(each, revisionOf(each))
         // The boundary is queried before the resource is read. An item that appears in between then makes the response

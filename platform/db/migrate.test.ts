@@ -33,6 +33,7 @@ const LANDED = [
   '0015_in_english',
   '0016_audio',
   '0017_visit_notes',
+  '0018_guests',
 ]
 
 test('keeps name and position of each committed migration', () => {
@@ -86,7 +87,9 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     expect(await ran(database)).toEqual(versions)
     const revisions = await database.read.selectFrom('revisions').selectAll().orderBy('resource').execute()
     expect(revisions).toEqual(
-      [...resourceNames, 'settings'].toSorted().map((resource) => ({ resource, revision: 1, live: 0 })),
+      [...resourceNames, 'settings', 'guestLists']
+        .toSorted()
+        .map((resource) => ({ resource, revision: 1, live: 0 })),
     )
   })
 

@@ -5,8 +5,10 @@ import type { Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Names with a revision: the resources, and the settings of the club. */
-export type RevisionKey = ResourceName | 'settings'
+const otherKeys = ['settings', 'guestLists'] as const
+
+/** Names with a revision: the resources, the settings of the club, and the guest lists that visitors can join. */
+export type RevisionKey = ResourceName | (typeof otherKeys)[number]
 
 /** Raises a revision. After the commit, cached pages that read the resource are stale in all processes. */
 export async function raiseRevision(db: Db, resource: RevisionKey, added: number): Promise<number> {
@@ -33,6 +35,6 @@ export type Revisions = Record<RevisionKey, number>
 export async function readRevisions(db: Db): Promise<Revisions> {
   const rows = await db.selectFrom('revisions').select(['resource', 'revision']).execute()
   const found = new Map(rows.map((row) => [row.resource, row.revision]))
-  const revised: RevisionKey[] = [...resourceNames, 'settings']
+  const revised: RevisionKey[] = [...resourceNames, ...otherKeys]
   return Object.fromEntries(revised.map((name) => [name, found.get(name) ?? 0])) as Revisions
 }

@@ -352,6 +352,117 @@ interface ClicksTable {
   count: number
 }
 
+/** Guest lists of nights. */
+interface GuestListsTable {
+  id: string
+  /** The night's id. */
+  event: string
+  version: number
+  name: string
+  /** Limit of people, companions included. null: no limit */
+  quota: number | null
+  /** `HH:mm` on the night's clock. null: the list closes at doors */
+  closes: string | null
+  /** JSON `[{until: 'HH:mm' | null, label}]`. */
+  conditions: string
+  maxCompanions: number
+  /** 1 when visitors can put themselves on the list. */
+  isPublic: number
+  note: string | null
+  /**
+   * Token of the link with which a promoter adds names. It is stored as it is, because administrators see the link again.
+   * It gives access to this list only, whose names are in the same database. null: no link
+   */
+  linkToken: string | null
+  linkedAt: number | null
+  createdAt: number
+  updatedAt: number
+  /** Time of the deletion. The list can be restored for an hour. */
+  deletedAt: number | null
+  /** Number of the night's change that wrote this row: see DoorsTable. */
+  cursor: number
+}
+
+/** Guests. The erasure after the retention period empties name, name key, note, code and token. */
+interface GuestsTable {
+  id: string
+  event: string
+  list: string
+  version: number
+  name: string
+  /** The name's words without case and accents, in alphabetical order. It finds duplicates. */
+  nameKey: string
+  companions: number
+  note: string | null
+  addedBy: 'administrator' | 'link' | 'public'
+  /** Short code of a visitor who signed up. The door finds the guest by it. */
+  code: string | null
+  /** SHA-256 of the token of the visitor's own page. */
+  tokenHash: string | null
+  createdAt: number
+  updatedAt: number
+  deletedAt: number | null
+  cursor: number
+}
+
+/** One row for each night with lists or a door. */
+interface DoorsTable {
+  event: string
+  /**
+   * Number of the last change of lists, guests or entries of this night. A change locks the row, raises the number, and
+   * writes it to the changed rows. A database sequence would not do, because transactions commit in another order.
+   */
+  cursor: number
+  /**
+   * Token of the door's address. It is stored as it is, because a new PIN keeps the address. It opens nothing without the
+   * PIN. null: the door was never opened
+   */
+  token: string | null
+  /** Hash of the PIN. null when the door is closed */
+  pinHash: string | null
+  /** Wrong PINs since the last PIN was made. */
+  wrongPins: number
+  openedAt: number | null
+  /** Time at which the names of the night were erased. */
+  erasedAt: number | null
+}
+
+/** Phones at the door. A session ends with `endedAt`, and all end at noon after the night. */
+interface DoorSessionsTable {
+  id: string
+  /** SHA-256 of the cookie's token. */
+  tokenHash: string
+  event: string
+  /** Name that the device was given. */
+  device: string
+  createdAt: number
+  seenAt: number
+  endedAt: number | null
+}
+
+/** Append-only facts of the door. */
+interface DoorEntriesTable {
+  /** UUID that the device made. */
+  id: string
+  event: string
+  /** null when an administrator's session sent it */
+  session: string | null
+  kind: 'guest' | 'ticket' | 'walkIn' | 'exit' | 'undo'
+  guest: string | null
+  /** 0 for an undo. */
+  people: number
+  /** Id of the entry that an undo takes back. */
+  undoes: string | null
+  /** Time on the device's clock. */
+  at: number
+  /** Difference between the clocks of server and device. `at + correction` is the time of the entry. ms */
+  correction: number
+  receivedAt: number
+  /** Warnings at the time of the receipt, joined by ' '. */
+  flags: string
+  cursor: number
+}
+
 interface SettingsTable {
   key: string
   value: string
@@ -379,6 +490,11 @@ export interface Tables extends ContentTables {
   settings: SettingsTable
   visits: VisitsTable
   clicks: ClicksTable
+  guestLists: GuestListsTable
+  guests: GuestsTable
+  doors: DoorsTable
+  doorSessions: DoorSessionsTable
+  doorEntries: DoorEntriesTable
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>

@@ -96,6 +96,8 @@ const table = [
   'GET /visits/week administrator',
   'POST /clicks',
   'GET /visits/export.csv administrator',
+  'GET /lists/settings administrator',
+  'PUT /lists/settings administrator',
   'GET /health',
   'GET /live',
   'GET /metrics token',

@@ -7,7 +7,7 @@ import { isVisible } from '../../db/publication.ts'
 import { formatItemName } from '../../shared/item-names.ts'
 import { getFieldType, parseReference, parseRows } from '../shared/field-types.ts'
 import type { Declaration, Reference } from '../shared/fields.ts'
-import { getDeclaration, type ResourceName, resourceNames } from '../shared/resources.ts'
+import { getDeclaration, isResource, type ResourceName } from '../shared/resources.ts'
 
 /** Finds the references in a database row, each with the time of its reveal. */
 export function findMentions({ fields }: Declaration, row: Record<string, unknown>): Mention[] {
@@ -28,8 +28,6 @@ export function findMentions({ fields }: Declaration, row: Record<string, unknow
     })
   })
 }
-
-const isResource = (name: string): name is ResourceName => resourceNames.includes(name as ResourceName)
 
 /** Returns the display name of the referenced item. null when it does not exist or is in the trash */
 export async function findReferenceName(

@@ -45,6 +45,8 @@ export const featureSettingsLabels = Object.assign(
 
 export const resourceNames = Object.keys(resources) as ResourceName[]
 
+export const isResource = (name: string): name is ResourceName => Object.hasOwn(resources, name)
+
 /** Resources on which the items of a resource depend: the resource itself, and those to which its items refer. */
 export const getDependencies = (name: ResourceName): ResourceName[] => [
   name,

@@ -17,6 +17,7 @@ import * as m0014 from './0014_recordings.ts'
 import * as m0015 from './0015_in_english.ts'
 import * as m0016 from './0016_audio.ts'
 import * as m0017 from './0017_visit_notes.ts'
+import * as m0018 from './0018_guests.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001_initial': m0001,
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015_in_english': m0015,
   '0016_audio': m0016,
   '0017_visit_notes': m0017,
+  '0018_guests': m0018,
 }

@@ -1,0 +1,33 @@
+import { bodyProblems, defineRoute, json, writeProblems } from '../../../platform/api/server/route.ts'
+import type { FeatureApiServices } from '../../services.ts'
+import * as messages from '../shared/guests.ts'
+
+export const guestTag = 'Listas y puerta'
+
+export function guestSettingsRoutes({ guests }: Pick<FeatureApiServices, 'guests'>) {
+  return [
+    defineRoute({
+      id: 'getGuestSettings',
+      method: 'GET',
+      path: '/lists/settings',
+      access: 'guests.read',
+      tag: guestTag,
+      summary: 'Cuánta gente entra en el club, y cuánto se guardan los nombres',
+      responses: { 200: { description: 'Los dos valores.', schema: messages.guestSettings } },
+      problems: ['sign-in-needed'],
+      handle: async () => json(await guests.settings.read()),
+    }),
+    defineRoute({
+      id: 'updateGuestSettings',
+      method: 'PUT',
+      path: '/lists/settings',
+      access: 'guests.write',
+      tag: guestTag,
+      summary: 'Cambiar la capacidad y cuánto se guardan los nombres',
+      body: messages.guestSettingsBody,
+      responses: { 200: { description: 'Como quedó.', schema: messages.guestSettings } },
+      problems: [...bodyProblems, ...writeProblems],
+      handle: async ({ body, caller }) => json(await guests.settings.change(body, caller.user)),
+    }),
+  ] as const
+}

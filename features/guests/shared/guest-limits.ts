@@ -1,0 +1,40 @@
+/** Limits that server and browser share. They need no zod, so public pages can load them. */
+
+/** Limits of texts in UTF-16 code units. */
+export const LIST_NAME_MAX = 120
+export const LIST_NOTE_MAX = 500
+export const CONDITION_MAX = 120
+export const GUEST_NAME_MAX = 120
+export const GUEST_NOTE_MAX = 200
+export const DEVICE_NAME_MAX = 60
+
+export const LISTS_MAX = 50
+/** Limit of guests on one list. */
+export const GUESTS_MAX = 5_000
+export const CONDITIONS_MAX = 4
+export const COMPANIONS_MAX = 20
+export const COMPANIONS_DEFAULT = 1
+export const QUOTA_MAX = 100_000
+/** Lines of a pasted text. Longer texts are refused as a whole. */
+export const PASTED_LINES_MAX = 1_000
+/** Limit of a pasted text, before it is split into lines. Characters */
+export const PASTED_TEXT_MAX = 150_000
+
+export const CAPACITY_MAX = 100_000
+/** From this part of the capacity on, the door warns. */
+export const CAPACITY_WARNING = 0.9
+
+/** Days after the night for which names are kept. */
+export const RETENTION_DAYS = { min: 1, default: 7, max: 60 } as const
+
+/** Entries in one request of a device. */
+export const ENTRIES_MAX = 500
+/** People of one entry. */
+export const PEOPLE_MAX = 500
+/** Entries in the snapshot of the door. */
+export const RECENT_ENTRIES = 50
+export const PIN_LENGTH = 6
+/** After this number of wrong PINs, no new session opens until an administrator makes a new PIN. */
+export const WRONG_PINS_MAX = 10
+/** Time after the end of a session in which it may still send entries that were made before. ms */
+export const QUEUE_GRACE_MS = 24 * 3_600_000

@@ -1,0 +1,12 @@
+/** Addresses of the pages of guests and of the door. */
+export const GUEST_LINK_PATH = '/lista'
+export const OWN_PLACE_PATH = '/anotado'
+export const SIGN_UP_PATH = '/anotarse'
+export const DOOR_PATH = '/puerta'
+
+export const guestLinkPath = (token: string): string => `${GUEST_LINK_PATH}/${token}`
+export const ownPlacePath = (token: string): string => `${OWN_PLACE_PATH}/${token}`
+export const doorPath = (token: string): string => `${DOOR_PATH}/${token}`
+
+/** Screens of the back office. */
+export const nightListsPath = (event: string): string => `/admin/events/listas/${encodeURIComponent(event)}`

@@ -1,0 +1,360 @@
+/** Schemas of the API of guest lists and of the door. The browser imports only types from this file. */
+import { z } from 'zod'
+import { id, instant } from '../../../platform/api/shared/response-fields.ts'
+import { rawLengthMax, stringSchema, textSchema, toOneLine } from '../../../platform/shared/text-schemas.ts'
+import {
+  CAPACITY_MAX,
+  COMPANIONS_DEFAULT,
+  COMPANIONS_MAX,
+  CONDITION_MAX,
+  CONDITIONS_MAX,
+  DEVICE_NAME_MAX,
+  ENTRIES_MAX,
+  GUEST_NAME_MAX,
+  GUEST_NOTE_MAX,
+  LIST_NAME_MAX,
+  LIST_NOTE_MAX,
+  PASTED_LINES_MAX,
+  PASTED_TEXT_MAX,
+  PEOPLE_MAX,
+  PIN_LENGTH,
+  QUOTA_MAX,
+  RETENTION_DAYS,
+} from './guest-limits.ts'
+import { normalizeName } from './guest-names.ts'
+
+const NOT_AN_HOUR = 'Tiene que ser una hora, como 01:00.'
+const hour = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: NOT_AN_HOUR })
+const whole = (min: number, max: number) =>
+  z
+    .int({ error: `Tiene que ser un número entero de ${min} a ${max}.` })
+    .min(min, {
+      error: `Tiene que ser ${min} o más.`,
+    })
+    .max(max, { error: `Puede ser hasta ${max}.` })
+const oneLine = (max: number) => textSchema(max, {}, { tidy: toOneLine })
+const optionalText = (max: number) =>
+  stringSchema()
+    .max(rawLengthMax(max), { error: `Puede tener hasta ${max} caracteres.` })
+    .meta({ maxLength: max })
+    .transform((typed) => toOneLine(typed) || null)
+    .pipe(
+      z
+        .string()
+        .max(max, { error: `Puede tener hasta ${max} caracteres.` })
+        .nullable(),
+    )
+    .nullable()
+    .default(null)
+const guestName = () => textSchema(GUEST_NAME_MAX, {}, { tidy: normalizeName })
+
+const condition = z.object({
+  until: hour().nullable().default(null).describe('Hasta qué hora de la noche vale; null: toda la noche.'),
+  label: oneLine(CONDITION_MAX),
+})
+
+/** Body of a new list, and of a changed one, which it replaces whole. */
+export const listBody = z.object({
+  name: oneLine(LIST_NAME_MAX),
+  quota: whole(1, QUOTA_MAX).nullable().default(null).describe('Personas con acompañantes; null: sin cupo.'),
+  closes: hour().nullable().default(null).describe('Hora de la noche en que cierra; null: cuando se abre.'),
+  conditions: z
+    .array(condition)
+    .min(1, { error: 'Decí qué tiene quien está en la lista.' })
+    .max(CONDITIONS_MAX, {
+      error: `Puede haber hasta ${CONDITIONS_MAX} condiciones.`,
+    }),
+  maxCompanions: whole(0, COMPANIONS_MAX).default(COMPANIONS_DEFAULT),
+  isPublic: z.boolean().default(false).describe('Si las visitas se anotan solas en la página de la fecha.'),
+  note: optionalText(LIST_NOTE_MAX),
+})
+export type ListBody = z.output<typeof listBody>
+
+const link = z.object({ url: z.string().describe('Un camino donde falta SITE_URL.'), createdAt: instant() })
+
+const listFields = {
+  _id: id(),
+  name: z.string(),
+  quota: z.int().nullable(),
+  closes: z.string().nullable(),
+  conditions: z.array(z.object({ until: z.string().nullable(), label: z.string() })),
+  maxCompanions: z.int(),
+  isPublic: z.boolean(),
+  note: z.string().nullable(),
+}
+
+export const guestList = z
+  .object({
+    ...listFields,
+    closesAt: instant().describe('Cuándo cierra.'),
+    invited: z.int().describe('Personas invitadas, con acompañantes.'),
+    arrived: z.int().describe('Personas que entraron.'),
+    link: link.nullable().describe('El enlace para sumar nombres; null: no hay.'),
+    createdAt: instant(),
+    updatedAt: instant(),
+  })
+  .meta({ id: 'GuestList' })
+export type GuestList = z.infer<typeof guestList>
+export const guestLists = z.object({ data: z.array(guestList) })
+export const linkUrl = z.object({ url: z.string() })
+
+const guestFields = {
+  _id: id(),
+  list: id(),
+  name: z.string(),
+  companions: z.int(),
+  note: z.string().nullable(),
+  code: z.string().nullable().describe('El código de quien se anotó en el sitio.'),
+  arrived: z.int().describe('Personas que entraron con este nombre.'),
+}
+
+export const guest = z
+  .object({
+    ...guestFields,
+    addedBy: z.enum(['administrator', 'link', 'public']),
+    isDuplicate: z.boolean().describe('Si otro invitado de la noche tiene el mismo nombre.'),
+    createdAt: instant(),
+    updatedAt: instant(),
+  })
+  .meta({ id: 'Guest' })
+export type Guest = z.infer<typeof guest>
+export const guests = z.object({ data: z.array(guest) })
+
+const guestBodyFields = {
+  name: guestName(),
+  companions: whole(0, COMPANIONS_MAX).default(0),
+  note: optionalText(GUEST_NOTE_MAX),
+}
+/** Body of a changed guest. It also restores a guest that was deleted within the last hour. */
+export const guestBody = z.object(guestBodyFields)
+export type GuestBody = z.output<typeof guestBody>
+
+/** Body of new guests: rows, or a pasted text with a name per line. */
+export const newGuests = z.union([
+  z.object({
+    guests: z
+      .array(guestBody)
+      .min(1)
+      .max(PASTED_LINES_MAX, {
+        error: `Puede haber hasta ${PASTED_LINES_MAX} nombres por vez.`,
+      }),
+  }),
+  z.object({ text: z.string().max(PASTED_TEXT_MAX, { error: 'El texto es demasiado largo.' }) }),
+])
+export type NewGuests = z.output<typeof newGuests>
+export const addedGuests = z.object({
+  data: z.array(guest),
+  duplicates: z.array(z.string()).describe('Nombres que ya estaban en alguna lista de la noche.'),
+})
+export type AddedGuests = z.infer<typeof addedGuests>
+
+const nightSummary = z.object({ _id: id(), title: z.string(), date: z.string(), path: z.string().nullable() })
+
+/** The list that the holder of a link sees. */
+export const linkedList = z
+  .object({
+    night: nightSummary,
+    list: z
+      .object({ ...listFields, closesAt: instant(), isOpen: z.boolean() })
+      .omit({ note: true, isPublic: true }),
+    left: z.int().nullable().describe('Lugares que quedan; null: sin cupo.'),
+    guests: z.array(
+      z.object({
+        _id: id(),
+        name: z.string(),
+        companions: z.int(),
+        isOwn: z.boolean().describe('Si lo agregó este enlace y no entró: se puede quitar.'),
+      }),
+    ),
+  })
+  .meta({ id: 'LinkedGuestList' })
+export type LinkedList = z.infer<typeof linkedList>
+
+export const signUpBody = z.object({
+  name: guestName(),
+  companions: whole(0, COMPANIONS_MAX).default(0),
+})
+export const signedUp = z.object({ code: z.string(), url: z.string() }).meta({ id: 'GuestSignUp' })
+export type SignedUp = z.infer<typeof signedUp>
+
+export const guestSettings = z
+  .object({
+    capacity: z.int().nullable().describe('Personas que entran en el club; null: no se dice.'),
+    guestRetentionDays: z.int().describe('Días después de la noche que se guardan los nombres.'),
+  })
+  .meta({ id: 'GuestSettings' })
+export const guestSettingsBody = z.object({
+  capacity: whole(1, CAPACITY_MAX).nullable(),
+  guestRetentionDays: whole(RETENTION_DAYS.min, RETENTION_DAYS.max),
+})
+export type GuestSettings = z.infer<typeof guestSettings>
+
+export const doorAccess = z
+  .object({
+    url: z.string(),
+    pin: z.string().describe('Se muestra una sola vez.'),
+    expiresAt: instant(),
+  })
+  .meta({ id: 'DoorAccess' })
+export type DoorAccess = z.infer<typeof doorAccess>
+
+export const doorDevices = z
+  .object({
+    url: z.string().nullable().describe('null: nunca se abrió.'),
+    isOpen: z.boolean().describe('Si un teléfono puede entrar con el PIN.'),
+    isLocked: z.boolean().describe('Si hubo demasiados PIN equivocados.'),
+    expiresAt: instant(),
+    devices: z.array(
+      z.object({ _id: id(), device: z.string(), createdAt: instant(), seenAt: instant(), isOn: z.boolean() }),
+    ),
+  })
+  .meta({ id: 'DoorDevices' })
+export type DoorDevices = z.infer<typeof doorDevices>
+
+export const doorSessionBody = z.object({
+  token: z.string().max(100),
+  pin: z.string().max(2 * PIN_LENGTH),
+  device: oneLine(DEVICE_NAME_MAX),
+})
+export const doorSession = z.object({ device: z.string(), expiresAt: instant() }).meta({ id: 'DoorSession' })
+
+export const entryFlags = [
+  'unknown-guest',
+  'deleted-guest',
+  'too-many-people',
+  'over-quota',
+  'over-capacity',
+  'no-condition',
+  'session-over',
+] as const
+export type EntryFlag = (typeof entryFlags)[number]
+
+const kinds = ['guest', 'ticket', 'walkIn', 'exit', 'undo'] as const
+
+/** An entry as a device sends it. Each is parsed alone, so that a malformed one does not hold up the others. */
+export const sentEntry = z
+  .object({
+    _id: z.uuid(),
+    kind: z.enum(kinds),
+    guest: z.uuid().nullable().default(null),
+    people: z.int().min(0).max(PEOPLE_MAX).default(0),
+    undoes: z.uuid().nullable().default(null),
+    at: z.iso.datetime({ offset: true }),
+  })
+  .refine(({ kind, people }) => (kind === 'undo' ? people === 0 : people > 0), { path: ['people'] })
+  .refine(({ kind, guest }) => (kind === 'guest') === (guest !== null), { path: ['guest'] })
+  .refine(({ kind, undoes }) => (kind === 'undo') === (undoes !== null), { path: ['undoes'] })
+export type SentEntry = z.output<typeof sentEntry>
+
+export const entriesBody = z.object({
+  sentAt: z.iso
+    .datetime({ offset: true })
+    .describe('La hora del teléfono al mandar, para corregir su reloj.'),
+  entries: z
+    .array(z.unknown())
+    .max(ENTRIES_MAX)
+    .describe('Cada uno: {_id, kind, guest, people, undoes, at}.'),
+})
+
+export const entriesAnswer = z
+  .object({
+    accepted: z.array(z.string()),
+    refused: z.array(z.object({ _id: z.string(), error: z.string() })),
+    cursor: z.int().nullable().describe('null: la sesión terminó, y no se devuelve nada.'),
+  })
+  .meta({ id: 'DoorEntriesAnswer' })
+export type EntriesAnswer = z.infer<typeof entriesAnswer>
+
+const doorEntry = z.object({
+  _id: id(),
+  kind: z.enum(kinds),
+  guest: id().nullable(),
+  people: z.int(),
+  undoes: id().nullable(),
+  at: instant().describe('Con el reloj corregido.'),
+  device: z.string().nullable(),
+  flags: z.array(z.enum(entryFlags)),
+})
+export type DoorEntry = z.infer<typeof doorEntry>
+
+const doorGuest = z.object(guestFields)
+export type DoorGuest = z.infer<typeof doorGuest>
+
+const doorList = z.object({ ...listFields, invited: z.int(), arrived: z.int() })
+export type DoorList = z.infer<typeof doorList>
+
+const doorCounts = z.object({
+  inside: z.int().describe('Entradas menos salidas.'),
+  guests: z.int(),
+  tickets: z.int(),
+  walkIns: z.int(),
+  exits: z.int(),
+})
+
+export const doorSnapshot = z
+  .object({
+    night: z.object({
+      _id: id(),
+      title: z.string(),
+      date: z.string(),
+      endsAt: z.string().nullable(),
+      status: z.string(),
+      timeZone: z.string(),
+      expiresAt: instant(),
+    }),
+    device: z.string().nullable(),
+    capacity: z.int().nullable(),
+    inside: z.int(),
+    counts: doorCounts,
+    lists: z.array(doorList),
+    guests: z.array(doorGuest),
+    entries: z.array(doorEntry).describe('Las últimas 50, de la más nueva a la más vieja.'),
+    cursor: z.int(),
+  })
+  .meta({ id: 'Door' })
+export type DoorSnapshot = z.infer<typeof doorSnapshot>
+
+export const doorChanges = z
+  .object({
+    night: doorSnapshot.shape.night,
+    capacity: z.int().nullable(),
+    inside: z.int(),
+    counts: doorCounts,
+    entries: z.array(doorEntry),
+    guests: z.array(doorGuest).describe('Los que cambiaron, también porque entraron.'),
+    lists: z.array(doorList).describe('Todas.'),
+    deleted: z.array(id()).describe('Invitados que ya no están.'),
+    cursor: z.int(),
+  })
+  .meta({ id: 'DoorChanges' })
+export type DoorChanges = z.infer<typeof doorChanges>
+
+const byList = z.array(z.object({ list: id(), people: z.int() }))
+
+export const nightReport = z
+  .object({
+    invited: z.int(),
+    arrived: z.int(),
+    lists: z.array(z.object({ _id: id(), name: z.string(), invited: z.int(), arrived: z.int() })),
+    halfHours: z.array(
+      z.object({
+        from: z.string().describe('HH:mm, en la zona del club.'),
+        at: instant(),
+        lists: byList,
+        guests: z.int(),
+        tickets: z.int(),
+        walkIns: z.int(),
+        exits: z.int(),
+        inside: z.int().describe('Al final de la media hora.'),
+      }),
+    ),
+    tickets: z.int(),
+    walkIns: z.int(),
+    exits: z.int(),
+    peak: z.object({ inside: z.int(), at: instant() }).nullable(),
+    capacity: z.int().nullable(),
+    namesErasedAt: instant().nullable().describe('Cuándo se borraron los nombres; null: todavía están.'),
+    namesErasedFrom: instant().describe('Desde cuándo se borran.'),
+  })
+  .meta({ id: 'NightReport' })
+export type NightReport = z.infer<typeof nightReport>

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { computeDoorEnd, computeListClosing, findCondition, formatConditions } from './list-hours.ts'
+
+const zone = 'America/Argentina/Buenos_Aires'
+const at = (local: string) => Date.parse(`${local}-03:00`)
+const conditions = [
+  { until: '01:00', label: 'Gratis' },
+  { until: null, label: '$ 6.000' },
+]
+
+test.each([
+  ['22:00', '2026-11-27T23:59', '2026-11-27T22:00'],
+  ['01:30', '2026-11-27T23:59', '2026-11-28T01:30'],
+  [null, '2026-11-27T23:59', '2026-11-27T23:59'],
+  [null, '2026-11-28T01:00', '2026-11-28T01:00'],
+  [null, '2026-11-27', '2026-11-27T23:59'],
+])('a list that closes at %s on the night %s closes at %s', (closes, date, expected) => {
+  expect(computeListClosing(closes, date, zone)).toBe(at(expected))
+})
+
+test.each([
+  ['2026-11-27T23:59', 'Gratis'],
+  ['2026-11-28T00:59', 'Gratis'],
+  ['2026-11-28T01:00', '$ 6.000'],
+  ['2026-11-28T05:00', '$ 6.000'],
+])('at %s the condition is %s', (time, label) => {
+  expect(findCondition(conditions, '2026-11-27T23:59', at(time), zone)?.label).toBe(label)
+})
+
+test('no condition holds when all have ended', () => {
+  expect(findCondition(conditions.slice(0, 1), '2026-11-27T23:59', at('2026-11-28T02:00'), zone)).toBeNull()
+})
+
+test('writes conditions in words', () => {
+  expect(formatConditions(conditions)).toBe('Gratis hasta la 01:00, después $ 6.000')
+})
+
+test('door sessions end at noon after the night, also of a night that begins after midnight', () => {
+  expect(computeDoorEnd('2026-11-27T23:59', zone)).toBe(at('2026-11-28T12:00'))
+  expect(computeDoorEnd('2026-11-28T01:00', zone)).toBe(at('2026-11-28T12:00'))
+})

@@ -1,0 +1,42 @@
+/** When a list closes, and which of its conditions holds. Hours are on the night's clock, so 01:00 is after 23:59. */
+import { addDays, nightDay, offerEndInNight, timeOfDay } from '../../../platform/shared/night-dates.ts'
+import { toInstant } from '../../../platform/shared/zoned-dates.ts'
+
+/** What a guest gets until an hour. `until` is `HH:mm`, or null for the whole night. */
+export interface Condition {
+  until: string | null
+  label: string
+}
+
+/** A night without an opening time closes its lists at the end of its day. */
+const USUAL_CLOSING = '23:59'
+const NOON = '12:00'
+
+/** Returns when a list closes. ms since 1970 @param closes `HH:mm`; null: doors @param date the date of the night */
+export function computeListClosing(closes: string | null, date: string, timeZone: string): number {
+  if (closes === null && timeOfDay(date) !== null) return toInstant(date, timeZone)
+  return toInstant(offerEndInNight(date, closes ?? USUAL_CLOSING), timeZone)
+}
+
+/** Returns the condition that holds at a time. null when all have ended. @param at ms since 1970 */
+export const findCondition = <C extends Condition>(
+  conditions: readonly C[],
+  date: string,
+  at: number,
+  timeZone: string,
+): C | null =>
+  conditions.find(({ until }) => until === null || at < toInstant(offerEndInNight(date, until), timeZone)) ??
+  null
+
+/** Returns the noon after a night, at which its door sessions end. ms since 1970 */
+export const computeDoorEnd = (date: string, timeZone: string): number =>
+  toInstant(`${addDays(nightDay(date))}T${NOON}`, timeZone)
+
+/** Formats conditions for readers: 'Gratis hasta la 01:00, después $ 6.000'. */
+export const formatConditions = (conditions: readonly Condition[]): string =>
+  conditions
+    .map(({ until, label }, index) => {
+      const end = until === null ? '' : ` hasta ${until.startsWith('01') ? 'la' : 'las'} ${until}`
+      return `${index === 0 ? '' : 'después '}${label}${end}`
+    })
+    .join(', ')
