@@ -226,7 +226,7 @@ describe('docs/api.md', () => {
   /** Names of resources and settings groups replaced by a parameter. */
   const generalPath = (path: string): string => {
     const [, first, second, ...rest] = path.split('/')
-    if (path.startsWith('/news/title/')) return path
+    if (path.startsWith('/news/title/') || /^\/events\/\{id\}\/(?:lists|guests|door)/.test(path)) return path
     if (isOneOf(resourceNames, first))
       return ['', '{resource}', second, ...rest].filter((part) => part !== undefined).join('/')
     if (first === 'order') return '/order/{resource}'

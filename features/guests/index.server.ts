@@ -1,7 +1,8 @@
 import type { ServerFeature } from '../server-manifest.ts'
+import { guestListRoutes } from './server/guest-list-routes.ts'
 import { guestSettingsRoutes } from './server/guest-settings-routes.ts'
 
 export const guests = {
   pages: [],
-  apiRoutes: (services) => [...guestSettingsRoutes(services)] as const,
+  apiRoutes: (services) => [...guestSettingsRoutes(services), ...guestListRoutes(services)] as const,
 } satisfies ServerFeature

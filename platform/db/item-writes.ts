@@ -141,7 +141,7 @@ export async function replaceMediaRefs(
 export interface Idempotency {
   key: string
   userId: string
-  resource: ResourceName | 'answers'
+  resource: ResourceName | 'answers' | 'guestLists' | 'guests'
 }
 
 export const findIdempotency = (db: Db, { key, userId, resource }: Idempotency) =>

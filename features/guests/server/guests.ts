@@ -1,25 +1,21 @@
 /** The services of guest lists and of the door. */
-import type { RateLimit } from '../../../platform/auth/server/rate-limit.ts'
-import type { Database } from '../../../platform/db/connect.ts'
-import type { RevisionKey } from '../../../platform/db/revisions.ts'
-import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'
-import type { Env } from '../../../platform/process/env.ts'
-import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
+import { createGuestLists, type GuestLists } from './guest-lists.ts'
 import { createGuestSettings, type GuestSettingsService } from './guest-settings.ts'
+import { createGuestsOfList, type GuestsOfList } from './guests-of-list.ts'
+import type { GuestsOptions } from './guests-options.ts'
+import { createNightChanges } from './night-changes.ts'
 
 export interface Guests {
+  lists: GuestLists
+  guests: GuestsOfList
   settings: GuestSettingsService
 }
 
-export interface GuestsOptions {
-  database: Database
-  settings: Pick<SettingsService, 'all'>
-  rateLimit: RateLimit
-  env: Pick<Env, 'siteUrl'>
-  now: () => number
-  deletionTime: DeletionTime
-  /** Called after a commit, to expire the pages that read the resource. */
-  onChange: (resource: RevisionKey, revision: number) => void
+export function createGuests(options: GuestsOptions): Guests {
+  const changeNight = createNightChanges(options)
+  return {
+    lists: createGuestLists(options, changeNight),
+    guests: createGuestsOfList(options, changeNight),
+    settings: createGuestSettings(options),
+  }
 }
-
-export const createGuests = (options: GuestsOptions): Guests => ({ settings: createGuestSettings(options) })

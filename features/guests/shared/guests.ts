@@ -1,5 +1,6 @@
 /** Schemas of the API of guest lists and of the door. The browser imports only types from this file. */
 import { z } from 'zod'
+import { REQUIRED } from '../../../platform/api/shared/problems.ts'
 import { id, instant } from '../../../platform/api/shared/response-fields.ts'
 import { rawLengthMax, stringSchema, textSchema, toOneLine } from '../../../platform/shared/text-schemas.ts'
 import {
@@ -24,7 +25,7 @@ import {
 import { normalizeName } from './guest-names.ts'
 
 const NOT_AN_HOUR = 'Tiene que ser una hora, como 01:00.'
-const hour = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: NOT_AN_HOUR })
+const hour = () => z.string({ error: NOT_AN_HOUR }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: NOT_AN_HOUR })
 const whole = (min: number, max: number) =>
   z
     .int({ error: `Tiene que ser un número entero de ${min} a ${max}.` })
@@ -48,10 +49,13 @@ const optionalText = (max: number) =>
     .default(null)
 const guestName = () => textSchema(GUEST_NAME_MAX, {}, { tidy: normalizeName })
 
-const condition = z.object({
-  until: hour().nullable().default(null).describe('Hasta qué hora de la noche vale; null: toda la noche.'),
-  label: oneLine(CONDITION_MAX),
-})
+const condition = z.object(
+  {
+    until: hour().nullable().default(null).describe('Hasta qué hora de la noche vale; null: toda la noche.'),
+    label: oneLine(CONDITION_MAX),
+  },
+  { error: 'Tiene que ser una condición, con until y label.' },
+)
 
 /** Body of a new list, and of a changed one, which it replaces whole. */
 export const listBody = z.object({
@@ -59,18 +63,23 @@ export const listBody = z.object({
   quota: whole(1, QUOTA_MAX).nullable().default(null).describe('Personas con acompañantes; null: sin cupo.'),
   closes: hour().nullable().default(null).describe('Hora de la noche en que cierra; null: cuando se abre.'),
   conditions: z
-    .array(condition)
+    .array(condition, { error: REQUIRED })
     .min(1, { error: 'Decí qué tiene quien está en la lista.' })
     .max(CONDITIONS_MAX, {
       error: `Puede haber hasta ${CONDITIONS_MAX} condiciones.`,
     }),
   maxCompanions: whole(0, COMPANIONS_MAX).default(COMPANIONS_DEFAULT),
-  isPublic: z.boolean().default(false).describe('Si las visitas se anotan solas en la página de la fecha.'),
+  isPublic: z
+    .boolean({ error: 'Tiene que ser true o false.' })
+    .default(false)
+    .describe('Si las visitas se anotan solas en la página de la fecha.'),
   note: optionalText(LIST_NOTE_MAX),
 })
 export type ListBody = z.output<typeof listBody>
 
 const link = z.object({ url: z.string().describe('Un camino donde falta SITE_URL.'), createdAt: instant() })
+
+const version = () => z.int().describe('Contador de ediciones; entre comillas es el ETag para If-Match.')
 
 const listFields = {
   _id: id(),
@@ -86,6 +95,7 @@ const listFields = {
 export const guestList = z
   .object({
     ...listFields,
+    version: version(),
     closesAt: instant().describe('Cuándo cierra.'),
     invited: z.int().describe('Personas invitadas, con acompañantes.'),
     arrived: z.int().describe('Personas que entraron.'),
@@ -111,6 +121,7 @@ const guestFields = {
 export const guest = z
   .object({
     ...guestFields,
+    version: version(),
     addedBy: z.enum(['administrator', 'link', 'public']),
     isDuplicate: z.boolean().describe('Si otro invitado de la noche tiene el mismo nombre.'),
     createdAt: instant(),
@@ -126,22 +137,25 @@ const guestBodyFields = {
   note: optionalText(GUEST_NOTE_MAX),
 }
 /** Body of a changed guest. It also restores a guest that was deleted within the last hour. */
-export const guestBody = z.object(guestBodyFields)
+export const guestBody = z.object(guestBodyFields, { error: 'Tiene que ser un invitado, con su name.' })
 export type GuestBody = z.output<typeof guestBody>
 
 /** Body of new guests: rows, or a pasted text with a name per line. */
-export const newGuests = z.union([
-  z.object({
+export const newGuests = z
+  .object({
     guests: z
-      .array(guestBody)
-      .min(1)
-      .max(PASTED_LINES_MAX, {
-        error: `Puede haber hasta ${PASTED_LINES_MAX} nombres por vez.`,
-      }),
-  }),
-  z.object({ text: z.string().max(PASTED_TEXT_MAX, { error: 'El texto es demasiado largo.' }) }),
-])
+      .array(guestBody, { error: REQUIRED })
+      .min(1, { error: REQUIRED })
+      .max(PASTED_LINES_MAX, { error: `Puede haber hasta ${PASTED_LINES_MAX} nombres por vez.`, abort: true })
+      .optional(),
+    text: stringSchema().max(PASTED_TEXT_MAX, { error: 'El texto es demasiado largo.' }).optional(),
+  })
+  .refine(({ guests, text }) => guests !== undefined || text !== undefined, {
+    path: ['guests'],
+    error: REQUIRED,
+  })
 export type NewGuests = z.output<typeof newGuests>
+
 export const addedGuests = z.object({
   data: z.array(guest),
   duplicates: z.array(z.string()).describe('Nombres que ya estaban en alguna lista de la noche.'),

@@ -16,6 +16,7 @@ export const problem = z
     detail: z.string().describe('En castellano, listo para mostrar.'),
     errors: z.array(fieldError).optional(),
     requestId: z.string().optional(),
+    left: z.int().optional().describe('En `list-full`: personas que todavía entran.'),
   })
   .meta({ id: 'Problem' })
 export type ProblemDetails = z.infer<typeof problem>

@@ -144,6 +144,18 @@ export const problems = {
     title: 'No se puede',
     detail: 'Este mensaje ya tiene demasiadas respuestas. Seguí la conversación desde tu correo.',
   },
+  'list-full': { status: 409, title: 'Lista completa', detail: 'La lista está completa.' },
+  'list-closed': { status: 409, title: 'Lista cerrada', detail: 'La lista ya cerró.' },
+  'too-many-names': {
+    status: 409,
+    title: 'Demasiados nombres',
+    detail: 'Esta lista ya tiene demasiados nombres. Hacé otra para seguir sumando.',
+  },
+  'too-many-lists': {
+    status: 409,
+    title: 'Demasiadas listas',
+    detail: 'Esta fecha ya tiene demasiadas listas. Borrá una para hacer otra.',
+  },
   'upload-offset': {
     status: 409,
     title: 'No sigue de ahí',
@@ -221,6 +233,8 @@ export interface ProblemExtras {
   requestId?: string
   /** Value of Retry-After for 429 and 503. s */
   retryAfter?: number
+  /** People for whom a full list still has places. */
+  left?: number
 }
 
 export const problemType = (id: ProblemId): string => `/problems/${id}`
@@ -233,6 +247,7 @@ export function problemDetails(id: ProblemId, extras: ProblemExtras = {}): Probl
     status,
     detail: extras.detail ?? detail,
     ...(extras.errors && { errors: extras.errors }),
+    ...(extras.left !== undefined && { left: extras.left }),
     ...(extras.requestId && { requestId: extras.requestId }),
   }
 }

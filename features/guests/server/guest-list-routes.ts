@@ -1,0 +1,157 @@
+/** Routes of lists and their guests, for administrators. */
+import { hash } from 'node:crypto'
+import {
+  bodyProblems,
+  createEtag,
+  defineRoute,
+  json,
+  noContent,
+  parseIfMatch,
+  respondWithOutcome,
+  writeProblems,
+} from '../../../platform/api/server/route.ts'
+import { problemResponse } from '../../../platform/http/problem-response.ts'
+import type { FeatureApiServices } from '../../services.ts'
+import * as messages from '../shared/guests.ts'
+import type { GuestRequest } from './guest-lists.ts'
+import { guestTag as tag } from './guest-settings-routes.ts'
+
+type Services = Pick<FeatureApiServices, 'guests' | 'basePath'>
+
+export const guestListRoutes = (services: Services) =>
+  [...listRoutes(services), ...guestRoutes(services)] as const
+
+/** Returns the identity of a request with an Idempotency-Key. */
+function identifyRequest(request: Request, userId: string, fingerprint: string): GuestRequest | null {
+  const key = request.headers.get('Idempotency-Key')
+  // The key is stored as a hash, which has a fixed size for any header.
+  return key ? { userId, key: hash('sha256', key, 'hex'), fingerprint } : null
+}
+
+function listRoutes({ guests: { lists } }: Services) {
+  return [
+    defineRoute({
+      id: 'listGuestLists',
+      method: 'GET',
+      path: '/events/:id/lists',
+      access: 'guests.read',
+      tag,
+      summary: 'Las listas de una fecha, con cuánta gente está anotada y cuánta entró',
+      responses: { 200: { description: 'De la más vieja a la más nueva.', schema: messages.guestLists } },
+      problems: ['sign-in-needed', 'not-found'],
+      async handle({ params }) {
+        const data = await lists.list(params.id)
+        return data ? json({ data }) : problemResponse('not-found')
+      },
+    }),
+    defineRoute({
+      id: 'createGuestList',
+      method: 'POST',
+      path: '/events/:id/lists',
+      access: 'guests.write',
+      tag,
+      summary: 'Crear una lista',
+      headers: ['Idempotency-Key'],
+      body: messages.listBody,
+      responses: { 201: { description: 'Creada.', schema: messages.guestList } },
+      problems: [...bodyProblems, ...writeProblems, 'not-found', 'too-many-lists', 'key-reused'],
+      handle: async ({ request, params, body, fingerprint, caller }) =>
+        respondWithOutcome(
+          await lists.create(params.id, body, identifyRequest(request, caller.user.id, fingerprint)),
+          (list) => json(list, { status: 201, headers: { ETag: createEtag(list.version) } }),
+        ),
+    }),
+    defineRoute({
+      id: 'updateGuestList',
+      method: 'PUT',
+      path: '/lists/:id',
+      access: 'guests.write',
+      tag,
+      summary: 'Cambiar una lista entera, o recuperar una que se borró hace menos de una hora',
+      headers: ['If-Match'],
+      body: messages.listBody,
+      responses: { 200: { description: 'Como quedó.', schema: messages.guestList } },
+      problems: [...bodyProblems, ...writeProblems, 'not-found', 'too-many-lists', 'edited-meanwhile'],
+      handle: async ({ request, params, body }) =>
+        respondWithOutcome(
+          await lists.change(params.id, body, parseIfMatch(request.headers.get('If-Match'))),
+          (list) => json(list, { headers: { ETag: createEtag(list.version) } }),
+        ),
+    }),
+    defineRoute({
+      id: 'deleteGuestList',
+      method: 'DELETE',
+      path: '/lists/:id',
+      access: 'guests.write',
+      tag,
+      summary: 'Borrar una lista con sus invitados; durante una hora, PUT la recupera',
+      responses: { 204: { description: 'Borrada.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      handle: async ({ params }) => respondWithOutcome(await lists.remove(params.id), () => noContent()),
+    }),
+  ] as const
+}
+
+function guestRoutes({ guests: { guests } }: Services) {
+  return [
+    defineRoute({
+      id: 'listGuests',
+      method: 'GET',
+      path: '/lists/:id/guests',
+      access: 'guests.read',
+      tag,
+      summary: 'Los invitados de una lista',
+      responses: { 200: { description: 'En el orden en que se anotaron.', schema: messages.guests } },
+      problems: ['sign-in-needed', 'not-found'],
+      async handle({ params }) {
+        const data = await guests.list(params.id)
+        return data ? json({ data }) : problemResponse('not-found')
+      },
+    }),
+    defineRoute({
+      id: 'createGuests',
+      method: 'POST',
+      path: '/lists/:id/guests',
+      access: 'guests.write',
+      tag,
+      summary: 'Sumar invitados: en filas, o pegando un texto con un nombre por renglón',
+      headers: ['Idempotency-Key'],
+      body: messages.newGuests,
+      responses: { 201: { description: 'Entraron todos.', schema: messages.addedGuests } },
+      problems: [...bodyProblems, ...writeProblems, 'not-found', 'list-full', 'too-many-names', 'key-reused'],
+      handle: async ({ request, params, body, fingerprint, caller }) =>
+        respondWithOutcome(
+          await guests.add(params.id, body, identifyRequest(request, caller.user.id, fingerprint)),
+          (added) => json(added, { status: 201 }),
+        ),
+    }),
+    defineRoute({
+      id: 'updateGuest',
+      method: 'PUT',
+      path: '/guests/:id',
+      access: 'guests.write',
+      tag,
+      summary: 'Cambiar un invitado entero, o recuperar uno que se borró hace menos de una hora',
+      headers: ['If-Match'],
+      body: messages.guestBody,
+      responses: { 200: { description: 'Como quedó.', schema: messages.guest } },
+      problems: [...bodyProblems, ...writeProblems, 'not-found', 'list-full', 'edited-meanwhile'],
+      handle: async ({ request, params, body }) =>
+        respondWithOutcome(
+          await guests.change(params.id, body, parseIfMatch(request.headers.get('If-Match'))),
+          (guest) => json(guest, { headers: { ETag: createEtag(guest.version) } }),
+        ),
+    }),
+    defineRoute({
+      id: 'deleteGuest',
+      method: 'DELETE',
+      path: '/guests/:id',
+      access: 'guests.write',
+      tag,
+      summary: 'Borrar un invitado; durante una hora, PUT lo recupera',
+      responses: { 204: { description: 'Borrado.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      handle: async ({ params }) => respondWithOutcome(await guests.remove(params.id), () => noContent()),
+    }),
+  ] as const
+}

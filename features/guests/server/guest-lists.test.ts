@@ -1,0 +1,380 @@
+/** Lists of a night and their guests, through HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import { LISTS_MAX, PASTED_LINES_MAX } from '../shared/guest-limits.ts'
+import type { AddedGuests, Guest, GuestList } from '../shared/guests.ts'
+
+const NOBODY = '01900000-0000-7000-8000-000000000000'
+const HOUR_MS = 3_600_000
+const draft = { name: 'Cumple de Beto', conditions: [{ until: '01:00', label: 'Gratis' }] }
+
+describe.each(databases)('guest lists on $name', ({ create, testOnce }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  let night: string
+  beforeAll(async () => {
+    database = await create()
+    club = await openTestClub(database, { openedAt: Date.parse('2027-03-01T12:00:00Z') })
+    as = (await club.signIn()).cookie
+    night = await createNight()
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+
+  const send = (method: string, path: string, body?: unknown, sent: RequestOptions = {}) =>
+    club.send(method, `/api${path}`, { as, ...(body !== undefined && { body }), ...sent })
+
+  /** Sends a request that must succeed, and returns its answer. */
+  async function read<T>(method: string, path: string, body?: unknown, sent?: RequestOptions): Promise<T> {
+    const response = await send(method, path, body, sent)
+    expect([method, path, response.status]).toEqual([method, path, method === 'POST' ? 201 : 200])
+    return (await response.json()) as T
+  }
+
+  async function createNight(fields: Record<string, unknown> = {}): Promise<string> {
+    const body = { ...(await createDraft('events')), date: '2027-03-06T23:59', ...fields }
+    return (await read<{ _id: string }>('POST', '/events', body))._id
+  }
+
+  const createList = (fields: object = {}, event = night) =>
+    read<GuestList>('POST', `/events/${event}/lists`, { ...draft, ...fields })
+  const readLists = async (event = night) =>
+    (await read<{ data: GuestList[] }>('GET', `/events/${event}/lists`)).data
+  const readGuests = async (list: string) =>
+    (await read<{ data: Guest[] }>('GET', `/lists/${list}/guests`)).data
+  const add = (list: string, body: unknown, sent?: RequestOptions) =>
+    read<AddedGuests>('POST', `/lists/${list}/guests`, body, sent)
+
+  test('are only for administrators, and only of nights and lists that exist', async () => {
+    const { _id } = await createList()
+    const { data } = await add(_id, { text: 'Ana' })
+    const guest = data[0]?._id
+    const routes = [
+      ['GET', `/events/${night}/lists`],
+      ['POST', `/events/${night}/lists`, draft],
+      ['PUT', `/lists/${_id}`, draft],
+      ['DELETE', `/lists/${_id}`],
+      ['GET', `/lists/${_id}/guests`],
+      ['POST', `/lists/${_id}/guests`, { text: 'Ana' }],
+      ['PUT', `/guests/${guest}`, { name: 'Ana' }],
+      ['DELETE', `/guests/${guest}`],
+    ] as const
+    await changesNothing(club, async () => {
+      for (const [method, path, body] of routes) {
+        await expectProblem(await send(method, path, body, { as: '' }), 'sign-in-needed')
+        const unknown = path.replace(/\/[\w-]{36}/, `/${NOBODY}`)
+        await expectProblem(await send(method, unknown, body), 'not-found')
+      }
+    })
+  })
+
+  test('refuse invalid fields by name', async () => {
+    const { _id } = await createList()
+    const conditions = draft.conditions
+    await changesNothing(club, async () => {
+      for (const [body, id, fields] of [
+        [{}, 'missing-fields', ['name', 'conditions']],
+        [{ ...draft, name: ' ' }, 'missing-fields', ['name']],
+        [{ ...draft, name: 'a'.repeat(121) }, 'invalid-fields', ['name']],
+        [{ ...draft, conditions: [] }, 'invalid-fields', ['conditions']],
+        [{ ...draft, conditions: Array(5).fill(conditions[0]) }, 'invalid-fields', ['conditions']],
+        [
+          { ...draft, conditions: [{ until: '24:00', label: 'x' }] },
+          'invalid-fields',
+          ['conditions.0.until'],
+        ],
+        [{ ...draft, conditions: ['x'] }, 'invalid-fields', ['conditions.0']],
+        [{ ...draft, conditions: 'x' }, 'missing-fields', ['conditions']],
+        [{ ...draft, note: 7 }, 'invalid-fields', ['note']],
+        [{ ...draft, quota: 'x' }, 'invalid-fields', ['quota']],
+        [{ ...draft, quota: 0 }, 'invalid-fields', ['quota']],
+        [{ ...draft, quota: 1.5 }, 'invalid-fields', ['quota']],
+        [{ ...draft, closes: 100 }, 'invalid-fields', ['closes']],
+        [{ ...draft, closes: '1:00' }, 'invalid-fields', ['closes']],
+        [{ ...draft, maxCompanions: 21 }, 'invalid-fields', ['maxCompanions']],
+        [{ ...draft, isPublic: 'sí' }, 'invalid-fields', ['isPublic']],
+      ] as const) {
+        await expectProblem(await send('POST', `/events/${night}/lists`, body), id, [...fields])
+        await expectProblem(await send('PUT', `/lists/${_id}`, body), id, [...fields])
+      }
+      const long = 'a'.repeat(900_000)
+      for (const [body, id, fields] of [
+        [{}, 'missing-fields', ['guests']],
+        [{ guests: [] }, 'missing-fields', ['guests']],
+        [{ guests: ['Ana'] }, 'invalid-fields', ['guests.0']],
+        [{ guests: [{ name: '' }] }, 'missing-fields', ['guests.0.name']],
+        [{ guests: [{ name: long }] }, 'invalid-fields', ['guests.0.name']],
+        [{ guests: [{ name: 'Ana', companions: 21 }] }, 'invalid-fields', ['guests.0.companions']],
+        [{ guests: Array(PASTED_LINES_MAX + 1).fill({ name: 'Ana' }) }, 'invalid-fields', ['guests']],
+        [{ text: 'Ana\n'.repeat(10_000) }, 'invalid-fields', ['text']],
+        [{ text: long }, 'invalid-fields', ['text']],
+        [{ text: 7 }, 'invalid-fields', ['text']],
+        [{ text: ' \n - \n' }, 'invalid-fields', ['text']],
+        [{ text: `Ana\n${'b'.repeat(121)}` }, 'invalid-fields', ['text']],
+      ] as const)
+        await expectProblem(await send('POST', `/lists/${_id}/guests`, body), id, [...fields])
+      const larger = { guests: [{ name: 'a'.repeat(1_000_000) }] }
+      await expectProblem(await send('POST', `/lists/${_id}/guests`, larger), 'too-large')
+    })
+    const { errors } = await expectProblem(
+      await send('POST', `/lists/${_id}/guests`, { text: 'Ana\n'.repeat(10_000) }),
+      'invalid-fields',
+    )
+    expect(errors?.[0]?.message).toBe('Puede haber hasta 1.000 nombres por vez, y pegaste 10.000.')
+  })
+
+  test('are created, changed, deleted and restored with their guests', async () => {
+    const event = await createNight()
+    const list = await createList({ quota: 10, closes: '00:30', note: 'Hasta el final' }, event)
+    expect(list).toEqual({
+      _id: expect.any(String),
+      version: 1,
+      name: 'Cumple de Beto',
+      quota: 10,
+      closes: '00:30',
+      conditions: [{ until: '01:00', label: 'Gratis' }],
+      maxCompanions: 1,
+      isPublic: false,
+      note: 'Hasta el final',
+      closesAt: '2027-03-07T03:30:00.000Z',
+      invited: 0,
+      arrived: 0,
+      link: null,
+      createdAt: new Date(club.clock.now).toISOString(),
+      updatedAt: new Date(club.clock.now).toISOString(),
+    })
+    await add(list._id, { text: 'Ana +2\nBeto' })
+    const deletedBefore = (await add(list._id, { text: 'Caro' })).data[0]?._id
+    expect((await send('DELETE', `/guests/${deletedBefore}`)).status).toBe(204)
+    club.clock.now += 1000
+    expect((await send('DELETE', `/lists/${list._id}`)).status).toBe(204)
+    expect(await readLists(event)).toEqual([])
+    await expectProblem(await send('DELETE', `/lists/${list._id}`), 'not-found')
+    await expectProblem(await send('GET', `/lists/${list._id}/guests`), 'not-found')
+    const restored = await read<GuestList>('PUT', `/lists/${list._id}`, { ...draft, closes: '00:30' })
+    expect(restored).toMatchObject({ version: 3, quota: null, note: null, invited: 4 })
+    expect((await readGuests(list._id)).map(({ name }) => name)).toEqual(['Ana', 'Beto'])
+    expect((await send('DELETE', `/lists/${list._id}`)).status).toBe(204)
+    club.clock.now += HOUR_MS
+    await expectProblem(await send('PUT', `/lists/${list._id}`, draft), 'not-found')
+  })
+
+  test('close at doors unless they have an hour, and follow a changed date', async () => {
+    const event = await createNight()
+    await createList({}, event)
+    await createList({ closes: '02:00' }, event)
+    const closings = async () => (await readLists(event)).map(({ closesAt }) => closesAt)
+    expect(await closings()).toEqual(['2027-03-07T02:59:00.000Z', '2027-03-07T05:00:00.000Z'])
+    await send('PUT', `/events/${event}`, { date: '2027-03-13T22:00' })
+    expect(await closings()).toEqual(['2027-03-14T01:00:00.000Z', '2027-03-14T05:00:00.000Z'])
+  })
+
+  test('a save never overwrites a newer version', async () => {
+    const list = await createList()
+    const guest = (await add(list._id, { text: 'Ana' })).data[0] as Guest
+    const first = await send('PUT', `/lists/${list._id}`, draft, { headers: { 'If-Match': '"1"' } })
+    expect([first.status, first.headers.get('ETag')]).toEqual([200, '"2"'])
+    const saved = await send(
+      'PUT',
+      `/guests/${guest._id}`,
+      { name: 'Ani' },
+      { headers: { 'If-Match': '"1"' } },
+    )
+    expect([saved.status, saved.headers.get('ETag')]).toEqual([200, '"2"'])
+    await changesNothing(club, async () => {
+      const headers = { 'If-Match': '"1"' }
+      await expectProblem(await send('PUT', `/lists/${list._id}`, draft, { headers }), 'edited-meanwhile')
+      await expectProblem(
+        await send('PUT', `/guests/${guest._id}`, { name: 'Anita' }, { headers }),
+        'edited-meanwhile',
+      )
+    })
+  })
+
+  test('a repeated request adds nothing', async () => {
+    const event = await createNight()
+    const headers = { 'Idempotency-Key': 'una' }
+    const path = `/events/${event}/lists`
+    const both = await Promise.all([
+      send('POST', path, draft, { headers }),
+      send('POST', path, draft, { headers }),
+    ])
+    expect(both.map(({ status }) => status)).toEqual([201, 201])
+    const [list, copy] = (await Promise.all(both.map((response) => response.json()))) as [
+      GuestList,
+      GuestList,
+    ]
+    expect(copy).toEqual(list)
+    expect(await readLists(event)).toHaveLength(1)
+    await expectProblem(await send('POST', path, { ...draft, name: 'x' }, { headers }), 'key-reused')
+    await expectProblem(await send('POST', `/events/${night}/lists`, draft, { headers }), 'key-reused')
+
+    const guests = { text: 'Zoe\nAna +1\nMía' }
+    const [one, two] = await Promise.all([
+      add(list._id, guests, { headers }),
+      add(list._id, guests, { headers }),
+    ])
+    expect(one.data.map(({ name }) => name)).toEqual(['Zoe', 'Ana', 'Mía'])
+    expect(two).toEqual(one)
+    await add(list._id, { text: 'Otra' })
+    expect(await add(list._id, guests, { headers })).toEqual(one)
+    expect(await readGuests(list._id)).toHaveLength(4)
+    await expectProblem(
+      await send('POST', `/lists/${list._id}/guests`, { text: 'x' }, { headers }),
+      'key-reused',
+    )
+    const other = await createList({}, event)
+    await expectProblem(await send('POST', `/lists/${other._id}/guests`, guests, { headers }), 'key-reused')
+  })
+
+  test('guests are added in order, and duplicates on any list of the night are flagged', async () => {
+    const event = await createNight()
+    const [one, two] = [await createList({}, event), await createList({}, event)]
+    await add(one._id, { guests: [{ name: ' Ana   Gómez', companions: 2, note: 'VIP' }] })
+    const added = await add(two._id, { text: '1. GOMEZ ana\n- Beto y 1\n• 😀\n• 😀' })
+    expect(added.duplicates).toEqual(['GOMEZ ana'])
+    expect(added.data).toMatchObject([
+      { name: 'GOMEZ ana', companions: 0, isDuplicate: true, addedBy: 'administrator', code: null },
+      { name: 'Beto', companions: 1, isDuplicate: false },
+      { name: '😀', isDuplicate: false },
+      { name: '😀', isDuplicate: false },
+    ])
+    expect(await readGuests(one._id)).toMatchObject([
+      { name: 'Ana Gómez', companions: 2, note: 'VIP', isDuplicate: true, arrived: 0 },
+    ])
+    expect((await readLists(event)).map(({ invited }) => invited)).toEqual([3, 5])
+    // A night of its own has its own names.
+    expect(
+      (await add((await createList({}, await createNight()))._id, { text: 'Ana Gómez' })).duplicates,
+    ).toEqual([])
+    expect((await send('DELETE', `/guests/${added.data[0]?._id}`)).status).toBe(204)
+    expect((await readGuests(one._id))[0]?.isDuplicate).toBe(false)
+  })
+
+  test('names with markup, formulas and the names of prototypes stay as they are', async () => {
+    const { _id } = await createList()
+    const names = ['<img src=x onerror=alert(1)>', '=1+1', '__proto__', 'constructor', "O'Brien"]
+    const rows = names.map((name) => ({ name }))
+    await add(_id, { guests: rows })
+    const hostile = `{"guests":[{"name":"Ana","__proto__":{"companions":9}}],"__proto__":{"text":"Beto"}}`
+    expect((await add(_id, hostile)).data).toMatchObject([{ name: 'Ana', companions: 0 }])
+    expect((await readGuests(_id)).map(({ name }) => name)).toEqual([...names, 'Ana'])
+  })
+
+  test('a full list says how many fit, also to requests at the same time', async () => {
+    const { _id } = await createList({ quota: 5 })
+    const path = `/lists/${_id}/guests`
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => send('POST', path, { text: `Guest ${n} +1` })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409])
+    await changesNothing(club, async () => {
+      const refusal = await expectProblem(await send('POST', path, { text: 'Ana\nBeto' }), 'list-full')
+      expect(refusal).toMatchObject({ left: 1, detail: 'En la lista queda lugar para 1 persona más.' })
+    })
+    const last = (await add(_id, { text: 'Ana' })).data[0] as Guest
+    await changesNothing(club, async () => {
+      const full = await expectProblem(await send('POST', path, { text: 'Beto' }), 'list-full')
+      expect(full).toMatchObject({ left: 0, detail: 'La lista está completa.' })
+      await expectProblem(
+        await send('PUT', `/guests/${last._id}`, { name: 'Ana', companions: 1 }),
+        'list-full',
+      )
+    })
+    // A deleted guest makes room, and can come back only while there is room.
+    expect((await send('DELETE', `/guests/${last._id}`)).status).toBe(204)
+    const other = (await add(_id, { text: 'Beto' })).data[0] as Guest
+    await expectProblem(await send('PUT', `/guests/${last._id}`, { name: 'Ana' }), 'list-full')
+    await send('DELETE', `/guests/${other._id}`)
+    expect(await read('PUT', `/guests/${last._id}`, { name: 'Ana' })).toMatchObject({
+      name: 'Ana',
+      version: 3,
+    })
+    // A lower quota keeps the guests, and changes without more people are still possible.
+    await read('PUT', `/lists/${_id}`, { ...draft, quota: 1 })
+    expect(await read('PUT', `/guests/${last._id}`, { name: 'Anita' })).toMatchObject({ name: 'Anita' })
+  })
+
+  test('count the people who entered, without undone entries', async () => {
+    const event = await createNight()
+    const { _id } = await createList({}, event)
+    const { data } = await add(_id, { text: 'Ana +3\nBeto' })
+    const [ana, beto] = data.map((guest) => guest._id)
+    const entry = (id: string, fact: object) => ({
+      id,
+      event,
+      session: null,
+      kind: 'guest' as const,
+      guest: null,
+      people: 1,
+      undoes: null,
+      at: 0,
+      correction: 0,
+      receivedAt: 0,
+      flags: '',
+      cursor: 1,
+      ...fact,
+    })
+    await club.database.write((tx) =>
+      tx
+        .insertInto('doorEntries')
+        .values([
+          entry('a', { guest: ana, people: 2 }),
+          entry('b', { guest: ana }),
+          entry('c', { guest: beto }),
+          entry('d', { kind: 'undo', people: 0, undoes: 'b' }),
+          entry('e', { kind: 'undo', people: 0, undoes: 'd' }),
+          entry('f', { kind: 'walkIn' }),
+          entry('g', { event: NOBODY, kind: 'undo', people: 0, undoes: 'c' }),
+        ])
+        .execute(),
+    )
+    expect(await readLists(event)).toMatchObject([{ invited: 5, arrived: 3 }])
+    expect((await readGuests(_id)).map(({ arrived }) => arrived)).toEqual([2, 1])
+    await send('DELETE', `/guests/${beto}`)
+    expect(await readLists(event)).toMatchObject([{ invited: 4, arrived: 3 }])
+  })
+
+  test('of a night in the trash are not found, and come back with it', async () => {
+    const event = await createNight()
+    const { _id } = await createList({}, event)
+    const guest = (await add(_id, { text: 'Ana' })).data[0] as Guest
+    expect((await send('DELETE', `/events/${event}`)).status).toBe(204)
+    await expectProblem(await send('GET', `/events/${event}/lists`), 'not-found')
+    await expectProblem(await send('GET', `/lists/${_id}/guests`), 'not-found')
+    await expectProblem(await send('PUT', `/lists/${_id}`, draft), 'not-found')
+    await expectProblem(await send('DELETE', `/guests/${guest._id}`), 'not-found')
+    expect((await send('POST', `/trash/events/${event}/restore`)).status).toBe(200)
+    expect(await readGuests(_id)).toMatchObject([{ name: 'Ana' }])
+  })
+
+  test('stay when the night is cancelled or postponed', async () => {
+    const event = await createNight()
+    const { _id } = await createList({}, event)
+    await add(_id, { text: 'Ana' })
+    for (const status of ['cancelled', 'postponed']) {
+      expect((await send('PUT', `/events/${event}`, { status })).status).toBe(200)
+      expect(await readLists(event)).toMatchObject([{ _id, invited: 1 }])
+    }
+  })
+
+  testOnce('are so many a night and no more', async () => {
+    const event = await createNight()
+    for (let n = 0; n < LISTS_MAX; n++) await createList({}, event)
+    await changesNothing(club, async () => {
+      await expectProblem(await send('POST', `/events/${event}/lists`, draft), 'too-many-lists')
+    })
+  })
+
+  test('a thousand names are added at once', async () => {
+    const { _id } = await createList()
+    const lines = Array.from({ length: PASTED_LINES_MAX }, (_, n) => `Guest ${n}`)
+    const { data, duplicates } = await add(_id, { text: lines.join('\n') })
+    expect([data.map(({ name }) => name), duplicates]).toEqual([lines, expect.any(Array)])
+  })
+})

@@ -1,0 +1,18 @@
+/** Services of the club that guest lists and door need. */
+import type { RateLimit } from '../../../platform/auth/server/rate-limit.ts'
+import type { Database } from '../../../platform/db/connect.ts'
+import type { RevisionKey } from '../../../platform/db/revisions.ts'
+import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'
+import type { Env } from '../../../platform/process/env.ts'
+import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
+
+export interface GuestsOptions {
+  database: Database
+  settings: Pick<SettingsService, 'all'>
+  rateLimit: RateLimit
+  env: Pick<Env, 'siteUrl'>
+  now: () => number
+  deletionTime: DeletionTime
+  /** Called after a commit, to expire the pages that read the resource. */
+  onChange: (resource: RevisionKey, revision: number) => void
+}
