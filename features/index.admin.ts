@@ -7,6 +7,7 @@ import { trashScreens } from '../platform/content/admin/trash/index.admin.ts'
 import { site } from '../platform/settings/admin/index.admin.ts'
 import { analytics } from './analytics/index.admin.ts'
 import { firstDay } from './first-day/index.admin.ts'
+import { guests } from './guests/index.admin.ts'
 import { guide } from './guide/index.admin.ts'
 import { home } from './home/index.admin.ts'
 import { messages } from './messages/index.admin.ts'
@@ -16,6 +17,7 @@ import { nights } from './nights/index.admin.ts'
 export const adminScreens = [
   ...home,
   ...contentScreens({ ...nights, ...news }),
+  ...guests,
   ...messages,
   ...analytics,
   ...site,

@@ -29,6 +29,7 @@ export const adminPaths = {
   messageSettings: '/admin/messages/settings',
   messageTemplates: '/admin/messages/respuestas',
   visits: '/admin/visitas',
+  guestSettings: '/admin/events/listas',
   trash: '/admin/trash',
   auditLog: '/admin/history',
   guide: '/admin/guia',
@@ -155,5 +156,7 @@ export interface AdminScreen {
    * Section of the side menu in which the screen is listed. Entries of a section keep the order of features/index.admin.ts.
    */
   menu?: 'club' | 'other'
+  /** Adds a link to the actions of each item of a resource. The parameter of the path is the id of the item. */
+  itemAction?: { resource: ResourceName; label: string }
   command?: ScreenCommand
 }

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useLoaderData } from 'react-router'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
+import { Confirm } from '../../../platform/admin-layout/dialog.tsx'
+import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
+import { LineField } from '../../../platform/content/admin/fields/text-field.tsx'
+import { ActionBar } from '../../../platform/content/admin/form/action-bar.tsx'
+import { FormProblemRow } from '../../../platform/content/admin/form/form-problem.tsx'
+import { usePlainForm } from '../../../platform/content/admin/form/use-plain-form.ts'
+import { notify } from '../../../platform/ui/notify.ts'
+import { CAPACITY_MAX, RETENTION_DAYS } from '../shared/guest-limits.ts'
+import type { GuestSettings } from '../shared/guests.ts'
+import { formatCount, readWholeNumber } from './guest-words.ts'
+
+export const clientLoader = () => adminApi.get('/lists/settings')
+
+/** Screen that sets the capacity of the club, and how long names of guests are kept. */
+export default function GuestSettingsScreen() {
+  const answer = useLoaderData<typeof clientLoader>()
+  return (
+    <div className="screen">
+      <Heading lead="Valen para todas las fechas. Solo los ven los administradores.">Listas y puerta</Heading>
+      {answer.ok ? <SettingsForm stored={answer.value} /> : <ProblemText problem={answer.problem} />}
+    </div>
+  )
+}
+
+/** The typed texts. A blank capacity is null. */
+interface Typed {
+  capacity: string
+  guestRetentionDays: string
+}
+
+const days = (count: number): string => formatCount(count, 'día', 'días')
+
+const isWhole = (min: number, max: number) => (typed: string) => {
+  const value = readWholeNumber(typed)
+  return (value !== null && value >= min && value <= max) || `Tiene que ser un número de ${min} a ${max}.`
+}
+
+function SettingsForm({ stored: loaded }: { stored: GuestSettings }) {
+  const [stored, setStored] = useState(loaded)
+  const form = useForm<Typed>({
+    defaultValues: {
+      capacity: stored.capacity === null ? '' : String(stored.capacity),
+      guestRetentionDays: String(stored.guestRetentionDays),
+    },
+  })
+  const [asking, setAsking] = useState<GuestSettings | null>(null)
+  const { state, send, reportFields } = usePlainForm(form)
+  const { errors } = form.formState
+
+  async function save(body: GuestSettings) {
+    const saved = await send(() => adminApi.put('/lists/settings', { body }))
+    setAsking(null)
+    if (!saved) return
+    setStored(saved.value)
+    notify({ title: 'Actualizado' })
+  }
+
+  const submit = form.handleSubmit(({ capacity, guestRetentionDays }) => {
+    const body = {
+      capacity: readWholeNumber(capacity),
+      guestRetentionDays: readWholeNumber(guestRetentionDays) ?? RETENTION_DAYS.default,
+    }
+    if (body.guestRetentionDays < stored.guestRetentionDays) setAsking(body)
+    else void save(body)
+  }, reportFields)
+
+  return (
+    <form noValidate className="item-form" onSubmit={(event) => void submit(event)}>
+      <LineField
+        label="Cuánta gente entra (opcional)"
+        hint="La puerta avisa desde el 90 % y se pone en rojo al llegar. Nunca frena a nadie: solo avisa."
+        className="control control-mono"
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.capacity?.message}
+        {...form.register('capacity', {
+          validate: (typed) => typed.trim() === '' || isWhole(1, CAPACITY_MAX)(typed),
+        })}
+      />
+      <LineField
+        label="Días que se guardan los nombres"
+        hint={`Después de cada fecha, de ${RETENTION_DAYS.min} a ${RETENTION_DAYS.max}. Pasado ese tiempo los nombres se borran solos y para siempre. Los totales quedan. La página Privacidad dice lo mismo.`}
+        className="control control-mono"
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.guestRetentionDays?.message}
+        {...form.register('guestRetentionDays', {
+          validate: isWhole(RETENTION_DAYS.min, RETENTION_DAYS.max),
+        })}
+      />
+      <ActionBar
+        label="Guardar cambios"
+        progress={state.isSending ? { sent: null } : null}
+        rows={
+          state.problem && (
+            <FormProblemRow
+              problem={state.problem}
+              invalidCount={state.invalidCount}
+              label="Guardar cambios"
+            />
+          )
+        }
+      />
+      {asking && (
+        <Confirm
+          question={`¿Guardar los nombres solo ${days(asking.guestRetentionDays)}?`}
+          consequence={`Los de fechas que pasaron hace más de ${days(asking.guestRetentionDays)} se borran, para siempre.`}
+          confirmLabel="Guardar y borrar"
+          busy={state.isSending}
+          onConfirm={() => void save(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </form>
+  )
+}

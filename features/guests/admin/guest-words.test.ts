@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import {
+  describeArrival,
+  describeClosing,
+  describeListChanges,
+  nameNewList,
+  readWholeNumber,
+} from './guest-words.ts'
+
+test.each([
+  ['22:00', 'Cierra a las 22:00', 'Cerró a las 22:00'],
+  ['01:30', 'Cierra a la 01:30', 'Cerró a la 01:30'],
+  [null, 'Cierra al abrir', 'Cerró al abrir'],
+])('a list that closes at %s: %s, %s', (closes, before, after) => {
+  const closesAt = '2026-11-28T01:00:00.000Z'
+  const at = Date.parse(closesAt)
+  expect(describeClosing({ closes, closesAt }, at - 1)).toBe(before)
+  expect(describeClosing({ closes, closesAt }, at)).toBe(after)
+})
+
+test.each([
+  [0, 2, null],
+  [1, 0, 'Entró'],
+  [1, 2, 'Entró 1 de 3'],
+  [3, 2, 'Entraron 3 de 3'],
+  [4, 2, 'Entraron 4, y eran 3'],
+])('%i arrived with %i companions: %s', (arrived, companions, words) => {
+  expect(describeArrival({ arrived, companions })).toBe(words)
+})
+
+test('names a new list so that it differs from the others', () => {
+  const named = (...names: string[]) => nameNewList(names.map((name) => ({ name })))
+  expect(named()).toBe('Lista')
+  expect(named('lista', 'Amigos')).toBe('Lista 2')
+  expect(named('Lista', 'Lista 2')).toBe('Lista 3')
+})
+
+test.each([
+  ['1.200', 1200],
+  [' 40 ', 40],
+  ['0', 0],
+  ['', null],
+  ['-3', null],
+  ['4,5', null],
+  ['1'.repeat(30), null],
+])('%j is read as %s', (typed, value) => {
+  expect(readWholeNumber(typed)).toBe(value)
+})
+
+test('describes what another administrator changed in a list', () => {
+  const list = {
+    name: 'Amigos',
+    quota: null,
+    closes: '22:00',
+    conditions: [{ until: '01:00', label: 'Gratis' }],
+    maxCompanions: 1,
+    isPublic: false,
+    note: null,
+  }
+  expect(describeListChanges(list, { ...list, quota: 50, closes: null, isPublic: true })).toBe(
+    'el cupo es 50, cierra al abrir, es pública',
+  )
+  expect(describeListChanges(list, list)).toBe('')
+})

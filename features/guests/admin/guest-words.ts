@@ -1,0 +1,96 @@
+/** Spanish wording of the screens about lists and the door. */
+import type { Guest, GuestList } from '../shared/guests.ts'
+import { formatConditions } from '../shared/list-hours.ts'
+
+const NUMBER = new Intl.NumberFormat('es-AR')
+
+export const formatNumber = (count: number): string => NUMBER.format(count)
+
+/** Formats a number of things: '1 persona', '1.200 personas'. */
+export const formatCount = (count: number, one: string, many: string): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+
+export const formatPeople = (count: number): string => formatCount(count, 'persona', 'personas')
+
+/** Formats a part of a whole: '64 %'. null without a whole */
+export const formatShare = (part: number, whole: number): string | null =>
+  whole === 0 ? null : `${Math.round((part / whole) * 100)} %`
+
+/** Reads a typed whole number, with or without separators of thousands. null for any other text */
+export function readWholeNumber(typed: string): number | null {
+  const digits = typed.slice(0, 20).replace(/[\s.]/g, '')
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
+}
+
+/** Adds the article to an hour: 'la 01:00', 'las 23:30'. @param hour `HH:mm` */
+export const formatHour = (hour: string): string => `${hour.startsWith('01') ? 'la' : 'las'} ${hour}`
+
+/** Describes when a list closes: 'Cierra a las 22:00', 'Cerró al abrir'. @param now ms since 1970 */
+export function describeClosing(
+  { closes, closesAt }: Pick<GuestList, 'closes' | 'closesAt'>,
+  now: number,
+): string {
+  const verb = Date.parse(closesAt) > now ? 'Cierra' : 'Cerró'
+  return closes === null ? `${verb} al abrir` : `${verb} a ${formatHour(closes)}`
+}
+
+/** Returns the places that a list still has. null without a quota */
+export const countPlaces = ({ quota, invited }: Pick<GuestList, 'quota' | 'invited'>): number | null =>
+  quota === null ? null : Math.max(quota - invited, 0)
+
+export const describePlaces = (left: number): string =>
+  left === 0
+    ? 'La lista está completa'
+    : `${left === 1 ? 'Queda' : 'Quedan'} ${formatCount(left, 'lugar', 'lugares')}`
+
+/** Formats a name with its companions: 'Ana Gómez +2'. */
+export const formatGuest = ({ name, companions }: Pick<Guest, 'name' | 'companions'>): string =>
+  companions === 0 ? name : `${name} +${companions}`
+
+/** Describes how many people of a guest arrived. null before the first one */
+export function describeArrival({
+  arrived,
+  companions,
+}: Pick<Guest, 'arrived' | 'companions'>): string | null {
+  if (arrived === 0) return null
+  const people = companions + 1
+  if (arrived > people) return `Entraron ${arrived}, y eran ${people}`
+  return people === 1 ? 'Entró' : `${arrived === 1 ? 'Entró' : 'Entraron'} ${arrived} de ${people}`
+}
+
+export const addedByWords: Record<Guest['addedBy'], string | null> = {
+  administrator: null,
+  link: 'Por el enlace',
+  public: 'Se anotó en el sitio',
+}
+
+/** Returns a name that no list of the night has: 'Lista', 'Lista 2'. */
+export function nameNewList(lists: readonly Pick<GuestList, 'name'>[]): string {
+  const taken = new Set(lists.map(({ name }) => name.toLocaleLowerCase('es')))
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? 'Lista' : `Lista ${number}`
+    if (!taken.has(name.toLocaleLowerCase('es'))) return name
+  }
+}
+
+type ListSettings = Pick<
+  GuestList,
+  'name' | 'quota' | 'closes' | 'conditions' | 'maxCompanions' | 'isPublic' | 'note'
+>
+
+const listFacts: Record<keyof ListSettings, (list: ListSettings) => string> = {
+  name: ({ name }) => `se llama «${name}»`,
+  quota: ({ quota }) => (quota === null ? 'no tiene cupo' : `el cupo es ${formatNumber(quota)}`),
+  closes: ({ closes }) => (closes === null ? 'cierra al abrir' : `cierra a ${formatHour(closes)}`),
+  conditions: ({ conditions }) => `las condiciones son «${formatConditions(conditions)}»`,
+  maxCompanions: ({ maxCompanions }) => `se puede ir con hasta ${maxCompanions}`,
+  isPublic: ({ isPublic }) => (isPublic ? 'es pública' : 'no es pública'),
+  note: ({ note }) => (note === null ? 'no tiene nota' : `la nota es «${note}»`),
+}
+
+/** Describes the settings of a list that another administrator changed: 'el cupo es 50, cierra a las 22:00'. */
+export const describeListChanges = (before: ListSettings, after: ListSettings): string =>
+  (Object.keys(listFacts) as (keyof ListSettings)[])
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => listFacts[field](after))
+    .join(', ')
