@@ -1,5 +1,6 @@
 /** Finds the screen of an address, and from it the breadcrumb trail, the window title and the part of the guide. */
 import { adminScreens } from '../../features/index.admin.ts'
+import type { ResourceName } from '../content/shared/resources.ts'
 import { type AdminScreen, adminPaths, type Step } from './paths.ts'
 
 export const screens: readonly AdminScreen[] = adminScreens
@@ -57,3 +58,11 @@ export const createWindowTitle = (pathname: string, club: string): string =>
       .map((step) => step.label),
     club,
   ].join(' · ')
+
+/** Returns the links to screens of other features about an item. */
+export const listItemScreens = (resource: ResourceName, id: string): Step[] =>
+  screens.flatMap(({ path, itemAction }) =>
+    itemAction?.resource === resource
+      ? [{ to: path.replace(/:\w+$/, encodeURIComponent(id)), label: itemAction.label }]
+      : [],
+  )

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { adminPaths, copyPath, editPath } from '../../../platform/admin-layout/paths.ts'
+import { listItemScreens } from '../../../platform/admin-layout/screen-list.ts'
 import { StateLine } from '../../../platform/content/admin/publication/state-line.tsx'
 import { ShareItem } from '../../../platform/content/admin/share/share-item.tsx'
 import { getPublicationState } from '../../../platform/content/shared/publication.ts'
@@ -112,6 +113,12 @@ function Words({ night, onAction }: WordsProps) {
         <Link className="button button-strong" to={editPath(declaration, night._id)}>
           Editar<span className="unseen"> {name}</span>
         </Link>
+        {listItemScreens('events', night._id).map(({ to, label }) => (
+          <Link key={to} className="button" to={to}>
+            {label}
+            <span className="unseen"> {name}</span>
+          </Link>
+        ))}
         {isSeen && (
           <a className="button" href={path}>
             Ver en el sitio

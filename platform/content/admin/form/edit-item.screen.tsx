@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { copyPath, getDeclarationAt, itemAuditLogPath } from '../../../admin-layout/paths.ts'
+import { listItemScreens } from '../../../admin-layout/screen-list.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
@@ -105,6 +106,11 @@ function ItemLinks({ declaration, item }: ItemLinksProps) {
         name={formatItemName(declaration, item)}
         page={page}
       />
+      {listItemScreens(declaration.name, item._id).map(({ to, label }) => (
+        <Link key={to} className="button" to={to}>
+          {label}
+        </Link>
+      ))}
       {declaration.fieldsNotCopied && (
         <Link className="button" to={copyPath(declaration, item._id)}>
           Duplicar

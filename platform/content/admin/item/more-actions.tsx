@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../admin-layout/button.tsx'
 import { copyPath } from '../../../admin-layout/paths.ts'
+import { listItemScreens } from '../../../admin-layout/screen-list.ts'
 import { useClub } from '../../../pages/club-settings.ts'
 import { currentNight } from '../../../shared/dates.ts'
 import { formatDatedItemName } from '../../../shared/item-names.ts'
@@ -58,6 +59,12 @@ export function MoreActions(props: MoreActionsProps) {
           Ver en el sitio{unseen}
         </a>
       )}
+      {listItemScreens(resource, item._id).map(({ to, label }) => (
+        <Link key={to} className="button" to={to}>
+          {label}
+          {unseen}
+        </Link>
+      ))}
       {declaration.fieldsNotCopied && (
         <Link className="button" to={copyPath(declaration, item._id)}>
           Duplicar{unseen}
