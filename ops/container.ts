@@ -53,6 +53,7 @@ import { type Metrics, noMetrics, SLOW_QUERY_MS } from '../platform/metrics/metr
 import type { DeclaredPages } from '../platform/pages/declared-pages.ts'
 import { createPageHandler, type Render } from '../platform/pages/page-handler.ts'
 import { createReaderFactory } from '../platform/pages/page-reader.ts'
+import type { FeaturePageServices } from '../platform/pages/page-services.ts'
 import {
   type Clocks,
   createDeletionClock,
@@ -81,7 +82,7 @@ export interface PageSource {
   assets: string | null
   caching: boolean
   pages(): Promise<DeclaredPages>
-  render(contactMessages: ContactMessages): Render
+  render(features: FeaturePageServices): Render
 }
 
 export interface Club {
@@ -373,7 +374,7 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
   const cache = caches.pages
   const pages = createPageHandler({
     ...services,
-    render: pageSource.render(contactMessages),
+    render: pageSource.render({ contactMessages }),
     declared: pageSource.pages,
     readerFor: createReaderFactory(services),
     cache,

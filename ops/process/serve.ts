@@ -205,7 +205,7 @@ async function openBuiltSite(): Promise<RunningSite> {
     assets: folder,
     caching: true,
     pages: async () => pages,
-    render: (contactMessages) => createPageRenderer({ load: async () => site, assets, env, contactMessages }),
+    render: (features) => createPageRenderer({ load: async () => site, assets, env, features }),
     wrap: (listener) => listener,
     close: async () => {},
   }
@@ -226,7 +226,7 @@ async function openDevelopmentSite(): Promise<RunningSite> {
     assets: null,
     caching: false,
     pages: async () => createDeclaredPages((await load()).routes),
-    render: (contactMessages) => createPageRenderer({ load, assets, env, contactMessages }),
+    render: (features) => createPageRenderer({ load, assets, env, features }),
     wrap: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
     close: () => vite.close(),

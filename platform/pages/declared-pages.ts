@@ -14,8 +14,10 @@ export interface DeclaredPage {
   query: QueryKeys
   /** True when other sites may show the page in a frame. */
   isEmbed: boolean
+  /** True when the address of the page contains a secret. */
+  isPrivate: boolean
   /**
-   * False for a page with parameters and without a loader, such as an edit screen of the back office. It responds to any id,
+   * False for a private page. False for a page with parameters and without a loader, such as an edit screen of the back office. It responds to any id,
    * so it could have an unlimited number of cached copies, which would evict all other pages.
    */
   isCacheable: boolean
@@ -36,6 +38,7 @@ export const undeclaredPages: DeclaredPages = {
     params: {},
     query: {},
     isEmbed: false,
+    isPrivate: false,
     isCacheable: true,
     takesForms: true,
   }),
@@ -66,17 +69,17 @@ export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages
   const fixed = new Map<string, PageProperties>()
   const withParams: PageProperties[] = []
   for (const [path, route] of listRoutes(routes, '')) {
-    const { query, isEmbed = false } = route.handle ?? {}
+    const { query, isEmbed = false, isPrivate = false } = route.handle ?? {}
     const hasParams = /[:*?]/.test(path)
     if (query && hasParams)
       throw new TypeError(`${path} declares query keys, which takes a path without parameters`)
     // `/*` matches every unknown path. The page handler redirects unknown paths itself.
     if (path === '/*') continue
     if (/[*?]/.test(path)) throw new TypeError(`${path} has an optional segment`)
-    const isCacheable = !hasParams || route.loader !== undefined
+    const isCacheable = !isPrivate && (!hasParams || route.loader !== undefined)
     const takesForms = route.action !== undefined
     if (hasParams) {
-      withParams.push({ route: path, query: {}, isEmbed, isCacheable, takesForms })
+      withParams.push({ route: path, query: {}, isEmbed, isPrivate, isCacheable, takesForms })
       continue
     }
     // A layout route and its index page have the same path, so their properties are merged.
@@ -85,6 +88,7 @@ export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages
       route: path,
       query: { ...known?.query, ...query },
       isEmbed: isEmbed || known?.isEmbed === true,
+      isPrivate: isPrivate || known?.isPrivate === true,
       isCacheable,
       takesForms: takesForms || known?.takesForms === true,
     })

@@ -4,4 +4,5 @@ import type { PageServices } from './page-services.ts'
 
 export const readerContext = createContext<PageServices['reader']>()
 export const pageOptionsContext = createContext<PageServices['pageOptions']>()
-export const receiveMessageContext = createContext<PageServices['receiveMessage']>()
+export const featureServicesContext = createContext<PageServices['features']>()
+export const addressContext = createContext<PageServices['address']>()

@@ -36,6 +36,8 @@ const getTree = (routes: FlatRoute[], parentId?: string): PageRoute[] =>
 
 const loader = () => null
 
+const NAMES = ['Cache-Control', 'X-Robots-Tag', 'Referrer-Policy']
+
 /** The routes of a small site. Some are the same as on the real site. */
 const pages = createDeclaredPages(
   getTree([
@@ -50,6 +52,7 @@ const pages = createDeclaredPages(
     getRoute('night', 'fechas/:slug', undefined, { loader }),
     getRoute('embed', 'fechas/embed', undefined, { handle: { isEmbed: true } }),
     getRoute('edit', 'admin/news/:id'),
+    getRoute('secret', 'secreta/:token', undefined, { loader, action: loader, handle: { isPrivate: true } }),
     getRoute('unknown', '*'),
   ]),
 )
@@ -371,6 +374,32 @@ describe('the page handler', () => {
   test('does not cache screens with an id, because the server does not look it up', async () => {
     for (const path of ['/admin/news/a', '/admin/news/b', '/admin/news/a']) await get(path)
     expect(rendered).toEqual(['/admin/news/a', '/admin/news/b', '/admin/news/a'])
+  })
+
+  test('never stores, indexes or refers a page whose address contains a secret', async () => {
+    const answers: [method: string, path: string, status: number][] = [
+      ['GET', '/secreta/uno', 200],
+      ['GET', '/secreta/uno', 200],
+      ['HEAD', '/secreta/uno', 200],
+      ['POST', '/secreta/uno', 200],
+      ['GET', '/SECRETA/uno', 308],
+      ['PUT', '/secreta/uno', 405],
+    ]
+    for (const [method, path, status] of answers) {
+      const answer = await club.send(method, path, method === 'POST' ? { body: 'a=b' } : {})
+      expect([answer.status, ...NAMES.map((name) => answer.headers.get(name))]).toEqual([
+        status,
+        'no-store',
+        'noindex',
+        'no-referrer',
+      ])
+    }
+    const tooLarge = await club.send('POST', '/secreta/uno', {
+      body: 'x'.repeat(ANONYMOUS_BODY_MAX_BYTES + 1),
+    })
+    expect([tooLarge.status, tooLarge.headers.get('Referrer-Policy')]).toEqual([413, 'no-referrer'])
+    expect(rendered).toEqual(Array(4).fill('/secreta/uno'))
+    expect(club.logged.join()).not.toContain('secreta')
   })
 
   test('renders a page again after its expiry', async () => {

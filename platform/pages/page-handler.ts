@@ -65,7 +65,7 @@ export function createPageHandler(options: PagesOptions) {
     const path = findItemPage(resource, entity)
     const state = getPublicationState(entity, now())
     if (state === 'published')
-      return new Response(null, { status: 302, headers: [...PREVIEW_HEADERS, ['Location', path]] })
+      return new Response(null, { status: 302, headers: [...PRIVATE_HEADERS, ['Location', path]] })
     const declaration = getDeclaration(resource)
     const { article, one } = declaration.words
     const note = { item: `${article} ${one} «${formatItemName(declaration, entity)}»`, state, expiresAt }
@@ -74,7 +74,7 @@ export function createPageHandler(options: PagesOptions) {
     )
     // The renderer returned a redirect, because the item was deleted in the meantime.
     if (page === null) return addPolicy(response, barePolicy)
-    for (const [name, value] of PREVIEW_HEADERS) response.headers.set(name, value)
+    for (const [name, value] of PRIVATE_HEADERS) response.headers.set(name, value)
     return respond(await toCached(page, response, policyOf), request)
   }
 
@@ -93,7 +93,7 @@ export function createPageHandler(options: PagesOptions) {
         render(new URL(path, request.url), readerFor(UNTRACKED, unsaved)),
       )
       if (page === null) throw new Error(`no page exists at ${path}`)
-      for (const [name, value] of PREVIEW_HEADERS) response.headers.set(name, value)
+      for (const [name, value] of PRIVATE_HEADERS) response.headers.set(name, value)
       return respond(await toCached(page, response, () => SANDBOX_POLICY), request)
     } catch (error) {
       if (!(error instanceof RenderingRefused)) throw error
@@ -124,6 +124,7 @@ export function createPageHandler(options: PagesOptions) {
   async function showPage(page: DeclaredPage, request: Request, address: string): Promise<Response> {
     const url = getPageUrl(page, new URL(request.url))
     if (!cache) return respond(await make(url, UNTRACKED, page), request)
+    if (page.isPrivate) return respond(await limit.run(address, () => make(url, UNTRACKED, page)), request)
     const isFixed = Object.keys(page.params).length === 0 && url.search === ''
     const response = await cache.get(url.pathname + url.search, (dependencies) => {
       const makePage = () => make(url, dependencies, page)
@@ -134,7 +135,11 @@ export function createPageHandler(options: PagesOptions) {
   }
 
   /** Answers a request. @throws RenderingRefused */
-  async function handleRequest(request: Request, address: string): Promise<Response> {
+  async function handleRequest(
+    request: Request,
+    address: string,
+    page: DeclaredPage | null,
+  ): Promise<Response> {
     const url = new URL(request.url)
     const { pathname } = url
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -147,7 +152,6 @@ export function createPageHandler(options: PagesOptions) {
       if (previewed) return showPreview(previewed, request, address)
     }
 
-    const page = (await declared()).find(pathname)
     const takesForms = page?.takesForms === true
     if (!isRead && !(takesForms && request.method === 'POST')) return refuseMethod(takesForms)
     const redirectToNotFound = () => redirect(302, localizePath(getLanguage(pathname), '/404'), barePolicy)
@@ -162,12 +166,14 @@ export function createPageHandler(options: PagesOptions) {
   return {
     previewPage,
     async handle(request: Request, address: string): Promise<Response> {
-      try {
-        return await handleRequest(request, address)
-      } catch (error) {
+      const { pathname } = new URL(request.url)
+      const page = (await declared()).find(pathname)
+      const response = await handleRequest(request, address, page).catch((error: unknown) => {
         if (!(error instanceof RenderingRefused)) throw error
-        return busyPage(error.status, getLanguage(new URL(request.url).pathname), error.retryAfter)
-      }
+        return busyPage(error.status, getLanguage(pathname), error.retryAfter)
+      })
+      if (page?.isPrivate) for (const [name, value] of PRIVATE_HEADERS) response.headers.set(name, value)
+      return response
     },
   }
 }
@@ -277,8 +283,8 @@ function copyForm({ url, method, headers: sent }: Request, body: Buffer): Reques
 
 const NO_STORE = { 'Cache-Control': 'no-store' }
 
-/** Previews must not be cached or indexed, and their URL must not reach other sites. */
-const PREVIEW_HEADERS: [string, string][] = [
+/** Headers of previews and private pages. They are not stored or indexed, and their URL does not reach other sites. */
+const PRIVATE_HEADERS: [string, string][] = [
   ['Cache-Control', 'no-store'],
   ['X-Robots-Tag', 'noindex'],
   ['Referrer-Policy', 'no-referrer'],

@@ -1,10 +1,9 @@
 /** The services and data that the server passes to rendered pages. */
 
-import type { ProblemDetails } from '../api/shared/problem-details.ts'
+import type { Outcome } from '../api/shared/outcome.ts'
 import type { QueryKeys } from '../api/shared/query-keys.ts'
 import type { ServerReader } from '../content/shared/content-reader.ts'
 import type { PublicationState } from '../content/shared/publication.ts'
-import type { ContactMessage } from '../mail/contact-message.ts'
 
 /** The note about the item on a preview page. */
 export interface PreviewNote {
@@ -15,6 +14,20 @@ export interface PreviewNote {
   expiresAt: number
 }
 
+/** Stores the messages of visitors. */
+export interface ContactReceiver {
+  /** Stores a message. @param address IP address of the sender, for the rate limit */
+  receive(message: unknown, address: string): Promise<Outcome<unknown>>
+}
+
+/**
+ * The services that loaders and actions of pages call. A feature adds its own with `declare module`, and
+ * ops/container.ts passes them. Pages are built by Vite and cannot import a service that Node has created.
+ */
+export interface FeaturePageServices {
+  contactMessages: ContactReceiver
+}
+
 export interface PageServices {
   reader: ServerReader
   /**
@@ -22,10 +35,9 @@ export interface PageServices {
    * they have no public URL. `preview` is null on pages that are not previews.
    */
   pageOptions: { siteUrl: string | null; preview: PreviewNote | null }
-  /**
-   * Stores a contact message that a form without JavaScript sent. Returns null on success.
-   */
-  receiveMessage: (message: ContactMessage, request: Request) => Promise<ProblemDetails | null>
+  features: FeaturePageServices
+  /** IP address of the visitor who sent a form, for rate limits. '' for pages without a form */
+  address: string
   /** Called with each error that a loader, an action or a component throws. */
   onError: (error: unknown) => void
   /** Set on the scripts and style elements that the renderer writes. The page handler replaces it with hashes. */
@@ -62,6 +74,11 @@ export interface RouteHandle {
   query?: QueryKeys
   /** True when other sites may show the page in a frame. */
   isEmbed?: boolean
+  /**
+   * True when the address of the page contains a secret. Its answers are never stored, indexed or sent as a referrer. Its
+   * visits are not counted.
+   */
+  isPrivate?: boolean
 }
 
 /** The part of a route that the server reads. */

@@ -15,7 +15,7 @@ import {
 } from 'react-router'
 import { ROOT_ID } from './club-settings.ts'
 import { PageDelivery } from './delivery/page-delivery.ts'
-import { pageOptionsContext, readerContext, receiveMessageContext } from './page-context.ts'
+import { addressContext, featureServicesContext, pageOptionsContext, readerContext } from './page-context.ts'
 import type { PageHandle } from './page-route.tsx'
 import type { PageServices, RenderPage } from './page-services.ts'
 
@@ -41,6 +41,10 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
     const handles = context.matches.map(({ route }) => (route.handle ?? {}) as PageHandle)
     const headers = new Headers(Object.assign({}, ...handles.map((handle) => handle.headers)))
     headers.set('Content-Type', 'text/html; charset=utf-8')
+    for (const own of Object.values(context.actionHeaders)) {
+      const retryAfter = own.get('Retry-After')
+      if (retryAfter !== null) headers.set('Retry-After', retryAfter)
+    }
     const status = context.statusCode
     if (request.method === 'HEAD') return new Response(null, { status, headers })
     // Error pages get no entry, so they are not hydrated.
@@ -51,6 +55,7 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
       pencils: assets.pencils,
       screen: entry ? assets.screen(entry, module) : null,
       isEmbed: handles.some((handle) => handle.isEmbed),
+      isPrivate: handles.some((handle) => handle.isPrivate),
       styles: [...new Set(handles.flatMap((handle) => handle.styles ?? []))].join(''),
       nonce,
     }
@@ -69,7 +74,8 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
     const requestContext = new RouterContextProvider()
     requestContext.set(readerContext, services.reader)
     requestContext.set(pageOptionsContext, services.pageOptions)
-    requestContext.set(receiveMessageContext, services.receiveMessage)
+    requestContext.set(featureServicesContext, services.features)
+    requestContext.set(addressContext, services.address)
     try {
       const context = await query(request, { requestContext })
       if (context instanceof Response) return context

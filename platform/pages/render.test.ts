@@ -37,7 +37,7 @@ describe('a page whose data cannot be loaded', () => {
       load: async () => ({ renderPage }),
       assets: {} as never,
       env: { siteUrl: null },
-      contactMessages: {} as never,
+      features: {} as never,
     })
     club = await openTestClub(place, {
       render: (request, reader, options) =>

@@ -7,7 +7,11 @@ import { Outlet, ScrollRestoration, useRouteError, useRouteLoaderData } from 're
 import { icons } from '../../club/icons.ts'
 import { scrollKey } from '../api/client/scroll-key.ts'
 import { MANIFEST_PATH } from '../shared/public-paths.ts'
-import { HYDRATED_ATTRIBUTE, HYDRATED_EVENT } from '../site-layout/browser/element-names.ts'
+import {
+  HYDRATED_ATTRIBUTE,
+  HYDRATED_EVENT,
+  PRIVATE_ATTRIBUTE,
+} from '../site-layout/browser/element-names.ts'
 import { ErrorPage } from '../site-layout/error-page.tsx'
 import { useLanguage } from '../site-layout/page-language.ts'
 import { Notices } from '../ui/notices.tsx'
@@ -62,14 +66,18 @@ interface DocumentProps {
 }
 
 function Document({ hasFailed = false, children }: DocumentProps) {
-  const { enhance, screen, isEmbed, styles, nonce } = useContext(PageDelivery)
+  const { enhance, screen, isEmbed, isPrivate, styles, nonce } = useContext(PageDelivery)
   const data = useRouteLoaderData<typeof loader>(ROOT_ID)
   const isPreview = Boolean(data?.preview)
   const language = useLanguage()
   const look = useOptionalClub()?.look.rule ?? ''
   return (
     // The attribute suppresses a warning of React, because browser/root-state.ts changes <html> before React hydrates it.
-    <html lang={language === 'es' ? 'es-AR' : language} suppressHydrationWarning>
+    <html
+      lang={language === 'es' ? 'es-AR' : language}
+      {...(isPrivate && { [PRIVATE_ATTRIBUTE]: '' })}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -80,7 +88,7 @@ function Document({ hasFailed = false, children }: DocumentProps) {
         <link rel="apple-touch-icon" href={icons.appleTouch} />
         <link rel="manifest" href={MANIFEST_PATH} />
         {hasFailed ? <title>Unexpected Application Error!</title> : <Meta />}
-        {isPreview && <meta name="robots" content="noindex" />}
+        {(isPreview || isPrivate) && <meta name="robots" content="noindex" />}
         {screen ? (
           screen.styles.map((href) => <link key={href} rel="stylesheet" href={href} />)
         ) : (
@@ -96,7 +104,7 @@ function Document({ hasFailed = false, children }: DocumentProps) {
         {screen?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        {!screen && !isPreview && !isEmbed && (
+        {!screen && !isPreview && !isEmbed && !isPrivate && (
           <script type="speculationrules" nonce={nonce}>
             {speculationRules}
           </script>

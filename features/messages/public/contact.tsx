@@ -4,7 +4,7 @@ import '../../../platform/site-layout/components/form.css'
 import { data, type MetaDescriptor, redirect, useSearchParams } from 'react-router'
 import { contact } from '../../../club/contact.ts'
 import { english } from '../../../club/english.ts'
-import type { ProblemDetails } from '../../../platform/api/shared/problems.ts'
+import { type ProblemDetails, problemDetails } from '../../../platform/api/shared/problems.ts'
 import type { QueryKeys } from '../../../platform/api/shared/query-keys.ts'
 import {
   CONTACT_FIELDS,
@@ -13,7 +13,12 @@ import {
   TRAP_FIELD,
 } from '../../../platform/mail/contact-message.ts'
 import { findClub, listSocialLinks, useClub } from '../../../platform/pages/club-settings.ts'
-import { readerContext, receiveMessageContext } from '../../../platform/pages/page-context.ts'
+import { createRefusalInit } from '../../../platform/pages/form-refusal.ts'
+import {
+  addressContext,
+  featureServicesContext,
+  readerContext,
+} from '../../../platform/pages/page-context.ts'
 import { loadSections, Sections } from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
@@ -75,11 +80,14 @@ export async function action({ context, request }: LoaderArgs) {
   // A body that is not a form is treated as an empty form, which gets the problem of missing fields.
   const form = await request.formData().catch(() => new FormData())
   const message: ContactMessage = readValues(form, CONTACT_FIELDS)
-  const problem = isTrapped(form) ? null : await context.get(receiveMessageContext)(message, request)
+  const { contactMessages } = context.get(featureServicesContext)
+  const outcome = isTrapped(form) ? null : await contactMessages.receive(message, context.get(addressContext))
   const language = getLanguage(new URL(request.url).pathname)
-  if (!problem) return redirect(`${localizePath(language, CONTACT_PATH)}?${SENT_KEY}#${FORM_ID}`, 303)
+  if (!outcome || outcome.ok)
+    return redirect(`${localizePath(language, CONTACT_PATH)}?${SENT_KEY}#${FORM_ID}`, 303)
+  const problem = problemDetails(outcome.problem, outcome.extras)
   const shownProblem = language === 'es' ? problem : translateProblem(problem)
-  return data({ problem: shownProblem, message }, { status: problem.status })
+  return data({ problem: shownProblem, message }, createRefusalInit(outcome))
 }
 
 export default function Contact({ actionData, loaderData }: PageProps<typeof loader, typeof action>) {

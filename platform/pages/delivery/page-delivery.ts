@@ -10,6 +10,8 @@ export interface PageDelivery {
   screen: ScreenFiles | null
   /** True for a page that other sites show in a frame. It has no scripts. */
   isEmbed: boolean
+  /** True when the address of the page contains a secret. */
+  isPrivate?: boolean
   /** Text of all style sheets, for a page with `screen: null`. */
   styles: string
   /**

@@ -9,6 +9,9 @@ export const DIRECTIONS_TAG = 'direction-links'
 export const MAP_TAG = 'street-map'
 export const CONTACT_FORM_TAG = 'contact-form'
 
+/** Set on <html> of a page whose address contains a secret. */
+export const PRIVATE_ATTRIBUTE = 'data-private'
+
 /** Set on <html> when React has hydrated a screen. */
 export const HYDRATED_ATTRIBUTE = 'data-hydrated'
 

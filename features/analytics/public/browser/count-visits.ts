@@ -2,6 +2,7 @@
 
 import { API_BASE } from '../../../../platform/api/client/call.ts'
 import { TICKETS_PATH } from '../../../../platform/shared/public-paths.ts'
+import { PRIVATE_ATTRIBUTE } from '../../../../platform/site-layout/browser/element-names.ts'
 import { whenActive } from '../../../../platform/site-layout/browser/page-events.ts'
 import { findSource } from '../../shared/sources.ts'
 
@@ -16,6 +17,8 @@ export function countVisits(): void {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
   const { pathname, href } = location
   if (doNotTrack === '1' || globalPrivacyControl || UNCOUNTED.test(pathname)) return
+  // The address of a private page contains a secret.
+  if (document.documentElement.hasAttribute(PRIVATE_ATTRIBUTE)) return
   const source = findSource(new URL(href), document.referrer)
   const tell = (from: string | null) =>
     // `sendBeacon` is missing in browsers whose users have disabled it. Their visits are not counted.
