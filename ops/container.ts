@@ -5,7 +5,7 @@ import { type Analytics, createAnalytics } from '../features/analytics/server/an
 import { createTickets, TICKETS_ROUTE } from '../features/analytics/server/ticket-links.ts'
 import { createDemo } from '../features/first-day/server/demo.ts'
 import { createFirstDay } from '../features/first-day/server/first-day.ts'
-import { createGuests } from '../features/guests/server/guests.ts'
+import { createGuests, type Guests } from '../features/guests/server/guests.ts'
 import { createOverview } from '../features/home/server/overview.ts'
 import { featureDocuments, featureRoutes, listedPages, timedRules } from '../features/index.server.ts'
 import { reopenAfterFailure } from '../features/messages/server/answer-rows.ts'
@@ -100,6 +100,7 @@ export interface Club {
   images: Images
   shareSetPictures: ShareSetPictures
   contactMessages: ContactMessages
+  guests: Guests
   outbox: Outbox
   analytics: Analytics
   warnings: Warnings

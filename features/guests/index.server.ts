@@ -1,8 +1,10 @@
 import type { ServerFeature } from '../server-manifest.ts'
+import { guestLinkRoutes } from './server/guest-link-routes.ts'
 import { guestListRoutes } from './server/guest-list-routes.ts'
 import { guestSettingsRoutes } from './server/guest-settings-routes.ts'
 
 export const guests = {
   pages: [],
-  apiRoutes: (services) => [...guestSettingsRoutes(services), ...guestListRoutes(services)] as const,
+  apiRoutes: (services) =>
+    [...guestSettingsRoutes(services), ...guestListRoutes(services), ...guestLinkRoutes(services)] as const,
 } satisfies ServerFeature

@@ -15,7 +15,15 @@ const isLive: Condition = sql`"deletedAt" is null`
 export const isPublishable: Condition = sql`"deletedAt" is null and "draft" = 0`
 
 /** True when visitors see the row. */
-export const isVisible = ({ deletedAt, draft, publishAt, unpublishAt }: ContentRow, now: number): boolean =>
+export const isVisible = (
+  {
+    deletedAt,
+    draft,
+    publishAt,
+    unpublishAt,
+  }: Pick<ContentRow, 'deletedAt' | 'draft' | 'publishAt' | 'unpublishAt'>,
+  now: number,
+): boolean =>
   deletedAt === null &&
   draft === 0 &&
   (publishAt === null || publishAt <= now) &&

@@ -3,7 +3,7 @@
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content } from '../content/server/content.ts'
 import type { ContentReading } from '../content/server/read.ts'
-import type { ItemBySlug, ServerReader } from '../content/shared/content-reader.ts'
+import type { ItemBySlug, OpenGuestList, ServerReader } from '../content/shared/content-reader.ts'
 import {
   type AnyEntity,
   getDeclaration,
@@ -18,6 +18,11 @@ interface Sources {
   content: Pick<Content, keyof ContentReading | 'withPreviewOf'>
   settings: Pick<SettingsService, 'all' | 'nextChange'>
   contactMessages: { settings(): Promise<{ keptMonths: number }> }
+  guests: {
+    settings: { read(): Promise<{ guestRetentionDays: number }> }
+    /** `changesAt` is the time at which the list closes or disappears. ms since 1970 */
+    openList(event: string): Promise<{ list: OpenGuestList | null; changesAt: number }>
+  }
   shareSets: { getNames(resource: ShareSetResource, item: AnyEntity): Promise<{ preview: string }> }
   now: () => number
 }
@@ -39,6 +44,7 @@ export function createReaderFactory({
   content: published,
   settings,
   contactMessages,
+  guests,
   shareSets,
   now,
 }: Sources): CreateReader {
@@ -93,6 +99,18 @@ export function createReaderFactory({
       async messagesKeptMonths() {
         reads('settings')
         return (await contactMessages.settings()).keptMonths
+      },
+      async guestRetentionDays() {
+        reads('settings')
+        return (await guests.settings.read()).guestRetentionDays
+      },
+      async openGuestList(event) {
+        reads('guestLists')
+        reads('events')
+        reads('settings')
+        const { list, changesAt } = await guests.openList(event)
+        expiresIn(changesAt - now())
+        return list
       },
       expiresIn,
     }

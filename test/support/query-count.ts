@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { RouterContextProvider } from 'react-router'
+import { createGuests } from '../../features/guests/server/guests.ts'
 import { createContactMessages } from '../../features/messages/server/messages.ts'
 import { createShareSets } from '../../features/share-images/server/share-sets.ts'
 import { UNTRACKED } from '../../platform/cache/response-cache.ts'
@@ -61,7 +62,20 @@ export function createQueryCounter(place: TestDatabase) {
     onChange() {},
   } as unknown as Parameters<typeof createContactMessages>[0])
   const shareSets = createShareSets({ database, settings, env: { siteUrl: null }, now: Date.now })
-  const readerFor = createReaderFactory({ content, settings, contactMessages, shareSets, now: Date.now })
+  const guests = createGuests({
+    database,
+    settings,
+    now: Date.now,
+    onChange() {},
+  } as unknown as Parameters<typeof createGuests>[0])
+  const readerFor = createReaderFactory({
+    content,
+    settings,
+    contactMessages,
+    guests,
+    shareSets,
+    now: Date.now,
+  })
   return {
     /** @param sections sections of the page. By default those that features add to it */
     async load(

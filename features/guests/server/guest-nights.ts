@@ -1,8 +1,11 @@
 /** Finds the nights of lists and doors, and numbers their changes. */
 import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '../../../platform/db/tables.ts'
+import { getDeclaration } from '../../../platform/content/shared/resources.ts'
+import { isVisible } from '../../../platform/db/publication.ts'
+import type { ContentRow, Tables } from '../../../platform/db/tables.ts'
+import { formatItemName } from '../../../platform/shared/item-names.ts'
 
-export interface GuestNight {
+export interface GuestNight extends Pick<ContentRow, 'deletedAt' | 'draft' | 'publishAt' | 'unpublishAt'> {
   id: string
   /** `YYYY-MM-DD`, with an optional `THH:mm`, on the club's clock. */
   date: string
@@ -17,10 +20,30 @@ export async function findGuestNight(db: Kysely<Tables>, id: string): Promise<Gu
   const row = await db
     .selectFrom('events')
     .select(['id', 'date', 'endsAt', 'title', 'status', 'slug'])
+    .select(['deletedAt', 'draft', 'publishAt', 'unpublishAt'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   return row ? { ...row, status: (row.status ?? 'scheduled') as GuestNight['status'] } : null
+}
+
+/** True when visitors see the night's page. */
+export const isPublicNight = (night: GuestNight, at: number): boolean => isVisible(night, at)
+
+/** True when the night takes place on its date, so that guests can still be added by links and visitors. */
+export const takesPlace = ({ status }: GuestNight): boolean =>
+  status === 'scheduled' || status === 'rescheduled'
+
+/** Returns what pages of guests show of a night. `path` is null while visitors cannot see its page. */
+export function summarizeNight(night: GuestNight, at: number) {
+  const declaration = getDeclaration('events')
+  const isPublic = night.slug !== null && isPublicNight(night, at)
+  return {
+    _id: night.id,
+    title: formatItemName(declaration, { title: night.title, date: night.date }),
+    date: night.date,
+    path: isPublic ? `${declaration.page?.path}${night.slug}` : null,
+  }
 }
 
 /**

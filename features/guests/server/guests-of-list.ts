@@ -1,7 +1,7 @@
 /** The guests of a list. Administrators add, change and delete them. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
+import { type Outcome, type ProblemOutcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import { findIdempotency, rememberIdempotency } from '../../../platform/db/item-writes.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { GUEST_NAME_MAX, GUESTS_MAX, PASTED_LINES_MAX } from '../shared/guest-limits.ts'
@@ -174,7 +174,7 @@ export async function refuseGuests(
   tx: Transaction<Tables>,
   list: ListRow,
   guests: readonly Pick<GuestBody, 'companions'>[],
-): Promise<ReturnType<typeof problem> | null> {
+): Promise<ProblemOutcome | null> {
   const full = refuseOverQuota(
     list,
     guests.reduce((people, { companions }) => people + companions + 1, 0),
@@ -190,10 +190,20 @@ export async function refuseGuests(
 }
 
 /** Refuses more people than the list has places for. An administrator may have lowered the quota below the people on it. */
-function refuseOverQuota({ quota, invited }: ListRow, people: number): ReturnType<typeof problem> | null {
+function refuseOverQuota({ quota, invited }: ListRow, people: number): ProblemOutcome | null {
   if (quota === null || people <= 0 || invited + people <= quota) return null
   const left = Math.max(quota - invited, 0)
   return problem('list-full', { left, detail: describePlaces(left) })
+}
+
+/** Refuses more companions than a list allows. @param name of the guest, when there are several */
+export function refuseCompanions(field: string, max: number, name?: string): ProblemOutcome {
+  const allowed =
+    max === 0
+      ? 'En esta lista no se pueden llevar acompañantes'
+      : `En esta lista se puede llevar hasta ${max} ${max === 1 ? 'acompañante' : 'acompañantes'} por persona`
+  const message = `${allowed}${name === undefined ? '' : ` (mirá «${name}»)`}.`
+  return problem('invalid-fields', { errors: [{ field, message }] })
 }
 
 function describePlaces(left: number): string {

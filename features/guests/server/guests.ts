@@ -1,6 +1,8 @@
 /** The services of guest lists and of the door. */
+import { createGuestLinks, type GuestLinks } from './guest-links.ts'
 import { createGuestLists, type GuestLists } from './guest-lists.ts'
 import { createGuestSettings, type GuestSettingsService } from './guest-settings.ts'
+import { createGuestSignUp, type GuestSignUp } from './guest-sign-up.ts'
 import { createGuestsOfList, type GuestsOfList } from './guests-of-list.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { createNightChanges } from './night-changes.ts'
@@ -8,14 +10,21 @@ import { createNightChanges } from './night-changes.ts'
 export interface Guests {
   lists: GuestLists
   guests: GuestsOfList
+  links: GuestLinks
+  signUp: GuestSignUp
+  openList: GuestSignUp['openList']
   settings: GuestSettingsService
 }
 
 export function createGuests(options: GuestsOptions): Guests {
   const changeNight = createNightChanges(options)
+  const signUp = createGuestSignUp(options, changeNight)
   return {
     lists: createGuestLists(options, changeNight),
     guests: createGuestsOfList(options, changeNight),
+    links: createGuestLinks(options, changeNight),
+    signUp,
+    openList: signUp.openList,
     settings: createGuestSettings(options),
   }
 }

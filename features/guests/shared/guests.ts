@@ -23,6 +23,7 @@ import {
   RETENTION_DAYS,
 } from './guest-limits.ts'
 import { normalizeName } from './guest-names.ts'
+import type { Condition } from './list-hours.ts'
 
 const NOT_AN_HOUR = 'Tiene que ser una hora, como 01:00.'
 const hour = () => z.string({ error: NOT_AN_HOUR }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: NOT_AN_HOUR })
@@ -190,6 +191,19 @@ export const signUpBody = z.object({
 })
 export const signedUp = z.object({ code: z.string(), url: z.string() }).meta({ id: 'GuestSignUp' })
 export type SignedUp = z.infer<typeof signedUp>
+
+/** What the own page of a visitor on the list shows. */
+export interface OwnPlace {
+  night: z.infer<typeof nightSummary> & { status: string }
+  name: string
+  companions: number
+  code: string | null
+  conditions: Condition[]
+  closesAt: string
+  isOpen: boolean
+  /** True when somebody entered with this name. It can then no longer be cancelled. */
+  hasArrived: boolean
+}
 
 export const guestSettings = z
   .object({

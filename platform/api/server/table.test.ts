@@ -42,6 +42,7 @@ const BODILESS = [
   '/admin/{id}/reset-link',
   '/messages/{id}/resend',
   '/messages/{id}/answers/{answer}/resend',
+  '/lists/{id}/link',
   '/trash/demo/restore',
   '/trash/{resource}/{id}/restore',
 ]

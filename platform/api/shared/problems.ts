@@ -146,6 +146,7 @@ export const problems = {
   },
   'list-full': { status: 409, title: 'Lista completa', detail: 'La lista está completa.' },
   'list-closed': { status: 409, title: 'Lista cerrada', detail: 'La lista ya cerró.' },
+  'guest-arrived': { status: 409, title: 'Ya entró', detail: 'Esa persona ya entró: no se puede quitar.' },
   'too-many-names': {
     status: 409,
     title: 'Demasiados nombres',

@@ -69,6 +69,10 @@ const rules = {
   // link.
   'reset-account': { limit: 5, windowMs: RESET_LINK_MINUTES * MINUTE_MS, pausesMs: null },
   message: { limit: 5, windowMs: 10 * MINUTE_MS, pausesMs: null, isByAddress: true },
+  // Addresses of mobile carriers are shared by many guests of one night.
+  'guest-sign-up': { limit: 30, windowMs: 10 * MINUTE_MS, pausesMs: null, isByAddress: true },
+  // Counts only requests with unknown tokens.
+  'guest-token': { ...signIn, limit: 20, isByAddress: true },
   'confirmation-mail': { limit: 5, windowMs: DAY_MS, pausesMs: null },
   'message-mail': hourly(MESSAGE_MAILS),
   'message-summary': hourly(1),

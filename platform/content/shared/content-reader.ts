@@ -52,8 +52,22 @@ export type ItemBySlug = {
   [R in ResourceName]: { resource: R; slug: string; entity: EntityOf<R> }
 }[ResourceName]
 
+/** The list of a night that visitors can join. */
+export interface OpenGuestList {
+  state: 'open' | 'full' | 'closed'
+  /** What a guest gets, and until when. `until` is `HH:mm` on the night's clock, or null for the whole night. */
+  conditions: { until: string | null; label: string }[]
+  maxCompanions: number
+  /** ISO 8601 */
+  closesAt: string
+}
+
 /** A reader that also returns values which the API does not show to visitors. */
 export interface ServerReader extends Reader {
   /** Returns the retention of visitors' messages. Months */
   messagesKeptMonths(): Promise<number>
+  /** Returns for how long names of guests are kept after a night. Days */
+  guestRetentionDays(): Promise<number>
+  /** Finds the list of a night that visitors can join. null when the night has none or is over. @param event its id */
+  openGuestList(event: string): Promise<OpenGuestList | null>
 }

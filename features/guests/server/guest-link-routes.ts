@@ -1,0 +1,130 @@
+/** Routes of promoter links and of the sign-up of visitors. */
+import {
+  bodyProblems,
+  defineRoute,
+  json,
+  noContent,
+  readProblems,
+  respondWithOutcome,
+} from '../../../platform/api/server/route.ts'
+import type { ProblemId } from '../../../platform/api/shared/problems.ts'
+import { BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
+import type { FeatureApiServices } from '../../services.ts'
+import * as messages from '../shared/guests.ts'
+import { guestTag as tag } from './guest-settings-routes.ts'
+
+type Services = Pick<FeatureApiServices, 'guests'>
+
+const tokenProblems: ProblemId[] = ['not-found', 'too-many-attempts']
+
+export const guestLinkRoutes = (services: Services) =>
+  [...linkRoutes(services), ...promoterRoutes(services), ...signUpRoutes(services)] as const
+
+function linkRoutes({ guests: { links } }: Services) {
+  return [
+    defineRoute({
+      id: 'createGuestLink',
+      method: 'POST',
+      path: '/lists/:id/link',
+      access: 'guests.write',
+      tag,
+      summary: 'Crear el enlace para sumar nombres a una lista; reemplaza al anterior',
+      responses: { 201: { description: 'El enlace.', schema: messages.linkUrl } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      handle: async ({ params }) =>
+        respondWithOutcome(await links.create(params.id), (link) => json(link, { status: 201 })),
+    }),
+    defineRoute({
+      id: 'deleteGuestLink',
+      method: 'DELETE',
+      path: '/lists/:id/link',
+      access: 'guests.write',
+      tag,
+      summary: 'Anular el enlace de una lista; los nombres quedan',
+      responses: { 204: { description: 'Anulado.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      handle: async ({ params }) => respondWithOutcome(await links.revoke(params.id), () => noContent()),
+    }),
+  ] as const
+}
+
+function promoterRoutes({ guests: { links } }: Services) {
+  return [
+    defineRoute({
+      id: 'getLinkedGuestList',
+      method: 'GET',
+      path: '/guest-links/:token',
+      access: 'guests.add-by-link',
+      tag,
+      summary: 'La lista de un enlace, para quien lo tiene',
+      responses: { 200: { description: 'Solo esa lista.', schema: messages.linkedList } },
+      problems: tokenProblems,
+      handle: async ({ params, caller }) =>
+        respondWithOutcome(await links.find(params.token, caller.address), (list) => json(list)),
+    }),
+    defineRoute({
+      id: 'addLinkedGuests',
+      method: 'POST',
+      path: '/guest-links/:token',
+      access: 'guests.add-by-link',
+      tag,
+      summary: 'Sumar nombres con un enlace: en filas, o pegando un texto con un nombre por renglón',
+      unparsedBody: messages.newGuests,
+      maxBytes: BODY_MAX_BYTES,
+      responses: { 201: { description: 'La lista como quedó.', schema: messages.linkedList } },
+      problems: [
+        ...bodyProblems,
+        ...readProblems,
+        ...tokenProblems,
+        'list-full',
+        'list-closed',
+        'too-many-names',
+      ],
+      handle: async ({ params, body, caller }) =>
+        respondWithOutcome(await links.add(params.token, body, caller.address), (list) =>
+          json(list, { status: 201 }),
+        ),
+    }),
+    defineRoute({
+      id: 'deleteLinkedGuest',
+      method: 'DELETE',
+      path: '/guest-links/:token/guests/:id',
+      access: 'guests.add-by-link',
+      tag,
+      summary: 'Quitar un nombre que se sumó con el enlace y que no entró',
+      responses: { 204: { description: 'Quitado.' } },
+      problems: [...tokenProblems, 'foreign-origin', 'guest-arrived'],
+      handle: async ({ params, caller }) =>
+        respondWithOutcome(await links.remove(params.token, params.id, caller.address), () => noContent()),
+    }),
+  ] as const
+}
+
+function signUpRoutes({ guests: { signUp } }: Services) {
+  return [
+    defineRoute({
+      id: 'signUpGuest',
+      method: 'POST',
+      path: '/events/:id/guests',
+      access: 'guests.sign-up',
+      tag,
+      summary: 'Anotarse en la lista pública de una fecha',
+      unparsedBody: messages.signUpBody,
+      responses: {
+        201: { description: 'El código para la puerta, y la página propia.', schema: messages.signedUp },
+      },
+      problems: [
+        ...bodyProblems,
+        ...readProblems,
+        'not-found',
+        'list-full',
+        'list-closed',
+        'too-many-attempts',
+      ],
+      handle: async ({ params, body, caller }) =>
+        respondWithOutcome(await signUp.add(params.id, body, caller.address), (place) =>
+          json(place, { status: 201 }),
+        ),
+    }),
+  ] as const
+}

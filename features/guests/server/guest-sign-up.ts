@@ -1,0 +1,174 @@
+/** Visitors who put themselves on the public list of a night. Each has a page of their own, with a secret address. */
+import { randomInt } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
+import { createToken, hashToken, TOKEN } from '../../../platform/auth/server/tokens.ts'
+import type { OpenGuestList } from '../../../platform/content/shared/content-reader.ts'
+import { parse } from '../../../platform/content/shared/content-schemas.ts'
+import type { Row, Tables } from '../../../platform/db/tables.ts'
+import { ownPlacePath } from '../shared/guest-paths.ts'
+import { type OwnPlace, type SignedUp, signUpBody } from '../shared/guests.ts'
+import { computeDoorEnd, computeListClosing } from '../shared/list-hours.ts'
+import { toIso } from './guest-lists.ts'
+import { findGuestNight, summarizeNight } from './guest-nights.ts'
+import { insertGuests, refuseCompanions, refuseGuests, removeGuest } from './guests-of-list.ts'
+import type { GuestsOptions } from './guests-options.ts'
+import { parseConditions, readGuestRows, readListRow } from './list-rows.ts'
+import type { ChangeNight } from './night-changes.ts'
+import { chooseList, isListOpen, readPublicLists } from './public-lists.ts'
+
+export interface GuestSignUp {
+  /**
+   * Puts a visitor on the first public list of a night that is open and has places. Names that are already on a list are
+   * accepted, so that the answer does not reveal who comes.
+   * @param body as `signUpBody` @param address of the visitor, for the rate limit
+   */
+  add(event: string, body: unknown, address: string): Promise<Outcome<SignedUp>>
+  /** Finds the guest of a secret address. @param address of the visitor; unknown tokens count for its rate limit */
+  findOwn(token: string, address: string): Promise<Outcome<OwnPlace>>
+  /** Takes the guest of a secret address off the list, unless somebody has arrived on the name. */
+  cancel(token: string, address: string): Promise<Outcome<null>>
+  /**
+   * Finds the public list of a night. null when there is none, when visitors cannot see the night, or when it is over.
+   * `changesAt` is the time at which the answer changes without a write. ms since 1970
+   */
+  openList(event: string): Promise<{ list: OpenGuestList | null; changesAt: number }>
+}
+
+export function createGuestSignUp(
+  { database, settings, env, now, rateLimit }: GuestsOptions,
+  changeNight: ChangeNight,
+): GuestSignUp {
+  const { read } = database
+
+  async function getMoment() {
+    const { identity } = await settings.all()
+    return { at: now(), timeZone: identity.timeZone }
+  }
+
+  /** Finds the guest of a token. An address that tries many unknown tokens has to wait. */
+  async function findGuest(token: string, address: string): Promise<Outcome<Row<'guests'>>> {
+    const wait = await rateLimit.check('guest-token', address)
+    if (wait !== null) return problem('too-many-attempts', { retryAfter: wait })
+    const guest = TOKEN.test(token)
+      ? await read
+          .selectFrom('guests')
+          .selectAll()
+          .where('tokenHash', '=', hashToken(token))
+          .where('deletedAt', 'is', null)
+          .executeTakeFirst()
+      : undefined
+    if (guest) return success(guest)
+    await rateLimit.hit('guest-token', address)
+    return problem('not-found')
+  }
+
+  return {
+    async add(event, body, address) {
+      const parsed = parse(signUpBody, body)
+      if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
+      const { name, companions } = parsed.value
+      // Nights without a public list cost no tries, and the lock of the night is not taken for them.
+      if ((await this.openList(event)).list === null) return problem('not-found')
+      const wait = await rateLimit.hit('guest-sign-up', address)
+      if (wait !== null) return problem('too-many-attempts', { retryAfter: wait })
+      const moment = await getMoment()
+      const token = createToken()
+      return changeNight(event, async (tx, { night, cursor }) => {
+        const lists = await readPublicLists(tx, night, moment)
+        const chosen = chooseList(lists, night, moment, companions + 1)
+        if (!chosen) return problem('not-found')
+        if (chosen.state === 'closed') return problem('list-closed')
+        const { list } = chosen
+        const guest = { name, companions, note: null }
+        if (companions > list.maxCompanions) return refuseCompanions('companions', list.maxCompanions)
+        const refusal = await refuseGuests(tx, list, [guest])
+        if (refusal) return refusal.problem === 'too-many-names' ? problem('list-full') : refusal
+        const code = await createCode(tx, event)
+        const stored = {
+          addedBy: 'public' as const,
+          at: moment.at,
+          cursor,
+          code,
+          tokenHash: hashToken(token),
+        }
+        await insertGuests(tx, list, [guest], stored)
+        return success({ code, url: `${env.siteUrl ?? ''}${ownPlacePath(token)}` })
+      })
+    },
+
+    async findOwn(token, address) {
+      const found = await findGuest(token, address)
+      if (!found.ok) return found
+      const { event, id, list: listId } = found.value
+      const night = await findGuestNight(read, event)
+      const list = await readListRow(read, event, listId)
+      const [guest] = await readGuestRows(read, event, { ids: [id] })
+      if (!night || !list || !guest) return problem('not-found')
+      const moment = await getMoment()
+      return success({
+        night: { ...summarizeNight(night, moment.at), status: night.status },
+        name: guest.name,
+        companions: guest.companions,
+        code: guest.code,
+        conditions: parseConditions(list),
+        closesAt: toIso(computeListClosing(list.closes, night.date, moment.timeZone)),
+        isOpen: isListOpen(list, night, moment),
+        hasArrived: guest.arrived > 0,
+      })
+    },
+
+    async cancel(token, address) {
+      const found = await findGuest(token, address)
+      if (!found.ok) return found
+      const { event, id } = found.value
+      return changeNight(event, async (tx, { cursor }) => {
+        const [guest] = await readGuestRows(tx, event, { ids: [id] })
+        if (!guest) return problem('not-found')
+        return guest.arrived > 0 ? problem('guest-arrived') : removeGuest(tx, id, { at: now(), cursor })
+      })
+    },
+
+    async openList(event) {
+      const never = { list: null, changesAt: Number.POSITIVE_INFINITY }
+      const night = await findGuestNight(read, event)
+      if (!night) return never
+      const moment = await getMoment()
+      const lists = await readPublicLists(read, night, moment)
+      const chosen = chooseList(lists, night, moment, 1)
+      if (!chosen) return never
+      const closings = lists.map(({ closes }) => computeListClosing(closes, night.date, moment.timeZone))
+      const changes = [...closings, computeDoorEnd(night.date, moment.timeZone)]
+      const { state, list } = chosen
+      return {
+        list: {
+          state,
+          conditions: parseConditions(list),
+          maxCompanions: list.maxCompanions,
+          closesAt: toIso(computeListClosing(list.closes, night.date, moment.timeZone)),
+        },
+        changesAt: Math.min(...changes.filter((change) => change > moment.at)),
+      }
+    },
+  }
+}
+
+/** Letters and digits that cannot be confused: without 0, O, 1, I, and L. */
+const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const CODE_LENGTH = 5
+
+/** Creates a code that no other guest of the night has. The lock of the night keeps other requests from taking it. */
+async function createCode(tx: Transaction<Tables>, event: string): Promise<string> {
+  for (;;) {
+    const code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join(
+      '',
+    )
+    const taken = await tx
+      .selectFrom('guests')
+      .select('id')
+      .where('event', '=', event)
+      .where('code', '=', code)
+      .executeTakeFirst()
+    if (!taken) return code
+  }
+}
