@@ -2,9 +2,15 @@ import type { ServerFeature } from '../server-manifest.ts'
 import { guestLinkRoutes } from './server/guest-link-routes.ts'
 import { guestListRoutes } from './server/guest-list-routes.ts'
 import { guestSettingsRoutes } from './server/guest-settings-routes.ts'
+import { nightReportRoutes } from './server/night-report-routes.ts'
 
 export const guests = {
   pages: [],
   apiRoutes: (services) =>
-    [...guestSettingsRoutes(services), ...guestListRoutes(services), ...guestLinkRoutes(services)] as const,
+    [
+      ...guestSettingsRoutes(services),
+      ...guestListRoutes(services),
+      ...guestLinkRoutes(services),
+      ...nightReportRoutes(services),
+    ] as const,
 } satisfies ServerFeature

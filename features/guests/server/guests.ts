@@ -6,6 +6,7 @@ import { createGuestSignUp, type GuestSignUp } from './guest-sign-up.ts'
 import { createGuestsOfList, type GuestsOfList } from './guests-of-list.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { createNightChanges } from './night-changes.ts'
+import { createNightReports, type NightReports } from './night-report.ts'
 
 export interface Guests {
   lists: GuestLists
@@ -13,11 +14,13 @@ export interface Guests {
   links: GuestLinks
   signUp: GuestSignUp
   openList: GuestSignUp['openList']
+  reports: NightReports
   settings: GuestSettingsService
 }
 
 export function createGuests(options: GuestsOptions): Guests {
   const changeNight = createNightChanges(options)
+  const guestSettings = createGuestSettings(options)
   const signUp = createGuestSignUp(options, changeNight)
   return {
     lists: createGuestLists(options, changeNight),
@@ -25,6 +28,7 @@ export function createGuests(options: GuestsOptions): Guests {
     links: createGuestLinks(options, changeNight),
     signUp,
     openList: signUp.openList,
-    settings: createGuestSettings(options),
+    reports: createNightReports({ ...options, guestSettings }),
+    settings: guestSettings,
   }
 }

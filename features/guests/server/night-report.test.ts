@@ -1,0 +1,132 @@
+/** The report of a night, through HTTP. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NewRow } from '../../../platform/db/tables.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { expectProblem } from '../../../test/support/refusals.ts'
+import type { AddedGuests, GuestList, NightReport } from '../shared/guests.ts'
+
+const NOBODY = '01900000-0000-7000-8000-000000000000'
+const at = (local: string) => Date.parse(`${local}:00-03:00`)
+
+describe.each(databases)('the report of a night on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  let night: string
+  let list: GuestList
+  let guests: AddedGuests['data']
+  const send = (method: string, path: string, body?: unknown) =>
+    club.send(method, `/api${path}`, { as, ...(body !== undefined && { body }) })
+  const post = async <T>(path: string, body: unknown) => (await send('POST', path, body)).json() as Promise<T>
+
+  beforeAll(async () => {
+    database = await create()
+    club = await openTestClub(database, { openedAt: Date.parse('2027-03-01T12:00:00Z') })
+    as = (await club.signIn()).cookie
+    const body = { ...(await createDraft('events')), date: '2027-03-06T23:59' }
+    night = (await post<{ _id: string }>('/events', body))._id
+    list = await post(`/events/${night}/lists`, {
+      name: '=Cumple;de Beto',
+      conditions: [{ until: null, label: 'Gratis' }],
+    })
+    const text = '=HYPERLINK("http://x")\nBeto +1\nCaro'
+    guests = (await post<AddedGuests>(`/lists/${list._id}/guests`, { text })).data
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+
+  const entry = (fields: Partial<NewRow<'doorEntries'>>): NewRow<'doorEntries'> => ({
+    id: randomUUID(),
+    event: night,
+    session: null,
+    kind: 'walkIn',
+    guest: null,
+    people: 1,
+    undoes: null,
+    at: at('2027-03-07T00:05'),
+    correction: 0,
+    receivedAt: at('2027-03-07T03:00'),
+    flags: '',
+    cursor: 1,
+    ...fields,
+  })
+
+  test('is only for administrators, and only of nights that exist', async () => {
+    for (const path of ['summary', 'summary.csv', 'guests.csv']) {
+      const sent = await club.send('GET', `/api/events/${night}/door/${path}`)
+      await expectProblem(sent, 'sign-in-needed')
+      await expectProblem(await send('GET', `/events/${NOBODY}/door/${path}`), 'not-found')
+    }
+  })
+
+  test('is empty before the night', async () => {
+    const report: NightReport = await (await send('GET', `/events/${night}/door/summary`)).json()
+    expect(report).toEqual({
+      invited: 4,
+      arrived: 0,
+      lists: [{ _id: list._id, name: '=Cumple;de Beto', invited: 4, arrived: 0 }],
+      halfHours: [],
+      tickets: 0,
+      walkIns: 0,
+      exits: 0,
+      peak: null,
+      capacity: null,
+      namesErasedAt: null,
+      namesErasedFrom: '2027-03-14T15:00:00.000Z',
+    })
+  })
+
+  test('adds up lists, half hours and the peak, without what was undone', async () => {
+    const [, beto, caro] = guests
+    const undone = entry({ kind: 'ticket', people: 9 })
+    const entries = [
+      entry({ kind: 'exit', people: 2, at: at('2027-03-07T02:10') }),
+      // The device's clock was an hour late.
+      entry({
+        kind: 'guest',
+        guest: beto?._id ?? '',
+        people: 2,
+        at: at('2027-03-06T23:01'),
+        correction: 3_600_000,
+      }),
+      entry({ kind: 'guest', guest: caro?._id ?? '', at: at('2027-03-07T00:40') }),
+      entry({ people: 3 }),
+      entry({ kind: 'ticket', people: 2, at: at('2027-03-07T00:59') }),
+      undone,
+      entry({ kind: 'undo', people: 0, undoes: undone.id }),
+    ]
+    await club.database.write((tx) => tx.insertInto('doorEntries').values(entries).execute())
+    const report: NightReport = await (await send('GET', `/events/${night}/door/summary`)).json()
+    expect(report).toMatchObject({
+      arrived: 3,
+      lists: [{ invited: 4, arrived: 3 }],
+      tickets: 2,
+      walkIns: 3,
+      exits: 2,
+      peak: { inside: 8, at: new Date(at('2027-03-07T00:59')).toISOString() },
+    })
+    expect(
+      report.halfHours.map(({ from, guests, walkIns, inside }) => [from, guests, walkIns, inside]),
+    ).toEqual([
+      ['00:00', 2, 3, 5],
+      ['00:30', 1, 0, 8],
+      ['02:00', 0, 0, 6],
+    ])
+    expect(report.halfHours[0]?.lists).toEqual([{ list: list._id, people: 2 }])
+  })
+
+  test('is a table whose names run no formulas', async () => {
+    const summary = await (await send('GET', `/events/${night}/door/summary.csv`)).text()
+    expect(summary.split('\r\n').slice(0, 2)).toEqual([
+      `"Desde";"'=Cumple;de Beto";"Con entrada";"Sin lista";"Salidas";"Adentro"`,
+      '"00:00";"2";"0";"3";"0";"5"',
+    ])
+    const names = await (await send('GET', `/events/${night}/door/guests.csv`)).text()
+    expect(names).toContain(`"'=HYPERLINK(""http://x"")";"0";"0"`)
+    expect(names).toContain('"Beto";"1";"2";"";"El club"')
+  })
+})

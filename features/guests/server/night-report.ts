@@ -1,0 +1,147 @@
+/** What happened at the door of a night: totals by list and by half hour, and the peak. It has no names. */
+import type { Row } from '../../../platform/db/tables.ts'
+import { wallClock } from '../../../platform/shared/dates.ts'
+import { listValidEntries } from '../shared/door-state.ts'
+import type { NightReport } from '../shared/guests.ts'
+import { computeDoorEnd } from '../shared/list-hours.ts'
+import { findGuestNight } from './guest-nights.ts'
+import type { GuestSettingsService } from './guest-settings.ts'
+import type { GuestsOptions } from './guests-options.ts'
+import { readGuestRows, readListRows } from './list-rows.ts'
+
+const HALF_HOUR_MS = 1_800_000
+const DAY_MS = 86_400_000
+
+export interface NightReports {
+  /** null when the night does not exist */
+  read(event: string): Promise<NightReport | null>
+  /** Reads the names that are still kept, with the people who entered. null when the night does not exist */
+  readNames(event: string): Promise<ReportedGuest[] | null>
+}
+
+export interface ReportedGuest {
+  list: string
+  name: string
+  companions: number
+  arrived: number
+  note: string | null
+  addedBy: Row<'guests'>['addedBy']
+}
+
+type ReportOptions = Pick<GuestsOptions, 'database' | 'settings'> & {
+  guestSettings: Pick<GuestSettingsService, 'read'>
+}
+
+export function createNightReports({ database, settings, guestSettings }: ReportOptions): NightReports {
+  const { read } = database
+
+  return {
+    async read(event) {
+      const night = await findGuestNight(read, event)
+      if (!night) return null
+      const [lists, guests, entries, door, { identity }, { capacity, guestRetentionDays }] =
+        await Promise.all([
+          readListRows(read, event),
+          read.selectFrom('guests').select(['id', 'list']).where('event', '=', event).execute(),
+          read.selectFrom('doorEntries').selectAll().where('event', '=', event).execute(),
+          read.selectFrom('doors').select('erasedAt').where('event', '=', event).executeTakeFirst(),
+          settings.all(),
+          guestSettings.read(),
+        ])
+      const listOf = new Map(guests.map(({ id, list }) => [id, list]))
+      const { timeZone } = identity
+      const erasedFrom = computeDoorEnd(night.date, timeZone) + guestRetentionDays * DAY_MS
+      const erasedAt = door?.erasedAt ?? null
+      return {
+        invited: lists.reduce((people, { invited }) => people + invited, 0),
+        lists: lists.map(({ id, name, invited, arrived }) => ({ _id: id, name, invited, arrived })),
+        ...computeTotals(entries, listOf, timeZone),
+        capacity,
+        namesErasedAt: erasedAt === null ? null : new Date(erasedAt).toISOString(),
+        namesErasedFrom: new Date(erasedFrom).toISOString(),
+      }
+    },
+
+    async readNames(event) {
+      if (!(await findGuestNight(read, event))) return null
+      const lists = new Map((await readListRows(read, event)).map(({ id, name }) => [id, name]))
+      return (await readGuestRows(read, event)).map(({ list, name, companions, arrived, note, addedBy }) => ({
+        list: lists.get(list) ?? '',
+        name,
+        companions,
+        arrived,
+        note,
+        addedBy,
+      }))
+    },
+  }
+}
+
+type HalfHour = NightReport['halfHours'][number]
+type Totals = Pick<NightReport, 'arrived' | 'halfHours' | 'tickets' | 'walkIns' | 'exits' | 'peak'>
+
+/**
+ * Adds up entries.
+ * @param entries of the night, in any order
+ * @param listOf the list of each guest, by id. Entries of unknown guests count in no list
+ */
+export function computeTotals(
+  entries: readonly Row<'doorEntries'>[],
+  listOf: ReadonlyMap<string, string>,
+  timeZone: string,
+): Totals {
+  const facts = entries.map(({ id, at, correction, ...entry }) => ({
+    ...entry,
+    _id: id,
+    at: at + correction,
+  }))
+  const valid = listValidEntries(facts).sort((one, other) => one.at - other.at)
+  const halfHours = new Map<number, HalfHour>()
+  const totals = { arrived: 0, tickets: 0, walkIns: 0, exits: 0 }
+  let inside = 0
+  let peak: Totals['peak'] = null
+  for (const { kind, guest, people, at } of valid) {
+    const start = Math.floor(at / HALF_HOUR_MS) * HALF_HOUR_MS
+    const part = halfHours.get(start) ?? createHalfHour(start, timeZone)
+    halfHours.set(start, part)
+    inside += kind === 'exit' ? -people : people
+    part.inside = inside
+    if (inside > (peak?.inside ?? 0)) peak = { inside, at: new Date(at).toISOString() }
+    if (kind === 'guest') {
+      totals.arrived += people
+      part.guests += people
+      const list = listOf.get(guest ?? '')
+      if (list !== undefined) addToList(part, list, people)
+    }
+    if (kind === 'ticket') {
+      totals.tickets += people
+      part.tickets += people
+    }
+    if (kind === 'walkIn') {
+      totals.walkIns += people
+      part.walkIns += people
+    }
+    if (kind === 'exit') {
+      totals.exits += people
+      part.exits += people
+    }
+  }
+  return { ...totals, halfHours: [...halfHours.values()], peak }
+}
+
+function addToList(part: HalfHour, list: string, people: number): void {
+  const known = part.lists.find((one) => one.list === list)
+  if (known) known.people += people
+  else part.lists.push({ list, people })
+}
+
+const createHalfHour = (start: number, timeZone: string): HalfHour => ({
+  from: wallClock(start, timeZone).slice(11),
+  at: new Date(start).toISOString(),
+  lists: [],
+  guests: 0,
+  tickets: 0,
+  walkIns: 0,
+  exits: 0,
+  inside: 0,
+})
