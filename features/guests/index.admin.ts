@@ -1,13 +1,23 @@
 import { type AdminScreen, adminPaths } from '../../platform/admin-layout/paths.ts'
+import { getDeclaration } from '../../platform/content/shared/resources.ts'
 
 const guide = 'listas-y-puerta'
+const parent = getDeclaration('events').admin.update
 
 export const guests = [
+  {
+    path: `${adminPaths.guestSettings}/:id`,
+    file: 'features/guests/admin/night-lists.screen.tsx',
+    label: 'Listas y puerta',
+    parent,
+    guide,
+    itemAction: { resource: 'events', label: 'Lista' },
+  },
   {
     path: adminPaths.guestSettings,
     file: 'features/guests/admin/guest-settings.screen.tsx',
     label: 'Ajustes de listas y puerta',
-    parent: '/admin/events',
+    parent,
     guide,
     command: { group: 'go', order: 125, also: 'capacidad aforo invitados nombres días privacidad' },
   },

@@ -8,14 +8,13 @@ import {
 } from './guest-words.ts'
 
 test.each([
-  ['22:00', 'Cierra a las 22:00', 'Cerró a las 22:00'],
-  ['01:30', 'Cierra a la 01:30', 'Cerró a la 01:30'],
-  [null, 'Cierra al abrir', 'Cerró al abrir'],
-])('a list that closes at %s: %s, %s', (closes, before, after) => {
-  const closesAt = '2026-11-28T01:00:00.000Z'
+  ['2026-11-28T01:00:00.000Z', 'Cierra a las 22:00', 'Cerró a las 22:00'],
+  ['2026-11-28T04:30:00.000Z', 'Cierra a la 01:30', 'Cerró a la 01:30'],
+])('a list that closes at %s: %s, %s', (closesAt, before, after) => {
+  const zone = 'America/Argentina/Buenos_Aires'
   const at = Date.parse(closesAt)
-  expect(describeClosing({ closes, closesAt }, at - 1)).toBe(before)
-  expect(describeClosing({ closes, closesAt }, at)).toBe(after)
+  expect(describeClosing({ closesAt }, at - 1, zone)).toBe(before)
+  expect(describeClosing({ closesAt }, at, zone)).toBe(after)
 })
 
 test.each([

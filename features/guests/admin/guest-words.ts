@@ -1,4 +1,5 @@
 /** Spanish wording of the screens about lists and the door. */
+import { wallClock } from '../../../platform/shared/dates.ts'
 import type { Guest, GuestList } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
 
@@ -25,14 +26,13 @@ export function readWholeNumber(typed: string): number | null {
 /** Adds the article to an hour: 'la 01:00', 'las 23:30'. @param hour `HH:mm` */
 export const formatHour = (hour: string): string => `${hour.startsWith('01') ? 'la' : 'las'} ${hour}`
 
-/** Describes when a list closes: 'Cierra a las 22:00', 'Cerró al abrir'. @param now ms since 1970 */
-export function describeClosing(
-  { closes, closesAt }: Pick<GuestList, 'closes' | 'closesAt'>,
+/** Describes when a list closes: 'Cierra a las 22:00', 'Cerró a la 01:00'. @param now ms since 1970 */
+export const describeClosing = (
+  { closesAt }: Pick<GuestList, 'closesAt'>,
   now: number,
-): string {
-  const verb = Date.parse(closesAt) > now ? 'Cierra' : 'Cerró'
-  return closes === null ? `${verb} al abrir` : `${verb} a ${formatHour(closes)}`
-}
+  timeZone: string,
+): string =>
+  `${Date.parse(closesAt) > now ? 'Cierra' : 'Cerró'} a ${formatHour(wallClock(new Date(closesAt), timeZone).slice(11))}`
 
 /** Returns the places that a list still has. null without a quota */
 export const countPlaces = ({ quota, invited }: Pick<GuestList, 'quota' | 'invited'>): number | null =>

@@ -49,7 +49,7 @@ export function understandNames(
   return { ok: true, guests, people: countPeople(guests), fitting: takeFitting(guests, left) }
 }
 
-const countPeople = (guests: readonly PastedGuest[]): number =>
+export const countPeople = (guests: readonly PastedGuest[]): number =>
   guests.reduce((people, { companions }) => people + companions + 1, 0)
 
 function takeFitting<G extends PastedGuest>(guests: G[], left: number | null): G[] {

@@ -7,6 +7,3 @@ export const DOOR_PATH = '/puerta'
 export const guestLinkPath = (token: string): string => `${GUEST_LINK_PATH}/${token}`
 export const ownPlacePath = (token: string): string => `${OWN_PLACE_PATH}/${token}`
 export const doorPath = (token: string): string => `${DOOR_PATH}/${token}`
-
-/** Screens of the back office. */
-export const nightListsPath = (event: string): string => `/admin/events/listas/${encodeURIComponent(event)}`

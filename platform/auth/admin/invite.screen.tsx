@@ -1,6 +1,6 @@
 import './own-account.css'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
@@ -8,7 +8,7 @@ import { useMoment } from '../../admin-layout/admin-words.ts'
 import { Button } from '../../admin-layout/button.tsx'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { Heading } from '../../admin-layout/screen-parts.tsx'
-import { Copy } from '../../admin-layout/share-actions.tsx'
+import { Copy, ShareSheet } from '../../admin-layout/share-actions.tsx'
 import { LineField } from '../../content/admin/fields/text-field.tsx'
 import { ActionBar } from '../../content/admin/form/action-bar.tsx'
 import { FormProblemRow } from '../../content/admin/form/form-problem.tsx'
@@ -131,18 +131,4 @@ function InvitationLink({ invitation, onAnother }: { invitation: CreatedInvitati
       </div>
     </>
   )
-}
-
-/** A button that opens the share sheet of the device. Browsers without one show the link for copying. */
-function ShareSheet({ message, url }: { message: string; url: string }) {
-  const isOpen = useRef(false)
-  if (!('share' in navigator)) return null
-  async function share() {
-    if (isOpen.current) return
-    isOpen.current = true
-    // The promise is rejected when the user closes the sheet. That is no failure, and the link stays visible.
-    await navigator.share({ text: message, url }).catch(() => {})
-    isOpen.current = false
-  }
-  return <Button onClick={() => void share()}>Compartir</Button>
 }

@@ -8,6 +8,8 @@ interface ActionOptions {
   failedAction?: FailedAction
   /** True when a 404 is no failure, because another administrator has already deleted the item. */
   isDoneWhenGone?: boolean
+  /** True when the form itself shows that another administrator has saved in between (412). */
+  isConflictShown?: boolean
 }
 
 /**
@@ -21,14 +23,16 @@ export function useAction(ms?: number) {
   /** Runs a call. Returns null when another call is still running. */
   async function run<T>(
     call: () => Promise<Answer<T>>,
-    { again, failedAction, isDoneWhenGone = false }: ActionOptions = {},
+    { again, failedAction, isDoneWhenGone = false, isConflictShown = false }: ActionOptions = {},
   ): Promise<Answer<T> | null> {
     if (busy) return null
     setBusy(true)
     clearProblem()
     const answer = await call()
     setBusy(false)
-    if (!answer.ok && !(isDoneWhenGone && answer.problem.status === 404))
+    const isQuiet = (status: number) =>
+      (isDoneWhenGone && status === 404) || (isConflictShown && status === 412)
+    if (!answer.ok && !isQuiet(answer.problem.status))
       reportProblem(answer.problem, {
         ...(again && { again: () => void again() }),
         ...(failedAction && { failedAction }),

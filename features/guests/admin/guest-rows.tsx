@@ -1,0 +1,217 @@
+/** The guests of a list, the newest first, with a search. */
+import { useId, useMemo, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
+import { Button } from '../../../platform/admin-layout/button.tsx'
+import { REQUIRED } from '../../../platform/api/shared/form-problems.ts'
+import { LineField } from '../../../platform/content/admin/fields/text-field.tsx'
+import { QUERY_MAX } from '../../../platform/shared/limits.ts'
+import { isBlank } from '../../../platform/shared/text.ts'
+import { notify } from '../../../platform/ui/notify.ts'
+import { COMPANIONS_MAX, GUEST_NAME_MAX, GUEST_NOTE_MAX } from '../shared/guest-limits.ts'
+import { getSearchText, getSearchWords, matchesSearch } from '../shared/guest-names.ts'
+import type { Guest } from '../shared/guests.ts'
+import { addedByWords, describeArrival, formatCount, formatGuest, readWholeNumber } from './guest-words.ts'
+import type { NightActions } from './use-night-actions.ts'
+
+/** Rows that are drawn at first, and that each tap adds. A list can have thousands. */
+const ROWS_SHOWN = 100
+/** A shorter list needs no search. */
+const SEARCH_FROM = 8
+
+interface GuestRowsProps {
+  guests: Guest[]
+  actions: NightActions
+}
+
+export function GuestRows({ guests, actions }: GuestRowsProps) {
+  const [query, setQuery] = useState('')
+  const [shown, setShown] = useState(ROWS_SHOWN)
+  const [editing, setEditing] = useState<string | null>(null)
+  const listId = useId()
+  const newest = useMemo(
+    () => guests.toReversed().map((guest) => ({ guest, text: getSearchText(guest) })),
+    [guests],
+  )
+  const words = getSearchWords(query)
+  const found = newest.filter(({ text }) => matchesSearch(text, words)).map(({ guest }) => guest)
+  if (guests.length === 0)
+    return <p className="empty">Todavía no hay nadie. Escribí o pegá los primeros nombres.</p>
+  return (
+    <section aria-label="Invitados" className="guest-rows">
+      {guests.length >= SEARCH_FROM && (
+        <input
+          type="search"
+          className="control"
+          aria-label="Buscar en la lista"
+          placeholder="Buscar en la lista"
+          maxLength={QUERY_MAX}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setShown(ROWS_SHOWN)
+          }}
+        />
+      )}
+      <p className="total" role="status">
+        {formatCount(found.length, 'nombre', 'nombres')}
+        {query && ` con «${query}»`}
+      </p>
+      <ul id={listId} className="item-list">
+        {found.slice(0, shown).map((guest) =>
+          guest._id === editing ? (
+            <li key={guest._id} className="item">
+              <GuestForm guest={guest} actions={actions} onClose={() => setEditing(null)} />
+            </li>
+          ) : (
+            <GuestRow key={guest._id} guest={guest} actions={actions} onEdit={() => setEditing(guest._id)} />
+          ),
+        )}
+      </ul>
+      {found.length > shown && (
+        <Button onClick={() => setShown(shown + ROWS_SHOWN)}>
+          Mostrar {Math.min(found.length - shown, ROWS_SHOWN)} más
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  guest: Guest
+  actions: NightActions
+}
+
+function GuestRow({ guest, actions, onEdit }: RowProps & { onEdit(): void }) {
+  const { name, companions, note, code, isDuplicate, addedBy } = guest
+  const arrival = describeArrival(guest)
+  const remove = useRemoveGuest(guest, actions)
+  return (
+    <li className="item guest-row">
+      <div className="item-words">
+        <p className="item-name">
+          <bdi>{name}</bdi>
+          {companions > 0 && <strong className="guest-companions"> +{companions}</strong>}
+        </p>
+        <p className="item-facts mono">
+          {arrival !== null && <span className="guest-arrived">{arrival}</span>}
+          {isDuplicate && <span data-waiting="">Repetido</span>}
+          {addedByWords[addedBy] && <span>{addedByWords[addedBy]}</span>}
+          {code !== null && <span>{code}</span>}
+          {note !== null && <span className="guest-row-note">{note}</span>}
+        </p>
+      </div>
+      <div className="item-action">
+        <Button onClick={onEdit}>
+          Editar<span className="unseen"> a {name}</span>
+        </Button>
+        <Button aria-label={`Borrar a ${name}`} isDisabled={actions.busy} onClick={() => void remove()}>
+          <span aria-hidden="true">×</span>
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+const getBody = ({ name, companions, note }: Guest) => ({ name, companions, note })
+
+/** Returns a function that deletes a guest and offers to undo it. The undo restores the guest with its entries. */
+function useRemoveGuest(guest: Guest, { run, reload, offerUndo }: NightActions): () => Promise<void> {
+  const params = { id: guest._id }
+  return async function remove() {
+    const removed = await run(() => adminApi.delete('/guests/:id', { params }), {
+      again: remove,
+      isDoneWhenGone: true,
+    })
+    if (!removed) return
+    await reload()
+    if (!removed.ok) return
+    offerUndo({
+      said: `Borraste a «${formatGuest(guest)}».`,
+      back: `De vuelta: «${formatGuest(guest)}».`,
+      takesFocus: true,
+      undo: () => adminApi.put('/guests/:id', { params, body: getBody(guest) }),
+    })
+  }
+}
+
+interface TypedGuest {
+  name: string
+  companions: string
+  note: string
+}
+
+function GuestForm({ guest, actions, onClose }: RowProps & { onClose(): void }) {
+  const [opened] = useState(guest)
+  const form = useForm<TypedGuest>({
+    defaultValues: { name: guest.name, companions: String(guest.companions), note: guest.note ?? '' },
+  })
+  const { errors } = form.formState
+  const { run, reload, busy } = actions
+  const isChanged = guest.version !== opened.version
+
+  const submit = form.handleSubmit(async function send({ name, companions, note }): Promise<void> {
+    const saved = await run(
+      () =>
+        adminApi.put('/guests/:id', {
+          params: { id: guest._id },
+          body: { name, companions: readWholeNumber(companions) ?? 0, note: note || null },
+          etag: `"${guest.version}"`,
+        }),
+      { again: submit, isConflictShown: true },
+    )
+    if (!saved) return
+    await reload()
+    if (!saved.ok) return
+    notify({ title: 'Actualizado' })
+    onClose()
+  })
+
+  return (
+    <form noValidate className="guest-form" onSubmit={(event) => void submit(event)}>
+      <LineField
+        label="Nombre"
+        autoComplete="off"
+        maxLength={GUEST_NAME_MAX}
+        autoFocus
+        error={errors.name && 'Falta el nombre.'}
+        {...form.register('name', { validate: (typed) => !isBlank(typed) || REQUIRED })}
+      />
+      <LineField
+        label="Acompañantes"
+        className="control control-mono"
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.companions?.message}
+        {...form.register('companions', {
+          validate: (typed) => {
+            const count = readWholeNumber(typed || '0')
+            return (
+              (count !== null && count <= COMPANIONS_MAX) ||
+              `Tiene que ser un número de 0 a ${COMPANIONS_MAX}.`
+            )
+          },
+        })}
+      />
+      <LineField
+        label="Nota (opcional)"
+        hint="La ve la puerta."
+        autoComplete="off"
+        maxLength={GUEST_NOTE_MAX}
+        {...form.register('note')}
+      />
+      {isChanged && (
+        <p className="problem" role="alert">
+          Otra persona cambió este nombre recién: ahora es «<bdi>{formatGuest(guest)}</bdi>». Lo tuyo sigue
+          acá. Si guardás, queda lo tuyo.
+        </p>
+      )}
+      <div className="screen-actions">
+        <Button type="submit" kind="strong" isDisabled={busy}>
+          Guardar
+        </Button>
+        <Button onClick={onClose}>Cancelar</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,137 @@
+/** The lists of a night, each with its people and its conditions. */
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
+import { Button } from '../../../platform/admin-layout/button.tsx'
+import { adminPaths } from '../../../platform/admin-layout/paths.ts'
+import { IdempotencyKeys } from '../../../platform/content/admin/form/idempotency-keys.ts'
+import { useClub } from '../../../platform/pages/club-settings.ts'
+import { COMPANIONS_DEFAULT, LISTS_MAX } from '../shared/guest-limits.ts'
+import type { GuestList } from '../shared/guests.ts'
+import { formatConditions } from '../shared/list-hours.ts'
+import { describeClosing, formatCount, formatNumber, nameNewList } from './guest-words.ts'
+import { listSearch } from './night-views.ts'
+import type { NightActions } from './use-night-actions.ts'
+
+interface NightListsProps {
+  event: string
+  lists: GuestList[]
+  actions: NightActions
+}
+
+export function NightLists({ event, lists, actions }: NightListsProps) {
+  const add = useAddList(event, lists, actions)
+  const invited = lists.reduce((people, list) => people + list.invited, 0)
+  const arrived = lists.reduce((people, list) => people + list.arrived, 0)
+  return (
+    <>
+      {lists.length === 0 ? (
+        <div className="empty">
+          <p>
+            Esta fecha todavía no tiene listas. Con un toque queda hecha la primera: gratis hasta la 01:00,
+            con un acompañante por persona. Después cambiás lo que quieras.
+          </p>
+          <AddList onAdd={add} isStrong />
+        </div>
+      ) : (
+        <>
+          <p className="guest-total" role="status">
+            <strong>{formatNumber(invited)}</strong> {invited === 1 ? 'persona' : 'personas'} en{' '}
+            {formatCount(lists.length, 'lista', 'listas')}
+            {arrived > 0 && `, y ya ${arrived === 1 ? 'entró' : 'entraron'} ${formatNumber(arrived)}`}
+          </p>
+          <ul className="item-list">
+            {lists.map((list) => (
+              <ListRow key={list._id} list={list} />
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="screen-actions">
+        {lists.length > 0 && lists.length < LISTS_MAX && <AddList onAdd={add} />}
+        <Link className="button" to={adminPaths.guestSettings}>
+          Ajustes de listas y puerta
+        </Link>
+      </div>
+    </>
+  )
+}
+
+const AddList = ({ onAdd, isStrong = false }: { onAdd(): void; isStrong?: boolean }) => (
+  <Button {...(isStrong && { kind: 'strong' })} onClick={onAdd}>
+    Agregar una lista
+  </Button>
+)
+
+/** Returns a function that creates a list with usual values and opens it. */
+function useAddList(event: string, lists: GuestList[], { run }: NightActions): () => void {
+  const navigate = useNavigate()
+  const [keys] = useState(() => new IdempotencyKeys())
+  return async function add() {
+    const body = {
+      name: nameNewList(lists),
+      conditions: [{ until: '01:00', label: 'Gratis' }],
+      maxCompanions: COMPANIONS_DEFAULT,
+    }
+    const key = keys.keyFor(JSON.stringify(body))
+    const added = await run(() => adminApi.post('/events/:id/lists', { params: { id: event }, body, key }), {
+      again: add,
+    })
+    if (!added?.ok) return
+    keys.clear()
+    void navigate(listSearch(added.value._id))
+  }
+}
+
+function ListRow({ list }: { list: GuestList }) {
+  const { _id, name, conditions, isPublic, link, invited, arrived, quota } = list
+  const { timeZone } = useClub().identity
+  const isFull = quota !== null && invited >= quota
+  return (
+    <li className="item guest-list-row">
+      <div className="item-words">
+        <p className="item-name">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="guest-conditions">{formatConditions(conditions)}</p>
+        <p className="item-facts mono">
+          <span>{describeClosing(list, Date.now(), timeZone)}</span>
+          {isFull && <span data-waiting="">Completa</span>}
+          {isPublic && <span>Pública</span>}
+          {link && <span>Con enlace</span>}
+        </p>
+      </div>
+      <Figures invited={invited} arrived={arrived} quota={quota} />
+      <div className="item-action">
+        <Link className="button item-link" to={listSearch(_id)}>
+          Abrir<span className="unseen"> la lista {name}</span>
+        </Link>
+      </div>
+    </li>
+  )
+}
+
+/** The numbers of a list: people invited, of the quota, and people who arrived. */
+export function Figures({ invited, arrived, quota }: Pick<GuestList, 'invited' | 'arrived' | 'quota'>) {
+  return (
+    <dl className="guest-figures">
+      <div>
+        <dt>Invitados</dt>
+        <dd>
+          {formatNumber(invited)}
+          {quota !== null && (
+            <span className="guest-quota">
+              <span className="unseen"> de un cupo de </span>
+              <span aria-hidden="true">/</span>
+              {formatNumber(quota)}
+            </span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Entraron</dt>
+        <dd>{formatNumber(arrived)}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,114 @@
+/** The link with which a promoter adds names to a list. */
+import { useEffect, useRef, useState } from 'react'
+import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
+import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
+import { Button } from '../../../platform/admin-layout/button.tsx'
+import { useConfirmedAction } from '../../../platform/admin-layout/dialog.tsx'
+import { Copy, ShareSheet } from '../../../platform/admin-layout/share-actions.tsx'
+import { whatsappLink } from '../../../platform/auth/admin/invitations.tsx'
+import type { GuestList } from '../shared/guests.ts'
+import type { NightActions } from './use-night-actions.ts'
+
+interface PromoterLinkProps {
+  /** The name of the night. */
+  night: string
+  list: GuestList
+  actions: NightActions
+}
+
+export function PromoterLink({ night, list, actions }: PromoterLinkProps) {
+  const { run, busy, reload } = actions
+  const { dialog, ask } = useConfirmedAction()
+  const [said, setSaid] = useState('')
+  const moment = useMoment()
+  const params = { id: list._id }
+  const create = () => adminApi.post('/lists/:id/link', { params })
+
+  /** The button that was pressed disappears, so the focus moves to the new link. */
+  const whatsapp = useRef<HTMLAnchorElement>(null)
+  const isFocusDue = useRef(false)
+  useEffect(() => {
+    if (isFocusDue.current && list.link) whatsapp.current?.focus({ preventScroll: true })
+    isFocusDue.current = false
+  }, [list.link])
+
+  async function createFirst() {
+    isFocusDue.current = true
+    const created = await run(create, { again: createFirst })
+    if (created?.ok) await reload()
+  }
+
+  if (list.link === null)
+    return (
+      <div className="guest-link">
+        <p>
+          Con este enlace, quien lleva gente suma nombres a esta lista sin usuario: ve solo esta lista, y
+          quita solo los que sumó. Anda mientras la lista esté abierta y haya lugar.
+        </p>
+        <Button kind="strong" isDisabled={busy} onClick={() => void createFirst()}>
+          Crear el enlace
+        </Button>
+        <p role="status">{said}</p>
+      </div>
+    )
+  const { url: path, createdAt } = list.link
+  const url = new URL(path, location.origin).href
+  const message = `Sumá tus nombres a la lista «${list.name}» de ${night}:`
+  return (
+    <div className="guest-link">
+      <p className="shown-link mono">{url}</p>
+      <div className="screen-actions">
+        <a
+          ref={whatsapp}
+          className="button button-strong"
+          href={whatsappLink(`${message} ${url}`)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          Mandar por WhatsApp
+        </a>
+        <ShareSheet message={message} url={url} />
+        <Copy text={url} label="Copiar enlace" />
+      </div>
+      <p className="guest-note">Hecho el {moment(createdAt)}. Quien lo tenga puede sumar nombres.</p>
+      <div className="screen-actions">
+        <Button
+          onClick={() =>
+            ask({
+              question: '¿Cambiar el enlace?',
+              consequence: 'El anterior deja de andar al instante. Los nombres que ya sumó quedan.',
+              confirmLabel: 'Cambiar',
+              doing: 'Cambiando…',
+              isDanger: false,
+              call: create,
+              notice: { title: 'Actualizado', text: 'Hay un enlace nuevo.' },
+              onDone: reload,
+            })
+          }
+        >
+          Cambiar el enlace
+        </Button>
+        <Button
+          kind="danger"
+          onClick={() =>
+            ask({
+              question: '¿Anular el enlace?',
+              consequence: 'Deja de andar al instante. Los nombres que ya sumó quedan.',
+              confirmLabel: 'Anular',
+              doing: 'Anulando…',
+              call: () => adminApi.delete('/lists/:id/link', { params }),
+              onDone: async () => {
+                setSaid('Anulado.')
+                await reload()
+                document.querySelector('h1')?.focus({ preventScroll: true })
+              },
+            })
+          }
+        >
+          Anular
+        </Button>
+      </div>
+      {dialog}
+    </div>
+  )
+}
