@@ -1,6 +1,7 @@
 /** Lists the features with public pages. Structured data contains their sections in this order. */
 import type { PageSection } from '../platform/pages/page-sections.tsx'
 import { artists } from './artists/index.pages.ts'
+import { guests } from './guests/index.pages.ts'
 import { home } from './home/index.pages.ts'
 import { messages } from './messages/index.pages.ts'
 import { news } from './news/index.pages.ts'
@@ -21,6 +22,7 @@ const features: readonly PagesFeature[] = [
   recordings,
   privacy,
   visit,
+  guests,
 ]
 
 export const publicPages: readonly FeaturePage[] = features.flatMap(({ pages }) => pages)

@@ -375,7 +375,7 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
   const cache = caches.pages
   const pages = createPageHandler({
     ...services,
-    render: pageSource.render({ contactMessages }),
+    render: pageSource.render({ contactMessages, guests }),
     declared: pageSource.pages,
     readerFor: createReaderFactory(services),
     cache,

@@ -29,7 +29,7 @@ import type { PreviewNote } from './page-services.ts'
 import { createRenderingLimit, type RenderingLimit, RenderingRefused } from './rendering-limit.ts'
 
 export interface RenderOptions {
-  /** IP address of the visitor. A form that is sent without JavaScript needs it for the rate limit. */
+  /** IP address of the visitor, for rate limits of forms and private pages. '' for pages that are cached */
   address: string
   /** Random value that the renderer sets on its scripts and style elements. `hashInline` finds them by it. */
   nonce: string
@@ -124,7 +124,8 @@ export function createPageHandler(options: PagesOptions) {
   async function showPage(page: DeclaredPage, request: Request, address: string): Promise<Response> {
     const url = getPageUrl(page, new URL(request.url))
     if (!cache) return respond(await make(url, UNTRACKED, page), request)
-    if (page.isPrivate) return respond(await limit.run(address, () => make(url, UNTRACKED, page)), request)
+    if (page.isPrivate)
+      return respond(await limit.run(address, () => make(url, UNTRACKED, page, address)), request)
     const isFixed = Object.keys(page.params).length === 0 && url.search === ''
     const response = await cache.get(url.pathname + url.search, (dependencies) => {
       const makePage = () => make(url, dependencies, page)
@@ -223,9 +224,10 @@ function createPageBuilder({
       url: URL,
       dependencies: Dependencies,
       { isCacheable, isEmbed }: DeclaredPage,
+      address = '',
     ): Promise<CachedResponse | Response> {
       if (!isCacheable) dependencies.doNotStore()
-      const { response, page } = await renderUrl(url, readerFor(dependencies))
+      const { response, page } = await renderUrl(url, readerFor(dependencies), { address })
       if (page === null) return addPolicy(response, barePolicy)
       if (!isEmbed) return toCached(page, response, getPolicy)
       const cached = await toCached(page, response, createEmbedPolicy)

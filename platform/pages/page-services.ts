@@ -36,7 +36,7 @@ export interface PageServices {
    */
   pageOptions: { siteUrl: string | null; preview: PreviewNote | null }
   features: FeaturePageServices
-  /** IP address of the visitor who sent a form, for rate limits. '' for pages without a form */
+  /** IP address of the visitor, for rate limits of forms and private pages. '' for pages that are cached */
   address: string
   /** Called with each error that a loader, an action or a component throws. */
   onError: (error: unknown) => void

@@ -13,7 +13,7 @@ import * as notFound from '../../features/pages/public/not-found.tsx'
 import * as privacy from '../../features/privacy/public/privacy.tsx'
 import { findPageSections } from '../../test/support/page-renderer.tsx'
 import { createSiteSettings } from '../../test/support/site-settings.ts'
-import type { Reader } from '../content/shared/content-reader.ts'
+import type { ServerReader } from '../content/shared/content-reader.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
 import { localizeClubSettings } from '../pages/localize-club-settings.ts'
 import { readerContext } from '../pages/page-context.ts'
@@ -45,10 +45,11 @@ async function read(path: keyof typeof pages, site: SiteSettings, language: Lang
   const page = pages[path] as unknown as Page
   const pathname = localizePath(language, path)
   const context = new RouterContextProvider()
-  const reader: Partial<Reader> & { messagesKeptMonths(): Promise<number> } = {
+  const reader: Partial<ServerReader> = {
     list: async () => ({ items: [], total: 0 }),
     settings: async () => site,
     messagesKeptMonths: async () => 12,
+    guestRetentionDays: async () => 7,
     expiresIn() {},
   }
   context.set(readerContext, reader as never)

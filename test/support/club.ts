@@ -10,6 +10,7 @@ import { getDeclaration, type ResourceName } from '../../platform/content/shared
 import type { BucketBounds } from '../../platform/media/server/bucket.ts'
 import { type DeclaredPages, undeclaredPages } from '../../platform/pages/declared-pages.ts'
 import type { Render } from '../../platform/pages/page-handler.ts'
+import type { FeaturePageServices } from '../../platform/pages/page-services.ts'
 import type { Clocks } from '../../platform/process/clock/deletion-clock.ts'
 import { type Env, readEnv } from '../../platform/process/env.ts'
 import { createLog } from '../../platform/process/log.ts'
@@ -53,6 +54,8 @@ const newsPage: Render = async (request, reader, { nonce }) => {
 interface Options {
   env?: Record<string, string>
   render?: Render
+  /** Creates the renderer, for tests of the real pages. */
+  createRender?: (features: FeaturePageServices) => Render
   /** The declared pages. By default the club answers every path with a page. */
   pages?: DeclaredPages
   /** Resolves short links. The default resolves none, so that tests send no requests to other sites. */
@@ -89,7 +92,7 @@ export async function openTestClub(
     assets: options.assets ?? null,
     caching: true,
     pages: async () => options.pages ?? undeclaredPages,
-    render: () => options.render ?? newsPage,
+    render: (features: FeaturePageServices) => options.createRender?.(features) ?? options.render ?? newsPage,
   }
   const club = await openClub(env, site, {
     now: () => clock.now,

@@ -10,6 +10,7 @@ import { createPageMeta } from '../../../platform/site-layout/meta.ts'
 
 export const loader = async ({ context }: LoaderArgs) => ({
   messagesKeptMonths: await context.get(readerContext).messagesKeptMonths(),
+  guestRetentionDays: await context.get(readerContext).guestRetentionDays(),
 })
 
 export const meta = createPageMeta('privacy', '/privacidad', { shipped: privacy.meta })
@@ -42,9 +43,7 @@ export default function Privacy({ loaderData }: PageProps<typeof loader>) {
               <h3 className="record-what">{what}</h3>
               <p className="record-why">{why}</p>
               <p className="record-until mono">
-                {typeof until === 'string'
-                  ? until
-                  : fillPlaceholders(until(loaderData.messagesKeptMonths), identity)}
+                {typeof until === 'string' ? until : fillPlaceholders(until(loaderData), identity)}
               </p>
             </li>
           ))}

@@ -44,6 +44,10 @@ export interface Reader {
   shareImage<R extends ShareSetResource>(resource: R, item: EntityOf<R>): Promise<string>
   /** Returns the settings of the club. Placeholders are replaced by the club's name. */
   settings(): Promise<SiteSettings>
+  /** Returns for how long names of guests are kept after a night. Days */
+  guestRetentionDays(): Promise<number>
+  /** Finds the list of a night that visitors can join. null when the night has none or is over. @param event its id */
+  openGuestList(event: string): Promise<OpenGuestList | null>
   /** Makes the page expire after this time, or earlier. ms */
   expiresIn(milliseconds: number): void
 }
@@ -66,8 +70,4 @@ export interface OpenGuestList {
 export interface ServerReader extends Reader {
   /** Returns the retention of visitors' messages. Months */
   messagesKeptMonths(): Promise<number>
-  /** Returns for how long names of guests are kept after a night. Days */
-  guestRetentionDays(): Promise<number>
-  /** Finds the list of a night that visitors can join. null when the night has none or is over. @param event its id */
-  openGuestList(event: string): Promise<OpenGuestList | null>
 }

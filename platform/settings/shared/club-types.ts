@@ -194,11 +194,17 @@ export interface StreetPlan {
   readonly water?: PlanStreet
 }
 
+/** The retention periods that administrators set. */
+export interface KeptPeriods {
+  messagesKeptMonths: number
+  guestRetentionDays: number
+}
+
 export interface PersonalRecord {
   readonly what: string
   readonly why: string
-  /** How long the data are kept. For messages it is a function, because the number of months is a setting. */
-  readonly until: string | ((messagesKeptMonths: number) => string)
+  /** How long the data are kept. A function for periods that are settings. */
+  readonly until: string | ((kept: KeptPeriods) => string)
 }
 
 /** The texts of /privacidad. */

@@ -1,0 +1,217 @@
+/** The page of a promoter's link: adds names to one list, one or many at a time, and removes them. */
+import './guests.css'
+// After guests.css, because the style sheets of a page keep the order of imports.
+import '../../../platform/site-layout/components/form.css'
+import { data, type MetaDescriptor, redirect } from 'react-router'
+import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
+import { problemDetails } from '../../../platform/api/shared/problems.ts'
+import { findClub, useClub } from '../../../platform/pages/club-settings.ts'
+import { createRefusalInit } from '../../../platform/pages/form-refusal.ts'
+import { addressContext, featureServicesContext } from '../../../platform/pages/page-context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
+import { Field, FormFooter } from '../../../platform/site-layout/components/form.tsx'
+import { readValues } from '../../../platform/ui/form-values.ts'
+import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
+import type { LinkedList } from '../shared/guests.ts'
+import { CompanionsField } from './companions-field.tsx'
+import { Conditions, formatClosing } from './list-facts.tsx'
+import { NightLink } from './night-link.tsx'
+import { unwrapPrivate } from './unwrap-private.ts'
+
+export async function loader({ context, params }: LoaderArgs<'token'>) {
+  const { links } = context.get(featureServicesContext).guests
+  return unwrapPrivate(await links.find(params.token, context.get(addressContext)), '/404')
+}
+
+export const handle = { isPrivate: true }
+
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
+  { title: `Sumá nombres a la lista · ${findClub(page).identity.name}` },
+]
+
+/** Ids of the notes that the redirect after a change points to. Only the target is shown. */
+const DONE = { add: 'sumado', remove: 'quitado' } as const
+
+const FIELDS = ['name', 'companions', 'text'] as const
+
+/** Adds names, or removes one. It redirects with 303, so that a reload does not add the names again. */
+export async function action({ context, params: { token }, request }: LoaderArgs<'token'>) {
+  const form = await request.formData().catch(() => new FormData())
+  const { links } = context.get(featureServicesContext).guests
+  const address = context.get(addressContext)
+  const { remove } = readValues(form, ['remove'])
+  const { pathname } = new URL(request.url)
+  if (remove !== '') {
+    const { ok } = await links.remove(token, remove, address)
+    return redirect(ok ? `${pathname}#${DONE.remove}` : pathname, 303)
+  }
+  const values = readValues(form, FIELDS)
+  const body = form.has('text')
+    ? { text: values.text }
+    : { guests: [{ name: values.name, companions: Number(values.companions) }] }
+  const outcome = await links.add(token, body, address)
+  if (outcome.ok) return redirect(`${pathname}#${DONE.add}`, 303)
+  const problem = problemDetails(outcome.problem, outcome.extras)
+  // The service names fields by their path in the body.
+  const errors = problem.errors?.map(({ field, message }) => ({
+    field: field.replace(/^guests\.0\./, ''),
+    message,
+  }))
+  return data(
+    { problem: { ...problem, ...(errors && { errors }) }, values, isPasted: form.has('text') },
+    createRefusalInit(outcome),
+  )
+}
+
+export default function GuestLink({ loaderData, actionData }: PageProps<typeof loader, typeof action>) {
+  const { night, list, left, guests } = loaderData
+  return (
+    <div className="guest-link">
+      <header className="guest-head">
+        <p className="mono">Lista</p>
+        <h1 className="guest-heading">{list.name}</h1>
+        <NightLink night={night} />
+      </header>
+      <Facts list={list} left={left} />
+      <div className="guest-notes">
+        <p id={DONE.add} className="form-done guest-done">
+          <strong>Listo.</strong> Ya están en la lista.
+        </p>
+        <p id={DONE.remove} className="form-done guest-done">
+          <strong>Listo.</strong> Ese nombre ya no está.
+        </p>
+        {actionData && (
+          <p className="form-done" role="alert">
+            <strong>Oops...</strong> {actionData.problem.detail}
+          </p>
+        )}
+      </div>
+      <Adding list={list} left={left} posted={actionData} />
+      <Names guests={guests} isOpen={list.isOpen} />
+    </div>
+  )
+}
+
+function Facts({ list, left }: Pick<LinkedList, 'list' | 'left'>) {
+  const { identity } = useClub()
+  const closing = formatClosing(list.closesAt, identity.timeZone, 'es')
+  return (
+    <dl className="guest-facts">
+      <div>
+        <dt className="mono">{left === 1 ? 'Queda' : 'Quedan'}</dt>
+        <dd className={left === null ? 'guest-unlimited' : 'guest-left'}>
+          {left ?? 'Los lugares que quieras'}
+          {left !== null && <span className="mono">{left === 1 ? ' lugar' : ' lugares'}</span>}
+        </dd>
+      </div>
+      <div>
+        <dt className="mono">Qué tienen</dt>
+        <dd>
+          <Conditions conditions={list.conditions} />
+        </dd>
+      </div>
+      <div>
+        <dt className="mono">{list.isOpen ? 'Cierra' : 'Cerró'}</dt>
+        <dd className="guest-closing">{closing}</dd>
+      </div>
+    </dl>
+  )
+}
+
+interface AddingProps extends Pick<LinkedList, 'list' | 'left'> {
+  posted:
+    | { problem: ProblemDetails; values: Record<(typeof FIELDS)[number], string>; isPasted: boolean }
+    | undefined
+}
+
+function Adding({ list, left, posted }: AddingProps) {
+  if (!list.isOpen)
+    return (
+      <p className="sign-up-off">
+        <strong>La lista ya cerró.</strong> No se pueden sumar ni quitar nombres.
+      </p>
+    )
+  const one = posted && !posted.isPasted ? posted : undefined
+  const many = posted?.isPasted ? posted : undefined
+  const isFull = left === 0
+  return (
+    <>
+      {isFull && (
+        <p className="sign-up-off">
+          <strong>La lista está completa.</strong> Para sumar a alguien, primero quitá un nombre tuyo.
+        </p>
+      )}
+      {(!isFull || posted) && (
+        <div className="guest-add">
+          <form className="form" method="post" noValidate>
+            <h2 className="guest-title">De a uno</h2>
+            <Field
+              name="name"
+              label="Nombre y apellido"
+              autoComplete="off"
+              autoCapitalize="words"
+              maxLength={GUEST_NAME_MAX}
+              problem={one?.problem ?? null}
+              initial={one?.values.name}
+            />
+            {list.maxCompanions > 0 && (
+              <CompanionsField
+                label="Con quién viene"
+                max={list.maxCompanions}
+                problem={one?.problem ?? null}
+                initial={one?.values.companions}
+              />
+            )}
+            <FormFooter problem={one?.problem ?? null} isPlain>
+              Sumar
+            </FormFooter>
+          </form>
+          <form className="form" method="post" noValidate>
+            <h2 className="guest-title">Varios juntos</h2>
+            <Field
+              name="text"
+              label="Pegá los nombres"
+              hint="Un nombre por renglón. Con acompañantes, así: Ana Gómez +1"
+              autoComplete="off"
+              lines={5}
+              problem={many?.problem ?? null}
+              initial={many?.values.text}
+            />
+            <FormFooter problem={many?.problem ?? null} isPlain>
+              Sumar todos
+            </FormFooter>
+          </form>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Names({ guests, isOpen }: Pick<LinkedList, 'guests'> & { isOpen: boolean }) {
+  return (
+    <section className="guest-names">
+      <h2 className="guest-title">
+        Nombres <span className="mono">{guests.length}</span>
+      </h2>
+      {guests.length === 0 ? (
+        <p className="guest-none">Todavía no hay nadie.</p>
+      ) : (
+        <form method="post">
+          <ol className="guest-rows">
+            {guests.map(({ _id, name, companions, isOwn }) => (
+              <li key={_id}>
+                <span className="guest-name">{name}</span>
+                {companions > 0 && <span className="mono">+{companions}</span>}
+                {isOwn && isOpen && (
+                  <button type="submit" name="remove" value={_id} aria-label={`Quitar a ${name}`}>
+                    Quitar
+                  </button>
+                )}
+              </li>
+            ))}
+          </ol>
+        </form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,276 @@
+/** The public pages of guests with the real renderer, through HTTP. Forms are posted as browsers without JavaScript do. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createDeclaredPages } from '../../../platform/pages/declared-pages.ts'
+import { createPageRenderer } from '../../../platform/pages/page-renderer.ts'
+import type { PageAssets } from '../../../platform/pages/page-services.ts'
+import { createRenderer } from '../../../platform/pages/render-page.tsx'
+import { routes } from '../../../platform/pages/routes.ts'
+import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import type { Guest, GuestList } from '../shared/guests.ts'
+
+const renderPage = createRenderer(routes)
+const assets: PageAssets = {
+  enhance: '/assets/main.js',
+  pencils: '/assets/pencils.js',
+  screen: () => ({ entry: '/assets/entry.js', styles: [], preloads: [] }),
+}
+
+const OPENED_AT = Date.parse('2026-11-25T15:00-03:00')
+const NIGHT = '2026-11-27T23:59'
+const conditions = [
+  { until: '01:00', label: 'Gratis' },
+  { until: null, label: '$ 6.000 <i>en puerta</i>' },
+]
+const SECRET_HEADERS = ['no-store', 'noindex', 'no-referrer']
+const HOSTILE = '<script>alert(1)</script> & "Ana"'
+const SHOWN = '&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Ana&quot;'
+
+const readSecretHeaders = ({ headers }: Response) =>
+  ['Cache-Control', 'X-Robots-Tag', 'Referrer-Policy'].map((name) => headers.get(name))
+
+describe.each(databases)('public pages of guests on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  let night: { _id: string; slug: string }
+  beforeAll(async () => {
+    // Loaders read the clock of the process.
+    vi.useFakeTimers({ toFake: ['Date'], now: OPENED_AT })
+    database = await create()
+    club = await openTestClub(database, {
+      createRender: (features) =>
+        createPageRenderer({
+          load: async () => ({ renderPage }),
+          assets,
+          env: { siteUrl: null },
+          features,
+        }),
+      pages: createDeclaredPages(routes),
+      openedAt: OPENED_AT,
+    })
+    as = (await club.signIn()).cookie
+    night = await createNight()
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+    vi.useRealTimers()
+  })
+  afterEach(() => setTime('2026-11-25T15:00'))
+  function setTime(local: string) {
+    club.clock.now = Date.parse(`${local}-03:00`)
+    vi.setSystemTime(club.clock.now)
+  }
+
+  let senders = 0
+  /** Each form comes from an address of its own, because sign-ups are limited by address. */
+  const post = (path: string, fields: Record<string, string>, from = `203.0.113.${++senders}`) =>
+    club.send('POST', path, {
+      body: String(new URLSearchParams(fields)),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      from,
+    })
+  async function api<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await club.send(method, `/api${path}`, { as, ...(body !== undefined && { body }) })
+    expect(response.ok).toBe(true)
+    return (response.status === 204 ? null : await response.json()) as T
+  }
+  async function createNight(values: object = {}) {
+    const body = { ...(await createDraft('events')), title: 'Apagón', date: NIGHT, ...values }
+    return api<{ _id: string; slug: string }>('POST', '/events', body)
+  }
+  const createList = (event: string, values: object = {}) =>
+    api<GuestList>('POST', `/events/${event}/lists`, { name: 'Puerta', conditions, ...values })
+  async function createLink(values: object = {}) {
+    const list = await createList(night._id, values)
+    const { url } = await api<{ url: string }>('POST', `/lists/${list._id}/link`)
+    return { list, url }
+  }
+  const listGuests = async (list: string) =>
+    (await api<{ data: Guest[] }>('GET', `/lists/${list}/guests`)).data
+  const read = async (path: string) => (await club.send('GET', path)).text()
+
+  describe('the page of a link', () => {
+    test('is the 404 page for an unknown token, and after the link was revoked', async () => {
+      const { list, url } = await createLink()
+      expect((await club.send('GET', url)).status).toBe(200)
+      await api('DELETE', `/lists/${list._id}/link`)
+      for (const path of [url, '/lista/x', `/lista/${'a'.repeat(43)}`])
+        for (const answer of [
+          await club.send('GET', path),
+          await post(path, { name: 'Ana', companions: '0' }),
+        ]) {
+          expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/404'])
+          expect(readSecretHeaders(answer)).toEqual(SECRET_HEADERS)
+        }
+      expect(await listGuests(list._id)).toEqual([])
+    })
+
+    test('adds one name and many, and removes one, each with a redirect', async () => {
+      const { list, url } = await createLink({ quota: 10, maxCompanions: 2 })
+      const one = await post(url, { name: HOSTILE, companions: '1' })
+      expect([one.status, one.headers.get('Location')]).toEqual([303, `${url}#sumado`])
+      expect(readSecretHeaders(one)).toEqual(SECRET_HEADERS)
+      const many = await post(url, { text: '1. Beto\r\n2. Caro +2\r\n' })
+      expect(many.status).toBe(303)
+      const page = await read(url)
+      expect(page).toContain(SHOWN)
+      expect(page).not.toContain('<script>alert')
+      expect(page).toContain('$ 6.000 &lt;i&gt;en puerta&lt;/i&gt;')
+      expect(page).toMatch(/>4<span class="mono"> lugares/)
+      const [, beto] = await listGuests(list._id)
+      const removed = await post(url, { remove: beto?._id ?? '' })
+      expect([removed.status, removed.headers.get('Location')]).toEqual([303, `${url}#quitado`])
+      expect((await listGuests(list._id)).map(({ name }) => name)).toEqual([HOSTILE, 'Caro'])
+    })
+
+    test('shows a refusal by field, and keeps what was typed', async () => {
+      const { list, url } = await createLink({ quota: 2 })
+      const empty = await post(url, { name: ' ', companions: '1' })
+      expect(empty.status).toBe(400)
+      expect(readSecretHeaders(empty)).toEqual(SECRET_HEADERS)
+      const page = await empty.text()
+      expect(page).toContain('Completá este campo.')
+      expect(page).toMatch(/<option value="1" selected="">/)
+      const full = await post(url, { text: `${HOSTILE}\nBeto\nCaro` })
+      expect(full.status).toBe(409)
+      expect(readSecretHeaders(full)).toEqual(SECRET_HEADERS)
+      expect(await full.text()).toContain(`${SHOWN}\nBeto\nCaro</textarea>`)
+      const tooMany = await post(url, { text: 'Ana\n'.repeat(1_001) })
+      expect(await tooMany.text()).toContain('Puede haber hasta 1.000 nombres por vez')
+      const companions = await post(url, { name: 'Ana', companions: '9' })
+      expect([companions.status, await listGuests(list._id)]).toEqual([400, []])
+    })
+
+    test('says that the list is full or closed', async () => {
+      const { url } = await createLink({ quota: 1, closes: '23:00' })
+      await post(url, { name: 'Ana', companions: '0' })
+      expect(await read(url)).toContain('La lista está completa.')
+      setTime('2026-11-27T23:00')
+      const page = await read(url)
+      expect(page).toContain('La lista ya cerró.')
+      expect(page).not.toContain('<textarea')
+      expect(page).not.toContain('>Quitar<')
+    })
+
+    test('is not counted as a visit and loads nothing ahead', async () => {
+      const page = await read((await createLink()).url)
+      expect(page).toMatch(/<html[^>]* data-private=""/)
+      expect(page).not.toContain('speculationrules')
+      expect(await read('/fechas')).not.toContain('data-private')
+    })
+  })
+
+  describe('the sign-up on the page of a night', () => {
+    const getPath = ({ slug }: { slug: string }, language = '') => `${language}/fechas/${slug}`
+
+    test('is missing without a public list', async () => {
+      const other = await createNight({ date: '2026-12-04T23:59' })
+      await createList(other._id)
+      expect(await read(getPath(other))).not.toContain('id="lista"')
+      const answer = await club.send('GET', `/anotarse/${other._id}`)
+      expect([answer.status, answer.headers.get('Location')]).toEqual([302, getPath(other)])
+      const posted = await post(`/anotarse/${other._id}`, { name: 'Ana', companions: '0' })
+      expect([posted.status, posted.headers.get('Location')]).toEqual([302, getPath(other)])
+      expect((await club.send('GET', '/anotarse/nadie')).headers.get('Location')).toBe('/404')
+    })
+
+    test('is missing on the page of a cancelled night', async () => {
+      const off = await createNight({ date: '2026-12-05T23:59', status: 'cancelled' })
+      await createList(off._id, { isPublic: true })
+      expect(await read(getPath(off))).not.toContain('id="lista"')
+    })
+
+    test('leads to the own page, which can cancel', async () => {
+      const open = await createNight({ date: '2026-12-11T23:59' })
+      const list = await createList(open._id, { isPublic: true, maxCompanions: 3 })
+      const page = await read(getPath(open))
+      expect(page).toContain('Se borra 7 días después.')
+      expect(page).toContain('href="/privacidad"')
+      const joined = await post(`/anotarse/${open._id}`, { name: HOSTILE, companions: '3' })
+      expect(joined.status).toBe(303)
+      const path = joined.headers.get('Location') ?? ''
+      expect(path).toMatch(/^\/anotado\/[\w-]{43}$/)
+      const own = await club.send('GET', path)
+      expect(readSecretHeaders(own)).toEqual(SECRET_HEADERS)
+      const shown = await own.text()
+      const [{ code } = { code: null }] = await listGuests(list._id)
+      expect(shown).toContain(`<p class="own-code-text">${code}</p>`)
+      expect(shown).toContain(SHOWN)
+      expect(shown).toContain('3 acompañantes')
+      expect(shown).not.toContain('<script>alert')
+      expect(await read(`/en${path}`)).toContain('3 companions')
+      const cancelled = await post(path, {})
+      expect([cancelled.status, cancelled.headers.get('Location')]).toEqual([303, '/anotado/baja'])
+      expect(readSecretHeaders(cancelled)).toEqual(SECRET_HEADERS)
+      expect(await read('/anotado/baja')).toContain('Ya no estás en la lista')
+      const gone = await club.send('GET', path)
+      expect([gone.status, gone.headers.get('Location')]).toEqual([302, '/404'])
+      expect(readSecretHeaders(gone)).toEqual(SECRET_HEADERS)
+      expect(club.logged.join()).not.toContain(path.split('/').at(-1))
+      expect(club.logged.join()).not.toContain('alert(1)')
+    })
+
+    test('shows a refusal by field in the language of the page, and keeps what was typed', async () => {
+      const open = await createNight({ date: '2026-12-12T23:59' })
+      const list = await createList(open._id, { isPublic: true, maxCompanions: 2 })
+      const refused = await post(`/en/anotarse/${open._id}`, { name: '', companions: '2' })
+      expect([refused.status, refused.headers.get('Cache-Control')]).toEqual([400, 'no-store'])
+      const page = await refused.text()
+      expect(page).toContain('Fill in this field.')
+      expect(page).toMatch(/<option value="2" selected="">/)
+      const long = await post(`/anotarse/${open._id}`, { name: 'x'.repeat(121), companions: '0' })
+      expect(await long.text()).toContain('Puede tener hasta 120 caracteres.')
+      for (const companions of ['3', '-1', 'x', '1.5', '1e9']) {
+        const answer = await post(`/anotarse/${open._id}`, { name: 'Ana', companions })
+        expect([companions, answer.status]).toEqual([companions, 400])
+      }
+      expect(await listGuests(list._id)).toEqual([])
+    })
+
+    test('limits the sign-ups of an address, with Retry-After', async () => {
+      const open = await createNight({ date: '2026-12-13T23:59' })
+      await createList(open._id, { isPublic: true })
+      let answer = await post(`/anotarse/${open._id}`, { name: 'Ana', companions: '0' }, '198.51.100.7')
+      for (let sent = 1; sent < 100 && answer.status === 303; sent++)
+        answer = await post(`/anotarse/${open._id}`, { name: `Ana ${sent}`, companions: '0' }, '198.51.100.7')
+      expect(answer.status).toBe(429)
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+    })
+
+    test('leaves the cached page as it is until the list fills or closes', async () => {
+      const open = await createNight({ date: '2026-12-18T23:59' })
+      const list = await createList(open._id, { isPublic: true, quota: 2, closes: '22:00' })
+      const path = getPath(open)
+      const readTag = async () => (await club.send('GET', path)).headers.get('ETag')
+      const before = await read(path)
+      const tag = await readTag()
+      await post(`/anotarse/${open._id}`, { name: 'Ana', companions: '0' })
+      expect([await read(path), await readTag()]).toEqual([before, tag])
+      await post(`/anotarse/${open._id}`, { name: 'Beto', companions: '0' })
+      expect(await read(path)).toContain('La lista está completa.')
+      expect(await read(getPath(open, '/en'))).toContain('The list is full.')
+      await api('DELETE', `/guests/${(await listGuests(list._id))[0]?._id}`)
+      expect(await read(path)).toContain('action="/anotarse/')
+      setTime('2026-12-18T22:00')
+      const closed = await read(path)
+      expect(closed).toContain('La lista ya cerró.')
+    })
+  })
+
+  test('the own page says when the night is off, and when it is over', async () => {
+    const open = await createNight({ date: '2026-12-25T23:59' })
+    await createList(open._id, { isPublic: true })
+    const joined = await post(`/anotarse/${open._id}`, { name: 'Ana', companions: '0' })
+    const path = joined.headers.get('Location') ?? ''
+    const item = await api<Record<string, unknown>>('GET', `/events/${open._id}`)
+    await api('PUT', `/events/${open._id}`, { ...item, status: 'cancelled' })
+    expect(await read(path)).toContain('no se hace en la fecha anunciada')
+    setTime('2026-12-26T12:00')
+    const page = await read(path)
+    expect(page).toContain('Esta noche ya pasó.')
+    expect(page).not.toContain('own-code-text')
+    expect(page).not.toContain('<details')
+  })
+})

@@ -1,0 +1,94 @@
+/** Texts of the public pages of guests. The page of a promoter's link exists only in Spanish. */
+import type { Language } from '../../../platform/shared/languages.ts'
+
+const people = (one: string, many: string) => (n: number) => (n === 1 ? `1 ${one}` : `${n} ${many}`)
+
+const es = {
+  title: 'Anotate en la lista',
+  lead: 'Dejá tu nombre y en la puerta decís quién sos.',
+  name: 'Nombre y apellido',
+  companions: '¿Con quién venís?',
+  alone: 'Nadie más',
+  more: people('persona más', 'personas más'),
+  join: 'Anotarme',
+  whoIsOn: 'Quien está en la lista tiene:',
+  what: 'Qué tenés',
+  afterwards: 'después',
+  until: (hour: string) => `hasta ${hour.startsWith('01') ? 'la' : 'las'} ${hour}`,
+  closes: 'Cierra',
+  closesAt: (day: string, hour: string, isSmallHours: boolean) =>
+    `el ${day}, a ${hour.startsWith('01') ? 'la' : 'las'} ${hour}${isSmallHours ? ' de la madrugada' : ''}`,
+  full: 'La lista está completa.',
+  fullText: 'Si alguien se baja, vuelve a abrirse acá mismo.',
+  closed: 'La lista ya cerró.',
+  closedText: 'No hay más lugar por lista. Te esperamos igual, con entrada.',
+  problem: 'Oops...',
+  privacy: (controller: string, days: number) =>
+    `Tu nombre es para la puerta de esta noche y nada más. Responde por él ${controller}. Se borra ${days === 1 ? 'un día' : `${days} días`} después. Podés verlo, corregirlo o pedir que lo borremos antes.`,
+  yourData: 'Qué hacemos con tus datos',
+  allDates: 'Todas las fechas',
+  // The visitor's own page.
+  ownTitle: 'Estás en la lista',
+  ownShort: 'En la lista',
+  overTitle: 'Ya pasó',
+  codeTitle: 'Tu código',
+  ownOver: 'Esta noche ya pasó.',
+  ownOff: 'Esta noche no se hace en la fecha anunciada. Mirá la página de la noche.',
+  ownArrived: 'Ya entraste. Que la pases bien.',
+  atTheDoor: 'En la puerta decí tu nombre o mostrá este código.',
+  keepPage: 'Guardá esta página: con ella te podés bajar.',
+  you: 'Quién',
+  with: people('acompañante', 'acompañantes'),
+  withNobody: 'Sin acompañantes',
+  cancel: 'Bajarme de la lista',
+  cancelAsk: 'Tu lugar queda libre para otra persona. Si te arrepentís, te tenés que anotar de nuevo.',
+  cancelDo: 'Sí, bajarme',
+  cancelledTitle: 'Te bajaste',
+  cancelledText: 'Ya no estás en la lista y tu lugar quedó libre. Gracias por avisar.',
+}
+
+type GuestTexts = typeof es
+
+const en: GuestTexts = {
+  title: 'Join the guest list',
+  lead: 'Leave your name here and say it at the door.',
+  name: 'Full name',
+  companions: 'Who is coming with you?',
+  alone: 'Nobody else',
+  more: people('more person', 'more people'),
+  join: 'Put me on the list',
+  whoIsOn: 'People on the list get:',
+  what: 'What you get',
+  afterwards: 'after that',
+  until: (hour) => `until ${hour}`,
+  closes: 'Closes',
+  closesAt: (day, hour) => `on ${day} at ${hour}`,
+  full: 'The list is full.',
+  fullText: 'If somebody cancels, it opens again right here.',
+  closed: 'The list has closed.',
+  closedText: 'There are no more places on the list. You are still welcome with a ticket.',
+  problem: 'Oops...',
+  privacy: (controller, days) =>
+    `Your name is for the door of this night and for nothing else. ${controller} is responsible for it. It is deleted ${days === 1 ? 'one day' : `${days} days`} after the night. You can see it, correct it or ask us to delete it earlier.`,
+  yourData: 'What we do with your data (in Spanish)',
+  allDates: 'All dates',
+  ownTitle: 'You are on the list',
+  ownShort: 'On the list',
+  overTitle: 'It is over',
+  codeTitle: 'Your code',
+  ownOver: 'This night is over.',
+  ownOff: 'This night does not take place on the announced date. See the page of the night.',
+  ownArrived: 'You are in. Have a good night.',
+  atTheDoor: 'At the door, say your name or show this code.',
+  keepPage: 'Keep this page: you can cancel here.',
+  you: 'Who',
+  with: people('companion', 'companions'),
+  withNobody: 'Nobody else',
+  cancel: 'Cancel my place',
+  cancelAsk: 'Somebody else can take your place. If you change your mind, you have to sign up again.',
+  cancelDo: 'Yes, cancel',
+  cancelledTitle: 'Cancelled',
+  cancelledText: 'You are no longer on the list, and your place is free. Thank you for telling us.',
+}
+
+export const guestTexts: Record<Language, GuestTexts> = { es, en }

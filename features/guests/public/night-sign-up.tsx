@@ -1,0 +1,20 @@
+/** "Anotate en la lista" on the page of a night. */
+import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
+import { useLanguage } from '../../../platform/site-layout/page-language.ts'
+import type { NightInput } from '../../page-manifest.ts'
+import { guestTexts } from './guest-texts.ts'
+import { SignUpSection } from './sign-up-section.tsx'
+
+/** Nights that are over, cancelled, or postponed without a new date have no section. */
+export async function load(reader: Reader, { night, isOver }: NightInput) {
+  if (isOver || night.status === 'cancelled' || night.status === 'postponed') return null
+  const list = await reader.openGuestList(night._id)
+  return list && { night: night._id, list, keptDays: await reader.guestRetentionDays() }
+}
+
+type Data = NonNullable<Awaited<ReturnType<typeof load>>>
+
+export default function NightSignUp({ data }: { data: Data }) {
+  return <SignUpSection {...data} heading={<SectionTitle>{guestTexts[useLanguage()].title}</SectionTitle>} />
+}

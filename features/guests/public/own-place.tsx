@@ -1,0 +1,118 @@
+/** The page of a visitor who signed up, with the code for the door and the cancellation. */
+import './guests.css'
+// After guests.css, because the style sheets of a page keep the order of imports.
+import '../../../platform/site-layout/components/form.css'
+import { type MetaDescriptor, redirect } from 'react-router'
+import { findClub } from '../../../platform/pages/club-settings.ts'
+import {
+  addressContext,
+  featureServicesContext,
+  readerContext,
+} from '../../../platform/pages/page-context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
+import { getLanguage, localizePath } from '../../../platform/shared/languages.ts'
+import { SAVED_PLACE_TAG as SavedPlace } from '../../../platform/site-layout/browser/element-names.ts'
+import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { getPageLanguage } from '../../../platform/site-layout/meta.ts'
+import { useLanguage } from '../../../platform/site-layout/page-language.ts'
+import { computeDoorEnd } from '../shared/list-hours.ts'
+import { CANCELLED_PATH } from './cancelled.tsx'
+import { guestTexts } from './guest-texts.ts'
+import { Conditions } from './list-facts.tsx'
+import { NightLink } from './night-link.tsx'
+import { unwrapPrivate } from './unwrap-private.ts'
+
+export async function loader({ context, params, request }: LoaderArgs<'token'>) {
+  const { signUp } = context.get(featureServicesContext).guests
+  const notFound = localizePath(getLanguage(new URL(request.url).pathname), '/404')
+  const place = unwrapPrivate(await signUp.findOwn(params.token, context.get(addressContext)), notFound)
+  const { timeZone } = (await context.get(readerContext).settings()).identity
+  const doorEnd = computeDoorEnd(place.night.date, timeZone)
+  return {
+    ...place,
+    doorEnd,
+    isOver: Date.now() >= doorEnd,
+    /** True for a cancelled night, and for a postponed one without a new date. */
+    isOff: place.night.status === 'cancelled' || place.night.status === 'postponed',
+  }
+}
+
+export const handle = { isPrivate: true }
+
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
+  { title: `${guestTexts[getPageLanguage(page)].ownTitle} · ${findClub(page).identity.name}` },
+]
+
+/** Cancels the place. A name that has entered meanwhile stays, and the page then says so. */
+export async function action({ context, params, request }: LoaderArgs<'token'>) {
+  const { pathname } = new URL(request.url)
+  const { ok } = await context
+    .get(featureServicesContext)
+    .guests.signUp.cancel(params.token, context.get(addressContext))
+  return redirect(ok ? localizePath(getLanguage(pathname), CANCELLED_PATH) : pathname, 303)
+}
+
+export default function OwnPlacePage({ loaderData: place }: PageProps<typeof loader>) {
+  const words = guestTexts[useLanguage()]
+  const { name, companions, code, night, conditions, doorEnd, isOver, isOff, hasArrived } = place
+  const note = getNote(place, words)
+  return (
+    <>
+      <header className="page-head grid">
+        <FittedText as="h1" text={isOver ? words.overTitle : words.ownShort} motion="enter" />
+        <NightLink night={night} />
+      </header>
+      <div className="own-place grid">
+        {note !== null && (
+          <p className="own-note" role="status">
+            {note}
+          </p>
+        )}
+        {!isOver && !isOff && code !== null && (
+          <SavedPlace className="own-code" data-night={night._id} data-code={code} data-until={doorEnd}>
+            <h2 className="mono">{words.codeTitle}</h2>
+            <p className="own-code-text">{code}</p>
+            <p>{words.atTheDoor}</p>
+          </SavedPlace>
+        )}
+        <dl className="own-facts">
+          <dt className="mono">{words.you}</dt>
+          <dd className="own-name">
+            {name}
+            <span className="mono">{companions === 0 ? words.withNobody : words.with(companions)}</span>
+          </dd>
+          <dt className="mono">{words.what}</dt>
+          <dd>
+            <Conditions conditions={conditions} />
+          </dd>
+        </dl>
+        {!isOver && !hasArrived && <Cancellation words={words} />}
+      </div>
+    </>
+  )
+}
+
+type Words = (typeof guestTexts)['es']
+type Place = Awaited<ReturnType<typeof loader>>
+
+function getNote({ isOver, isOff, hasArrived }: Place, words: Words): string | null {
+  if (isOver) return words.ownOver
+  if (isOff) return words.ownOff
+  return hasArrived ? words.ownArrived : null
+}
+
+/** The opened `details` is the confirmation, so the page needs no script for it. */
+const Cancellation = ({ words }: { words: Words }) => (
+  <div className="own-cancel">
+    <p>{words.keepPage}</p>
+    <details>
+      <summary>{words.cancel}</summary>
+      <p>{words.cancelAsk}</p>
+      <form method="post">
+        <button type="submit" className="form-button">
+          {words.cancelDo}
+        </button>
+      </form>
+    </details>
+  </div>
+)
