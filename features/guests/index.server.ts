@@ -1,4 +1,5 @@
 import type { ServerFeature } from '../server-manifest.ts'
+import { doorAccessRoutes } from './server/door-access-routes.ts'
 import { guestLinkRoutes } from './server/guest-link-routes.ts'
 import { guestListRoutes } from './server/guest-list-routes.ts'
 import { guestSettingsRoutes } from './server/guest-settings-routes.ts'
@@ -11,6 +12,7 @@ export const guests = {
       ...guestSettingsRoutes(services),
       ...guestListRoutes(services),
       ...guestLinkRoutes(services),
+      ...doorAccessRoutes(services),
       ...nightReportRoutes(services),
     ] as const,
 } satisfies ServerFeature

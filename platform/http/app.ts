@@ -151,7 +151,7 @@ async function runRoute(
   const caller: Caller = {
     ...peer,
     token: tokenFrom(request, { secure: peer.https }),
-    cookie: (name) => cookieFrom(request, name, { secure: peer.https }),
+    cookie: (name, path) => cookieFrom(request, name, { secure: peer.https, ...(path && { path }) }),
     user: null,
     userAgent: request.headers.get('User-Agent'),
     owesSecondFactor: false,

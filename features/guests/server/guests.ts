@@ -1,4 +1,5 @@
 /** The services of guest lists and of the door. */
+import { createDoorAccess, type DoorAccessService } from './door-access.ts'
 import { createGuestLinks, type GuestLinks } from './guest-links.ts'
 import { createGuestLists, type GuestLists } from './guest-lists.ts'
 import { createGuestSettings, type GuestSettingsService } from './guest-settings.ts'
@@ -16,6 +17,7 @@ export interface Guests {
   openList: GuestSignUp['openList']
   reports: NightReports
   settings: GuestSettingsService
+  doorAccess: DoorAccessService
 }
 
 export function createGuests(options: GuestsOptions): Guests {
@@ -28,6 +30,7 @@ export function createGuests(options: GuestsOptions): Guests {
     links: createGuestLinks(options, changeNight),
     signUp,
     openList: signUp.openList,
+    doorAccess: createDoorAccess(options),
     reports: createNightReports({ ...options, guestSettings }),
     settings: guestSettings,
   }

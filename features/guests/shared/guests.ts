@@ -240,8 +240,8 @@ export const doorDevices = z
 export type DoorDevices = z.infer<typeof doorDevices>
 
 export const doorSessionBody = z.object({
-  token: z.string().max(100),
-  pin: z.string().max(2 * PIN_LENGTH),
+  token: stringSchema().max(100, { error: 'Puede tener hasta 100 caracteres.' }),
+  pin: stringSchema().max(2 * PIN_LENGTH, { error: `El PIN tiene ${PIN_LENGTH} números.` }),
   device: oneLine(DEVICE_NAME_MAX),
 })
 export const doorSession = z.object({ device: z.string(), expiresAt: instant() }).meta({ id: 'DoorSession' })

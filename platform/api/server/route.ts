@@ -17,8 +17,11 @@ export interface Caller {
   user: SessionUser | null
   /** Token of the session cookie, also when its session has ended. null without a cookie */
   token: string | null
-  /** Returns another cookie of this application. null when the request has none of that name */
-  cookie: (name: string) => string | null
+  /**
+   * Returns another cookie of this application. null when the request has none of that name
+   * @param path with which the cookie was set. The default is `/`
+   */
+  cookie: (name: string, path?: string) => string | null
   address: string
   https: boolean
   /** User-Agent of the browser. null when it sends none */

@@ -38,6 +38,7 @@ const routes = accessRows.map((row) => {
   return { method, path: `/api${path.replace(/\{\w+\}/g, 'x')}`, documented: path, who }
 })
 const BODILESS = [
+  '/events/{id}/door',
   '/auth/logout',
   '/admin/{id}/reset-link',
   '/messages/{id}/resend',

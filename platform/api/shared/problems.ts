@@ -45,12 +45,18 @@ export const problems = {
   },
   'wrong-password': { status: 400, title: 'Oops...', detail: 'La contraseña actual no es correcta.' },
   'wrong-code': { status: 400, title: 'Oops...', detail: 'Ese código no es correcto, o ya se usó.' },
+  'wrong-pin': { status: 400, title: 'PIN equivocado', detail: 'Ese PIN no es el de esta noche.' },
   'wrong-credentials': { status: 401, title: 'Oops...', detail: WRONG_CREDENTIALS },
   'second-factor': { status: 401, title: 'Falta un paso', detail: 'Ingresá el código de tu segundo factor.' },
   'sign-in-needed': {
     status: 401,
     title: 'Sesión necesaria',
     detail: 'Iniciá sesión para seguir.',
+  },
+  'door-session-needed': {
+    status: 401,
+    title: 'Falta el PIN',
+    detail: 'Este teléfono no está en la puerta. Abrí la dirección de la puerta e ingresá el PIN.',
   },
   'metrics-token-needed': {
     status: 401,
@@ -156,6 +162,21 @@ export const problems = {
     status: 409,
     title: 'Demasiadas listas',
     detail: 'Esta fecha ya tiene demasiadas listas. Borrá una para hacer otra.',
+  },
+  'door-closed': {
+    status: 409,
+    title: 'Puerta cerrada',
+    detail: 'La puerta de esta noche está cerrada. Pedile un PIN a quien administra el sitio.',
+  },
+  'door-locked': {
+    status: 409,
+    title: 'Demasiados intentos',
+    detail: 'Hubo demasiados PIN equivocados. Pedile uno nuevo a quien administra el sitio.',
+  },
+  'door-over': {
+    status: 409,
+    title: 'La noche ya pasó',
+    detail: 'Esta noche ya pasó: la puerta se cierra al mediodía siguiente.',
   },
   'upload-offset': {
     status: 409,

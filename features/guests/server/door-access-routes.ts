@@ -1,0 +1,111 @@
+/** Routes of the access to the door: for administrators who open it, and for phones that enter the PIN. */
+import {
+  bodyProblems,
+  type Caller,
+  defineRoute,
+  json,
+  noContent,
+  readProblems,
+  respondWithOutcome,
+} from '../../../platform/api/server/route.ts'
+import { setCookie } from '../../../platform/http/cookies.ts'
+import { problemResponse } from '../../../platform/http/problem-response.ts'
+import type { FeatureApiServices } from '../../services.ts'
+import * as messages from '../shared/guests.ts'
+import { toIso } from './guest-lists.ts'
+import { guestTag as tag } from './guest-settings-routes.ts'
+
+type Services = Pick<FeatureApiServices, 'guests' | 'basePath'>
+
+const COOKIE = 'door'
+
+/** Path of the door's routes, to which browsers send its cookie. VITE_API_BASE can be an absolute address. */
+const getCookiePath = (basePath: string): string => new URL(`${basePath}/door`, 'http://localhost').pathname
+
+/** Returns the token of the door session's cookie. */
+export const readDoorCookie = ({ cookie }: Caller, basePath: string): string | null =>
+  cookie(COOKIE, getCookiePath(basePath))
+
+/**
+ * Returns the Set-Cookie value for a door session. It stays in the browser after the session's end, for entries that the
+ * phone still has to send.
+ */
+export const createDoorCookie = (token: string, keepMs: number, https: boolean, basePath: string): string =>
+  setCookie(COOKIE, token, Math.ceil(keepMs / 1_000), {
+    secure: https,
+    path: getCookiePath(basePath),
+    sameSite: 'Strict',
+  })
+
+export const doorAccessRoutes = ({ guests: { doorAccess }, basePath }: Services) =>
+  [
+    defineRoute({
+      id: 'openDoor',
+      method: 'POST',
+      path: '/events/:id/door',
+      access: 'door.manage',
+      tag,
+      summary: 'Abrir la puerta de una fecha, o pedir un PIN nuevo; los teléfonos que están siguen',
+      responses: {
+        201: { description: 'La dirección y el PIN, una sola vez.', schema: messages.doorAccess },
+      },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'door-over'],
+      handle: async ({ params }) =>
+        respondWithOutcome(await doorAccess.open(params.id), (access) => json(access, { status: 201 })),
+    }),
+    defineRoute({
+      id: 'getDoorDevices',
+      method: 'GET',
+      path: '/events/:id/door',
+      access: 'door.manage',
+      tag,
+      summary: 'Los teléfonos de la puerta de una fecha',
+      responses: { 200: { description: 'Primero el último visto.', schema: messages.doorDevices } },
+      problems: ['sign-in-needed', 'not-found'],
+      async handle({ params }) {
+        const devices = await doorAccess.read(params.id)
+        return devices ? json(devices) : problemResponse('not-found')
+      },
+    }),
+    defineRoute({
+      id: 'closeDoor',
+      method: 'DELETE',
+      path: '/events/:id/door',
+      access: 'door.manage',
+      tag,
+      summary: 'Cerrar la puerta de una fecha: todos los teléfonos salen ya',
+      responses: { 204: { description: 'Cerrada.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      handle: async ({ params }) => respondWithOutcome(await doorAccess.close(params.id), () => noContent()),
+    }),
+    defineRoute({
+      id: 'openDoorSession',
+      method: 'POST',
+      path: '/door/sessions',
+      access: 'door.sign-in',
+      tag,
+      summary: 'Poner un teléfono en la puerta, con el PIN',
+      body: messages.doorSessionBody,
+      responses: { 201: { description: 'La sesión, en una cookie.', schema: messages.doorSession } },
+      problems: [
+        ...bodyProblems,
+        ...readProblems,
+        'not-found',
+        'wrong-pin',
+        'door-closed',
+        'door-locked',
+        'door-over',
+        'too-many-attempts',
+      ],
+      handle: async ({ body, caller: { address, https } }) =>
+        respondWithOutcome(await doorAccess.signIn(body, address), ({ token, device, endsAt, keepMs }) =>
+          json(
+            { device, expiresAt: toIso(endsAt) },
+            {
+              status: 201,
+              headers: { 'Set-Cookie': createDoorCookie(token, keepMs, https, basePath) },
+            },
+          ),
+        ),
+    }),
+  ] as const

@@ -1,0 +1,227 @@
+/** Access to the door of a night, through HTTP: the address, the PIN, and the sessions of phones. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createToken } from '../../../platform/auth/server/tokens.ts'
+import { createDraft, openTestClub, readCookie, type TestClub } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import { WRONG_PINS_MAX } from '../shared/guest-limits.ts'
+import type { DoorAccess, DoorDevices } from '../shared/guests.ts'
+
+const NOBODY = '01900000-0000-7000-8000-000000000000'
+const OPENED = Date.parse('2027-03-06T20:00:00-03:00')
+
+describe.each(databases)('access to the door on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    database = await create()
+    club = await openTestClub(database, { openedAt: OPENED, env: { SITE_URL: 'http://club.test' } })
+    as = (await club.signIn()).cookie
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+
+  let addresses = 0
+  const nextAddress = () => `203.0.${Math.floor(++addresses / 250)}.${addresses % 250}`
+
+  async function createNight(date = '2027-03-06T23:59'): Promise<string> {
+    const body = { ...(await createDraft('events')), title: 'Apagón', date }
+    return ((await (await club.send('POST', '/api/events', { as, body })).json()) as { _id: string })._id
+  }
+  const openDoor = async (event: string) => {
+    const response = await club.send('POST', `/api/events/${event}/door`, { as })
+    expect(response.status).toBe(201)
+    const access = (await response.json()) as DoorAccess
+    return { ...access, token: access.url.split('/').at(-1) as string }
+  }
+  const readDevices = async (event: string) =>
+    (await (await club.send('GET', `/api/events/${event}/door`, { as })).json()) as DoorDevices
+  const enterPin = (token: string, pin: string, from = nextAddress(), device = 'Caja') =>
+    club.send('POST', '/api/door/sessions', { from, body: { token, pin, device } })
+  const wrongPin = (pin: string) => String((Number(pin) + 1) % 1_000_000).padStart(6, '0')
+
+  test('is managed by administrators only', async () => {
+    const event = await createNight()
+    await changesNothing(club, async () => {
+      for (const method of ['POST', 'GET', 'DELETE']) {
+        await expectProblem(await club.send(method, `/api/events/${event}/door`), 'sign-in-needed')
+        await expectProblem(await club.send(method, `/api/events/${NOBODY}/door`, { as }), 'not-found')
+      }
+    })
+  })
+
+  test('opens with a PIN, until noon after the night', async () => {
+    const event = await createNight()
+    expect(await readDevices(event)).toEqual({
+      url: null,
+      isOpen: false,
+      isLocked: false,
+      expiresAt: '2027-03-07T15:00:00.000Z',
+      devices: [],
+    })
+    const { url, pin, token, expiresAt } = await openDoor(event)
+    expect(url).toMatch(/^http:\/\/club\.test\/puerta\/[\w-]{43}$/)
+    expect(pin).toMatch(/^\d{6}$/)
+    expect(expiresAt).toBe('2027-03-07T15:00:00.000Z')
+    const stored = await club.database.read.selectFrom('doors').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(pin)
+
+    const response = await enterPin(token, pin)
+    expect(response.status).toBe(201)
+    expect(await response.json()).toEqual({ device: 'Caja', expiresAt })
+    // The session ends 16 hours later, and the cookie a day after it.
+    expect(response.headers.get('Set-Cookie')).toMatch(
+      /^door=[\w-]{43}; Path=\/api\/door; Max-Age=144000; HttpOnly; SameSite=Strict$/,
+    )
+    const sessions = await club.database.read.selectFrom('doorSessions').selectAll().execute()
+    expect(JSON.stringify(sessions)).not.toContain(readCookie(response).slice('door='.length))
+    const at = new Date(OPENED).toISOString()
+    expect(await readDevices(event)).toMatchObject({
+      url,
+      isOpen: true,
+      devices: [{ device: 'Caja', createdAt: at, seenAt: at, isOn: true }],
+    })
+  })
+
+  test('refuses unknown addresses, wrong PINs, and malformed bodies', async () => {
+    const { token, pin } = await openDoor(await createNight())
+    for (const unknown of [createToken(), '', '\0', "' or 1=1 --", token.slice(1)])
+      await expectProblem(await enterPin(unknown, pin), 'not-found')
+    for (const wrong of [wrongPin(pin), '', ` ${pin}`, `${pin}0`, '٠١٢٣٤٥'])
+      await expectProblem(await enterPin(token, wrong), 'wrong-pin')
+    const send = (body: unknown) => club.send('POST', '/api/door/sessions', { from: nextAddress(), body })
+    await expectProblem(await send({ token, pin }), 'missing-fields', ['device'])
+    await expectProblem(await send({ token, pin: Number(pin), device: 'Caja' }), 'invalid-fields', ['pin'])
+    await expectProblem(await send({ token, pin, device: 'x'.repeat(61) }), 'invalid-fields', ['device'])
+    await expectProblem(await send({ token, pin: '1'.repeat(70_000), device: 'Caja' }), 'too-large')
+    await expectProblem(await send('{"__proto__": {"token": "x"}, "pin": "1"}'), 'missing-fields')
+    expect((await enterPin(token, pin)).status).toBe(201)
+  })
+
+  test('the cookie needs https where visitors use it', async () => {
+    const { token, pin } = await openDoor(await createNight())
+    const secure = await openTestClub(database, {
+      openedAt: OPENED,
+      env: { SITE_URL: 'https://club.example' },
+    })
+    const response = await secure.send('POST', '/api/door/sessions', {
+      from: nextAddress(),
+      body: { token, pin, device: 'Caja' },
+    })
+    expect(response.headers.get('Set-Cookie')).toMatch(
+      /^__Secure-door=[\w-]{43}; Path=\/api\/door; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
+    )
+    await secure.stop()
+  })
+
+  test('wrong PINs of one address cost it a growing delay', async () => {
+    const { token, pin } = await openDoor(await createNight())
+    const from = nextAddress()
+    for (let count = 1; count <= 3; count++)
+      await expectProblem(await enterPin(token, wrongPin(pin), from), 'wrong-pin')
+    const paused = await enterPin(token, pin, from)
+    expect(paused.headers.get('Retry-After')).toBe('5')
+    await expectProblem(paused, 'too-many-attempts')
+    expect((await enterPin(token, pin)).status).toBe(201)
+    club.clock.now += 5_000
+    await expectProblem(await enterPin(token, wrongPin(pin), from), 'wrong-pin')
+    expect((await enterPin(token, pin, from)).headers.get('Retry-After')).toBe('15')
+    // Unknown addresses count like wrong PINs.
+    const stranger = nextAddress()
+    for (let count = 1; count <= 3; count++)
+      await expectProblem(await enterPin(createToken(), pin, stranger), 'not-found')
+    await expectProblem(await enterPin(token, pin, stranger), 'too-many-attempts')
+    club.clock.now = OPENED
+  })
+
+  test('right PINs of one address cost it nothing', async () => {
+    const event = await createNight()
+    const { token, pin } = await openDoor(event)
+    const from = nextAddress()
+    for (let count = 1; count <= 12; count++) expect((await enterPin(token, pin, from)).status).toBe(201)
+    expect((await readDevices(event)).devices).toHaveLength(12)
+  })
+
+  test('after ten wrong PINs from any addresses no session opens until a new PIN', async () => {
+    const event = await createNight()
+    const first = await openDoor(event)
+    expect((await enterPin(first.token, first.pin)).status).toBe(201)
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => enterPin(first.token, wrongPin(first.pin))),
+    )
+    const ids = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { type: string }).type),
+    )
+    expect(ids.filter((id) => id === '/problems/wrong-pin')).toHaveLength(WRONG_PINS_MAX)
+    expect(ids.filter((id) => id === '/problems/door-locked')).toHaveLength(30 - WRONG_PINS_MAX)
+    await expectProblem(await enterPin(first.token, first.pin), 'door-locked')
+    expect(await readDevices(event)).toMatchObject({
+      isOpen: false,
+      isLocked: true,
+      devices: [{ isOn: true }],
+    })
+
+    const second = await openDoor(event)
+    expect(second.url).toBe(first.url)
+    expect(await readDevices(event)).toMatchObject({ isOpen: true, isLocked: false })
+    if (second.pin !== first.pin) await expectProblem(await enterPin(first.token, first.pin), 'wrong-pin')
+    expect((await enterPin(second.token, second.pin)).status).toBe(201)
+  })
+
+  test('closes at once, and opens again at the same address', async () => {
+    const event = await createNight()
+    const first = await openDoor(event)
+    await enterPin(first.token, first.pin)
+    expect((await club.send('DELETE', `/api/events/${event}/door`, { as })).status).toBe(204)
+    expect(await readDevices(event)).toMatchObject({
+      url: first.url,
+      isOpen: false,
+      isLocked: false,
+      devices: [{ device: 'Caja', isOn: false }],
+    })
+    await expectProblem(await enterPin(first.token, first.pin), 'door-closed')
+    const second = await openDoor(event)
+    expect(second.url).toBe(first.url)
+    expect((await readDevices(event)).devices).toMatchObject([{ isOn: false }])
+    expect((await enterPin(second.token, second.pin)).status).toBe(201)
+  })
+
+  test('ends at noon after the night, and follows a changed date', async () => {
+    const event = await createNight()
+    const { token, pin } = await openDoor(event)
+    await enterPin(token, pin)
+    club.clock.now = Date.parse('2027-03-07T12:00:00-03:00')
+    await expectProblem(await enterPin(token, pin), 'door-over')
+    await expectProblem(await club.send('POST', `/api/events/${event}/door`, { as }), 'door-over')
+    expect(await readDevices(event)).toMatchObject({ isOpen: false, devices: [{ isOn: false }] })
+    const moved = await club.send('PUT', `/api/events/${event}`, { as, body: { date: '2027-03-13T23:59' } })
+    expect(moved.status).toBe(200)
+    expect(await readDevices(event)).toMatchObject({
+      isOpen: true,
+      expiresAt: '2027-03-14T15:00:00.000Z',
+      devices: [{ isOn: true }],
+    })
+    expect((await enterPin(token, pin)).status).toBe(201)
+    club.clock.now = OPENED
+  })
+
+  test('a night in the trash has no door', async () => {
+    const event = await createNight()
+    const { token, pin } = await openDoor(event)
+    expect((await club.send('DELETE', `/api/events/${event}`, { as })).ok).toBe(true)
+    await expectProblem(await enterPin(token, pin), 'not-found')
+    await expectProblem(await club.send('POST', `/api/events/${event}/door`, { as }), 'not-found')
+  })
+
+  test('neither PIN nor token of a session is in the log', async () => {
+    const { token, pin } = await openDoor(await createNight())
+    club.logged.length = 0
+    const cookie = readCookie(await enterPin(token, pin))
+    await enterPin(token, wrongPin(pin))
+    const log = club.logged.join('\n')
+    for (const secret of [`"${pin}"`, token, cookie.slice('door='.length)]) expect(log).not.toContain(secret)
+  })
+})
