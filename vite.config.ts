@@ -58,7 +58,13 @@ const codeSplitting = {
 export default defineConfig(({ command }) => ({
   // .env files are ignored. The server does not read them, so they could give the pages another API base than the server.
   envDir: false,
-  plugins: [letterOutlines(), clubGuide(), react(), pageStyles()],
+  plugins: [
+    letterOutlines(),
+    clubGuide(),
+    // The door's page has no inline script, which Fast Refresh would need.
+    react({ exclude: [/\/node_modules\//, /\/features\/guests\/door\//] }),
+    pageStyles(),
+  ],
   environments: {
     client: {
       build: {
@@ -102,6 +108,25 @@ export default defineConfig(({ command }) => ({
           rolldownOptions: {
             input: { pencils: 'platform/site-layout/pencils/field-pencils.ts' },
             output: { entryFileNames: 'assets/pencils-[hash].js' },
+          },
+        },
+      },
+      // The page of the door is one script, so a page that stays open never needs a file of a later release (docs/decisions/0068).
+      door: {
+        consumer: 'client' as const,
+        build: {
+          outDir: `${folder}/client`,
+          manifest: '.vite/door.json',
+          modulePreload: false as const,
+          rolldownOptions: {
+            input: {
+              door: 'features/guests/door/door-entry.tsx',
+              'door-worker': 'features/guests/door/service-worker.ts',
+            },
+            output: {
+              entryFileNames: 'assets/[name]-[hash].js',
+              assetFileNames: 'assets/[name]-[hash][extname]',
+            },
           },
         },
       },

@@ -1,5 +1,6 @@
 /** The services that a feature's API routes and documents receive. ops/container.ts creates them. */
 import type { ApiServices } from '../platform/api/server/services.ts'
+import type { Env } from '../platform/process/env.ts'
 import type { DocumentServices } from '../platform/seo/document-source.ts'
 import type { Analytics } from './analytics/server/analytics.ts'
 import type { Tickets } from './analytics/server/ticket-links.ts'
@@ -24,4 +25,7 @@ export interface FeatureApiServices extends ApiServices {
 export interface FeatureDocumentServices extends DocumentServices {
   shareSets: ShareSets
   shareSetPictures: Pick<ShareSetPictures, 'read'>
+  /** Folder of the built assets. null in development, where Vite serves them */
+  assets: string | null
+  env: Pick<Env, 'apiBase' | 'siteUrl'>
 }

@@ -396,7 +396,8 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
     pageHandler: pages.handle,
     documentHandler: createSeo({
       ...services,
-      findDocuments: (services) => featureDocuments({ ...services, shareSets, shareSetPictures }),
+      findDocuments: (services) =>
+        featureDocuments({ ...services, shareSets, shareSetPictures, assets: pageSource.assets, env }),
       cache,
       shareImageCache: caches.pictures,
     }),

@@ -56,7 +56,7 @@ async function listPackages(outputs) {
 
 const builder = await createBuilder({ root, logLevel: 'warn' })
 const outputs = []
-for (const name of ['client', 'enhance', 'pencils', 'ssr'])
+for (const name of ['client', 'enhance', 'pencils', 'door', 'ssr'])
   outputs.push(await builder.build(builder.environments[name]))
 moveServerAssets()
 await Promise.all([compress(), listPackages(outputs.flat())])

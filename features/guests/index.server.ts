@@ -1,4 +1,5 @@
 import type { ServerFeature } from '../server-manifest.ts'
+import { createDoorDocuments, doorDocumentPaths } from './door/door-documents.ts'
 import { doorAccessRoutes } from './server/door-access-routes.ts'
 import { guestLinkRoutes } from './server/guest-link-routes.ts'
 import { guestListRoutes } from './server/guest-list-routes.ts'
@@ -7,6 +8,8 @@ import { nightReportRoutes } from './server/night-report-routes.ts'
 
 export const guests = {
   pages: [],
+  documentPaths: doorDocumentPaths,
+  documents: createDoorDocuments,
   apiRoutes: (services) =>
     [
       ...guestSettingsRoutes(services),

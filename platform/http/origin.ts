@@ -52,7 +52,7 @@ export function corsHeaders(
     Vary: 'Origin',
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Credentials': 'true',
-    'Access-Control-Expose-Headers': 'ETag, Link, Location, Retry-After, X-Total-Count',
+    'Access-Control-Expose-Headers': 'Date, ETag, Link, Location, Retry-After, X-Total-Count',
     ...(request.method === 'OPTIONS' && {
       'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
       'Access-Control-Allow-Headers': 'Content-Type, If-Match, If-None-Match, Idempotency-Key',

@@ -76,7 +76,7 @@ export const SANDBOX_POLICY =
 export const EMBEDDABLE: [string, string] = ['Cross-Origin-Resource-Policy', 'cross-origin']
 
 /**
- * Browser features that no page uses. They are off for pages, for injected scripts and for players in frames. The list has
+ * Browser features that no page uses, except where an answer allows one. They are off for pages, for injected scripts and for players in frames. The list has
  * only names that Chromium knows, because it logs a warning for others on every page.
  */
 const PERMISSIONS = [
@@ -102,9 +102,12 @@ const PERMISSIONS = [
   'usb',
   'window-management',
   'xr-spatial-tracking',
-]
-  .map((feature) => `${feature}=()`)
-  .join(', ')
+] as const
+
+/** Returns the Permissions-Policy. @param allowed allow lists of features that a page uses */
+export const permissionsPolicy = (
+  allowed: Partial<Record<(typeof PERMISSIONS)[number], string>> = {},
+): string => PERMISSIONS.map((feature) => `${feature}=${allowed[feature] ?? '()'}`).join(', ')
 
 /** Returns the headers of every answer. `missingHeaders` leaves out those that an answer does not need. */
 export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, string][] {
@@ -122,7 +125,7 @@ export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, str
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Pages of other hosts of the same domain run in another browser process, where possible.
     'Origin-Agent-Cluster': '?1',
-    'Permissions-Policy': PERMISSIONS,
+    'Permissions-Policy': permissionsPolicy(),
     'Content-Security-Policy': SANDBOX_POLICY,
     // Sent only when SITE_URL is https, because browsers remember it for a year.
     ...(siteUrl?.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
@@ -134,6 +137,7 @@ export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, str
 const OVERRIDABLE_HEADERS = new Set([
   'content-security-policy',
   'cross-origin-resource-policy',
+  'permissions-policy',
   'referrer-policy',
 ])
 

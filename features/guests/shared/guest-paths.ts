@@ -3,6 +3,8 @@ export const GUEST_LINK_PATH = '/lista'
 export const OWN_PLACE_PATH = '/anotado'
 export const SIGN_UP_PATH = '/anotarse'
 export const DOOR_PATH = '/puerta'
+/** The service worker of the door. Its folder is its scope. */
+export const DOOR_WORKER_PATH = `${DOOR_PATH}/sw.js`
 
 export const guestLinkPath = (token: string): string => `${GUEST_LINK_PATH}/${token}`
 export const ownPlacePath = (token: string): string => `${OWN_PLACE_PATH}/${token}`

@@ -1,0 +1,293 @@
+/** Connects the model of the door with the phone's storage, the network and the clock. */
+import type { Answer } from '../../../platform/api/client/call.ts'
+import type { EntryFact, EntryKind } from '../shared/door-state.ts'
+import { ENTRIES_MAX } from '../shared/guest-limits.ts'
+import type { DoorGuest } from '../shared/guests.ts'
+import type { DoorApi } from './door-api.ts'
+import type { DoorDatabase, StoredDoor } from './door-database.ts'
+import {
+  addOwn,
+  applyAnswer,
+  applyChanges,
+  computeTotals,
+  type DoorModel,
+  forgetNames,
+  getArrived,
+  listQueued,
+  type OwnEntry,
+  takeSnapshot,
+} from './door-store.ts'
+import { type ExchangeResult, type Sync, startSync } from './door-sync.ts'
+import { NOT_STORED } from './door-words.ts'
+
+/** Result of the last tap. */
+export type LastTap =
+  | { kind: 'recorded'; entry: OwnEntry; guest: DoorGuest | null }
+  | { kind: 'undone'; target: EntryFact; guest: DoorGuest | null }
+  /** All people of the guest were inside before the tap. Nothing was recorded. */
+  | { kind: 'complete'; guest: DoorGuest }
+  /** The phone could not store the entry, so it does not count. */
+  | { kind: 'not-stored' }
+
+export interface DoorState {
+  stage: 'starting' | 'pin' | 'open'
+  model: DoorModel
+  /** Why an open door has ended. */
+  end: 'expired' | 'ended' | null
+  /** Whether the last exchange with the server succeeded. null before the first one */
+  isOnline: boolean | null
+  /** True when the phone could not store the list of guests, so it would be lost on a reload. */
+  isListUnsaved: boolean
+  deviceName: string
+  lastTap: LastTap | null
+}
+
+export interface DoorController {
+  getState(): DoorState
+  subscribe(listener: () => void): () => void
+  /** The time by the server's clock. ms since 1970 */
+  getTime(): number
+  /** @returns the reason in words when no session was opened */
+  signIn(pin: string, device: string): Promise<string | null>
+  /** @param isForced records also when all people of the guest are inside */
+  admit(guest: DoorGuest, people: number, isForced?: boolean): Promise<void>
+  count(kind: Exclude<EntryKind, 'guest' | 'undo'>): Promise<void>
+  undo(entry: OwnEntry): Promise<void>
+}
+
+interface DoorOptions {
+  token: string
+  database: DoorDatabase
+  /** Creates the calls. @param onClock receives the server's time minus the phone's time. ms */
+  createApi(onClock: (offset: number) => void): DoorApi
+}
+
+const FIRST_DEVICE = 'Puerta 1'
+/** Interval at which the end of the session is checked. ms */
+const CHECK_MS = 1_000
+/** Smaller differences of the clocks are not stored. ms */
+const CLOCK_TOLERANCE_MS = 2_000
+const SESSION_OVER = 401
+
+const succeeded: ExchangeResult = { ok: true, retryAfter: null }
+
+export async function startDoor({ token, database, createApi }: DoorOptions): Promise<DoorController> {
+  const stored = await database.load()
+  let door: StoredDoor = stored.door ?? {
+    server: null,
+    clockOffset: 0,
+    expiresAt: null,
+    deviceName: FIRST_DEVICE,
+  }
+  let state: DoorState = {
+    stage: 'starting',
+    model: { server: door.server, own: stored.own },
+    end: null,
+    isOnline: null,
+    isListUnsaved: false,
+    deviceName: door.deviceName,
+    lastTap: null,
+  }
+  let sync: Sync | undefined
+  const listeners = new Set<() => void>()
+  const getTime = () => Date.now() + door.clockOffset
+
+  function set(change: Partial<DoorState>): void {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  async function saveDoor(change: Partial<StoredDoor>): Promise<void> {
+    door = { ...door, ...change }
+    try {
+      await database.saveDoor(door)
+      if (state.isListUnsaved) set({ isListUnsaved: false })
+    } catch (error) {
+      console.error(error)
+      set({ isListUnsaved: door.server !== null })
+    }
+  }
+
+  const api = createApi((offset) => {
+    if (Math.abs(offset - door.clockOffset) > CLOCK_TOLERANCE_MS) void saveDoor({ clockOffset: offset })
+  })
+
+  /** Shows a new model and stores its entries. A failure loses nothing, because the server ignores a second copy. */
+  async function updateModel(model: DoorModel): Promise<void> {
+    const before = state.model.own
+    set({ model })
+    await database.replaceEntries(before, model.own).catch((error: unknown) => console.error(error))
+    if (model.server !== door.server)
+      await saveDoor({
+        server: model.server,
+        ...(model.server && { expiresAt: Date.parse(model.server.night.expiresAt) }),
+      })
+  }
+
+  /** Removes all names from the page and from the phone. */
+  async function end(reason: 'expired' | 'ended'): Promise<void> {
+    if (state.stage === 'pin') return
+    const before = state.model.own
+    const model = forgetNames(state.model)
+    set({ stage: 'pin', end: reason, model, lastTap: null })
+    await saveDoor({ server: null, expiresAt: null })
+    await database.replaceEntries(before, model.own).catch((error: unknown) => console.error(error))
+  }
+
+  const fail = (answer: Answer<unknown> & { ok: false }): ExchangeResult => {
+    set({ isOnline: false })
+    return { ok: false, retryAfter: answer.retryAfter }
+  }
+
+  async function exchange(): Promise<ExchangeResult> {
+    // The cookie belongs to the door whose PIN was typed last. Entries of this door must not reach another night.
+    if (!(await database.ownsSession())) {
+      if (state.stage === 'open') await end('ended')
+      return succeeded
+    }
+    const sent = await sendQueue()
+    if (sent !== null) return sent
+    return state.stage === 'open' ? readServer() : succeeded
+  }
+
+  /** Sends all queued entries. @returns null when all were sent */
+  async function sendQueue(): Promise<ExchangeResult | null> {
+    for (;;) {
+      const batch = listQueued(state.model).slice(0, ENTRIES_MAX)
+      if (batch.length === 0) return null
+      const answer = await api.sendEntries(batch)
+      if (!answer.ok) {
+        if (answer.problem.status === SESSION_OVER) await end('ended')
+        return fail(answer)
+      }
+      set({ isOnline: true })
+      await updateModel(applyAnswer(state.model, answer.value))
+      if (answer.value.cursor === null && state.stage === 'open') await end('ended')
+      // A server that names none of the entries would otherwise get the same batch again at once.
+      if (answer.value.accepted.length + answer.value.refused.length === 0)
+        return { ok: false, retryAfter: null }
+    }
+  }
+
+  async function readServer(): Promise<ExchangeResult> {
+    const { server } = state.model
+    if (server !== null) {
+      const answer = await api.readChanges(server.cursor)
+      if (answer.ok && answer.value.cursor >= server.cursor) {
+        const { entries, guests, deleted, cursor, night, capacity, lists } = answer.value
+        const isSame =
+          cursor === server.cursor &&
+          entries.length + guests.length + deleted.length === 0 &&
+          JSON.stringify([night, capacity, lists]) ===
+            JSON.stringify([server.night, server.capacity, server.lists])
+        set({ isOnline: true })
+        if (!isSame) await updateModel(applyChanges(state.model, answer.value))
+        return succeeded
+      }
+      if (!answer.ok && answer.problem.status === SESSION_OVER) {
+        await end('ended')
+        return succeeded
+      }
+      if (!answer.ok) return fail(answer)
+      // The server has an older cursor after it was restored from a backup. Then the phone starts again.
+    }
+    const answer = await api.readDoor()
+    if (answer.ok) {
+      set({ isOnline: true })
+      await updateModel(takeSnapshot(state.model, answer.value))
+      return succeeded
+    }
+    if (answer.problem.status !== SESSION_OVER) return fail(answer)
+    await end('ended')
+    return succeeded
+  }
+
+  function startExchange(): void {
+    sync?.stop()
+    sync = startSync(exchange)
+  }
+
+  /** Ends the session at its time, also without network. */
+  function checkEnd(): void {
+    if (state.stage === 'open' && door.expiresAt !== null && getTime() >= door.expiresAt) void end('expired')
+  }
+
+  async function record(fact: Omit<OwnEntry, '_id' | 'at' | 'state' | 'cursor'>): Promise<OwnEntry | null> {
+    const entry: OwnEntry = {
+      ...fact,
+      _id: crypto.randomUUID(),
+      at: new Date().toISOString(),
+      state: 'queued',
+      cursor: null,
+    }
+    try {
+      await database.addEntry(entry)
+    } catch (error) {
+      console.error(error)
+      set({ lastTap: { kind: 'not-stored' } })
+      return null
+    }
+    set({ model: addOwn(state.model, entry) })
+    sync?.request()
+    return entry
+  }
+
+  const findGuest = (id: string | null) => state.model.server?.guests.find(({ _id }) => _id === id) ?? null
+
+  const isOwner = await database.ownsSession()
+  const isExpired = door.expiresAt !== null && getTime() >= door.expiresAt
+  state = { ...state, stage: door.expiresAt !== null ? 'open' : 'pin' }
+  if (isExpired) await end('expired')
+  else if (door.expiresAt !== null && !isOwner) await end('ended')
+  setInterval(checkEnd, CHECK_MS)
+  document.addEventListener('visibilitychange', checkEnd)
+  if (state.stage === 'open' || listQueued(state.model).length > 0) startExchange()
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getTime,
+
+    async signIn(pin, device) {
+      const answer = await api.openSession({ token, pin, device })
+      if (!answer.ok) return answer.problem.detail ?? answer.problem.title
+      try {
+        await database.claimSession()
+      } catch (error) {
+        console.error(error)
+        return NOT_STORED
+      }
+      const { expiresAt, device: deviceName } = answer.value
+      await saveDoor({ server: null, expiresAt: Date.parse(expiresAt), deviceName })
+      set({ stage: 'open', end: null, deviceName, isOnline: true, model: { ...state.model, server: null } })
+      // Browsers may delete the data of pages that did not ask to keep it.
+      void navigator.storage?.persist?.().catch(() => false)
+      startExchange()
+      return null
+    },
+
+    async admit(guest, people, isForced = false) {
+      const arrived = getArrived(guest, computeTotals(state.model))
+      if (!isForced && arrived > guest.companions) {
+        set({ lastTap: { kind: 'complete', guest } })
+        return
+      }
+      const entry = await record({ kind: 'guest', guest: guest._id, people, undoes: null, target: null })
+      if (entry) set({ lastTap: { kind: 'recorded', entry, guest } })
+    },
+
+    async count(kind) {
+      const entry = await record({ kind, guest: null, people: 1, undoes: null, target: null })
+      if (entry) set({ lastTap: { kind: 'recorded', entry, guest: null } })
+    },
+
+    async undo({ _id, kind, guest, people, undoes }) {
+      const target: EntryFact = { _id, kind, guest, people, undoes }
+      const entry = await record({ kind: 'undo', guest: null, people: 0, undoes: _id, target })
+      if (entry) set({ lastTap: { kind: 'undone', target, guest: findGuest(guest) } })
+    },
+  }
+}

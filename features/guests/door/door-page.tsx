@@ -1,0 +1,136 @@
+/** The page of the door: the PIN, and then one screen for the night. */
+import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { DEVICE_NAME_MAX, PIN_LENGTH } from '../shared/guest-limits.ts'
+import type { DoorController, DoorState } from './door-controller.ts'
+import { listQueued } from './door-store.ts'
+import { formatEnd, formatUnsent } from './door-words.ts'
+import { OpenDoor } from './open-door.tsx'
+
+export function BlockedDoor({ reason }: { reason: string }) {
+  return (
+    <main className="pin">
+      <h1>Puerta</h1>
+      <p className="alarm" role="alert">
+        {reason}
+      </p>
+    </main>
+  )
+}
+
+export function DoorPage({ controller }: { controller: DoorController }) {
+  const state = useSyncExternalStore(controller.subscribe, controller.getState)
+  const { server } = state.model
+  useWakeLock(state.stage === 'open')
+  useEffect(() => {
+    document.title = server ? `Puerta · ${server.night.title}` : 'Puerta'
+  }, [server])
+  if (state.stage !== 'open') return <PinForm controller={controller} state={state} />
+  if (!server)
+    return (
+      <main className="pin">
+        <h1>Puerta</h1>
+        <p className="large" role="status">
+          {state.isOnline === false ? 'Sin red: la lista baja cuando vuelva.' : 'Bajando la lista.'}
+        </p>
+      </main>
+    )
+  return <OpenDoor controller={controller} state={state} server={server} />
+}
+
+function PinForm({ controller, state }: { controller: DoorController; state: DoorState }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const [pin, setPin] = useState('')
+  const id = useId()
+  const queued = listQueued(state.model).length
+  const isOver = state.end === 'expired'
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (isSending) return
+    const device = new FormData(event.currentTarget).get('device')
+    setSending(true)
+    setProblem(null)
+    const reason = await controller.signIn(pin, String(device))
+    setSending(false)
+    setProblem(reason)
+    if (reason !== null) {
+      setPin('')
+      document.getElementById(`${id}-pin`)?.focus()
+    }
+  }
+
+  return (
+    <main className="pin">
+      <h1>Puerta</h1>
+      {state.end !== null && (
+        <p className="large" role="status">
+          {formatEnd(state.end)}
+        </p>
+      )}
+      {queued > 0 && (
+        <p className="alarm" role="status">
+          {formatUnsent(queued)}
+        </p>
+      )}
+      {!isOver && (
+        <form onSubmit={submit}>
+          <label htmlFor={`${id}-pin`}>PIN de {PIN_LENGTH} números</label>
+          <input
+            id={`${id}-pin`}
+            className="digits"
+            value={pin}
+            onChange={({ target }) => setPin(target.value.replace(/\D/g, '').slice(0, PIN_LENGTH))}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            pattern={`\\d{${PIN_LENGTH}}`}
+            title={`${PIN_LENGTH} números`}
+            aria-describedby={`${id}-problem`}
+            aria-invalid={problem !== null}
+            // biome-ignore lint/a11y/noAutofocus: the PIN is the only purpose of this screen
+            autoFocus
+          />
+          <p id={`${id}-problem`} className={problem === null ? undefined : 'alarm'} role="alert">
+            {problem}
+          </p>
+          <label htmlFor={`${id}-device`}>Nombre de este teléfono</label>
+          <input
+            id={`${id}-device`}
+            name="device"
+            defaultValue={state.deviceName}
+            maxLength={DEVICE_NAME_MAX}
+            required
+            autoComplete="off"
+          />
+          <button type="submit" className="solid" aria-disabled={isSending}>
+            {isSending ? 'Abriendo' : 'Abrir la puerta'}
+          </button>
+        </form>
+      )}
+    </main>
+  )
+}
+
+/** Keeps the screen on. The browser releases the lock when the page is hidden. */
+function useWakeLock(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn || !('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | undefined
+    let isOver = false
+    const request = async () => {
+      if (document.visibilityState !== 'visible') return
+      // A phone that saves battery refuses it.
+      const next = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (isOver) await next?.release()
+      else lock = next
+    }
+    void request()
+    document.addEventListener('visibilitychange', request)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', request)
+      void lock?.release()
+    }
+  }, [isOn])
+}

@@ -1,0 +1,9 @@
+/** The page of the door as the service worker stores it. The server writes it in front of the worker's code. */
+export interface DoorShell {
+  /** Changes with each file of the page. */
+  version: string
+  /** Script, styles and fonts of the page. */
+  files: string[]
+  html: string
+  headers: [string, string][]
+}

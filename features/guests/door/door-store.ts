@@ -1,0 +1,254 @@
+/**
+ * The model of one phone at the door, without input and output. What the phone shows is the last state of the server plus its
+ * own entries that this state does not contain yet.
+ */
+
+import { computeDoorState, type DoorCounts, type EntryFact, isAdmittedTwice } from '../shared/door-state.ts'
+import { CAPACITY_WARNING } from '../shared/guest-limits.ts'
+import { getSearchText, getSearchWords, matchesSearch } from '../shared/guest-names.ts'
+import type {
+  DoorChanges,
+  DoorEntry,
+  DoorGuest,
+  DoorList,
+  DoorSnapshot,
+  EntriesAnswer,
+} from '../shared/guests.ts'
+import { findCondition } from '../shared/list-hours.ts'
+
+/** The last state of the server that this phone received. */
+export type ServerState = Pick<
+  DoorSnapshot,
+  'night' | 'device' | 'capacity' | 'counts' | 'inside' | 'lists' | 'guests' | 'entries' | 'cursor'
+>
+
+/** An entry of this phone. It contains ids and numbers, and no name. */
+export interface OwnEntry extends EntryFact {
+  /** When it was made, by the phone's clock. ISO 8601 */
+  at: string
+  /** `queued`: not sent yet. `sent`: the server has it. `refused`: the server does not accept it. */
+  state: 'queued' | 'sent' | 'refused'
+  /** Cursor of the answer that accepted it. States of the server from this cursor on contain it. null while not sent */
+  cursor: number | null
+  /** The entry that an undo removes, which the last state of the server may not contain. */
+  target: EntryFact | null
+}
+
+export interface DoorModel {
+  server: ServerState | null
+  /** Entries of this phone, oldest first. */
+  own: readonly OwnEntry[]
+}
+
+/** Number of entries of the server that the phone keeps. */
+const SERVER_ENTRIES_MAX = 200
+/** Number of sent entries of this phone that it keeps, for the list of the last ones. */
+const OWN_SENT_MAX = 40
+/** Number of entries that can be undone. */
+export const UNDO_MAX = 10
+
+/** Replaces the state of the server. Entries that a restored backup of the server has lost are sent again. */
+export function takeSnapshot(model: DoorModel, snapshot: DoorSnapshot): DoorModel {
+  const { night, device, capacity, counts, inside, lists, guests, entries, cursor } = snapshot
+  const server = { night, device, capacity, counts, inside, lists, guests, entries, cursor }
+  const own = model.own.map((entry) =>
+    entry.state === 'sent' && (entry.cursor ?? 0) > cursor
+      ? { ...entry, state: 'queued' as const, cursor: null }
+      : entry,
+  )
+  return markSeen({ server, own }, entries)
+}
+
+/** Applies the changes since the phone's cursor. Older changes, which a slow answer can contain, have no effect. */
+export function applyChanges(model: DoorModel, changes: DoorChanges): DoorModel {
+  const { server } = model
+  if (server === null || changes.cursor < server.cursor) return model
+  const guests = new Map(server.guests.map((guest) => [guest._id, guest]))
+  for (const guest of changes.guests) guests.set(guest._id, guest)
+  for (const id of changes.deleted) guests.delete(id)
+  const entries = new Map([...changes.entries, ...server.entries].map((entry) => [entry._id, entry]))
+  const next: ServerState = {
+    ...server,
+    night: changes.night,
+    capacity: changes.capacity,
+    counts: changes.counts,
+    inside: changes.inside,
+    lists: changes.lists,
+    guests: changes.guests.length + changes.deleted.length === 0 ? server.guests : [...guests.values()],
+    entries: [...entries.values()].slice(0, SERVER_ENTRIES_MAX),
+    cursor: changes.cursor,
+  }
+  return markSeen({ ...model, server: next }, changes.entries)
+}
+
+/** Marks own entries that the server returned as sent. The answer that accepted them may have been lost. */
+function markSeen(model: DoorModel, entries: readonly DoorEntry[]): DoorModel {
+  const seen = new Set(entries.map(({ _id }) => _id))
+  const cursor = model.server?.cursor ?? 0
+  return {
+    ...model,
+    own: limitSent(
+      model.own.map((entry) =>
+        seen.has(entry._id) && entry.state !== 'sent' ? { ...entry, state: 'sent' as const, cursor } : entry,
+      ),
+      cursor,
+    ),
+  }
+}
+
+/** Applies the answer to a batch. Entries that the answer does not name stay queued. */
+export function applyAnswer(model: DoorModel, { accepted, refused, cursor }: EntriesAnswer): DoorModel {
+  const taken = new Set(accepted)
+  const denied = new Set(refused.map(({ _id }) => _id))
+  return {
+    ...model,
+    own: model.own.map((entry) => {
+      // After the end of a session the server returns no cursor, and this phone receives no more states.
+      if (taken.has(entry._id)) return { ...entry, state: 'sent' as const, cursor: cursor ?? 0 }
+      return denied.has(entry._id) && entry.state === 'queued'
+        ? { ...entry, state: 'refused' as const }
+        : entry
+    }),
+  }
+}
+
+/** Removes the oldest sent entries that the last state of the server contains. */
+function limitSent(own: readonly OwnEntry[], cursor: number): OwnEntry[] {
+  const isContained = (entry: OwnEntry) => entry.state === 'sent' && (entry.cursor ?? 0) <= cursor
+  const surplus = own.filter(isContained).length - OWN_SENT_MAX
+  let position = 0
+  return own.filter((entry) => !isContained(entry) || position++ >= surplus)
+}
+
+export const addOwn = (model: DoorModel, entry: OwnEntry): DoorModel =>
+  model.own.some(({ _id }) => _id === entry._id) ? model : { ...model, own: [...model.own, entry] }
+
+/** Removes all names. Only unsent entries stay. */
+export const forgetNames = ({ own }: DoorModel): DoorModel => ({
+  server: null,
+  own: own.filter(({ state }) => state === 'queued'),
+})
+
+export const listQueued = ({ own }: DoorModel): OwnEntry[] => own.filter(({ state }) => state === 'queued')
+
+/** Returns the own entries that the state of the server does not contain. */
+function listPending({ server, own }: DoorModel): OwnEntry[] {
+  const known = new Set(server?.entries.map(({ _id }) => _id))
+  const cursor = server?.cursor ?? -1
+  return own.filter(
+    (entry) =>
+      entry.state !== 'refused' &&
+      !known.has(entry._id) &&
+      (entry.state === 'queued' || (entry.cursor ?? 0) > cursor),
+  )
+}
+
+export interface DoorTotals extends DoorCounts {
+  /** People who arrived on a guest, where own entries changed the number of the server. */
+  changed: ReadonlyMap<string, number>
+}
+
+/** Adds the own pending entries to the numbers of the server. */
+export function computeTotals(model: DoorModel): DoorTotals {
+  const { server } = model
+  const pending = listPending(model)
+  const pendingIds = new Set(pending.map(({ _id }) => _id))
+  // The entries of the server that decide what the pending ones change: those that they undo, and those that undo them.
+  const targets = pending.flatMap(({ target }) => (target && !pendingIds.has(target._id) ? [target] : []))
+  const known: EntryFact[] = [...(server?.entries ?? []), ...targets]
+  const before = computeDoorState(known)
+  const after = computeDoorState([...known, ...pending])
+  const base = server?.counts ?? { inside: 0, guests: 0, tickets: 0, walkIns: 0, exits: 0 }
+  const add = (key: keyof DoorCounts) => base[key] + after[key] - before[key]
+  const arrived = new Map(server?.guests.map((guest) => [guest._id, guest.arrived]))
+  const changed = new Map<string, number>()
+  for (const id of new Set([...after.arrived.keys(), ...before.arrived.keys()])) {
+    const delta = (after.arrived.get(id) ?? 0) - (before.arrived.get(id) ?? 0)
+    if (delta !== 0) changed.set(id, (arrived.get(id) ?? 0) + delta)
+  }
+  return {
+    inside: add('inside'),
+    guests: add('guests'),
+    tickets: add('tickets'),
+    walkIns: add('walkIns'),
+    exits: add('exits'),
+    changed,
+  }
+}
+
+/** Returns how many people of a guest arrived. */
+export const getArrived = (guest: DoorGuest, { changed }: Pick<DoorTotals, 'changed'>): number =>
+  changed.get(guest._id) ?? guest.arrived
+
+/** Returns the guests with more people than their name has, most recent changes last. */
+export const listRepeated = (server: ServerState, totals: DoorTotals): DoorGuest[] =>
+  server.guests.filter((guest) => isAdmittedTwice({ ...guest, arrived: getArrived(guest, totals) }))
+
+/** Returns the last entries of this phone that can be undone, newest first. */
+export function listUndoable({ own, server }: DoorModel): OwnEntry[] {
+  const undone = new Set(
+    [...own, ...(server?.entries ?? [])].flatMap(({ kind, undoes }) => (kind === 'undo' ? [undoes] : [])),
+  )
+  return own
+    .filter(({ _id, kind, state }) => kind !== 'undo' && state !== 'refused' && !undone.has(_id))
+    .slice(-UNDO_MAX)
+    .reverse()
+}
+
+export type Meter = 'unlimited' | 'free' | 'warning' | 'full'
+
+export function getMeter(inside: number, capacity: number | null): Meter {
+  if (capacity === null) return 'unlimited'
+  if (inside >= capacity) return 'full'
+  return inside >= capacity * CAPACITY_WARNING ? 'warning' : 'free'
+}
+
+/** A guest with the texts that its row and the search need. */
+export interface IndexedGuest {
+  guest: DoorGuest
+  list: DoorList | null
+  text: string
+}
+
+const texts = new WeakMap<DoorGuest, string>()
+
+/** Returns the text of `getSearchText`, which takes most of the time of an index. */
+function getText(guest: DoorGuest): string {
+  const text = texts.get(guest) ?? getSearchText(guest)
+  texts.set(guest, text)
+  return text
+}
+
+/** Prepares the search. Called when guests or lists change, and not for each key. */
+export function createIndex(guests: readonly DoorGuest[], lists: readonly DoorList[]): IndexedGuest[] {
+  const listsById = new Map(lists.map((list) => [list._id, list]))
+  const { compare } = new Intl.Collator('es')
+  return guests
+    .map((guest) => ({ guest, list: listsById.get(guest.list) ?? null, text: getText(guest) }))
+    .sort((a, b) => compare(a.guest.name, b.guest.name) || (a.guest._id < b.guest._id ? -1 : 1))
+}
+
+/** Finds guests. @param most number of guests to return @returns also the number of all that match */
+export function search(
+  index: readonly IndexedGuest[],
+  query: string,
+  most: number,
+): { found: IndexedGuest[]; total: number } {
+  const words = getSearchWords(query)
+  const found: IndexedGuest[] = []
+  let total = 0
+  for (const each of index) {
+    if (!matchesSearch(each.text, words)) continue
+    total++
+    if (found.length < most) found.push(each)
+  }
+  return { found, total }
+}
+
+/** Returns what the guests of a list get now. null when all conditions have ended. @param at corrected time, ms since 1970 */
+export const getCondition = (
+  list: DoorList | null,
+  { date, timeZone }: ServerState['night'],
+  at: number,
+): DoorList['conditions'][number] | null =>
+  list === null ? null : findCondition(list.conditions, date, at, timeZone)

@@ -1,0 +1,54 @@
+/** Words of the door's page. */
+import type { EntryKind } from '../shared/door-state.ts'
+import type { DoorGuest } from '../shared/guests.ts'
+
+export const NOT_SECURE =
+  'La puerta necesita una dirección https para guardar lo que pasa en este teléfono. Pedí el enlace con https.'
+export const NO_STORAGE =
+  'Este navegador no deja guardar nada, y sin eso se perderían ingresos. Abrí el enlace en una ventana común, no privada, o en otro teléfono.'
+export const NOT_STORED = 'Este teléfono no tiene lugar. Borrá fotos o aplicaciones y probá de nuevo.'
+export const LIST_UNSAVED =
+  'No hay lugar para guardar la lista en este teléfono: no cierres esta página mientras no haya red.'
+
+const plural = (count: number, one: string, many: string) =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+
+export const formatNumber = (count: number): string => count.toLocaleString('es-AR')
+
+export function formatNetwork(isOnline: boolean | null, queued: number): string {
+  if (isOnline === null)
+    return queued === 0 ? 'Conectando' : `Conectando: ${plural(queued, 'ingreso', 'ingresos')} por mandar`
+  if (isOnline)
+    return queued === 0
+      ? 'Con red: todo mandado'
+      : `Con red: mandando ${plural(queued, 'ingreso', 'ingresos')}`
+  return queued === 0
+    ? 'Sin red: los ingresos se guardan en este teléfono'
+    : `Sin red: ${plural(queued, 'ingreso guardado', 'ingresos guardados')} en este teléfono`
+}
+
+/** Formats '2 de 4'. */
+export const formatArrived = (arrived: number, { companions }: Pick<DoorGuest, 'companions'>): string =>
+  `${arrived} de ${companions + 1}`
+
+export const formatEnd = (end: 'expired' | 'ended'): string =>
+  end === 'expired'
+    ? 'Esta puerta ya terminó. Los nombres se borraron de este teléfono.'
+    : 'Se cerró el acceso de este teléfono. Los nombres se borraron.'
+
+export const formatUnsent = (queued: number): string =>
+  `${plural(queued, 'ingreso', 'ingresos')} sin mandar: ${queued === 1 ? 'queda guardado' : 'quedan guardados'} y se ${queued === 1 ? 'manda' : 'mandan'} cuando haya red. No cierres esta página.`
+
+export const formatRefused = (refused: number): string =>
+  `El servidor no aceptó ${plural(refused, 'ingreso', 'ingresos')} de este teléfono.`
+
+/** Names of entries that belong to no guest. */
+export const kindNames: Record<Exclude<EntryKind, 'undo'>, string> = {
+  guest: 'De la lista',
+  ticket: 'Con entrada',
+  walkIn: 'Sin lista',
+  exit: 'Salida',
+}
+
+/** A guest without a name: it was deleted, or its name was erased. */
+export const NO_NAME = 'Sin nombre'

@@ -1,0 +1,79 @@
+/**
+ * Opens the page of the door without network. It stores the files of the page, and neither addresses with tokens nor answers
+ * of the API. The file imports only types, because the server sends it as one classic script.
+ */
+import type { DoorShell } from './door-shell.ts'
+
+/** The parts of ServiceWorkerGlobalScope that the worker uses. TypeScript has no type for it beside those of pages. */
+interface Worker {
+  doorShell: DoorShell
+  location: Location
+  clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<{ url: string }[]>
+  }
+  registration: { scope: string }
+  skipWaiting(): Promise<void>
+  addEventListener(
+    type: 'install' | 'activate',
+    listener: (event: { waitUntil(done: Promise<unknown>): void }) => void,
+  ): void
+  addEventListener(
+    type: 'fetch',
+    listener: (event: { request: Request; respondWith(response: Promise<Response>): void }) => void,
+  ): void
+}
+
+const worker = self as unknown as Worker
+const { version, files, html, headers } = worker.doorShell
+const PREFIX = 'door-'
+const cacheName = `${PREFIX}${version}`
+
+/** Time for the network to answer before the stored page opens. ms */
+const NETWORK_MS = 2_500
+
+worker.addEventListener('install', (event) =>
+  event.waitUntil(
+    (async () => {
+      await (await caches.open(cacheName)).addAll(files)
+      await worker.skipWaiting()
+    })(),
+  ),
+)
+
+worker.addEventListener('activate', (event) =>
+  event.waitUntil(
+    (async () => {
+      // A page of an older release may be open. Its files stay until no page of the door is open.
+      const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+      if (!pages.some(({ url }) => url.startsWith(worker.registration.scope))) {
+        const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== cacheName)
+        await Promise.all(old.map((name) => caches.delete(name)))
+      }
+      await worker.clients.claim()
+    })(),
+  ),
+)
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (url.origin !== worker.location.origin || request.method !== 'GET') return
+  if (request.mode === 'navigate') event.respondWith(openPage(request))
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(findFile(request))
+})
+
+/** Answers with the page of the network, or with the stored one when the network fails, is slow or is another network's. */
+async function openPage(request: Request): Promise<Response> {
+  const stored = () => new Response(html, { headers })
+  const slow = new Promise<Response>((resolve) => setTimeout(() => resolve(stored()), NETWORK_MS))
+  const network = fetch(request).then(
+    // A page for signing in to a hotel's network is redirected. A proxy without a server answers 502.
+    (response) => (response.ok && !response.redirected ? response : stored()),
+    stored,
+  )
+  return Promise.race([network, slow])
+}
+
+const findFile = async (request: Request): Promise<Response> =>
+  (await caches.match(request.url)) ?? fetch(request)
