@@ -27,12 +27,12 @@ describe('the page of the door', () => {
       'features/guests/door/service-worker.ts': { file: 'worker.js' },
     }
     await writeFile(join(folder, '.vite/door.json'), JSON.stringify(files))
-    database = await createDatabase('sqlite')
+    database = await createDatabase()
     built = await openTestClub(database, {
       assets: folder,
       env: { SITE_URL: 'https://club.example' },
     })
-    development = await openTestClub(await createDatabase('sqlite'))
+    development = await openTestClub(await createDatabase())
   })
   afterAll(async () => {
     await Promise.all([built.stop(), development.stop()])
