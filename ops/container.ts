@@ -420,6 +420,7 @@ const deleteExpired = (services: AllServices, at: number, stopping: AbortSignal)
     services.trash.tidy(at),
     services.auditLog.tidy(at),
     services.contactMessages.tidy(at),
+    services.guests.tidy(at),
     services.outbox.tidy(at),
     services.accounts.deleteExpired(at),
     services.invitations.deleteExpired(at),

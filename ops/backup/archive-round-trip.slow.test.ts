@@ -85,11 +85,22 @@ async function createAllContent(club: TestClub): Promise<{ cookie: string; previ
   })
   const night = await create('events', {
     title: 'Noche larga',
+    // A restore erases the names of nights that are over.
+    date: '2090-03-04T23:59',
     description: '<p>Toda la <strong>noche</strong>.</p>',
     offers: [{ name: 'Anticipada', price: 5000, url: 'https://club.example/entradas', until: '01:00' }],
     lineup: [{ artist: { resource: 'residents', _id: artists[0] }, from: '02:00' }, { name: 'De visita' }],
     en: { title: 'Long night' },
   })
+  const conditions = [{ until: '01:00', label: 'Gratis' }]
+  const list = await sendAndExpect(
+    'POST',
+    `/api/events/${night}/lists`,
+    { name: 'Cumpleaños', conditions },
+    { status: 201 },
+  )
+  await sendAndExpect('POST', `/api/lists/${list._id}/guests`, { text: 'Ñandú Gómez +2' }, { status: 201 })
+  await sendAndExpect('POST', `/api/lists/${list._id}/link`, undefined, { status: 201 })
   const sound = createMp3({ frames: 500 })
   const uploaded = await sendAndExpect(
     'PUT',
@@ -180,6 +191,13 @@ async function readAllResponses(club: TestClub, cookie: string): Promise<Record<
   }
   for (const { _id } of messages.data)
     told[`message ${_id}`] = await (await club.send('GET', `/api/messages/${_id}`, { as: cookie })).text()
+  const [night] = ((await (await club.send('GET', '/api/events')).json()) as { data: { _id: string }[] }).data
+  const listsPath = `/api/events/${night?._id}/lists`
+  told[listsPath] = await (await club.send('GET', listsPath, { as: cookie })).text()
+  for (const { _id } of (JSON.parse(told[listsPath]) as { data: { _id: string }[] }).data)
+    told[`/api/lists/${_id}/guests`] = await (
+      await club.send('GET', `/api/lists/${_id}/guests`, { as: cookie })
+    ).text()
   for (const path of new Set(
     Object.values(told)
       .join()
@@ -223,6 +241,8 @@ test('moving a club from SQLite and a disk to PostgreSQL and S3, and back, keeps
     ['/api/admin', 'nueva@club.example'],
   ] as const)
     expect([path, before[`administrator ${path}`]]).toEqual([path, expect.stringContaining(says)])
+
+  expect(Object.values(before).filter((told) => /Cumpleaños|Ñandú Gómez/.test(told))).toHaveLength(2)
 
   for (const kind of ['postgres and s3', 'sqlite and disk'] as const) {
     const { where } = await createBackup({

@@ -4,6 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { eraseDueNames } from '../../features/guests/server/guest-erasure.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { isDamaged, isOccupied } from '../../platform/db/database-checks.ts'
 import { isUnusedClub, loadClub } from '../../platform/db/load.ts'
@@ -354,7 +355,11 @@ async function loadRows({ club, signal, onPlainText }: RestoreOptions, manifest:
     // The trusted time in the archive belongs to another machine or an earlier month, so it is replaced.
     const trustedTime = await computeTrustedTimeForRestore(database, manifest.createdAt)
     await loadClub(database, {
-      finish: (tx) => writeSetting(tx, TRUSTED_TIME, trustedTime),
+      async finish(tx) {
+        await writeSetting(tx, TRUSTED_TIME, trustedTime)
+        // A wrong clock of this machine loses no names here, because the archive still has them.
+        await eraseDueNames(tx, Date.now())
+      },
       migration: manifest.migration,
       counters: manifest.counters,
       of: createRowImport(stored, onPlainText),

@@ -5,41 +5,52 @@ import type { Database } from '../../../platform/db/connect.ts'
 import { raiseRevision } from '../../../platform/db/revisions.ts'
 import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
+import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'
 import { RETENTION_DAYS } from '../shared/guest-limits.ts'
 import type { GuestSettings } from '../shared/guests.ts'
 
 export interface GuestSettingsService {
   read(from?: Kysely<Tables>): Promise<GuestSettings>
+  /** Stores the settings, and erases the names that are older than the new period. */
   change(settings: GuestSettings, by: Actor): Promise<GuestSettings>
 }
 
 const KEYS = { capacity: 'guests.capacity', guestRetentionDays: 'guests.retentionDays' } as const
 const LABEL = 'Listas y puerta'
 
+export async function readGuestSettings(from: Kysely<Tables>): Promise<GuestSettings> {
+  const capacity = await readSetting(from, KEYS.capacity)
+  const days = await readSetting(from, KEYS.guestRetentionDays)
+  return {
+    // An empty text is a capacity that was removed.
+    capacity: capacity ? Number(capacity) : null,
+    guestRetentionDays: Number(days ?? RETENTION_DAYS.default),
+  }
+}
+
 interface GuestSettingsOptions {
   database: Database
   now: () => number
+  deletionTime: DeletionTime
+  /** Erases the names that are due. @param at ms since 1970 */
+  tidy(at: number): Promise<void>
   /** Called after a change, to expire /privacidad, which shows the retention. */
   onChange: (resource: 'settings', revision: number) => void
 }
 
-export function createGuestSettings({ database, now, onChange }: GuestSettingsOptions): GuestSettingsService {
-  async function read(from: Kysely<Tables> = database.read): Promise<GuestSettings> {
-    const capacity = await readSetting(from, KEYS.capacity)
-    const days = await readSetting(from, KEYS.guestRetentionDays)
-    return {
-      // An empty text is a capacity that was removed.
-      capacity: capacity ? Number(capacity) : null,
-      guestRetentionDays: Number(days ?? RETENTION_DAYS.default),
-    }
-  }
-
+export function createGuestSettings({
+  database,
+  now,
+  deletionTime,
+  tidy,
+  onChange,
+}: GuestSettingsOptions): GuestSettingsService {
   return {
-    read,
+    read: (from = database.read) => readGuestSettings(from),
 
     async change(settings, by) {
       const revision = await database.write(async (tx) => {
-        const before = await read(tx)
+        const before = await readGuestSettings(tx)
         const changed = (Object.keys(KEYS) as (keyof GuestSettings)[]).filter(
           (name) => before[name] !== settings[name],
         )
@@ -60,6 +71,8 @@ export function createGuestSettings({ database, now, onChange }: GuestSettingsOp
         return raiseRevision(tx, 'settings', 0)
       })
       if (revision !== null) onChange('settings', revision)
+      const at = await deletionTime()
+      if (at !== null) await tidy(at)
       return settings
     },
   }

@@ -1,5 +1,6 @@
 /** The services of guest lists and of the door. */
 import { createDoorAccess, type DoorAccessService } from './door-access.ts'
+import { createGuestErasure, type GuestErasure } from './guest-erasure.ts'
 import { createGuestLinks, type GuestLinks } from './guest-links.ts'
 import { createGuestLists, type GuestLists } from './guest-lists.ts'
 import { createGuestSettings, type GuestSettingsService } from './guest-settings.ts'
@@ -9,7 +10,7 @@ import type { GuestsOptions } from './guests-options.ts'
 import { createNightChanges } from './night-changes.ts'
 import { createNightReports, type NightReports } from './night-report.ts'
 
-export interface Guests {
+export interface Guests extends GuestErasure {
   lists: GuestLists
   guests: GuestsOfList
   links: GuestLinks
@@ -22,9 +23,11 @@ export interface Guests {
 
 export function createGuests(options: GuestsOptions): Guests {
   const changeNight = createNightChanges(options)
-  const guestSettings = createGuestSettings(options)
+  const erasure = createGuestErasure(options.database)
+  const guestSettings = createGuestSettings({ ...options, ...erasure })
   const signUp = createGuestSignUp(options, changeNight)
   return {
+    ...erasure,
     lists: createGuestLists(options, changeNight),
     guests: createGuestsOfList(options, changeNight),
     links: createGuestLinks(options, changeNight),

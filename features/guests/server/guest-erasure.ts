@@ -1,0 +1,154 @@
+/** Erases the names of guests after the night. The rows stay for the totals of the night. */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../../platform/db/connect.ts'
+import { findStoredGroup } from '../../../platform/db/settings.ts'
+import type { Tables } from '../../../platform/db/tables.ts'
+import { toSettingsRow } from '../../../platform/settings/server/settings-rows.ts'
+import { RETENTION_DAYS } from '../shared/guest-limits.ts'
+import { computeDoorEnd } from '../shared/list-hours.ts'
+import { RESTORE_MS } from './guest-lists.ts'
+import { type GuestNight, nextCursor } from './guest-nights.ts'
+import { readGuestSettings } from './guest-settings.ts'
+
+type Db = Kysely<Tables>
+
+const DAY_MS = 86_400_000
+
+export interface GuestErasure {
+  /** Erases the names that are due. @param at ms since 1970 */
+  tidy(at: number): Promise<void>
+}
+
+/**
+ * Returns when the names of a night are erased. Names of a postponed night are kept for the longest period, because its old
+ * date is not the date of the night. ms since 1970
+ * @param days the setting `guestRetentionDays`
+ */
+export const computeErasureTime = (
+  { date, status }: Pick<GuestNight, 'date' | 'status'>,
+  days: number,
+  timeZone: string,
+): number => computeDoorEnd(date, timeZone) + (status === 'postponed' ? RETENTION_DAYS.max : days) * DAY_MS
+
+export const createGuestErasure = (database: Pick<Database, 'read' | 'write'>): GuestErasure => ({
+  async tidy(at) {
+    const { due, missing } = await findDueNights(database.read, at)
+    // Each night has a transaction of its own, so that the door of another night does not wait for long.
+    for (const event of due) await database.write((tx) => eraseNight(tx, event, at))
+    for (const event of missing) await database.write((tx) => deleteNight(tx, event))
+    await database.write((tx) => eraseDeletedGuests(tx, at))
+  },
+})
+
+/** Erases in one transaction the names that are due. For a restored backup. */
+export async function eraseDueNames(tx: Transaction<Tables>, at: number): Promise<void> {
+  const { due } = await findDueNights(tx, at)
+  for (const event of due) await eraseNight(tx, event, at)
+  await eraseDeletedGuests(tx, at)
+}
+
+/** Finds the nights whose names are due, and the nights that no longer exist. */
+async function findDueNights(db: Db, at: number): Promise<{ due: string[]; missing: string[] }> {
+  // Each night with lists or a door has a row in `doors`.
+  const nights = await db
+    .selectFrom('doors')
+    .leftJoin('events', 'events.id', 'doors.event')
+    .select(['doors.event', 'events.date', 'events.status'])
+    .where((row) =>
+      row.or([
+        row('events.id', 'is', null),
+        row('doors.token', 'is not', null),
+        row.exists(
+          row
+            .selectFrom('guests')
+            .select('guests.id')
+            .whereRef('guests.event', '=', 'doors.event')
+            .where('guests.name', '<>', ''),
+        ),
+        row.exists(
+          row
+            .selectFrom('guestLists')
+            .select('guestLists.id')
+            .whereRef('guestLists.event', '=', 'doors.event')
+            .where('guestLists.linkToken', 'is not', null),
+        ),
+      ]),
+    )
+    .execute()
+  if (nights.length === 0) return { due: [], missing: [] }
+  const { guestRetentionDays } = await readGuestSettings(db)
+  const { timeZone } = toSettingsRow('identity', await findStoredGroup(db, 'identity'))
+  const isDue = ({ date, status }: { date: string; status: string | null }) =>
+    at >=
+    computeErasureTime({ date, status: status as GuestNight['status'] }, guestRetentionDays, String(timeZone))
+  return {
+    due: nights.flatMap(({ event, date, status }) =>
+      date !== null && isDue({ date, status }) ? [event] : [],
+    ),
+    missing: nights.flatMap(({ event, date }) => (date === null ? [event] : [])),
+  }
+}
+
+const NO_NAME = { name: '', nameKey: '', note: null, code: null, tokenHash: null }
+
+async function eraseNight(tx: Transaction<Tables>, event: string, at: number): Promise<void> {
+  const cursor = await nextCursor(tx, event)
+  await tx
+    .updateTable('guests')
+    .set({ ...NO_NAME, cursor })
+    .where('event', '=', event)
+    .where('name', '<>', '')
+    .execute()
+  await forgetRequests(tx, event)
+  await tx
+    .updateTable('guestLists')
+    .set({ linkToken: null, linkedAt: null, note: null, cursor })
+    .where('event', '=', event)
+    .execute()
+  await tx.deleteFrom('doorSessions').where('event', '=', event).execute()
+  await tx
+    .updateTable('doors')
+    .set({ token: null, pinHash: null, erasedAt: at })
+    .where('event', '=', event)
+    .execute()
+}
+
+/** Deletes stored requests that added guests, because the hash of a body with one name can be guessed. */
+const forgetRequests = (tx: Transaction<Tables>, event: string) =>
+  tx
+    .deleteFrom('idempotency')
+    .where('resource', '=', 'guests')
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('guestLists')
+          .select('guestLists.id')
+          .where('guestLists.event', '=', event)
+          .where(sql<boolean>`"idempotency"."itemId" like "guestLists"."id" || ' %'`),
+      ),
+    )
+    .execute()
+
+/** Deletes all rows of a night that was deleted for ever. */
+async function deleteNight(tx: Transaction<Tables>, event: string): Promise<void> {
+  await forgetRequests(tx, event)
+  for (const table of ['guests', 'guestLists', 'doorEntries', 'doorSessions', 'doors'] as const)
+    await tx.deleteFrom(table).where('event', '=', event).execute()
+}
+
+/** Erases the names of guests that can no longer be restored, and the links of such lists. */
+async function eraseDeletedGuests(tx: Transaction<Tables>, at: number): Promise<void> {
+  const before = at - RESTORE_MS
+  await tx
+    .updateTable('guests')
+    .set(NO_NAME)
+    .where('deletedAt', '<=', before)
+    .where('name', '<>', '')
+    .execute()
+  await tx
+    .updateTable('guestLists')
+    .set({ linkToken: null, linkedAt: null, note: null })
+    .where('deletedAt', '<=', before)
+    .where('linkToken', 'is not', null)
+    .execute()
+}
