@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { eraseDueNames } from '../../features/guests/server/guest-erasure.ts'
+import { eraseDueNights } from '../../features/guests/server/guest-erasure.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { isDamaged, isOccupied } from '../../platform/db/database-checks.ts'
 import { isUnusedClub, loadClub } from '../../platform/db/load.ts'
@@ -358,7 +358,7 @@ async function loadRows({ club, signal, onPlainText }: RestoreOptions, manifest:
       async finish(tx) {
         await writeSetting(tx, TRUSTED_TIME, trustedTime)
         // A wrong clock of this machine loses no names here, because the archive still has them.
-        await eraseDueNames(tx, Date.now())
+        await eraseDueNights(tx, Date.now())
       },
       migration: manifest.migration,
       counters: manifest.counters,

@@ -40,11 +40,9 @@ export const createGuestErasure = (database: Pick<Database, 'read' | 'write'>): 
   },
 })
 
-/** Erases in one transaction the names that are due. For a restored backup. */
-export async function eraseDueNames(tx: Transaction<Tables>, at: number): Promise<void> {
-  const { due } = await findDueNights(tx, at)
-  for (const event of due) await eraseNight(tx, event, at)
-  await eraseDeletedGuests(tx, at)
+/** Erases the names of nights that are due, in one transaction. For a restored backup; the first start does the rest. */
+export async function eraseDueNights(tx: Transaction<Tables>, at: number): Promise<void> {
+  for (const event of (await findDueNights(tx, at)).due) await eraseNight(tx, event, at)
 }
 
 /** Finds the nights whose names are due, and the nights that no longer exist. */

@@ -3,14 +3,13 @@ import type { Row } from '../../../platform/db/tables.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { listValidEntries } from '../shared/door-state.ts'
 import type { NightReport } from '../shared/guests.ts'
-import { computeDoorEnd } from '../shared/list-hours.ts'
+import { computeErasureTime } from './guest-erasure.ts'
 import { findGuestNight } from './guest-nights.ts'
 import type { GuestSettingsService } from './guest-settings.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { readGuestRows, readListRows } from './list-rows.ts'
 
 const HALF_HOUR_MS = 1_800_000
-const DAY_MS = 86_400_000
 
 export interface NightReports {
   /** null when the night does not exist */
@@ -50,7 +49,7 @@ export function createNightReports({ database, settings, guestSettings }: Report
         ])
       const listOf = new Map(guests.map(({ id, list }) => [id, list]))
       const { timeZone } = identity
-      const erasedFrom = computeDoorEnd(night.date, timeZone) + guestRetentionDays * DAY_MS
+      const erasedFrom = computeErasureTime(night, guestRetentionDays, timeZone)
       const erasedAt = door?.erasedAt ?? null
       return {
         invited: lists.reduce((people, { invited }) => people + invited, 0),
