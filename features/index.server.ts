@@ -3,6 +3,7 @@
  * document lists their routes in it.
  */
 import type { Route } from '../platform/api/server/route.ts'
+import type { CopyFeatureData } from '../platform/content/server/content.ts'
 import type { DemoContent } from '../platform/content/server/seed.ts'
 import type { TimedRulesByResource } from '../platform/content/server/timed-presentation.ts'
 import type { DocumentPath, FindDocument } from '../platform/seo/document-source.ts'
@@ -51,6 +52,10 @@ export const timedRules: TimedRulesByResource = Object.assign(
   {},
   ...features.map(({ timedRules }: ServerFeature) => timedRules),
 )
+
+export const copyFeatureData: CopyFeatureData = async (tx, copy) => {
+  for (const { copyData } of features as readonly ServerFeature[]) await copyData?.(tx, copy)
+}
 
 export const loadDemo = async (): Promise<DemoContent> =>
   Object.assign({}, ...(await Promise.all(features.map(({ demo }: ServerFeature) => demo?.()))))

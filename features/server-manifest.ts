@@ -3,6 +3,7 @@
  * components (JSX).
  */
 import type { Route } from '../platform/api/server/route.ts'
+import type { CopyFeatureData } from '../platform/content/server/content.ts'
 import type { DemoContent } from '../platform/content/server/seed.ts'
 import type { TimedRulesByResource } from '../platform/content/server/timed-presentation.ts'
 import type { DocumentPath, FindDocument } from '../platform/seo/document-source.ts'
@@ -19,6 +20,8 @@ export interface ServerFeature {
   demo?(): Promise<DemoContent>
   readonly documentPaths?: readonly DocumentPath[]
   documents?(services: FeatureDocumentServices): FindDocument
+  /** Copies what the feature stores about an item when the item is copied. */
+  copyData?: CopyFeatureData
   /** Routes of the feature, besides those that every resource has (platform/api/server/table.ts). */
   apiRoutes?(services: FeatureApiServices): readonly Route[]
 }

@@ -7,7 +7,13 @@ import { createDemo } from '../features/first-day/server/demo.ts'
 import { createFirstDay } from '../features/first-day/server/first-day.ts'
 import { createGuests, type Guests } from '../features/guests/server/guests.ts'
 import { createOverview } from '../features/home/server/overview.ts'
-import { featureDocuments, featureRoutes, listedPages, timedRules } from '../features/index.server.ts'
+import {
+  copyFeatureData,
+  featureDocuments,
+  featureRoutes,
+  listedPages,
+  timedRules,
+} from '../features/index.server.ts'
 import { reopenAfterFailure } from '../features/messages/server/answer-rows.ts'
 import { type ContactMessages, createContactMessages } from '../features/messages/server/messages.ts'
 import {
@@ -272,6 +278,7 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     resolveLink,
     timeZone,
     timedRules,
+    copyFeatureData,
     onChange: revisions.update,
     shareOf: shareSets.getShareSet,
   })

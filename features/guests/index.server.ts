@@ -1,5 +1,6 @@
 import type { ServerFeature } from '../server-manifest.ts'
 import { createDoorDocuments, doorDocumentPaths } from './door/door-documents.ts'
+import { copyLists } from './server/copied-lists.ts'
 import { doorAccessRoutes } from './server/door-access-routes.ts'
 import { guestLinkRoutes } from './server/guest-link-routes.ts'
 import { guestListRoutes } from './server/guest-list-routes.ts'
@@ -10,6 +11,7 @@ export const guests = {
   pages: [],
   documentPaths: doorDocumentPaths,
   documents: createDoorDocuments,
+  copyData: copyLists,
   apiRoutes: (services) =>
     [
       ...guestSettingsRoutes(services),

@@ -363,6 +363,50 @@ describe.each(databases)('guest lists on $name', ({ create, testOnce }) => {
     }
   })
 
+  test('of a copied night are copied with conditions and quotas, without guests and links', async () => {
+    const event = await createNight()
+    const copied = {
+      quota: 80,
+      closes: '00:30',
+      conditions: [
+        { until: '01:00', label: 'Gratis' },
+        { until: null, label: '$ 6.000' },
+      ],
+      maxCompanions: 3,
+      isPublic: true,
+      note: 'De Beto',
+    }
+    const list = await createList(copied, event)
+    const deleted = await createList({ name: 'Borrada' }, event)
+    await createList({ name: 'Segunda' }, event)
+    await send('DELETE', `/lists/${deleted._id}`)
+    await add(list._id, { text: 'Ana +2' })
+    await send('POST', `/lists/${list._id}/link`)
+    const body = { ...(await createDraft('events')), date: '2027-03-13T23:59' }
+    const headers = { 'Idempotency-Key': 'copia' }
+    const copy = await read<{ _id: string }>('POST', `/events?from=${event}`, body, { headers })
+    // A repeated request copies nothing twice.
+    expect((await read<{ _id: string }>('POST', `/events?from=${event}`, body, { headers }))._id).toBe(
+      copy._id,
+    )
+    const lists = await readLists(copy._id)
+    expect(lists).toMatchObject([
+      { ...copied, name: 'Cumple de Beto', invited: 0, arrived: 0, link: null, version: 1 },
+      { name: 'Segunda' },
+    ])
+    expect(lists).toHaveLength(2)
+    expect(lists[0]?.closesAt).toBe('2027-03-14T03:30:00.000Z')
+    expect(await readGuests(lists[0]?._id as string)).toEqual([])
+    expect(await readGuests(list._id)).toHaveLength(1)
+    // Other resources and unknown nights have no lists.
+    const unknown = await read<{ _id: string }>('POST', `/events?from=${NOBODY}`, body)
+    expect(await readLists(unknown._id)).toEqual([])
+    await read('POST', `/residents?from=${event}`, await createDraft('residents'))
+    await expectProblem(await send('POST', `/events?from=${'x'.repeat(101)}`, body), 'invalid-query', [
+      'from',
+    ])
+  })
+
   testOnce('are so many a night and no more', async () => {
     const event = await createNight()
     for (let n = 0; n < LISTS_MAX; n++) await createList({}, event)

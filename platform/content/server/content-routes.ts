@@ -37,6 +37,14 @@ export const contentRoutes = (resource: ResourceName, services: ApiServices) =>
 /** Schema of an item's body. The declaration decides its fields at run time. */
 type ItemSchema = z.ZodType<unknown, Record<string, unknown>>
 
+const createQuerySchema = z.object({
+  from: z
+    .string()
+    .max(100, { error: 'Tiene que ser el _id de lo que se copió.' })
+    .optional()
+    .describe('El _id de donde se copió: lo que cuelga de eso también se copia.'),
+})
+
 type ListQuery = z.output<ReturnType<typeof listQuerySchema>>
 
 /**
@@ -164,18 +172,30 @@ function writeRoutes(resource: ResourceName, { content, basePath }: ApiServices)
       access: 'content.write',
       tag,
       summary: `Crear ${words.one}`,
+      query: createQuerySchema,
       headers: ['Idempotency-Key'],
       get unparsedBody(): ItemSchema {
         return createSchema(declaration)
       },
       maxBytes,
       responses: { 201: { description: 'Creado; Location dice dónde.', schema: entity } },
-      problems: [...bodyProblems, ...writeProblems, ...titleRefusals, ...imageRefusals, 'key-reused'],
-      async handle({ request, body, fingerprint, caller }) {
+      problems: [
+        ...bodyProblems,
+        ...writeProblems,
+        ...titleRefusals,
+        ...imageRefusals,
+        'key-reused',
+        'invalid-query',
+      ],
+      async handle({ request, query, body, fingerprint, caller }) {
         const sent = request.headers.get('Idempotency-Key')
         // The key is stored as a hash, which has a fixed size for any header.
         const key = sent && hash('sha256', sent, 'hex')
-        const author = { by: caller.user, ...(key && { idempotency: { key, fingerprint } }) }
+        const author = {
+          by: caller.user,
+          copiedFrom: query.from,
+          ...(key && { idempotency: { key, fingerprint } }),
+        }
         return respondWithOutcome(await content.create(resource, body, author), ({ entity, version }) =>
           json(entity, {
             status: 201,

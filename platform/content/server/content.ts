@@ -3,7 +3,7 @@
  * (prepare.ts), runs one transaction (write.ts), and presents the row (present.ts). This file checks no permissions,
  * because the API routes check them first. Only trash.ts deletes items for ever.
  */
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { findAnyRow } from '../../db/item-queries.ts'
 import { findIdempotency, forgetIdempotency, rememberIdempotency } from '../../db/item-writes.ts'
@@ -27,7 +27,18 @@ export interface Author {
   by: Actor
   /** Idempotency-Key of the request, and the hash of its body. */
   idempotency?: { key: string; fingerprint: string }
+  /** Id of the item from which the new one was copied. It may no longer exist. */
+  copiedFrom?: string | undefined
 }
+
+/**
+ * Copies what a feature stores about an item to a copy of the item, in the transaction that creates the copy.
+ * @param copy ids of both items, and the time. ms since 1970
+ */
+export type CopyFeatureData = (
+  tx: Transaction<Tables>,
+  copy: { resource: ResourceName; from: string; to: string; at: number },
+) => Promise<void>
 
 /** A demo item with a fixed id. */
 export interface DemoItemWrite {
@@ -89,6 +100,7 @@ export interface Content extends ContentReading {
 
 interface ContentOptions extends PresenterOptions {
   resolveLink: ResolveLink
+  copyFeatureData?: CopyFeatureData
   env?: Pick<Env, 'siteUrl'>
   /** Called after the commit and before the answer is sent, so that cached pages that read the resource become stale. */
   onChange(resource: RevisionKey, revision: number): void
@@ -99,7 +111,7 @@ const DAY_MS = 86_400_000
 const IDEMPOTENCY_MS = 2 * DAY_MS
 
 export function createContent(options: ContentOptions): Content {
-  const { database, images, now, timedRules = {} } = options
+  const { database, images, now, copyFeatureData, timedRules = {} } = options
   const { read } = database
   const presenter = createPresenter(options)
   const prepare = createPreparation(options)
@@ -144,7 +156,7 @@ export function createContent(options: ContentOptions): Content {
     present: presenter.withoutShare,
     presentUnsaved: createUnsavedPresenter(options),
 
-    async create(resource, body, { by, idempotency }) {
+    async create(resource, body, { by, idempotency, copiedFrom }) {
       const findRepeated = () => findEarlier(resource, by, idempotency)
       const repeated = await findRepeated()
       if (repeated) return repeated
@@ -155,9 +167,14 @@ export function createContent(options: ContentOptions): Content {
       const outcome = await writeItems([item.value], {
         by,
         async first(tx) {
-          if (!idempotency) return success(null)
-          const request = { ...idempotency, userId: by.id, resource, itemId: id, createdAt: now() }
-          return (await rememberIdempotency(tx, request)) ? success(null) : problem('key-reused')
+          const at = now()
+          if (idempotency) {
+            const request = { ...idempotency, userId: by.id, resource, itemId: id, createdAt: at }
+            if (!(await rememberIdempotency(tx, request))) return problem('key-reused')
+          }
+          if (copiedFrom !== undefined)
+            await copyFeatureData?.(tx, { resource, from: copiedFrom, to: id, at })
+          return success(null)
         },
       })
       // The same request may have been handled in parallel. Its stored result is then returned.

@@ -2,7 +2,7 @@
  * Writes content. A write is a list of target states, one per item. One transaction writes rows, search index, titles,
  * references to pictures, audit log and revisions, or none of them. Only trash.ts deletes items for ever.
  */
-import type { Kysely } from 'kysely'
+import type { Transaction as DatabaseTransaction, Kysely } from 'kysely'
 import { type Outcome, success } from '../../api/shared/outcome.ts'
 import { type Database, type Dialect, isUniqueViolation, transact } from '../../db/connect.ts'
 import { lockAnyRow } from '../../db/item-queries.ts'
@@ -52,7 +52,7 @@ export interface Write {
   /** Author of the write. null for the system itself, whose writes are not in the audit log */
   by: Actor | null
   /** Runs before the items are written, in the same transaction. */
-  first?(tx: Kysely<Tables>): Promise<Outcome<null>>
+  first?(tx: DatabaseTransaction<Tables>): Promise<Outcome<null>>
 }
 
 /** Writes items. @returns the written rows, with null for each unchanged item */

@@ -25,7 +25,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
     readItemDraft(formPath(url)),
     id === null ? null : adminApi.get(`/${getDeclarationAt(url.pathname).name}/:id`, { params: { id } }),
   ])
-  return { draft, copied }
+  return { draft, copied, copiedFrom: id }
 }
 
 /** Prevents a reload of the draft while the form is open, because the form then has newer values. */
@@ -34,7 +34,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export default function Create() {
   const location = useLocation()
-  const { draft, copied } = useLoaderData<typeof clientLoader>()
+  const { draft, copied, copiedFrom } = useLoaderData<typeof clientLoader>()
   const { timeZone } = useClub().identity
   const path = formPath(location)
   const stored = getDeclarationAt(location.pathname)
@@ -60,6 +60,7 @@ export default function Create() {
         path={path}
         draft={draft}
         version={null}
+        copiedFrom={copiedFrom}
         copy={copy}
         copySource={source}
       />

@@ -13,14 +13,21 @@ export interface ItemCalls {
   addFilm?(film: Blob, sending: Sending): Promise<Answer<AnyEntity>>
 }
 
-export function createItemCalls(resource: ResourceName): ItemCalls {
+/** @param copiedFrom id of the item from which a new item was copied. The server then also copies its guest lists */
+export function createItemCalls(resource: ResourceName, copiedFrom?: string | null): ItemCalls {
   const declaration = getDeclaration(resource)
   const inForm = (answer: Answer<AnyEntity>) =>
     toFormAnswer(declaration, answer, (item) => toFormItem(declaration, item))
   return {
     one: async (id) => inForm(await adminApi.get(`/${resource}/:id`, { params: { id: id } })),
     create: async (body, sending) =>
-      inForm(await adminApi.post(`/${resource}`, { body: toApiBody(body), ...sending })),
+      inForm(
+        await adminApi.post(`/${resource}`, {
+          ...(copiedFrom && { query: { from: copiedFrom } }),
+          body: toApiBody(body),
+          ...sending,
+        }),
+      ),
     update: async (id, body, sending) =>
       inForm(await adminApi.put(`/${resource}/:id`, { params: { id }, body: toApiBody(body), ...sending })),
   }

@@ -46,6 +46,8 @@ export interface ItemFormProps {
   version: ItemVersion | null
   /** True when the author of the draft also made all changes that were saved since the draft began. */
   isOwn?: boolean
+  /** Id of the item from which this new item is copied. */
+  copiedFrom?: string | null
   /** Values with which a copy of another item starts. */
   copy?: ItemValues | undefined
   /** The item from which this unpublished item was copied. While this is a pending promise, publishing waits for it. */
@@ -62,7 +64,7 @@ export interface ItemFormProps {
 
 export function useItemEditor(props: ItemFormProps): Editor {
   const { declaration, path, draft, version, copy, copySource = null, isOwn = false } = props
-  const { calls = createItemCalls(declaration.name) } = props
+  const { calls = createItemCalls(declaration.name, props.copiedFrom) } = props
   const { timeZone } = useClub().identity
   const root = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null } | undefined
   const { state, read, dispatch } = useEditorState(() =>
