@@ -11,7 +11,7 @@ export const guests = [
     label: 'Listas y puerta',
     parent,
     guide,
-    itemAction: { resource: 'events', label: 'Lista' },
+    itemAction: { resource: 'events', label: 'Lista', also: 'puerta invitados rrpp pin ingreso' },
   },
   {
     path: adminPaths.guestSettings,

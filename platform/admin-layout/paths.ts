@@ -156,7 +156,10 @@ export interface AdminScreen {
    * Section of the side menu in which the screen is listed. Entries of a section keep the order of features/index.admin.ts.
    */
   menu?: 'club' | 'other'
-  /** Adds a link to the actions of each item of a resource. The parameter of the path is the id of the item. */
-  itemAction?: { resource: ResourceName; label: string }
+  /**
+   * Adds a link to the actions of each item of a resource. The parameter of the path is the id of the item. `also`: further
+   * words by which the command menu finds the link of the next night.
+   */
+  itemAction?: { resource: ResourceName; label: string; also: string }
   command?: ScreenCommand
 }

@@ -60,9 +60,9 @@ export const createWindowTitle = (pathname: string, club: string): string =>
   ].join(' · ')
 
 /** Returns the links to screens of other features about an item. */
-export const listItemScreens = (resource: ResourceName, id: string): Step[] =>
+export const listItemScreens = (resource: ResourceName, id: string): (Step & { also: string })[] =>
   screens.flatMap(({ path, itemAction }) =>
     itemAction?.resource === resource
-      ? [{ to: path.replace(/:\w+$/, encodeURIComponent(id)), label: itemAction.label }]
+      ? [{ ...itemAction, to: path.replace(/:\w+$/, encodeURIComponent(id)) }]
       : [],
   )

@@ -3,6 +3,7 @@ import {
   describeArrival,
   describeClosing,
   describeListChanges,
+  formatLongMoment,
   nameNewList,
   readWholeNumber,
 } from './guest-words.ts'
@@ -15,6 +16,12 @@ test.each([
   const at = Date.parse(closesAt)
   expect(describeClosing({ closesAt }, at - 1, zone)).toBe(before)
   expect(describeClosing({ closesAt }, at, zone)).toBe(after)
+})
+
+test('formats a time in words', () => {
+  expect(formatLongMoment('2026-11-26T15:00:00.000Z', 'America/Argentina/Buenos_Aires')).toBe(
+    'el jueves 26 de noviembre a las 12:00',
+  )
 })
 
 test.each([

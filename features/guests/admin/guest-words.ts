@@ -1,5 +1,6 @@
 /** Spanish wording of the screens about lists and the door. */
 import { wallClock } from '../../../platform/shared/dates.ts'
+import { formatLongDate } from '../../../platform/shared/night-dates.ts'
 import type { Guest, GuestList } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
 
@@ -25,6 +26,12 @@ export function readWholeNumber(typed: string): number | null {
 
 /** Adds the article to an hour: 'la 01:00', 'las 23:30'. @param hour `HH:mm` */
 export const formatHour = (hour: string): string => `${hour.startsWith('01') ? 'la' : 'las'} ${hour}`
+
+/** Formats a time in words: 'el jueves 26 de noviembre a las 12:00'. @param instant ISO 8601 */
+export function formatLongMoment(instant: string, timeZone: string): string {
+  const clock = wallClock(new Date(instant), timeZone)
+  return `el ${formatLongDate(clock)} a ${formatHour(clock.slice(11))}`
+}
 
 /** Describes when a list closes: 'Cierra a las 22:00', 'Cerró a la 01:00'. @param now ms since 1970 */
 export const describeClosing = (

@@ -11,7 +11,7 @@ import { AddNames } from './add-names.tsx'
 import { GuestRows } from './guest-rows.tsx'
 import { describeClosing } from './guest-words.ts'
 import { ListForm } from './list-form.tsx'
-import { Figures } from './night-lists.tsx'
+import { ListFigures } from './night-lists.tsx'
 import { LISTS_SEARCH } from './night-views.ts'
 import { PromoterLink } from './promoter-link.tsx'
 import type { NightActions } from './use-night-actions.ts'
@@ -44,7 +44,7 @@ export function ListDetail({ event, night, list, lists, guests, actions }: ListD
         </Link>
       </nav>
       <div className="guest-summary">
-        <Figures {...list} />
+        <ListFigures {...list} />
         <div>
           <p className="guest-conditions">{formatConditions(list.conditions)}</p>
           <p className="guest-closing mono">

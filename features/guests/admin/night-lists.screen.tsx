@@ -1,28 +1,37 @@
 /** Screen with the lists of a night, its door, and what happened at the door. */
 import '../../../platform/content/admin/list/lists.css'
 import './guests.css'
-import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
+import { useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
 import { FormProblemRow } from '../../../platform/content/admin/form/form-problem.tsx'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
+import { useClub } from '../../../platform/pages/club-settings.ts'
 import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
+import { computeDoorEnd } from '../shared/list-hours.ts'
+import { DoorAccess } from './door-access.tsx'
 import { ListDetail } from './list-detail.tsx'
 import { NightLists } from './night-lists.tsx'
-import { LIST_KEY } from './night-views.ts'
+import { NightReportView } from './night-report.tsx'
+import { LIST_KEY, readView, type View, viewNames, viewSearch, views } from './night-views.ts'
 import { useNightActions } from './use-night-actions.ts'
+import { useRefresh } from './use-refresh.ts'
 
 export async function clientLoader({ request, params }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
-  const id = params.id ?? ''
+  const options = { params: { id: params.id ?? '' } }
   const listId = searchParams.get(LIST_KEY)
-  const [night, lists, guests] = await Promise.all([
-    adminApi.get('/events/:id', { params: { id } }),
-    adminApi.get('/events/:id/lists', { params: { id } }),
+  const view = readView(searchParams)
+  const [night, lists, guests, door, report] = await Promise.all([
+    adminApi.get('/events/:id', options),
+    adminApi.get('/events/:id/lists', options),
     listId === null ? null : adminApi.get('/lists/:id/guests', { params: { id: listId } }),
+    view === 'puerta' ? adminApi.get('/events/:id/door', options) : null,
+    view === 'noche' ? adminApi.get('/events/:id/door/summary', options) : null,
   ])
-  return { night, lists, guests, listId }
+  return { night, lists, guests, door, report, view, listId }
 }
 
 export default function NightListsScreen() {
@@ -30,20 +39,24 @@ export default function NightListsScreen() {
 }
 
 function Night() {
-  const { night, lists, guests, listId } = useLoaderData<typeof clientLoader>()
+  const { night, lists, guests, door, report, view, listId } = useLoaderData<typeof clientLoader>()
   const actions = useNightActions()
-  const { problem, undoRows } = actions
-  const failed = [night, lists].find((answer) => !answer.ok)
-  if (!night.ok || !lists.ok)
+  const { timeZone } = useClub().identity
+  const [pin, setPin] = useState<string | null>(null)
+  const isOver = !night.ok || computeDoorEnd(String(night.value.date), timeZone) <= Date.now()
+  useRefresh(view !== 'listas' && !isOver, actions.reload)
+  const failed = [night, lists, door, report].find((answer) => answer && !answer.ok)
+  if (!night.ok || !lists.ok || (failed && !failed.ok))
     return (
       <div className="screen">
-        <Heading>Listas</Heading>
+        <Heading>{viewNames[view]}</Heading>
         {failed && !failed.ok && <ProblemText problem={failed.problem} />}
       </div>
     )
   const event = night.value._id
   const name = formatDatedItemName(getDeclaration('events'), night.value)
   const list = lists.value.data.find(({ _id }) => _id === listId)
+  const { problem, undoRows } = actions
   return (
     <div className="screen guest-screen">
       {list && guests ? (
@@ -58,9 +71,23 @@ function Night() {
         />
       ) : (
         <>
-          <Heading lead={<bdi>{name}</bdi>}>Listas</Heading>
+          <Heading key={view} lead={<bdi>{name}</bdi>}>
+            {viewNames[view]}
+          </Heading>
+          <Views current={view} />
           {listId !== null && <p className="restored">Esa lista ya no está: la borraron.</p>}
-          <NightLists event={event} lists={lists.value.data} actions={actions} />
+          {view === 'listas' && <NightLists event={event} lists={lists.value.data} actions={actions} />}
+          {door?.ok && (
+            <DoorAccess
+              event={event}
+              night={name}
+              door={door.value}
+              pin={pin}
+              onPin={setPin}
+              actions={actions}
+            />
+          )}
+          {report?.ok && <NightReportView event={event} report={report.value} isOver={isOver} />}
         </>
       )}
       {(undoRows || problem) && (
@@ -70,5 +97,22 @@ function Night() {
         </Bar>
       )}
     </div>
+  )
+}
+
+function Views({ current }: { current: View }) {
+  return (
+    <nav className="list-states" aria-label="De esta fecha">
+      {views.map((view) => (
+        <Link
+          key={view}
+          className="list-state"
+          to={viewSearch(view)}
+          aria-current={view === current ? 'page' : undefined}
+        >
+          {viewNames[view]}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -9,6 +9,7 @@ import { useClub } from '../../../platform/pages/club-settings.ts'
 import { COMPANIONS_DEFAULT, LISTS_MAX } from '../shared/guest-limits.ts'
 import type { GuestList } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
+import { Figure, Figures } from './figures.tsx'
 import { describeClosing, formatCount, formatNumber, nameNewList } from './guest-words.ts'
 import { listSearch } from './night-views.ts'
 import type { NightActions } from './use-night-actions.ts'
@@ -84,7 +85,7 @@ function useAddList(event: string, lists: GuestList[], { run }: NightActions): (
 }
 
 function ListRow({ list }: { list: GuestList }) {
-  const { _id, name, conditions, isPublic, link, invited, arrived, quota } = list
+  const { _id, name, conditions, isPublic, link, invited, quota } = list
   const { timeZone } = useClub().identity
   const isFull = quota !== null && invited >= quota
   return (
@@ -101,7 +102,7 @@ function ListRow({ list }: { list: GuestList }) {
           {link && <span>Con enlace</span>}
         </p>
       </div>
-      <Figures invited={invited} arrived={arrived} quota={quota} />
+      <ListFigures {...list} />
       <div className="item-action">
         <Link className="button item-link" to={listSearch(_id)}>
           Abrir<span className="unseen"> la lista {name}</span>
@@ -112,26 +113,21 @@ function ListRow({ list }: { list: GuestList }) {
 }
 
 /** The numbers of a list: people invited, of the quota, and people who arrived. */
-export function Figures({ invited, arrived, quota }: Pick<GuestList, 'invited' | 'arrived' | 'quota'>) {
-  return (
-    <dl className="guest-figures">
-      <div>
-        <dt>Invitados</dt>
-        <dd>
-          {formatNumber(invited)}
-          {quota !== null && (
-            <span className="guest-quota">
-              <span className="unseen"> de un cupo de </span>
-              <span aria-hidden="true">/</span>
-              {formatNumber(quota)}
-            </span>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>Entraron</dt>
-        <dd>{formatNumber(arrived)}</dd>
-      </div>
-    </dl>
-  )
-}
+export const ListFigures = ({
+  invited,
+  arrived,
+  quota,
+}: Pick<GuestList, 'invited' | 'arrived' | 'quota'>) => (
+  <Figures>
+    <Figure label="Invitados" value={invited}>
+      {quota !== null && (
+        <>
+          <span className="unseen"> de un cupo de </span>
+          <span aria-hidden="true">/</span>
+          {formatNumber(quota)}
+        </>
+      )}
+    </Figure>
+    <Figure label="Entraron" value={arrived} />
+  </Figures>
+)

@@ -5,6 +5,7 @@
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import type { Command } from '../../../platform/admin-layout/commands.ts'
 import { adminPaths, editPath } from '../../../platform/admin-layout/paths.ts'
+import { listItemScreens } from '../../../platform/admin-layout/screen-list.ts'
 import { fieldPath } from '../../../platform/content/shared/field-links.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
@@ -44,6 +45,12 @@ export default async function loadNightCommands(): Promise<Command[]> {
           },
         ]),
     create('share', 'Compartir'),
+    ...listItemScreens('events', night._id).map(({ to, label, also }) => ({
+      to,
+      label: `${label}: ${name}`,
+      group,
+      also: `${group} ${also}`,
+    })),
     ...listNightActions(night, Date.now()).map((action) => create(action, actionLabels[action])),
   ]
 }
