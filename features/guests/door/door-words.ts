@@ -42,13 +42,17 @@ export const formatUnsent = (queued: number): string =>
 export const formatRefused = (refused: number): string =>
   `El servidor no aceptó ${plural(refused, 'ingreso', 'ingresos')} de este teléfono.`
 
-/** Names of entries that belong to no guest. */
-export const kindNames: Record<Exclude<EntryKind, 'undo'>, string> = {
+/** Names of kinds of entries. */
+export const kindNames: Record<EntryKind, string> = {
   guest: 'De la lista',
   ticket: 'Con entrada',
   walkIn: 'Sin lista',
   exit: 'Salida',
+  undo: 'Deshecho',
 }
+
+/** Shown when all conditions of a list have ended. */
+export const OUT_OF_HOURS = 'Fuera de hora'
 
 /** A guest without a name: it was deleted, or its name was erased. */
 export const NO_NAME = 'Sin nombre'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { DoorGuest, DoorList } from '../shared/guests.ts'
-import { formatArrived, NO_NAME } from './door-words.ts'
+import { formatArrived, NO_NAME, OUT_OF_HOURS } from './door-words.ts'
 import { keepFocus } from './keep-focus.ts'
 
 export type Admit = (guest: DoorGuest, people: number) => Promise<void>
@@ -19,14 +19,14 @@ export const GuestRow = memo(function GuestRow({ guest, list, arrived, condition
   const missing = guest.companions + 1 - arrived
   const state = missing < 0 ? 'twice' : missing === 0 ? 'complete' : arrived > 0 ? 'partial' : 'waiting'
   const name = guest.name || NO_NAME
-  const words = missing < 0 ? 'Repetido' : missing === 0 ? 'Ya entró' : (condition ?? 'Terminó la lista')
+  const words = missing < 0 ? 'Repetido' : missing === 0 ? 'Ya entró' : (condition ?? OUT_OF_HOURS)
   const details = [list?.name, guest.code, guest.note].filter(Boolean).join(' · ')
   return (
     <li className={`guest ${state}`}>
       <button type="button" className="admit" onPointerDown={keepFocus} onClick={() => admit(guest, 1)}>
         <span className="name">{name}</span>
-        <span className="arrived">{formatArrived(arrived, guest)}</span>
         <span className="condition">{words}</span>
+        <span className="arrived">{formatArrived(arrived, guest)}</span>
         <span className="details">{details}</span>
         <span className="unseen">{missing > 0 ? 'Entra 1' : ''}</span>
       </button>

@@ -39,6 +39,7 @@ export function OpenDoor({ controller, state, server }: Props) {
   const index = useMemo(() => createIndex(guests, lists), [guests, lists])
   const conditions = useConditions(controller, server)
   const { found, total } = useMemo(() => search(index, query, ROWS_MAX), [index, query])
+  const words = state.lastTap && describeTap(state.lastTap, server, totals, conditions)
   const queued = listQueued(model).length
   const refused = model.own.filter((entry) => entry.state === 'refused').length
 
@@ -145,14 +146,14 @@ export function OpenDoor({ controller, state, server }: Props) {
       </main>
       <footer>
         <Repeated server={server} totals={totals} />
-        <LastTapBar controller={controller} state={state} totals={totals} conditions={conditions} />
+        <LastTapBar controller={controller} state={state} words={words} />
         <p className="unseen" aria-live="assertive">
-          {describeTap(state.lastTap, totals, conditions)}
+          {words && [words.title, words.arrived, words.large, words.explanation].filter(Boolean).join('. ')}
         </p>
         <div className="counters">
           <Counter label="Sin lista" count={totals.walkIns} onTap={() => controller.count('walkIn')} />
-          <Counter label="Con entrada" count={totals.tickets} onTap={() => controller.count('ticket')} />
-          <Counter label="Salen" sign="−" count={totals.exits} onTap={() => controller.count('exit')} />
+          <Counter label="Entrada" count={totals.tickets} onTap={() => controller.count('ticket')} />
+          <Counter label="Salida" sign="−" count={totals.exits} onTap={() => controller.count('exit')} />
           <RecentEntries controller={controller} state={state} server={server} />
         </div>
       </footer>
@@ -191,6 +192,7 @@ function useConditions(controller: DoorController, server: ServerState): Conditi
 function Inside({ inside, capacity }: { inside: number; capacity: number | null }) {
   const meter = getMeter(inside, capacity)
   const left = (capacity ?? 0) - inside
+  const used = Math.max(0, Math.min(inside, capacity ?? 0))
   return (
     <div className={`inside ${meter}`}>
       <p>
@@ -204,12 +206,9 @@ function Inside({ inside, capacity }: { inside: number; capacity: number | null 
         <p className="state">{left === 0 ? 'Completo' : `Completo: ${formatNumber(-left)} de más`}</p>
       )}
       {capacity !== null && (
-        <meter
-          min={0}
-          max={capacity}
-          value={Math.max(0, Math.min(inside, capacity))}
-          aria-label="Capacidad usada"
-        />
+        <div className="meter" aria-hidden="true">
+          <div style={{ width: `${(100 * used) / capacity}%` }} />
+        </div>
       )}
     </div>
   )
@@ -263,7 +262,7 @@ function Counter({ label, sign = '+', count, onTap }: CounterProps) {
     <button type="button" className="counter" onPointerDown={keepFocus} onClick={onTap}>
       <span className="count">{formatNumber(count)}</span>
       <span>
-        {sign}1 {label}
+        {sign} {label}
       </span>
     </button>
   )

@@ -15,7 +15,7 @@ export function RecentEntries({ controller, state, server }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const entries = listUndoable(state.model)
   const getName = ({ kind, guest }: OwnEntry): string => {
-    if (kind !== 'guest') return kind === 'undo' ? '' : kindNames[kind]
+    if (kind !== 'guest') return kindNames[kind]
     return server.guests.find(({ _id }) => _id === guest)?.name || NO_NAME
   }
   const formatTime = (at: string) =>
