@@ -220,6 +220,21 @@ describe.each(databases)('public pages of guests on $name', ({ create }) => {
       const page = await refused.text()
       expect(page).toContain('Fill in this field.')
       expect(page).toMatch(/<option value="2" selected="">/)
+      const english: [companions: string, message: string][] = [
+        ['3', 'The most people that you can bring: 2.'],
+        ['99', 'Choose one of the options.'],
+      ]
+      for (const [companions, message] of english) {
+        const answer = await post(`/en/anotarse/${open._id}`, { name: 'Ana', companions })
+        expect(await answer.text()).toContain(message)
+      }
+      const small = await createNight({ date: '2026-12-14T23:59' })
+      await createList(small._id, { isPublic: true, maxCompanions: 2, quota: 2 })
+      const tooMany = await post(`/en/anotarse/${small._id}`, { name: 'Ana', companions: '2' })
+      expect([tooMany.status, await tooMany.text()]).toEqual([
+        409,
+        expect.stringContaining('The list has places for 2 more people.'),
+      ])
       const long = await post(`/anotarse/${open._id}`, { name: 'x'.repeat(121), companions: '0' })
       expect(await long.text()).toContain('Puede tener hasta 120 caracteres.')
       for (const companions of ['3', '-1', 'x', '1.5', '1e9']) {

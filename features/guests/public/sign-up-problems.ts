@@ -6,10 +6,12 @@ import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 const texts: [spanish: RegExp, english: string][] = [
   [/^La lista está completa/, 'The list is full.'],
   [/^La lista ya cerró/, 'The list has closed.'],
-  [/^Queda 1 lugar/, 'There is 1 place left.'],
-  [/^Quedan (\d+) lugares/, 'There are $1 places left.'],
+  [/^En la lista queda lugar para 1 persona más/, 'The list has a place for 1 more person.'],
+  [/^En la lista queda lugar para (\S+) personas más/, 'The list has places for $1 more people.'],
+  [/^En esta lista no se pueden llevar acompañantes/, 'On this list you cannot bring anybody.'],
+  [/^En esta lista se puede llevar hasta (\d+)/, 'The most people that you can bring: $1.'],
   [/^Puede tener hasta (\d+) caracteres\.$/, `It can have up to ${GUEST_NAME_MAX} characters.`],
-  [/^Puede ser hasta (\d+)\.$/, 'It can be up to $1.'],
+  [/^(?:Puede ser hasta|Tiene que ser)/, 'Choose one of the options.'],
 ]
 
 function translate(spanish: string): string {

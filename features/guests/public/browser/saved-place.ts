@@ -50,22 +50,22 @@ export const connectSavedPlace: Connect = (element, signal) => {
     return
   }
   const place = readPlaces()[night]
-  const sentence = element.querySelector('p')
-  if (!place || !sentence) return
-  const before = sentence.textContent
+  if (!place) return
   const link = Object.assign(document.createElement('a'), {
     href: place.path,
     // Browsers must not load a secret address ahead (speculation rules of platform/pages/root.tsx).
     rel: 'nofollow',
     textContent: `${chooseLanguage('Estás en la lista · código', 'You are on the list · code')} ${place.code}`,
   })
-  sentence.replaceChildren(link)
+  element.append(link)
+  element.dataset.saved = ''
   // An unknown address redirects to the 404 page.
   fetch(place.path, { method: 'HEAD', redirect: 'manual', signal }).then(
     ({ type }) => {
       if (type !== 'opaqueredirect') return
       writePlace(night, null)
-      sentence.textContent = before
+      link.remove()
+      delete element.dataset.saved
     },
     () => {},
   )

@@ -1,0 +1,232 @@
+/** The public pages of guests: a promoter adds names by link, a visitor signs up, comes back and cancels. */
+import { expect, type Page, test } from '@playwright/test'
+import { HtmlValidate, StaticConfigLoader } from 'html-validate'
+import { club } from '../../../club/club.ts'
+import { currentNight } from '../../../platform/shared/dates.ts'
+import { addDays } from '../../../platform/shared/night-dates.ts'
+import { expectFitsAndAccessible } from '../../../test/e2e/accessibility-helpers.ts'
+import {
+  createSmallPicture,
+  findAxeViolations,
+  runId,
+  signIn,
+  signOut,
+  toDataUrl,
+} from '../../../test/e2e/back-office-helpers.ts'
+import { waitUntilReady } from '../../../test/e2e/public-site-helpers.ts'
+
+const PHONE = { width: 390, height: 844 }
+const conditions = [
+  { until: '01:00', label: 'Gratis' },
+  { until: null, label: '$ 6.000' },
+]
+const HOSTILE = '<b onclick=alert(1)>Ana</b> & Cía.'
+
+let nights = 0
+
+/** Creates a night with a list. The browser is a visitor's afterwards. */
+async function createListedNight(page: Page, list: object = {}) {
+  await signIn(page)
+  const flyer = toDataUrl(await createSmallPicture('#0a5'))
+  const post = async (path: string, data?: object) => {
+    const answer = await page.request.post(`/api${path}`, { data })
+    expect(answer.status(), path).toBe(201)
+    return answer.json()
+  }
+  const night: { _id: string; slug: string } = await post('/events', {
+    flyerLarge: flyer,
+    flyerGrid: flyer,
+    url: 'https://entradas.example/noche',
+    title: `Lista ${runId} ${++nights}`,
+    date: `${addDays(currentNight(new Date(), club.timeZone), 500 + nights)}T23:59`,
+  })
+  const { _id } = await post(`/events/${night._id}/lists`, { name: 'Promo Agus', conditions, ...list })
+  const { url }: { url: string } = await post(`/lists/${_id}/link`)
+  const remove = () => page.request.delete(`/api/events/${night._id}`)
+  await signOut(page)
+  return {
+    path: `/fechas/${night.slug}`,
+    link: new URL(url, 'http://club.test').pathname,
+    formPath: `/anotarse/${night._id}`,
+    async remove() {
+      await signIn(page)
+      await remove()
+    },
+  }
+}
+
+test.describe('a promoter without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: PHONE })
+
+  test('adds names one by one and pasted, and removes one', {
+    tag: ['@main', '@wcag-3.3.1'],
+  }, async ({ browser, page }) => {
+    const admin = await browser.newPage()
+    const { link, remove } = await createListedNight(admin, { quota: 6, maxCompanions: 2 })
+    const names = page.locator('.guest-name')
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Promo Agus')
+    await expect(page.locator('.guest-left')).toHaveText('6 lugares')
+    await page.getByLabel('Nombre y apellido').fill(HOSTILE)
+    await page.getByLabel('Con quién viene').selectOption({ label: '2 personas más' })
+    await page.getByRole('button', { name: 'Sumar', exact: true }).click()
+    await expect(page).toHaveURL(`${link}#sumado`)
+    await expect(page.getByText('Ya están en la lista.')).toBeInViewport()
+    await expect(page.locator('.guest-left')).toHaveText('3 lugares')
+    await expect(names).toHaveText([HOSTILE])
+
+    const pasted = page.getByLabel('Pegá los nombres')
+    await pasted.fill('1. Beto\n2. Caro +1\n3. Dani')
+    await page.getByRole('button', { name: 'Sumar todos' }).click()
+    await expect(page.getByRole('alert')).toContainText('queda lugar para 3 personas más')
+    await expect(pasted).toHaveValue('1. Beto\n2. Caro +1\n3. Dani')
+    await pasted.fill('1. Beto\n2. Caro +1')
+    await page.getByRole('button', { name: 'Sumar todos' }).click()
+    await expect(names).toHaveText([HOSTILE, 'Beto', 'Caro'])
+    await expect(page.getByText('La lista está completa.')).toBeVisible()
+    await expect(pasted).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Quitar a Beto' }).click()
+    await expect(page).toHaveURL(`${link}#quitado`)
+    await expect(names).toHaveText([HOSTILE, 'Caro'])
+    await expect(page.locator('.guest-left')).toHaveText('1 lugar')
+    await remove()
+    await page.goto(link)
+    await expect(page).toHaveURL('/404')
+    await admin.close()
+  })
+})
+
+test('a visitor signs up, finds the place again, and cancels', { tag: ['@main'] }, async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  const { path, remove } = await createListedNight(page, { isPublic: true, maxCompanions: 3 })
+  const visits: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/visits')) visits.push(request.postData() ?? '')
+  })
+  await page.goto(`${path}#lista`)
+  await waitUntilReady(page)
+  const section = page.locator('#lista')
+  await expect(section).toContainText('Se borra 7 días después')
+  // The whole form works from the keyboard.
+  await section.getByLabel('Nombre y apellido').focus()
+  await page.keyboard.type('Julieta Romero')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/anotado\/[\w-]{43}(#lista)?$/)
+  const own = new URL(page.url()).pathname
+  const code = (await page.locator('.own-code-text').textContent()) ?? ''
+  expect(code).toMatch(/^[2-9A-Z]{5}$/)
+  await expect(page.locator('.own-name')).toContainText('Julieta Romero')
+  await expect(page.locator('.own-name')).toContainText('1 acompañante')
+  await waitUntilReady(page)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('places'))).toContain(code)
+
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(`${path}#lista`)
+  const place = section.getByRole('link', { name: `Estás en la lista · código ${code}` })
+  await expect(place).toBeInViewport()
+  await page.waitForTimeout(300)
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+  await place.click()
+  await expect(page).toHaveURL(own)
+  await page.getByText('Bajarme de la lista').click()
+  await page.getByRole('button', { name: 'Sí, bajarme' }).click()
+  await expect(page).toHaveURL('/anotado/baja')
+  expect(await page.evaluate(() => localStorage.getItem('places'))).toBeNull()
+  await page.goto(`${path}#lista`)
+  await expect(section).toContainText('Dejá tu nombre')
+  await page.goto(own)
+  await expect(page).toHaveURL('/404')
+  expect(visits.some((visit) => visit.includes(path))).toBe(true)
+  expect(visits.join()).not.toContain(own)
+  await remove()
+})
+
+test('a device forgets a place that the club has deleted', async ({ page }) => {
+  const { path, remove } = await createListedNight(page, { isPublic: true })
+  await page.goto(path)
+  await page.locator('#lista').getByLabel('Nombre y apellido').fill('Beto')
+  await page.getByRole('button', { name: 'Anotarme' }).click()
+  await waitUntilReady(page)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('places'))).not.toBeNull()
+  await page.evaluate(() => {
+    const places = JSON.parse(localStorage.getItem('places') ?? '{}')
+    for (const place of Object.values<{ path: string }>(places)) place.path = `/anotado/${'a'.repeat(43)}`
+    localStorage.setItem('places', JSON.stringify(places))
+  })
+  await page.goto(path)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('places'))).toBeNull()
+  await expect(page.locator('#lista')).toContainText('Dejá tu nombre')
+  await remove()
+})
+
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    extends: ['html-validate:standard', 'html-validate:document'],
+    rules: { 'require-sri': ['error', { target: 'crossorigin' }] },
+  }),
+)
+
+async function expectValid(page: Page, path: string) {
+  const html = await (await page.request.get(path)).text()
+  const { results } = await validator.validateString(html)
+  expect(
+    results.flatMap(({ messages }) => messages.map(({ message, selector }) => `${message} (${selector})`)),
+    path,
+  ).toEqual([])
+}
+
+test('every page is valid HTML, fits 320 to 1440 px and text at 200 %, and passes axe', {
+  tag: ['@wcag-1.4.4', '@wcag-1.4.10'],
+}, async ({ page }) => {
+  test.setTimeout(240_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const open = await createListedNight(page, { isPublic: true, maxCompanions: 3, quota: 30 })
+  const full = await createListedNight(page, { isPublic: true, quota: 1 })
+  const names = Array.from({ length: 20 }, (_, index) => `Maximiliano Etchegaray de la Fuente ${index}`)
+  for (const [link, text] of [
+    [open.link, [HOSTILE, ...names].join('\n')],
+    [full.link, 'Beto'],
+  ])
+    expect((await page.request.post(link ?? '', { form: { text: text ?? '' } })).status()).toBe(200)
+  const joined = await page.request.post(open.formPath, {
+    form: { name: `${'Ana '.repeat(29)}Gómez`.slice(0, 120), companions: '3' },
+    maxRedirects: 0,
+  })
+  const own = joined.headers().location ?? ''
+  const paths = [open.path, full.path, open.link, full.link, open.formPath, own, '/anotado/baja']
+  for (const path of [...paths, `/en${open.path}`, `/en${open.formPath}`, `/en${own}`]) {
+    await expectValid(page, path)
+    await expectFitsAndAccessible(page, path)
+    await page.setViewportSize(PHONE)
+    const excess = await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(':root { font-size: 200% !important }')
+      document.adoptedStyleSheets = [sheet]
+      return document.documentElement.scrollWidth - innerWidth
+    })
+    expect(excess, `${path} with text at 200 %`).toBeLessThanOrEqual(0)
+  }
+  // Refused forms.
+  await page.goto(open.formPath)
+  await page.getByRole('button', { name: 'Anotarme' }).click()
+  await expect(page.getByRole('alert')).toBeInViewport()
+  await expect(page.getByLabel('Nombre y apellido')).toHaveAccessibleDescription('Completá este campo.')
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.goto(open.link)
+  await page.getByRole('button', { name: 'Sumar todos' }).click()
+  await expect(page.getByLabel('Pegá los nombres')).toHaveAttribute('aria-invalid', 'true')
+  expect(await findAxeViolations(page)).toEqual([])
+  await open.remove()
+  await full.remove()
+})
