@@ -107,7 +107,7 @@ const Cancellation = ({ words }: { words: Words }) => (
     <p>{words.keepPage}</p>
     <details>
       <summary>{words.cancel}</summary>
-      <p>{words.cancelAsk}</p>
+      <p className="own-ask">{words.cancelAsk}</p>
       <form method="post">
         <button type="submit" className="form-button">
           {words.cancelDo}

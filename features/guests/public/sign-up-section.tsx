@@ -41,7 +41,7 @@ export function SignUpSection({ night, list, keptDays, posted, heading }: Props)
     <section id={SECTION_ID} className="sign-up grid">
       <div className="sign-up-what">
         {heading}
-        <SavedPlace data-night={night}>
+        <SavedPlace className="sign-up-place" data-night={night}>
           <p>{state === 'open' ? words.lead : words.whoIsOn}</p>
         </SavedPlace>
         <Conditions conditions={conditions} />
