@@ -1,27 +1,47 @@
-/** Counts the people who entered as guests, from the entries of the door. */
+/**
+ * Counts the people who entered as guests, from the entries of the door. `computeDoorState` computes the same from a list of
+ * entries.
+ */
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 
-/**
- * Selects `guest` and `people`: how many people entered, by guest. Undone entries do not count. `computeDoorState` computes
- * the same from a list of entries.
- */
-export const selectArrivals = (db: Kysely<Tables>, event: string) =>
+type Db = Kysely<Tables>
+
+/** Selects the entries of guests that are not undone, as `entry`. */
+const selectValidEntries = (db: Db, event: string) =>
   db
     .selectFrom('doorEntries as entry')
-    .select(['entry.guest', sql<number>`cast(sum("entry"."people") as integer)`.as('people')])
     .where('entry.event', '=', event)
     .where('entry.kind', '=', 'guest')
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('doorEntries as undo')
-            .select('undo.id')
-            .where('undo.event', '=', event)
-            .where('undo.kind', '=', 'undo')
-            .whereRef('undo.undoes', '=', 'entry.id'),
-        ),
-      ),
+    // PostgreSQL hashes this subquery. It would join the rows one by one while a busy night has no statistics yet.
+    .where('entry.id', 'not in', (row) =>
+      row
+        .selectFrom('doorEntries as undo')
+        .select(sql<string>`"undo"."undoes"`.as('undoes'))
+        .where('undo.event', '=', event)
+        .where('undo.kind', '=', 'undo')
+        .where('undo.undoes', 'is not', null),
     )
-    .groupBy('entry.guest')
+
+const people = sql<number>`cast(sum("entry"."people") as integer)`.as('people')
+
+/** Reads how many people entered, by guest. @param guests only these */
+export async function readArrivals(
+  db: Db,
+  event: string,
+  guests?: readonly string[],
+): Promise<Map<string, number>> {
+  let query = selectValidEntries(db, event).select(['entry.guest', people]).groupBy('entry.guest')
+  if (guests !== undefined) query = query.where('entry.guest', 'in', guests)
+  return new Map((await query.execute()).flatMap(({ guest, people }) => (guest ? [[guest, people]] : [])))
+}
+
+/** Reads how many people entered, by list, also with names that were deleted later. */
+export async function readArrivalsByList(db: Db, event: string): Promise<Map<string, number>> {
+  const rows = await selectValidEntries(db, event)
+    .innerJoin('guests', 'guests.id', 'entry.guest')
+    .select(['guests.list', people])
+    .groupBy('guests.list')
+    .execute()
+  return new Map(rows.map(({ list, people }) => [list, people]))
+}

@@ -166,7 +166,7 @@ describe.each(databases)('erasure of guests on $name', ({ create }) => {
       .where('resource', '=', 'guests')
       .execute()
     expect(requests.filter(({ itemId }) => itemId.startsWith(night.list))).toEqual([])
-    // What is erased opens nothing, cannot be changed, and is not erased again.
+    // Erased links and pages are not found, erased guests cannot be changed, and no night is erased twice.
     await expectProblem(await send('GET', `/guest-links/${night.link}`), 'not-found')
     await expectProblem(await send('PUT', `/guests/${night.guest}`, { name: 'Ana' }), 'not-found')
     const token = night.place.url.split('/').at(-1) as string

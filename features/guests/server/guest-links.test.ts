@@ -196,7 +196,7 @@ describe.each(databases)('names from outside on $name', ({ create, testOnce }) =
         await expectProblem(await visit('POST', link, { text: 'Beto' }), 'list-closed')
       })
       expect(await read<LinkedList>(visit('GET', link), 200)).toMatchObject({ list: { isOpen: false } })
-      // Somebody who will not come can still be taken off.
+      // Names can be deleted also after the list has closed.
       expect((await visit('DELETE', `${link}/guests/${own.guests[0]?._id}`)).status).toBe(204)
       await send('PUT', `/events/${event}`, { date: '2027-03-02T20:00' })
       expect((await visit('POST', link, { text: 'Beto' })).status).toBe(201)
@@ -302,7 +302,7 @@ describe.each(databases)('names from outside on $name', ({ create, testOnce }) =
           hasArrived: false,
         },
       })
-      // The token is stored as a hash. The code opens nothing.
+      // The token is stored as a hash. The code is no token.
       const rows = await club.database.read.selectFrom('guests').selectAll().execute()
       expect(JSON.stringify(rows)).not.toContain(token)
       for (const unknown of [place.code, createToken(), ''])

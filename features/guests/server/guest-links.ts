@@ -17,7 +17,7 @@ import {
   removeGuest,
 } from './guests-of-list.ts'
 import type { GuestsOptions } from './guests-options.ts'
-import { findList, type GuestRow, parseConditions, readGuestRows, readListRow } from './list-rows.ts'
+import { findList, type GuestRow, parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
 import { countPlaces, isListOpen } from './public-lists.ts'
 
@@ -64,11 +64,11 @@ export function createGuestLinks(
 
   async function present({ event, id }: Row<'guestLists'>): Promise<Outcome<LinkedList>> {
     const night = await findGuestNight(read, event)
-    const list = await readListRow(read, event, id)
+    const list = await readInvitedList(read, event, id)
     if (!night || !list) return problem('not-found')
     const moment = await getMoment()
     const places = countPlaces(list)
-    // Promoters do not read the names of visitors, who gave them to the club.
+    // Promoters do not read the names of visitors, because visitors gave their names to the club.
     const guests = (await readGuestRows(read, event, { list: id })).filter(
       ({ addedBy }) => addedBy !== 'public',
     )
@@ -128,7 +128,7 @@ export function createGuestLinks(
       const { event, id } = linked.value
       const moment = await getMoment()
       const added = await changeNight(event, async (tx, { night, cursor }) => {
-        const list = await readListRow(tx, event, id)
+        const list = await readInvitedList(tx, event, id)
         // The link may have been revoked since the token was compared.
         if (list?.linkToken !== token) return problem('not-found')
         if (!isListOpen(list, night, moment)) return problem('list-closed')
@@ -147,7 +147,7 @@ export function createGuestLinks(
       if (!linked.ok) return linked
       const { event, id } = linked.value
       return changeNight(event, async (tx, { cursor }) => {
-        const list = await readListRow(tx, event, id)
+        const list = await readInvitedList(tx, event, id)
         const [guest] = await readGuestRows(tx, event, { list: id, ids: [guestId] })
         if (list?.linkToken !== token || !guest || !isOfLink(guest, list)) return problem('not-found')
         if (guest.arrived > 0) return problem('guest-arrived')

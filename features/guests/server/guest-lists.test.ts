@@ -385,7 +385,7 @@ describe.each(databases)('guest lists on $name', ({ create, testOnce }) => {
     const body = { ...(await createDraft('events')), date: '2027-03-13T23:59' }
     const headers = { 'Idempotency-Key': 'copia' }
     const copy = await read<{ _id: string }>('POST', `/events?from=${event}`, body, { headers })
-    // A repeated request copies nothing twice.
+    // A repeated request copies the lists only once.
     expect((await read<{ _id: string }>('POST', `/events?from=${event}`, body, { headers }))._id).toBe(
       copy._id,
     )

@@ -10,7 +10,7 @@ import type { GuestList, ListBody } from '../shared/guests.ts'
 import { computeListClosing } from '../shared/list-hours.ts'
 import { findGuestNight } from './guest-nights.ts'
 import type { GuestsOptions } from './guests-options.ts'
-import { type ListRow, parseConditions, readListRow, readListRows } from './list-rows.ts'
+import { type ListRow, parseConditions, readListRows } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
 
 /** Time in which a deleted list or guest can be restored. ms */
@@ -49,7 +49,7 @@ export function createGuestLists(
   }
 
   async function readOne(event: string, id: string): Promise<Outcome<GuestList>> {
-    const row = await readListRow(read, event, id)
+    const row = (await readListRows(read, event)).find((list) => list.id === id)
     const [list] = (row && (await present(event, [row]))) ?? []
     return list ? success(list) : problem('not-found')
   }

@@ -1,4 +1,4 @@
-/** Visitors who put themselves on the public list of a night. Each has a page of their own, with a secret address. */
+/** Sign-up of visitors on the public list of a night. Each visitor gets an own page with a secret address. */
 import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
@@ -13,20 +13,20 @@ import { toIso } from './guest-lists.ts'
 import { findGuestNight, summarizeNight } from './guest-nights.ts'
 import { insertGuests, refuseCompanions, refuseGuests, removeGuest } from './guests-of-list.ts'
 import type { GuestsOptions } from './guests-options.ts'
-import { parseConditions, readGuestRows, readListRow } from './list-rows.ts'
+import { parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
 import { chooseList, isListOpen, readPublicLists } from './public-lists.ts'
 
 export interface GuestSignUp {
   /**
    * Puts a visitor on the first public list of a night that is open and has places. Names that are already on a list are
-   * accepted, so that the answer does not reveal who comes.
+   * accepted, so that the answer does not reveal other guests.
    * @param body as `signUpBody` @param address of the visitor, for the rate limit
    */
   add(event: string, body: unknown, address: string): Promise<Outcome<SignedUp>>
   /** Finds the guest of a secret address. @param address of the visitor; unknown tokens count for its rate limit */
   findOwn(token: string, address: string): Promise<Outcome<OwnPlace>>
-  /** Takes the guest of a secret address off the list, unless somebody has arrived on the name. */
+  /** Deletes the guest of a secret address, unless people have entered with the name. */
   cancel(token: string, address: string): Promise<Outcome<null>>
   /**
    * Finds the public list of a night. null when there is none, when visitors cannot see the night, or when it is over.
@@ -102,7 +102,7 @@ export function createGuestSignUp(
       if (!found.ok) return found
       const { event, id, list: listId } = found.value
       const night = await findGuestNight(read, event)
-      const list = await readListRow(read, event, listId)
+      const list = await readInvitedList(read, event, listId)
       const [guest] = await readGuestRows(read, event, { ids: [id] })
       if (!night || !list || !guest) return problem('not-found')
       const moment = await getMoment()

@@ -10,7 +10,7 @@ import type { AddedGuests, Guest, GuestBody, NewGuests } from '../shared/guests.
 import { type GuestRequest, isRestorable, toIso } from './guest-lists.ts'
 import { findGuestNight } from './guest-nights.ts'
 import type { GuestsOptions } from './guests-options.ts'
-import { findList, type GuestRow, type ListRow, readGuestRows, readListRow } from './list-rows.ts'
+import { findList, type GuestRow, type InvitedList, readGuestRows, readInvitedList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
 
 export interface GuestsOfList {
@@ -73,7 +73,7 @@ export function createGuestsOfList(
       if (repeated) return repeated
       const { event } = found
       const added = await changeNight(event, async (tx, { cursor }) => {
-        const list = await readListRow(tx, event, listId)
+        const list = await readInvitedList(tx, event, listId)
         if (!list) return problem('not-found')
         const refusal = await refuseGuests(tx, list, parsed.value)
         if (refusal) return refusal
@@ -105,7 +105,7 @@ export function createGuestsOfList(
           .where('id', '=', id)
           .where('name', '<>', '')
           .executeTakeFirst()
-        const list = await readListRow(tx, event, found.list)
+        const list = await readInvitedList(tx, event, found.list)
         if (!row || !list || !isRestorable(row.deletedAt, now())) return problem('not-found')
         if (expected !== null && !expected.includes(row.version)) return problem('edited-meanwhile')
         const invited = row.deletedAt === null ? row.companions + 1 : 0
@@ -172,7 +172,7 @@ export function parseNewGuests({ guests = [], text }: NewGuests): Outcome<GuestB
 /** Refuses guests that exceed the list's quota or its limit of names. null when they fit */
 export async function refuseGuests(
   tx: Transaction<Tables>,
-  list: ListRow,
+  list: InvitedList,
   guests: readonly Pick<GuestBody, 'companions'>[],
 ): Promise<ProblemOutcome | null> {
   const full = refuseOverQuota(
@@ -190,7 +190,7 @@ export async function refuseGuests(
 }
 
 /** Refuses more people than the list has places for. An administrator may have lowered the quota below the people on it. */
-function refuseOverQuota({ quota, invited }: ListRow, people: number): ProblemOutcome | null {
+function refuseOverQuota({ quota, invited }: InvitedList, people: number): ProblemOutcome | null {
   if (quota === null || people <= 0 || invited + people <= quota) return null
   const left = Math.max(quota - invited, 0)
   return problem('list-full', { left, detail: describePlaces(left) })
@@ -260,11 +260,7 @@ export async function insertGuests(
   return ids
 }
 
-export async function presentGuests(
-  db: Kysely<Tables>,
-  event: string,
-  rows: readonly GuestRow[],
-): Promise<Guest[]> {
+async function presentGuests(db: Kysely<Tables>, event: string, rows: readonly GuestRow[]): Promise<Guest[]> {
   if (rows.length === 0) return []
   const repeated = await db
     .selectFrom('guests')

@@ -1,57 +1,48 @@
-/** Reads lists and guests of a night, with the people who are invited and who arrived. */
+/** Reads lists and guests of a night, with the numbers of invited and arrived people. */
 import { type Kysely, sql } from 'kysely'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
 import type { Condition } from '../shared/list-hours.ts'
-import { selectArrivals } from './arrivals.ts'
+import { readArrivals, readArrivalsByList } from './arrivals.ts'
 
 type Db = Kysely<Tables>
 
-export type ListRow = Row<'guestLists'> & {
-  /** People on the list, companions included. */
-  invited: number
-  /** People who entered with a name of the list, also with one that was deleted later. */
-  arrived: number
+/** A list with the people on it, companions included. */
+export type InvitedList = Row<'guestLists'> & { invited: number }
+
+/** `arrived` counts the people that entered with a name of the list, also with one that was deleted later. */
+export type ListRow = InvitedList & { arrived: number }
+
+/** Reads the lists of a night, oldest first, without their arrivals. */
+export async function readInvitedLists(db: Db, event: string): Promise<InvitedList[]> {
+  const lists = await db
+    .selectFrom('guestLists')
+    .selectAll()
+    .where('event', '=', event)
+    .where('deletedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  const invited = await db
+    .selectFrom('guests')
+    .select(['list', sql<number>`cast(sum("companions" + 1) as integer)`.as('people')])
+    .where('event', '=', event)
+    .where('deletedAt', 'is', null)
+    .groupBy('list')
+    .execute()
+  const people = new Map(invited.map(({ list, people }) => [list, people]))
+  return lists.map((list) => ({ ...list, invited: people.get(list.id) ?? 0 }))
 }
 
+/** Reads one list without its arrivals. undefined when it is deleted */
+export const readInvitedList = async (db: Db, event: string, id: string): Promise<InvitedList | undefined> =>
+  (await readInvitedLists(db, event)).find((list) => list.id === id)
+
 /** Reads the lists of a night, oldest first. */
-export const readListRows = (db: Db, event: string): Promise<ListRow[]> =>
-  selectLists(db, event).where('guestLists.deletedAt', 'is', null).execute()
-
-/** Reads one list with its people. undefined when it is deleted */
-export const readListRow = (db: Db, event: string, id: string): Promise<ListRow | undefined> =>
-  selectLists(db, event)
-    .where('guestLists.id', '=', id)
-    .where('guestLists.deletedAt', 'is', null)
-    .executeTakeFirst()
-
-const selectLists = (db: Db, event: string) =>
-  db
-    .selectFrom('guestLists')
-    .leftJoin(
-      db
-        .selectFrom('guests')
-        .leftJoin(selectArrivals(db, event).as('entered'), 'entered.guest', 'guests.id')
-        .select([
-          'guests.list',
-          sql<number>`cast(sum(case when "guests"."deletedAt" is null then "companions" + 1 else 0 end) as integer)`.as(
-            'invited',
-          ),
-          sql<number>`cast(coalesce(sum("entered"."people"), 0) as integer)`.as('arrived'),
-        ])
-        .where('guests.event', '=', event)
-        .groupBy('guests.list')
-        .as('people'),
-      'people.list',
-      'guestLists.id',
-    )
-    .selectAll('guestLists')
-    .select([
-      sql<number>`coalesce("people"."invited", 0)`.as('invited'),
-      sql<number>`coalesce("people"."arrived", 0)`.as('arrived'),
-    ])
-    .where('guestLists.event', '=', event)
-    .orderBy('guestLists.createdAt')
-    .orderBy('guestLists.id')
+export async function readListRows(db: Db, event: string): Promise<ListRow[]> {
+  const lists = await readInvitedLists(db, event)
+  const arrived = await readArrivalsByList(db, event)
+  return lists.map((list) => ({ ...list, arrived: arrived.get(list.id) ?? 0 }))
+}
 
 export type GuestRow = Row<'guests'> & { arrived: number }
 
@@ -68,38 +59,40 @@ export async function readGuestRows(
   event: string,
   { list, ids, after }: GuestFilter = {},
 ): Promise<GuestRow[]> {
-  let query = db
-    .selectFrom('guests')
-    .leftJoin(selectArrivals(db, event).as('entered'), 'entered.guest', 'guests.id')
-    .selectAll('guests')
-    .select(sql<number>`coalesce("entered"."people", 0)`.as('arrived'))
-    .where('guests.event', '=', event)
-    .orderBy('guests.id')
-  if (list !== undefined) query = query.where('guests.list', '=', list)
-  if (ids !== undefined) query = query.where('guests.id', 'in', ids)
+  let query = db.selectFrom('guests').selectAll().where('event', '=', event).orderBy('id')
+  if (list !== undefined) query = query.where('list', '=', list)
+  if (ids !== undefined) query = query.where('id', 'in', ids)
   query =
     after === undefined
-      ? query.where('guests.deletedAt', 'is', null).where('guests.name', '<>', '')
+      ? query.where('deletedAt', 'is', null).where('name', '<>', '')
       : query.where((row) =>
           row.or([
-            row('guests.cursor', '>', after),
-            row('guests.id', 'in', selectGuestsWithEntries(db, event, after)),
+            row('cursor', '>', after),
+            row('id', 'in', selectEntered(db, event, after)),
+            row('id', 'in', selectUndone(db, event, after)),
           ]),
         )
-  return query.execute()
+  const guests = await query.execute()
+  const arrivals = await readArrivals(db, event, ids)
+  return guests.map((guest) => ({ ...guest, arrived: arrivals.get(guest.id) ?? 0 }))
 }
 
-/** Selects the guests with an entry, or with the undo of one, after a number. */
-const selectGuestsWithEntries = (db: Db, event: string, after: number) =>
+const selectEntered = (db: Db, event: string, after: number) =>
   db
-    .selectFrom('doorEntries as entry')
-    .leftJoin('doorEntries as undo', (join) =>
-      join.onRef('undo.undoes', '=', 'entry.id').on('undo.event', '=', event),
-    )
+    .selectFrom('doorEntries')
+    .select(sql<string>`"guest"`.as('guest'))
+    .where('event', '=', event)
+    .where('cursor', '>', after)
+    .where('guest', 'is not', null)
+
+const selectUndone = (db: Db, event: string, after: number) =>
+  db
+    .selectFrom('doorEntries as undo')
+    .innerJoin('doorEntries as entry', 'entry.id', 'undo.undoes')
     .select(sql<string>`"entry"."guest"`.as('guest'))
-    .where('entry.event', '=', event)
+    .where('undo.event', '=', event)
+    .where('undo.cursor', '>', after)
     .where('entry.guest', 'is not', null)
-    .where((row) => row.or([row('entry.cursor', '>', after), row('undo.cursor', '>', after)]))
 
 /** Returns the conditions of a stored list. */
 export const parseConditions = ({ conditions }: Pick<Row<'guestLists'>, 'conditions'>): Condition[] =>

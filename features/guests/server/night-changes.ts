@@ -5,7 +5,7 @@ import { type Database, transact } from '../../../platform/db/connect.ts'
 import { type RevisionKey, raiseRevision } from '../../../platform/db/revisions.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import { findGuestNight, type GuestNight, nextCursor } from './guest-nights.ts'
-import { readListRows } from './list-rows.ts'
+import { readInvitedLists } from './list-rows.ts'
 
 export interface NightChange {
   night: GuestNight
@@ -57,7 +57,7 @@ async function readPublicState(db: Kysely<Tables>, event: string): Promise<strin
     .limit(1)
     .execute()
   if (lists.length === 0) return ''
-  const rows = (await readListRows(db, event)).filter(({ isPublic }) => isPublic === 1)
+  const rows = (await readInvitedLists(db, event)).filter(({ isPublic }) => isPublic === 1)
   return JSON.stringify(
     rows.map(({ id, closes, conditions, maxCompanions, quota, invited }) => [
       id,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 import { computeDoorEnd, computeListClosing } from '../shared/list-hours.ts'
 import { type GuestNight, isPublicNight, takesPlace } from './guest-nights.ts'
-import { type ListRow, readListRows } from './list-rows.ts'
+import { type InvitedList, readInvitedLists } from './list-rows.ts'
 
 interface Moment {
   /** ms since 1970 */
@@ -12,13 +12,13 @@ interface Moment {
 }
 
 export const isListOpen = (
-  list: Pick<ListRow, 'closes'>,
+  list: Pick<InvitedList, 'closes'>,
   night: GuestNight,
   { at, timeZone }: Moment,
 ): boolean => takesPlace(night) && at < computeListClosing(list.closes, night.date, timeZone)
 
 /** Returns the people for whom a list has places. Infinity without a quota */
-export const countPlaces = ({ quota, invited }: ListRow): number =>
+export const countPlaces = ({ quota, invited }: InvitedList): number =>
   quota === null ? Number.POSITIVE_INFINITY : Math.max(quota - invited, 0)
 
 /** Reads the lists that visitors of a night can join. Empty when visitors cannot see the night, or when it is over. */
@@ -26,22 +26,22 @@ export async function readPublicLists(
   db: Kysely<Tables>,
   night: GuestNight,
   { at, timeZone }: Moment,
-): Promise<ListRow[]> {
+): Promise<InvitedList[]> {
   if (!isPublicNight(night, at) || at >= computeDoorEnd(night.date, timeZone)) return []
-  return (await readListRows(db, night.id)).filter(({ isPublic }) => isPublic === 1)
+  return (await readInvitedLists(db, night.id)).filter(({ isPublic }) => isPublic === 1)
 }
 
 /** Chooses the list for a number of people: the first open one with places, then any open one, then any. */
 export function chooseList(
-  lists: readonly ListRow[],
+  lists: readonly InvitedList[],
   night: GuestNight,
   moment: Moment,
   people: number,
-): { state: 'open' | 'full' | 'closed'; list: ListRow } | null {
+): { state: 'open' | 'full' | 'closed'; list: InvitedList } | null {
   const open = lists.filter((list) => isListOpen(list, night, moment))
   const free = open.find((list) => countPlaces(list) >= people)
   if (free) return { state: 'open', list: free }
-  // Of several full lists, the one with most places is described.
+  // The answer describes the list with most places.
   const [full] = open.toSorted((one, other) => countPlaces(other) - countPlaces(one))
   if (full) return { state: 'full', list: full }
   return lists[0] ? { state: 'closed', list: lists[0] } : null

@@ -192,7 +192,7 @@ export const signUpBody = z.object({
 export const signedUp = z.object({ code: z.string(), url: z.string() }).meta({ id: 'GuestSignUp' })
 export type SignedUp = z.infer<typeof signedUp>
 
-/** What the own page of a visitor on the list shows. */
+/** Content of the own page of a visitor on the list. */
 export interface OwnPlace {
   night: z.infer<typeof nightSummary> & { status: string }
   name: string
@@ -201,7 +201,7 @@ export interface OwnPlace {
   conditions: Condition[]
   closesAt: string
   isOpen: boolean
-  /** True when somebody entered with this name. It can then no longer be cancelled. */
+  /** True when people entered with this name. It can then no longer be cancelled. */
   hasArrived: boolean
 }
 
