@@ -121,7 +121,7 @@ describe('documents with SITE_URL', () => {
     const english = elements(map, 'loc').filter((loc) => loc.startsWith(`${SITE_URL}/en`))
     const [both, , none] = nights.map(({ slug }) => `/fechas/${slug}`)
     expect(english.toSorted()).toEqual(
-      ['/en', '/en/culture', '/en/fechas', `/en${both}`, `/en${none}`]
+      ['/en', '/en/culture', '/en/fechas', '/en/privacidad', `/en${both}`, `/en${none}`]
         .map((path) => SITE_URL + path)
         .toSorted(),
     )

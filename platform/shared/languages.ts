@@ -21,7 +21,7 @@ export const spanishPath = (path: string): string =>
 
 /** Matches the Spanish paths of pages that exist in both languages. */
 const TRANSLATED_PATHS =
-  /^\/(?:|culture|contact|404|fechas(?:\/archivo\/[^/]+|\/[^/]+)?|anotarse\/[^/]+|anotado\/[^/]+)$/
+  /^\/(?:|culture|contact|privacidad|404|fechas(?:\/archivo\/[^/]+|\/[^/]+)?|anotarse\/[^/]+|anotado\/[^/]+)$/
 
 /** Returns the path of a page in a language, or null when the page does not exist in it. @param path the Spanish path */
 export const findLocalizedPath = (language: Language, path: string): string | null =>

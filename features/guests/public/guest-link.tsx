@@ -7,19 +7,20 @@ import type { ProblemDetails } from '../../../platform/api/shared/problem-detail
 import { problemDetails } from '../../../platform/api/shared/problems.ts'
 import { findClub, useClub } from '../../../platform/pages/club-settings.ts'
 import { createRefusalInit } from '../../../platform/pages/form-refusal.ts'
-import { addressContext, featureServicesContext } from '../../../platform/pages/page-context.ts'
+import { addressContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { Field, FormFooter } from '../../../platform/site-layout/components/form.tsx'
 import { readValues } from '../../../platform/ui/form-values.ts'
 import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 import type { LinkedList } from '../shared/guests.ts'
 import { CompanionsField } from './companions-field.tsx'
+import { getGuestServices } from './guest-services.ts'
 import { Conditions, formatClosing } from './list-facts.tsx'
 import { NightLink } from './night-link.tsx'
 import { unwrapPrivate } from './unwrap-private.ts'
 
 export async function loader({ context, params }: LoaderArgs<'token'>) {
-  const { links } = context.get(featureServicesContext).guests
+  const { links } = getGuestServices({ context })
   return unwrapPrivate(await links.find(params.token, context.get(addressContext)), '/404')
 }
 
@@ -37,7 +38,7 @@ const FIELDS = ['name', 'companions', 'text'] as const
 /** Adds names, or removes one. It redirects with 303, so that a reload does not add the names again. */
 export async function action({ context, params: { token }, request }: LoaderArgs<'token'>) {
   const form = await request.formData().catch(() => new FormData())
-  const { links } = context.get(featureServicesContext).guests
+  const { links } = getGuestServices({ context })
   const address = context.get(addressContext)
   const { remove } = readValues(form, ['remove'])
   const { pathname } = new URL(request.url)

@@ -70,7 +70,7 @@ const en: GuestTexts = {
   problem: 'Oops...',
   privacy: (controller, days) =>
     `Your name is for the door of this night and for nothing else. ${controller} is responsible for it. It is deleted ${days === 1 ? 'one day' : `${days} days`} after the night. You can see it, correct it or ask us to delete it earlier.`,
-  yourData: 'What we do with your data (in Spanish)',
+  yourData: 'What we do with your data',
   allDates: 'All dates',
   ownTitle: 'You are on the list',
   ownShort: 'On the list',

@@ -17,13 +17,14 @@ import { getPageLanguage } from '../../../platform/site-layout/meta.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { computeDoorEnd } from '../shared/list-hours.ts'
 import { CANCELLED_PATH } from './cancelled.tsx'
+import { getGuestServices } from './guest-services.ts'
 import { guestTexts } from './guest-texts.ts'
 import { Conditions } from './list-facts.tsx'
 import { NightLink } from './night-link.tsx'
 import { unwrapPrivate } from './unwrap-private.ts'
 
 export async function loader({ context, params, request }: LoaderArgs<'token'>) {
-  const { signUp } = context.get(featureServicesContext).guests
+  const { signUp } = getGuestServices({ context })
   const notFound = localizePath(getLanguage(new URL(request.url).pathname), '/404')
   const place = unwrapPrivate(await signUp.findOwn(params.token, context.get(addressContext)), notFound)
   const { timeZone } = (await context.get(readerContext).settings()).identity

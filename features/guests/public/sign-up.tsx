@@ -4,11 +4,7 @@ import { problemDetails } from '../../../platform/api/shared/problems.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { createRefusalInit } from '../../../platform/pages/form-refusal.ts'
-import {
-  addressContext,
-  featureServicesContext,
-  readerContext,
-} from '../../../platform/pages/page-context.ts'
+import { addressContext, readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { getLanguage, localizePath } from '../../../platform/shared/languages.ts'
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
@@ -18,6 +14,7 @@ import { getPageLanguage } from '../../../platform/site-layout/meta.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { readValues } from '../../../platform/ui/form-values.ts'
 import { computeMorningAfter, computeStage } from '../../nights/shared/night-hours.ts'
+import { getGuestServices } from './guest-services.ts'
 import { guestTexts } from './guest-texts.ts'
 import { NightLink } from './night-link.tsx'
 import * as nightSignUp from './night-sign-up.tsx'
@@ -56,7 +53,7 @@ export async function action({ context, params, request }: LoaderArgs<'night'>) 
   const typed = readValues(form, ['name', 'companions'])
   const values = { name: typed.name.slice(0, TYPED_MAX), companions: typed.companions.slice(0, 4) }
   const body = { name: values.name, companions: Number(values.companions) }
-  const { signUp } = context.get(featureServicesContext).guests
+  const { signUp } = getGuestServices({ context })
   const outcome = await signUp.add(params.night, body, context.get(addressContext))
   const language = getLanguage(new URL(request.url).pathname)
   if (outcome.ok)

@@ -1,22 +1,35 @@
 import './privacy.css'
 import { privacy } from '../../../club/privacy.ts'
+import { privacyInEnglish } from '../../../club/privacy-in-english.ts'
 import { useClub, useTextWithClubName } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
+import type { Privacy as PrivacyTexts } from '../../../platform/settings/shared/club-types.ts'
 import { fillPlaceholders } from '../../../platform/settings/shared/site-settings.ts'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { createPageMeta } from '../../../platform/site-layout/meta.ts'
+import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 
 export const loader = async ({ context }: LoaderArgs) => ({
   messagesKeptMonths: await context.get(readerContext).messagesKeptMonths(),
   guestRetentionDays: await context.get(readerContext).guestRetentionDays(),
 })
 
-export const meta = createPageMeta('privacy', '/privacidad', { shipped: privacy.meta })
+const texts = { es: privacy, en: privacyInEnglish }
+
+export const meta = createPageMeta('privacy', '/privacidad', {
+  shipped: { es: privacy.meta, en: privacyInEnglish.meta },
+  isInEnglish: () => true,
+})
 
 export default function Privacy({ loaderData }: PageProps<typeof loader>) {
-  const { lead, none, records, others, rights, authority } = useTextWithClubName(privacy)
+  const { lead, none, records, others, rights, authority } = useTextWithClubName<PrivacyTexts>(
+    texts[useLanguage()],
+  )
+  const words = usePageTexts()
+  const linkTo = useLocalizeLink()
   const {
     identity,
     contact: { address },
@@ -25,7 +38,7 @@ export default function Privacy({ loaderData }: PageProps<typeof loader>) {
   return (
     <div className="privacy">
       <header className="page-head grid">
-        <FittedText as="h1" text="Privacidad" motion="enter" />
+        <FittedText as="h1" text={words.privacy} motion="enter" />
         <p className="lead">{lead}</p>
       </header>
       <ul className="zeros">
@@ -74,8 +87,8 @@ export default function Privacy({ loaderData }: PageProps<typeof loader>) {
           <p className="right-text">
             {rights.how} {where.join(', ')}.
           </p>
-          <a className="laser-link" href="/contact">
-            Escribinos
+          <a className="laser-link" {...linkTo('/contact')}>
+            {words.writeUs}
           </a>
         </div>
       </section>

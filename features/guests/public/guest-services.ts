@@ -1,6 +1,8 @@
-/** What the public pages of guests call (platform/pages/page-services.ts). `address` is the visitor's, for rate limits. */
+/** The services that the public pages of guests call. `address` is the visitor's, for rate limits. */
 import type { Outcome } from '../../../platform/api/shared/outcome.ts'
-import type { LinkedList, OwnPlace, SignedUp } from './guests.ts'
+import { featureServicesContext } from '../../../platform/pages/page-context.ts'
+import type { LoaderArgs } from '../../../platform/pages/page-types.ts'
+import type { LinkedList, OwnPlace, SignedUp } from '../shared/guests.ts'
 
 interface GuestPageServices {
   links: {
@@ -20,3 +22,6 @@ declare module '../../../platform/pages/page-services.ts' {
     guests: GuestPageServices
   }
 }
+
+export const getGuestServices = ({ context }: Pick<LoaderArgs, 'context'>): GuestPageServices =>
+  context.get(featureServicesContext).guests

@@ -274,6 +274,21 @@ describe.each(databases)('public pages of guests on $name', ({ create }) => {
     })
   })
 
+  test('/privacidad and the form name the retention that is set, in both languages', async () => {
+    const open = await createNight({ date: '2026-12-30T23:59' })
+    await createList(open._id, { isPublic: true })
+    await api('PUT', '/lists/settings', { capacity: null, guestRetentionDays: 1 })
+    const one = await Promise.all(['/privacidad', '/en/privacidad', `/fechas/${open.slug}`].map(read))
+    await api('PUT', '/lists/settings', { capacity: null, guestRetentionDays: 7 })
+    const seven = await Promise.all(['/privacidad', '/en/privacidad', `/fechas/${open.slug}`].map(read))
+    expect(one[0]).toContain('1 día después de la noche')
+    expect(one[1]).toContain('1 day after the night')
+    expect(one[2]).toContain('Se borra un día después.')
+    expect(seven[0]).toContain('7 días después de la noche')
+    expect(seven[1]).toContain('7 days after the night')
+    expect(seven[2]).toContain('Se borra 7 días después.')
+  })
+
   test('the own page says when the night is off, and when it is over', async () => {
     const open = await createNight({ date: '2026-12-25T23:59' })
     await createList(open._id, { isPublic: true })
