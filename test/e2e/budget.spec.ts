@@ -1,6 +1,6 @@
 /**
  * Limits of the compressed transfer of a first visit, per page. All script that a public page can load: 12 kB. Styles: 12
- * kB. Home page: 140 kB. /login and /register also load React. The back office: 150 kB for the menu, 155 kB for its home,
+ * kB. Home page: 140 kB. The door: one script of 130 kB. /login and /register also load React. The back office: 150 kB for the menu, 155 kB for its home,
  * 204 kB for a list and 335 kB for the editor.
  */
 import { brotliCompressSync } from 'node:zlib'
@@ -17,6 +17,8 @@ const kB = 1000
 const PUBLIC_SCRIPT = 12 * kB
 /** Limit of React and the code of every page, without code of the back office. */
 const REACT_SCRIPT = 110 * kB
+/** Limit of the script of `/puerta/{token}`, which contains React. */
+const DOOR_SCRIPT = 130 * kB
 const STYLES = 12 * kB
 const HOME = 140 * kB
 const MENU = 150 * kB
@@ -127,6 +129,18 @@ test('keeps all script that a public page can load within its budget', async ({ 
   expect(known.size).toBeGreaterThan(1)
   expect(size).toBeGreaterThan(3_000)
   expect(size).toBeLessThanOrEqual(PUBLIC_SCRIPT)
+})
+
+test('keeps the script of the door in one file within its budget', async ({ page }, info) => {
+  const html = await (await page.request.get('/puerta/x')).text()
+  const scripts = Array.from(html.matchAll(/<script[^>]* src="([^"]+)"/g), ([, address = '']) => address)
+  expect(scripts).toHaveLength(1)
+  const text = await (await page.request.get(scripts[0] ?? '')).text()
+  const size = brotliCompressSync(text).byteLength
+  info.annotations.push({ type: 'bytes', description: `${size}` })
+  expect(text).not.toMatch(/["'`]\.\/[\w-]+\.js["'`]/)
+  expect(size).toBeGreaterThan(30_000)
+  expect(size).toBeLessThanOrEqual(DOOR_SCRIPT)
 })
 
 for (const path of [...publicPages, 'news item']) {

@@ -22,7 +22,7 @@ import { type Conditions, describeTap, LastTapBar } from './last-tap-bar.tsx'
 import { RecentEntries } from './recent-entries.tsx'
 
 /** Rows on the screen. More would make each key slower, and a longer query is faster than scrolling. */
-const ROWS_MAX = 30
+const ROWS_MAX = 20
 
 interface Props {
   controller: DoorController
