@@ -36,7 +36,7 @@ export const createGuestErasure = (database: Pick<Database, 'read' | 'write'>): 
     // Each night has a transaction of its own, so that the door of another night does not wait for long.
     for (const event of due) await database.write((tx) => eraseNight(tx, event, at))
     for (const event of missing) await database.write((tx) => deleteNight(tx, event))
-    await database.write((tx) => eraseDeletedGuests(tx, at))
+    await eraseDeletedGuests(database, at)
   },
 })
 
@@ -134,19 +134,15 @@ async function deleteNight(tx: Transaction<Tables>, event: string): Promise<void
     await tx.deleteFrom(table).where('event', '=', event).execute()
 }
 
-/** Erases the names of guests that can no longer be restored, and the links of such lists. */
-async function eraseDeletedGuests(tx: Transaction<Tables>, at: number): Promise<void> {
-  const before = at - RESTORE_MS
-  await tx
-    .updateTable('guests')
-    .set(NO_NAME)
-    .where('deletedAt', '<=', before)
-    .where('name', '<>', '')
-    .execute()
-  await tx
-    .updateTable('guestLists')
-    .set({ linkToken: null, linkedAt: null, note: null })
-    .where('deletedAt', '<=', before)
-    .where('linkToken', 'is not', null)
-    .execute()
+/** Erases the names of guests that can no longer be restored. */
+async function eraseDeletedGuests(database: Pick<Database, 'read' | 'write'>, at: number): Promise<void> {
+  const expired = (db: Db) =>
+    db
+      .selectFrom('guests')
+      .select('id')
+      .where('deletedAt', '<=', at - RESTORE_MS)
+      .where('name', '<>', '')
+  // Checks without a lock first, because usually no guest was deleted.
+  if (!(await expired(database.read).limit(1).executeTakeFirst())) return
+  await database.write((tx) => tx.updateTable('guests').set(NO_NAME).where('id', 'in', expired(tx)).execute())
 }
