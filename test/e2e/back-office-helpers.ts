@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import type Axe from 'axe-core'
 import sharp from 'sharp'
+import { listSearch, nightListsPath, viewSearch } from '../../features/guests/admin/night-views.ts'
 import { commands } from '../../platform/admin-layout/commands.ts'
 import { editPath, messagePath } from '../../platform/admin-layout/paths.ts'
 import { getDeclaration, resourceNames } from '../../platform/content/shared/resources.ts'
@@ -153,7 +154,26 @@ export async function findScreens(page: Page): Promise<string[]> {
     data: { person: `Visita ${runId}`, from: 'ana@visita.example', body: 'Mirá https://sala.example/a' },
   })
   const [message] = (await (await page.request.get('/api/messages?limit=1')).json()).data
-  return [...commands.map(({ to }) => to).filter((to) => to !== '/'), ...edits, messagePath(message._id)]
+  return [
+    ...commands.map(({ to }) => to).filter((to) => to !== '/'),
+    ...edits,
+    messagePath(message._id),
+    ...(await findGuestScreens(page)),
+  ]
+}
+
+/** Returns the screens of the lists and of the door of the newest night. The night gets a list when it has none. */
+async function findGuestScreens(page: Page): Promise<string[]> {
+  const [night] = (await (await page.request.get('/api/events?limit=1')).json()).data
+  const lists = `/api/events/${night._id}/lists`
+  let [list] = (await (await page.request.get(lists)).json()).data
+  if (list === undefined) {
+    const data = { name: `Lista ${runId}`, conditions: [{ until: '01:00', label: 'Gratis' }] }
+    list = await (await page.request.post(lists, { data })).json()
+    await page.request.post(`/api/lists/${list._id}/guests`, { data: { text: 'Ana Gómez +2\nBeto' } })
+  }
+  const path = nightListsPath(night._id)
+  return [path, path + listSearch(list._id), path + viewSearch('puerta'), path + viewSearch('noche')]
 }
 
 /** Opens a screen and waits until its data has loaded. */

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
+import type { ProblemDetails } from '../../../platform/api/shared/problems.ts'
 import { Bar } from '../../../platform/content/admin/form/action-bar.tsx'
 import { FormProblemRow } from '../../../platform/content/admin/form/form-problem.tsx'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
@@ -38,8 +39,30 @@ export default function NightListsScreen() {
   return <Night key={useParams().id} />
 }
 
+type Loaded = Awaited<ReturnType<typeof clientLoader>>
+
+const findProblem = ({ night, lists, guests, door, report }: Loaded): ProblemDetails | null => {
+  const failed = [night, lists, guests, door, report].find((answer) => answer && !answer.ok)
+  return failed && !failed.ok ? failed.problem : null
+}
+
+/**
+ * Returns the data of the screen. After a failed read it returns the data from before, so that a phone that loses its
+ * network goes on showing them.
+ */
+function useNight(): { shown: Loaded; stale: ProblemDetails | null } {
+  const loaded = useLoaderData<typeof clientLoader>()
+  const [last, setLast] = useState(loaded)
+  const problem = findProblem(loaded)
+  if (problem === null && last !== loaded) setLast(loaded)
+  const isSameView = last.view === loaded.view && last.listId === loaded.listId
+  const isStale = problem !== null && problem.status !== 404 && isSameView && findProblem(last) === null
+  return isStale ? { shown: last, stale: problem } : { shown: loaded, stale: null }
+}
+
 function Night() {
-  const { night, lists, guests, door, report, view, listId } = useLoaderData<typeof clientLoader>()
+  const { shown, stale } = useNight()
+  const { night, lists, guests, door, report, view, listId } = shown
   const actions = useNightActions()
   const { timeZone } = useClub().identity
   const [pin, setPin] = useState<string | null>(null)
@@ -57,8 +80,14 @@ function Night() {
   const name = formatDatedItemName(getDeclaration('events'), night.value)
   const list = lists.value.data.find(({ _id }) => _id === listId)
   const { problem, undoRows } = actions
+  const staleNote = stale && (
+    <div className="restored" role="status">
+      <p>No pudimos actualizar: lo que ves es de hace un rato. {stale.detail}</p>
+    </div>
+  )
   return (
     <div className="screen guest-screen">
+      {staleNote}
       {list && guests ? (
         <ListDetail
           key={list._id}

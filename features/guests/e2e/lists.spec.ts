@@ -1,0 +1,270 @@
+/** The lists of a night and its door in the back office, on a phone. */
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import {
+  createSmallPicture,
+  expectNotice,
+  findAxeViolations,
+  openScreen,
+  runId,
+  signIn,
+  toDataUrl,
+  toImageFile,
+} from '../../../test/e2e/back-office-helpers.ts'
+import { nightListsPath } from '../admin/night-views.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+const NEW_NIGHT = `Desde cero ${runId}`
+
+const main = (page: Page) => page.getByRole('main')
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const names = (page: Page) => page.getByRole('textbox', { name: 'Sumar nombres' })
+const rows = (page: Page) => page.getByRole('region', { name: 'Invitados' }).getByRole('listitem')
+
+/** Nights of the running test. They are deleted after it, because other journeys count nights. */
+let nights: string[] = []
+
+test.afterEach(async ({ page }) => {
+  for (const id of nights) await page.request.delete(`/api/events/${id}`)
+  nights = []
+})
+
+async function createNight(page: Page, title: string, date: string): Promise<string> {
+  const picture = toDataUrl(await createSmallPicture('#345'))
+  const creation = await page.request.post('/api/events', {
+    data: { flyerLarge: picture, flyerGrid: picture, date, url: 'https://entradas.example/x', title },
+  })
+  expect(creation.status()).toBe(201)
+  const { _id } = await creation.json()
+  nights.push(_id)
+  return _id
+}
+
+async function createList(page: Page, event: string, list: object): Promise<string> {
+  const creation = await page.request.post(`/api/events/${event}/lists`, {
+    data: { name: 'Amigos', conditions: [{ until: '01:00', label: 'Gratis' }], ...list },
+  })
+  expect(creation.status()).toBe(201)
+  return (await creation.json())._id
+}
+
+const readGuests = async (page: Page, list: string) =>
+  (await (await page.request.get(`/api/lists/${list}/guests`)).json()).data
+
+test('takes at most 25 taps for a night from nothing: list, names, link, door, what happened', async ({
+  page,
+}) => {
+  await signIn(page)
+  await openScreen(page, '/admin')
+  let taps = 0
+  const tap = (place: Locator) => {
+    taps++
+    return place.tap()
+  }
+
+  await test.step('the night', async () => {
+    await tap(main(page).getByRole('link', { name: /Fecha$/ }))
+    const day = page.getByLabel('Fecha', { exact: true })
+    await tap(day)
+    await day.fill('2032-05-07')
+    await tap(page.getByLabel('Nombre de la fecha (opcional)'))
+    await page.keyboard.type(NEW_NIGHT)
+    await tap(page.getByLabel('Enlace de entradas'))
+    await page.keyboard.type('entradas.example/cero')
+    taps++
+    await page
+      .getByLabel('Flyer grande: elegir imagen')
+      .setInputFiles(toImageFile(await createSmallPicture('#753')))
+    await tap(button(page, 'Publicar'))
+    await expectNotice(page, 'Creado')
+  })
+
+  await test.step('a list', async () => {
+    const row = main(page).getByRole('listitem').filter({ hasText: NEW_NIGHT })
+    await tap(row.getByRole('button', { name: /^Más/ }))
+    await tap(row.getByRole('link', { name: /^Lista / }))
+    await tap(button(page, 'Agregar una lista'))
+    await tap(names(page))
+    await names(page).fill('1. Ana Gómez +2\n2) Beto y 1\n- Ñandú Gris')
+    await expect(page.getByText('3 nombres, 6 personas.')).toBeVisible()
+    await tap(button(page, 'Sumar 6 personas'))
+    await expect(rows(page)).toHaveCount(3)
+  })
+
+  await test.step('a link for a promoter', async () => {
+    await tap(button(page, 'Enlace para RRPP'))
+    await tap(button(page, 'Crear el enlace'))
+    const whatsapp = page.getByRole('link', { name: 'Mandar por WhatsApp' })
+    await expect(whatsapp).toBeFocused()
+    const text = new URL((await whatsapp.getAttribute('href')) ?? '').searchParams.get('text') ?? ''
+    expect(text).toMatch(/^Sumá tus nombres a la lista «Lista» de Desde cero \w+, .*: http.*\/lista\/[\w-]+$/)
+    const linked = await page.request.get(text.slice(text.indexOf('http')))
+    expect(await linked.text()).toContain(NEW_NIGHT)
+  })
+
+  const event = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  nights.push(event)
+  await test.step('the door', async () => {
+    await tap(page.getByRole('link', { name: 'Todas las listas' }))
+    await tap(page.getByRole('link', { name: 'Puerta', exact: true }))
+    await tap(button(page, 'Abrir la puerta'))
+    await expect(page.getByRole('img', { name: 'Código QR con la dirección de la puerta' })).toBeVisible()
+    const pin = ((await page.locator('.door-pin .unseen').textContent()) ?? '').replaceAll(' ', '')
+    expect(pin).toMatch(/^\d{6}$/)
+    const address = (await page.locator('.shown-link').textContent()) ?? ''
+    const token = address.split('/').at(-1)
+    const session = await page.request.post('/api/door/sessions', {
+      data: { token, pin, device: 'Celu de Mica' },
+    })
+    expect(session.status()).toBe(201)
+  })
+
+  await test.step('what happened', async () => {
+    await tap(page.getByRole('link', { name: 'La noche' }))
+    await expect(page.getByText(/^Todavía no entró nadie\./)).toBeVisible()
+  })
+
+  test.info().annotations.push({ type: 'taps', description: `${taps} of 25` })
+  expect(taps).toBeLessThanOrEqual(25)
+
+  await test.step('the phone, and the closed door', async () => {
+    await page.getByRole('link', { name: 'Puerta', exact: true }).tap()
+    await expect(page.getByText('1 teléfono anotando')).toBeVisible()
+    await button(page, 'Cerrar la puerta').tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cerrar la puerta' }).tap()
+    await expect(page.getByText('La puerta está cerrada: ningún teléfono puede anotar.')).toBeVisible()
+    await expect(page.getByText('Terminó')).toBeVisible()
+  })
+})
+
+test('shows what a pasted text means, and how much of it fits', async ({ page }) => {
+  await signIn(page)
+  const event = await createNight(page, 'Con cupo', '2032-06-04T23:30')
+  const other = await createList(page, event, { name: 'Otra' })
+  await page.request.post(`/api/lists/${other}/guests`, { data: { text: 'Zoe Páz' } })
+  const list = await createList(page, event, { quota: 6 })
+  await openScreen(page, `${nightListsPath(event)}?lista=${list}`)
+
+  await button(page, 'Sumar').tap()
+  await expect(page.getByText('Escribí un nombre.')).toBeVisible()
+  await expect(names(page)).toBeFocused()
+
+  await names(page).fill('Ana +2\npaz zoe\n=SUMA(1)\n<b>Caro</b>\nEma')
+  await expect(page.getByText('5 nombres, 7 personas. Ya está en una lista: paz zoe.')).toBeVisible()
+  await expect(
+    page.getByText(/^No entran todos\. Quedan 6 lugares: alcanza para los primeros 4\./),
+  ).toBeVisible()
+  expect(await findAxeViolations(page)).toEqual([])
+  await button(page, 'Sumar los primeros 4').tap()
+  await expect(rows(page)).toHaveCount(4)
+  await expect(rows(page).filter({ hasText: 'paz zoe' })).toContainText('Repetido')
+  await expect(rows(page).first()).toContainText('<b>Caro</b>')
+  await expect(names(page)).toHaveValue('Ema')
+  await expect(page.getByText('No entra nadie más: la lista está completa.')).toBeVisible()
+
+  // The names that did not fit survive a reload.
+  await expect(page.getByText(/^Guardado en este teléfono/)).toBeVisible()
+  await page.reload()
+  await expect(names(page)).toHaveValue('Ema')
+})
+
+test('undoes the deletion of a guest and of a list', async ({ page }) => {
+  await signIn(page)
+  const event = await createNight(page, 'Con deshacer', '2032-06-11T23:30')
+  const list = await createList(page, event, {})
+  await page.request.post(`/api/lists/${list}/guests`, { data: { text: 'Ana +2\nBeto' } })
+  await openScreen(page, `${nightListsPath(event)}?lista=${list}`)
+
+  await button(page, 'Borrar a Ana').tap()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(button(page, 'Deshacer')).toBeFocused()
+  await button(page, 'Deshacer').tap()
+  await expect(rows(page).filter({ hasText: 'Ana +2' })).toBeVisible()
+
+  await button(page, 'Ajustes de la lista').tap()
+  await button(page, 'Borrar la lista').tap()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('Se borra con 4 personas.')
+  await dialog.getByRole('button', { name: 'Borrar' }).tap()
+  await expect(page.getByText('Esta fecha todavía no tiene listas.')).toBeVisible()
+  await button(page, 'Deshacer').tap()
+  await expect(page.getByText('4 personas en 1 lista')).toBeVisible()
+  expect(await readGuests(page, list)).toHaveLength(2)
+})
+
+test('keeps what was typed when another administrator saves in between', async ({ page }) => {
+  await signIn(page)
+  const event = await createNight(page, 'Con dos manos', '2032-06-18T23:30')
+  const list = await createList(page, event, {})
+  await page.request.post(`/api/lists/${list}/guests`, { data: { text: 'Ana' } })
+  const [ana] = await readGuests(page, list)
+  await openScreen(page, `${nightListsPath(event)}?lista=${list}`)
+
+  await button(page, 'Editar a Ana').tap()
+  await page.request.put(`/api/guests/${ana._id}`, { data: { name: 'Ana María', companions: 3 } })
+  const form = page.locator('.guest-form')
+  await form.getByLabel('Nombre').fill('Ana Paula')
+  await form.getByLabel('Acompañantes').fill('21')
+  await button(page, 'Guardar').tap()
+  await expect(form.getByText('Tiene que ser un número de 0 a 20.')).toBeVisible()
+  await form.getByLabel('Acompañantes').fill('1')
+  await button(page, 'Guardar').tap()
+  await expect(form.getByRole('alert')).toContainText(
+    'Otra persona cambió este nombre recién: ahora es «Ana María +3».',
+  )
+  await button(page, 'Guardar').tap()
+  await expectNotice(page, 'Actualizado')
+  expect(await readGuests(page, list)).toMatchObject([{ name: 'Ana Paula', companions: 1 }])
+
+  await button(page, 'Ajustes de la lista').tap()
+  await page.request.put(`/api/lists/${list}`, {
+    data: { name: 'Amigos', quota: 50, conditions: [{ until: '01:00', label: 'Gratis' }] },
+  })
+  await page.getByLabel('Nombre de la lista').fill('Amigas')
+  await button(page, 'Guardar cambios').tap()
+  await expect(form.getByRole('alert')).toContainText('Otra persona cambió esta lista recién: el cupo es 50.')
+  await button(page, 'Guardar cambios').tap()
+  await expect(page.getByRole('heading', { level: 1, name: 'Amigas' })).toBeVisible()
+})
+
+test('has no accessibility violations in any state', async ({ page }) => {
+  await signIn(page)
+  const event = await createNight(page, 'Accesible', '2032-06-25T23:30')
+  const path = nightListsPath(event)
+  const check = async (address: string, shown: string | RegExp) => {
+    await openScreen(page, address)
+    await expect(page.getByText(shown).first()).toBeVisible()
+    expect([address, await findAxeViolations(page)]).toEqual([address, []])
+  }
+  await check(path, 'Esta fecha todavía no tiene listas.')
+  const list = await createList(page, event, { quota: 2, isPublic: true, note: 'De Mica' })
+  await page.request.post(`/api/lists/${list}/guests`, { data: { text: 'Ana\nBeto' } })
+  await page.request.post(`/api/lists/${list}/link`)
+  await check(path, 'Completa')
+  await check(`${path}?lista=${list}`, 'Beto')
+  for (const name of ['Enlace para RRPP', 'Ajustes de la lista']) {
+    await button(page, name).tap()
+    expect([name, await findAxeViolations(page)]).toEqual([name, []])
+  }
+  await check(`${path}?ver=puerta`, 'Abrir la puerta')
+  await button(page, 'Abrir la puerta').tap()
+  await expect(page.getByText('PIN, se ve una sola vez')).toBeVisible()
+  expect(await findAxeViolations(page)).toEqual([])
+  await check(`${path}?ver=noche`, 'Todavía no entró nadie.')
+  await check('/admin/events/listas', 'Días que se guardan los nombres')
+  await check(`${path}?lista=nada`, 'Esa lista ya no está')
+})
+
+test('finds the lists of the next night from the command menu and the home', async ({ page }) => {
+  await signIn(page, '/admin')
+  const lists = main(page).getByRole('link', { name: /^Lista / })
+  const path = await lists.getAttribute('href')
+  await openScreen(page, '/admin/messages')
+  for (const typed of ['puerta', 'rrpp', 'invit']) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(typed)
+    await page.getByRole('option', { name: /^Lista: / }).tap()
+    await expect(page).toHaveURL(path ?? '')
+    await openScreen(page, '/admin/messages')
+  }
+})
