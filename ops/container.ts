@@ -401,6 +401,7 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
     ],
     countedLinks: [{ route: TICKETS_ROUTE, follow: tickets.follow }],
     pageHandler: pages.handle,
+    isPrivatePage: pages.isPrivate,
     documentHandler: createSeo({
       ...services,
       findDocuments: (services) =>

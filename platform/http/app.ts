@@ -33,6 +33,8 @@ export interface AppServices extends ApiServices, Omit<RequestLogOptions, 'env'>
   fileCache: ResponseCache | null
   /** Renders pages. @param address IP address of the visitor */
   pageHandler(request: Request, address: string): Promise<Response>
+  /** True when the address of the page contains a secret. */
+  isPrivatePage(path: string): Promise<boolean>
   /** API routes of features and operations. */
   routes: readonly Route[]
   /** Paths that count a click and then redirect, such as ticket links. */
@@ -74,9 +76,16 @@ function createRoutes(services: AppServices): App {
     c.env.exchange.route = getRoute(c)
   })
   // Refuses writes that come from pages of other sites.
-  app.use(async (c, next) =>
-    isForeign(c.req.raw, env, c.env.exchange.peer.tls) ? problemResponse('foreign-origin') : next(),
-  )
+  app.use(async (c, next) => {
+    const request = c.req.raw
+    if (!isForeign(request, env, c.env.exchange.peer.tls)) return next()
+    // A form of a page with `no-referrer` has `Origin: null` (Fetch §3.1), and browsers send no Sec-Fetch-Site without https.
+    // The address of a private page is itself the permission, so another site cannot misuse a cookie there.
+    const isOwnForm =
+      request.headers.get('Origin') === 'null' &&
+      (await services.isPrivatePage(new URL(request.url).pathname))
+    return isOwnForm ? next() : problemResponse('foreign-origin')
+  })
   addApi(app, base.path, services)
   addFiles(app, services)
   for (const link of services.countedLinks) addCountedLink(app, link, services)

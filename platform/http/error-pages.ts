@@ -41,6 +41,22 @@ export const busyPage = (status: 429 | 503, language: Language, retryAfter: numb
     retryAfter,
   )
 
+/** Sent when a form is larger than the limit. The browser keeps the typed text on the page before. */
+export const tooLargePage = (language: Language): Response =>
+  staticPage(
+    413,
+    language,
+    language === 'en'
+      ? {
+          title: 'That is too much at once',
+          text: '<p>What you sent is larger than we can accept. Go back, your text is still there, and send it in parts.</p>',
+        }
+      : {
+          title: 'Es demasiado de una vez',
+          text: '<p>Lo que mandaste es más grande de lo que podemos recibir. Volvé atrás, que tu texto sigue ahí, y mandalo en partes.</p>',
+        },
+  )
+
 /** The site's colours and line length, in system fonts. The page loads no other file. */
 const STYLE = `html{background:#0b0b0c;color:#f2efe9;font:1.125rem/1.5 system-ui,sans-serif}
 body{margin:0;min-height:100svh;display:grid;place-items:center start}

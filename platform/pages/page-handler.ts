@@ -15,7 +15,7 @@ import { findItemPage } from '../content/shared/item-pages.ts'
 import { getPublicationState } from '../content/shared/publication.ts'
 import { getDeclaration } from '../content/shared/resources.ts'
 import { bodyProblem, withBody } from '../http/body.ts'
-import { busyPage } from '../http/error-pages.ts'
+import { busyPage, tooLargePage } from '../http/error-pages.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { contentSecurityPolicy, EMBEDDABLE, embedPolicy, SANDBOX_POLICY } from '../http/security-headers.ts'
 import type { Env } from '../process/env.ts'
@@ -166,6 +166,7 @@ export function createPageHandler(options: PagesOptions) {
 
   return {
     previewPage,
+    isPrivate: async (path: string) => (await declared()).find(path)?.isPrivate === true,
     async handle(request: Request, address: string): Promise<Response> {
       const { pathname } = new URL(request.url)
       const page = (await declared()).find(pathname)
@@ -255,7 +256,11 @@ function withForm(
   const limits = { maxBytes: ANONYMOUS_BODY_MAX_BYTES, visitor: address }
   return withBody(request, limits, async (body) => {
     if (body.ok && hasFewFields(request, body.bytes)) return work(copyForm(request, body.bytes))
-    const rejection = bodyProblem(body.ok ? 'too-large' : body.problem)
+    const problem = body.ok ? 'too-large' : body.problem
+    const rejection =
+      problem === 'too-large'
+        ? tooLargePage(getLanguage(new URL(request.url).pathname))
+        : bodyProblem(problem)
     // The rest of the body was not read, so the connection cannot be used for other requests.
     rejection.headers.set('Connection', 'close')
     return rejection

@@ -172,7 +172,7 @@ function Adding({ list, left, posted }: AddingProps) {
             <Field
               name="text"
               label="Pegá los nombres"
-              hint="Un nombre por renglón. Con acompañantes, así: Ana Gómez +1"
+              hint="Un nombre por renglón, hasta mil por vez. Con acompañantes, así: Ana Gómez +1"
               autoComplete="off"
               lines={5}
               problem={many?.problem ?? null}

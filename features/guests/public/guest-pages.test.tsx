@@ -154,6 +154,29 @@ describe.each(databases)('public pages of guests on $name', ({ create }) => {
       expect(page).not.toContain('>Quitar<')
     })
 
+    test('accepts its form without an origin, as browsers send it from a page with no-referrer', async () => {
+      const { list, url } = await createLink()
+      const send = (path: string, headers: Record<string, string>) =>
+        club.send('POST', path, {
+          body: 'name=Ana&companions=0',
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+        })
+      expect((await send(url, { Origin: 'null' })).status).toBe(303)
+      expect((await send(url, { Origin: 'https://otro.example' })).status).toBe(403)
+      for (const path of ['/contact', `/anotarse/${night._id}`])
+        expect((await send(path, { Origin: 'null' })).status).toBe(403)
+      expect(await listGuests(list._id)).toHaveLength(1)
+    })
+
+    test('shows a page when the pasted text is too large', async () => {
+      const { list, url } = await createLink()
+      const answer = await post(url, { text: 'Ana Gómez\n'.repeat(10_000) })
+      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([413, 'text/html; charset=utf-8'])
+      expect(readSecretHeaders(answer)).toEqual(SECRET_HEADERS)
+      expect(await answer.text()).toContain('mandalo en partes')
+      expect(await listGuests(list._id)).toEqual([])
+    })
+
     test('is not counted as a visit and loads nothing ahead', async () => {
       const page = await read((await createLink()).url)
       expect(page).toMatch(/<html[^>]* data-private=""/)
