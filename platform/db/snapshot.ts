@@ -1,9 +1,7 @@
-/**
- * Reads all rows of a running club at one moment, for a backup. Writers do not wait: SQLite keeps their writes in its
- * write-ahead log, and PostgreSQL keeps old versions of rows.
- */
+/** Reads all rows of a running club at one moment, for a backup. */
 import { type Kysely, sql } from 'kysely'
 import { connect, type Dialect } from './connect.ts'
+import { readConsistently } from './consistent-read.ts'
 import { listAppliedMigrations, NoClub, readSchemaAt, type TableShape } from './schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -22,11 +20,6 @@ export interface Snapshot {
 
 const ROWS_PER_PAGE = 500
 
-const BEGIN: Record<Dialect, string> = {
-  sqlite: 'begin deferred',
-  postgres: 'begin isolation level repeatable read read only',
-}
-
 /** Opens a separate connection for the snapshot, and closes it after `work`. @throws NoClub, UnknownSchema */
 export async function withSnapshot<T>(
   place: { databaseUrl: string | null; dataDir: string },
@@ -34,21 +27,16 @@ export async function withSnapshot<T>(
 ): Promise<T> {
   const database = connect(place)
   try {
-    return await database.read.connection().execute(async (db) => {
-      await sql.raw(BEGIN[database.dialect]).execute(db)
-      try {
-        const migration = (await listAppliedMigrations(db)).at(-1)
-        if (migration === undefined) throw new NoClub('The database is empty')
-        const tables = await readSchemaAt(migration)
-        return await work({
-          migration,
-          tables,
-          rows: (table) => readRows(db, table),
-          counters: () => readCounters(db, database.dialect, tables),
-        })
-      } finally {
-        await sql`commit`.execute(db)
-      }
+    return await readConsistently(database, async (db) => {
+      const migration = (await listAppliedMigrations(db)).at(-1)
+      if (migration === undefined) throw new NoClub('The database is empty')
+      const tables = await readSchemaAt(migration)
+      return work({
+        migration,
+        tables,
+        rows: (table) => readRows(db, table),
+        counters: () => readCounters(db, database.dialect, tables),
+      })
     })
   } finally {
     await database.close()

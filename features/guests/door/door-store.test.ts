@@ -195,7 +195,7 @@ describe('a phone', () => {
     const model = addOwn(addOwn(empty, own('1')), own('2'))
     const answered = applyAnswer(model, {
       accepted: [],
-      refused: [{ _id: '1', error: 'of another night' }],
+      refused: [{ _id: '1', error: 'other-night' }],
       cursor: 0,
     })
     expect(computeTotals(answered).inside).toBe(1)

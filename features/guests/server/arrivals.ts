@@ -7,12 +7,12 @@ import type { Tables } from '../../../platform/db/tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Selects the entries of guests that are not undone, as `entry`. */
-const selectValidEntries = (db: Db, event: string) =>
+/** Selects the entries that count, as `entry`: no undos, and none that is undone. */
+export const selectValidEntries = (db: Db, event: string) =>
   db
     .selectFrom('doorEntries as entry')
     .where('entry.event', '=', event)
-    .where('entry.kind', '=', 'guest')
+    .where('entry.kind', '<>', 'undo')
     // PostgreSQL hashes this subquery. It would join the rows one by one while a busy night has no statistics yet.
     .where('entry.id', 'not in', (row) =>
       row
@@ -31,7 +31,10 @@ export async function readArrivals(
   event: string,
   guests?: readonly string[],
 ): Promise<Map<string, number>> {
-  let query = selectValidEntries(db, event).select(['entry.guest', people]).groupBy('entry.guest')
+  let query = selectValidEntries(db, event)
+    .where('entry.kind', '=', 'guest')
+    .select(['entry.guest', people])
+    .groupBy('entry.guest')
   if (guests !== undefined) query = query.where('entry.guest', 'in', guests)
   return new Map((await query.execute()).flatMap(({ guest, people }) => (guest ? [[guest, people]] : [])))
 }
@@ -39,6 +42,7 @@ export async function readArrivals(
 /** Reads how many people entered, by list, also with names that were deleted later. */
 export async function readArrivalsByList(db: Db, event: string): Promise<Map<string, number>> {
   const rows = await selectValidEntries(db, event)
+    .where('entry.kind', '=', 'guest')
     .innerJoin('guests', 'guests.id', 'entry.guest')
     .select(['guests.list', people])
     .groupBy('guests.list')

@@ -8,6 +8,7 @@ import { WRONG_PINS_MAX } from '../shared/guest-limits.ts'
 import type { DoorAccess, DoorDevices } from '../shared/guests.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
+const MINUTE = 60_000
 const OPENED = Date.parse('2027-03-06T20:00:00-03:00')
 
 describe.each(databases)('access to the door on $name', ({ create }) => {
@@ -223,5 +224,22 @@ describe.each(databases)('access to the door on $name', ({ create }) => {
     await enterPin(token, wrongPin(pin))
     const log = club.logged.join('\n')
     for (const secret of [`"${pin}"`, token, cookie.slice('door='.length)]) expect(log).not.toContain(secret)
+  })
+
+  test('a phone is seen at most once a minute', async () => {
+    const event = await createNight()
+    const { token, pin } = await openDoor(event)
+    const cookie = readCookie(await enterPin(token, pin))
+    const seen = async () => Date.parse((await readDevices(event)).devices[0]?.seenAt ?? '') - OPENED
+    for (const [wait, expected] of [
+      [MINUTE - 1, 0],
+      [MINUTE, MINUTE],
+      [MINUTE + 30_000, MINUTE],
+    ] as const) {
+      club.clock.now = OPENED + wait
+      expect((await club.send('GET', '/api/door', { as: cookie })).status).toBe(200)
+      expect(await seen()).toBe(expected)
+    }
+    club.clock.now = OPENED
   })
 })

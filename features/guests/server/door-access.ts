@@ -19,6 +19,8 @@ export interface DoorSession {
   id: string
   event: string
   device: string
+  /** Date of the night. */
+  date: string
   /** When the session ends or ended. ms since 1970 */
   endsAt: number
   isOver: boolean
@@ -236,7 +238,7 @@ export function createDoorAccess({
       if (keepMs <= 0) return null
       const isOver = at >= endsAt
       if (!isOver && at - seenAt >= SEEN_GRAIN_MS) await see(id, at)
-      return { id, event, device, endsAt, isOver, keepMs }
+      return { id, event, device, date: row.date, endsAt, isOver, keepMs }
     },
   }
 }

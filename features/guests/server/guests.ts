@@ -1,5 +1,7 @@
 /** The services of guest lists and of the door. */
 import { createDoorAccess, type DoorAccessService } from './door-access.ts'
+import { createDoorEntries, type DoorEntries } from './door-entries.ts'
+import { createDoorSnapshots, type DoorSnapshots } from './door-snapshot.ts'
 import { createGuestErasure, type GuestErasure } from './guest-erasure.ts'
 import { createGuestLinks, type GuestLinks } from './guest-links.ts'
 import { createGuestLists, type GuestLists } from './guest-lists.ts'
@@ -19,6 +21,8 @@ export interface Guests extends GuestErasure {
   reports: NightReports
   settings: GuestSettingsService
   doorAccess: DoorAccessService
+  doorEntries: DoorEntries
+  door: DoorSnapshots
 }
 
 export function createGuests(options: GuestsOptions): Guests {
@@ -34,6 +38,8 @@ export function createGuests(options: GuestsOptions): Guests {
     signUp,
     openList: signUp.openList,
     doorAccess: createDoorAccess(options),
+    doorEntries: createDoorEntries({ ...options, guestSettings }),
+    door: createDoorSnapshots({ ...options, guestSettings }),
     reports: createNightReports({ ...options, guestSettings }),
     settings: guestSettings,
   }

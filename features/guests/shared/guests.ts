@@ -274,20 +274,42 @@ export const sentEntry = z
   .refine(({ kind, undoes }) => (kind === 'undo') === (undoes !== null), { path: ['undoes'] })
 export type SentEntry = z.output<typeof sentEntry>
 
+export const doorQuery = z.object({
+  event: z
+    .uuid({ error: 'Tiene que ser el _id de una fecha.' })
+    .optional()
+    .describe('La fecha, para administradores sin una sesión de la puerta.'),
+})
+
+const NOT_A_CURSOR = 'Tiene que ser el cursor de una respuesta.'
+export const doorChangesQuery = z.object({
+  after: z
+    .string({ error: NOT_A_CURSOR })
+    .regex(/^\d{1,15}$/, { error: NOT_A_CURSOR })
+    .transform(Number)
+    .describe('El cursor de la última respuesta.'),
+})
+
 export const entriesBody = z.object({
   sentAt: z.iso
-    .datetime({ offset: true })
+    .datetime({ offset: true, error: 'Tiene que ser una hora en ISO 8601.' })
     .describe('La hora del teléfono al mandar, para corregir su reloj.'),
   entries: z
-    .array(z.unknown())
-    .max(ENTRIES_MAX)
+    .array(z.unknown(), { error: REQUIRED })
+    .max(ENTRIES_MAX, { error: `Puede haber hasta ${ENTRIES_MAX} ingresos por vez.` })
     .describe('Cada uno: {_id, kind, guest, people, undoes, at}.'),
 })
+
+export type EntriesBody = z.output<typeof entriesBody>
+
+/** Why an entry is refused. All other entries are accepted, because the person is already inside. */
+export const entryRefusals = ['malformed', 'other-night'] as const
+export type EntryRefusal = (typeof entryRefusals)[number]
 
 export const entriesAnswer = z
   .object({
     accepted: z.array(z.string()),
-    refused: z.array(z.object({ _id: z.string(), error: z.string() })),
+    refused: z.array(z.object({ _id: z.string(), error: z.enum(entryRefusals) })),
     cursor: z.int().nullable().describe('null: la sesión terminó, y no se devuelve nada.'),
   })
   .meta({ id: 'DoorEntriesAnswer' })

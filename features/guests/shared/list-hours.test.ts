@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { computeDoorEnd, computeListClosing, findCondition, formatConditions } from './list-hours.ts'
+import {
+  computeConditionsEnd,
+  computeDoorEnd,
+  computeListClosing,
+  findCondition,
+  formatConditions,
+} from './list-hours.ts'
 
 const zone = 'America/Argentina/Buenos_Aires'
 const at = (local: string) => Date.parse(`${local}-03:00`)
@@ -29,6 +35,15 @@ test.each([
 
 test('no condition holds when all have ended', () => {
   expect(findCondition(conditions.slice(0, 1), '2026-11-27T23:59', at('2026-11-28T02:00'), zone)).toBeNull()
+})
+
+test('the last condition decides when all have ended', () => {
+  const gratis = conditions.slice(0, 1)
+  expect(computeConditionsEnd(conditions, '2026-11-27T23:59', zone)).toBe(Number.POSITIVE_INFINITY)
+  const end = computeConditionsEnd(gratis, '2026-11-27T23:59', zone)
+  expect(end).toBe(at('2026-11-28T01:00'))
+  expect(findCondition(gratis, '2026-11-27T23:59', end - 1, zone)).not.toBeNull()
+  expect(findCondition(gratis, '2026-11-27T23:59', end, zone)).toBeNull()
 })
 
 test('writes conditions in words', () => {

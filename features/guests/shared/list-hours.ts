@@ -28,6 +28,18 @@ export const findCondition = <C extends Condition>(
   conditions.find(({ until }) => until === null || at < toInstant(offerEndInNight(date, until), timeZone)) ??
   null
 
+/** Returns when the last condition ends. Infinity when one has no end. ms since 1970 */
+export const computeConditionsEnd = (
+  conditions: readonly Condition[],
+  date: string,
+  timeZone: string,
+): number =>
+  Math.max(
+    ...conditions.map(({ until }) =>
+      until === null ? Number.POSITIVE_INFINITY : toInstant(offerEndInNight(date, until), timeZone),
+    ),
+  )
+
 /** Returns the noon after a night, at which its door sessions end. ms since 1970 */
 export const computeDoorEnd = (date: string, timeZone: string): number =>
   toInstant(`${addDays(nightDay(date))}T${NOON}`, timeZone)

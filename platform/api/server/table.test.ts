@@ -182,8 +182,8 @@ describe('every route', () => {
           await expectProblem(await send(route, { as, body }), 'invalid-json')
         const tooLarge = { body: '{}', headers: { 'Content-Length': '99000000' } }
         await expectProblem(await send(route, { as, ...tooLarge }), 'too-large')
-        // The body limit is small only on public routes.
-        if (route.who !== 'anyone') continue
+        // The body limit is small only on public routes. A batch of the door's entries is larger.
+        if (route.who !== 'anyone' || route.documented === '/door/entries') continue
         const body = `{"a":"${'x'.repeat(ANONYMOUS_BODY_MAX_BYTES)}"}`
         await expectProblem(await send(route, { body }), 'too-large')
       }

@@ -1,0 +1,91 @@
+/** Routes of the door itself. They compare the cookie of the door session themselves. */
+import {
+  bodyProblems,
+  type Caller,
+  defineRoute,
+  json,
+  readProblems,
+} from '../../../platform/api/server/route.ts'
+import { getRefusal } from '../../../platform/auth/policy.ts'
+import { problemResponse } from '../../../platform/http/problem-response.ts'
+import type { FeatureApiServices } from '../../services.ts'
+import * as messages from '../shared/guests.ts'
+import { createDoorCookie, readDoorCookie } from './door-access-routes.ts'
+import { guestTag as tag } from './guest-settings-routes.ts'
+
+type Services = Pick<FeatureApiServices, 'guests' | 'basePath'>
+
+/** Limit of a batch. 500 entries have about 130 kB. Bytes */
+const BATCH_MAX_BYTES = 300_000
+
+export function doorRoutes({ guests: { doorAccess, doorEntries, door }, basePath }: Services) {
+  /** Finds the running session of the phone. */
+  async function findRunning(caller: Caller) {
+    const token = readDoorCookie(caller, basePath)
+    const session = await doorAccess.findSession(token)
+    return session && token !== null && !session.isOver ? { ...session, token } : null
+  }
+
+  return [
+    defineRoute({
+      id: 'getDoor',
+      method: 'GET',
+      path: '/door',
+      access: 'door.use',
+      knowsSession: true,
+      tag,
+      summary: 'La puerta de una noche, para sus teléfonos y para administradores',
+      query: messages.doorQuery,
+      responses: { 200: { description: 'Solo esa noche.', schema: messages.doorSnapshot } },
+      problems: ['door-session-needed', 'not-found', 'invalid-query'],
+      async handle({ caller, query: { event } }) {
+        if (event !== undefined && getRefusal(caller, 'door.manage') === null) {
+          const snapshot = await door.read(event, null)
+          return snapshot ? json(snapshot) : problemResponse('not-found')
+        }
+        const session = await findRunning(caller)
+        const snapshot = session && (await door.read(session.event, session.device))
+        if (!snapshot) return problemResponse('door-session-needed')
+        // A night with a later date needs a cookie that lives longer.
+        const cookie = createDoorCookie(session.token, session.keepMs, caller.https, basePath)
+        return json(snapshot, { headers: { 'Set-Cookie': cookie } })
+      },
+    }),
+    defineRoute({
+      id: 'getDoorChanges',
+      method: 'GET',
+      path: '/door/entries',
+      access: 'door.use',
+      tag,
+      summary: 'Lo que cambió en la puerta desde un cursor',
+      query: messages.doorChangesQuery,
+      responses: { 200: { description: 'También lo que se borró.', schema: messages.doorChanges } },
+      problems: ['door-session-needed', 'invalid-query'],
+      async handle({ caller, query: { after } }) {
+        const session = await findRunning(caller)
+        const changes = session && (await door.readChanges(session.event, after))
+        return changes ? json(changes) : problemResponse('door-session-needed')
+      },
+    }),
+    defineRoute({
+      id: 'sendDoorEntries',
+      method: 'POST',
+      path: '/door/entries',
+      access: 'door.use',
+      tag,
+      summary: 'Mandar ingresos; mandar uno dos veces no cambia nada',
+      maxBytes: BATCH_MAX_BYTES,
+      body: messages.entriesBody,
+      responses: {
+        200: { description: 'Cuáles quedaron, y cuáles no y por qué.', schema: messages.entriesAnswer },
+      },
+      problems: [...bodyProblems, ...readProblems, 'door-session-needed'],
+      async handle({ caller, body }) {
+        const session = await doorAccess.findSession(readDoorCookie(caller, basePath))
+        return session
+          ? json(await doorEntries.receive(session, body))
+          : problemResponse('door-session-needed')
+      },
+    }),
+  ] as const
+}

@@ -1,0 +1,155 @@
+/** Reads the state of a door, whole and as changes since a cursor. */
+import type { Kysely } from 'kysely'
+import { readConsistently } from '../../../platform/db/consistent-read.ts'
+import type { Row, Tables } from '../../../platform/db/tables.ts'
+import { RECENT_ENTRIES } from '../shared/guest-limits.ts'
+import type {
+  DoorChanges,
+  DoorEntry,
+  DoorGuest,
+  DoorList,
+  DoorSnapshot,
+  EntryFlag,
+} from '../shared/guests.ts'
+import { computeDoorEnd } from '../shared/list-hours.ts'
+import { countPeople, readEntryTotals } from './door-totals.ts'
+import { toIso } from './guest-lists.ts'
+import { findGuestNight, readCursor, summarizeNight } from './guest-nights.ts'
+import type { GuestSettingsService } from './guest-settings.ts'
+import type { GuestsOptions } from './guests-options.ts'
+import { type GuestRow, type ListRow, parseConditions, readGuestRows, readListRows } from './list-rows.ts'
+
+export interface DoorSnapshots {
+  /**
+   * Reads the whole door. null when the night does not exist
+   * @param device name of the phone. null for an administrator
+   */
+  read(event: string, device: string | null): Promise<DoorSnapshot | null>
+  /** Reads what changed after a cursor. null when the night does not exist */
+  readChanges(event: string, after: number): Promise<DoorChanges | null>
+}
+
+type SnapshotOptions = Pick<GuestsOptions, 'database' | 'settings' | 'now'> & {
+  guestSettings: Pick<GuestSettingsService, 'read'>
+}
+
+export function createDoorSnapshots({
+  database,
+  settings,
+  guestSettings,
+  now,
+}: SnapshotOptions): DoorSnapshots {
+  /** Reads what snapshot and changes have in common. All reads see the state of the cursor. */
+  async function readState(db: Kysely<Tables>, event: string, timeZone: string) {
+    const cursor = await readCursor(db, event)
+    const night = await findGuestNight(db, event)
+    if (!night) return null
+    const { _id, title, date } = summarizeNight(night, now())
+    const counts = countPeople(await readEntryTotals(db, event))
+    const { capacity } = await guestSettings.read(db)
+    return {
+      night: {
+        _id,
+        title,
+        date,
+        endsAt: night.endsAt,
+        status: night.status,
+        timeZone,
+        expiresAt: toIso(computeDoorEnd(date, timeZone)),
+      },
+      capacity,
+      inside: counts.inside,
+      counts,
+      lists: (await readListRows(db, event)).map(presentList),
+      cursor,
+    }
+  }
+
+  return {
+    async read(event, device) {
+      const { identity } = await settings.all()
+      return readConsistently(database, async (db) => {
+        const state = await readState(db, event, identity.timeZone)
+        if (!state) return null
+        const guests = await readGuestRows(db, event)
+        const entries = await selectEntries(db, event).limit(RECENT_ENTRIES).execute()
+        return { ...state, device, guests: guests.map(presentGuest), entries: entries.map(presentEntry) }
+      })
+    },
+
+    async readChanges(event, after) {
+      const { identity } = await settings.all()
+      return readConsistently(database, async (db) => {
+        const state = await readState(db, event, identity.timeZone)
+        if (!state) return null
+        const isUnchanged = state.cursor === after
+        const guests = isUnchanged ? [] : await readGuestRows(db, event, { after })
+        const entries = isUnchanged
+          ? []
+          : await selectEntries(db, event).where('entry.cursor', '>', after).execute()
+        const isThere = ({ deletedAt, name }: GuestRow) => deletedAt === null && name !== ''
+        return {
+          ...state,
+          guests: guests.filter(isThere).map(presentGuest),
+          deleted: guests.filter((guest) => !isThere(guest)).map(({ id }) => id),
+          entries: entries.map(presentEntry),
+        }
+      })
+    },
+  }
+}
+
+/** Selects the entries of a night, newest first. */
+const selectEntries = (db: Kysely<Tables>, event: string) =>
+  db
+    .selectFrom('doorEntries as entry')
+    .leftJoin('doorSessions', 'doorSessions.id', 'entry.session')
+    .selectAll('entry')
+    .select('doorSessions.device')
+    .where('entry.event', '=', event)
+    .orderBy((row) => row('entry.at', '+', row.ref('entry.correction')), 'desc')
+    .orderBy('entry.id', 'desc')
+
+const presentEntry = ({
+  id,
+  kind,
+  guest,
+  people,
+  undoes,
+  at,
+  correction,
+  device,
+  flags,
+}: Row<'doorEntries'> & { device: string | null }): DoorEntry => ({
+  _id: id,
+  kind,
+  guest,
+  people,
+  undoes,
+  at: toIso(at + correction),
+  device,
+  flags: flags === '' ? [] : (flags.split(' ') as EntryFlag[]),
+})
+
+const presentGuest = ({ id, list, name, companions, note, code, arrived }: GuestRow): DoorGuest => ({
+  _id: id,
+  list,
+  name,
+  companions,
+  note,
+  code,
+  arrived,
+})
+
+const presentList = (row: ListRow): DoorList => ({
+  _id: row.id,
+  name: row.name,
+  quota: row.quota,
+  closes: row.closes,
+  conditions: parseConditions(row),
+  maxCompanions: row.maxCompanions,
+  isPublic: row.isPublic === 1,
+  note: row.note,
+  invited: row.invited,
+  arrived: row.arrived,
+})
