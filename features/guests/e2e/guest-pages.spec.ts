@@ -79,6 +79,7 @@ test.describe('a promoter without JavaScript', () => {
     await pasted.fill('1. Beto\n2. Caro +1\n3. Dani')
     await page.getByRole('button', { name: 'Sumar todos' }).click()
     await expect(page.getByRole('alert')).toContainText('queda lugar para 3 personas más')
+    await expect(page.getByRole('alert')).toBeInViewport()
     await expect(pasted).toHaveValue('1. Beto\n2. Caro +1\n3. Dani')
     await pasted.fill('1. Beto\n2. Caro +1')
     await page.getByRole('button', { name: 'Sumar todos' }).click()

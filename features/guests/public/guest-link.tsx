@@ -33,6 +33,9 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
 /** Ids of the notes that the redirect after a change points to. Only the target is shown. */
 const DONE = { add: 'sumado', remove: 'quitado' } as const
 
+/** Id of the notes. A browser scrolls to the problem of a refused form. */
+const NOTES_ID = 'avisos'
+
 const FIELDS = ['name', 'companions', 'text'] as const
 
 /** Adds names, or removes one. It redirects with 303, so that a reload does not add the names again. */
@@ -74,7 +77,7 @@ export default function GuestLink({ loaderData, actionData }: PageProps<typeof l
         <NightLink night={night} />
       </header>
       <Facts list={list} left={left} />
-      <div className="guest-notes">
+      <div id={NOTES_ID} className="guest-notes">
         <p id={DONE.add} className="form-done guest-done">
           <strong>Listo.</strong> Ya están en la lista.
         </p>
@@ -144,7 +147,7 @@ function Adding({ list, left, posted }: AddingProps) {
       )}
       {(!isFull || posted) && (
         <div className="guest-add">
-          <form className="form" method="post" noValidate>
+          <form className="form" method="post" action={`#${NOTES_ID}`} noValidate>
             <h2 className="guest-title">De a uno</h2>
             <Field
               name="name"
@@ -167,7 +170,7 @@ function Adding({ list, left, posted }: AddingProps) {
               Sumar
             </FormFooter>
           </form>
-          <form className="form" method="post" noValidate>
+          <form className="form" method="post" action={`#${NOTES_ID}`} noValidate>
             <h2 className="guest-title">Varios juntos</h2>
             <Field
               name="text"
