@@ -320,6 +320,9 @@ test('requires confirmed links and flyer before a copied night is published or s
       },
     })
   ).json()
+  const list = { name: 'De la casa', quota: 40, conditions: [{ until: '01:00', label: 'Gratis' }] }
+  const lists = (night: string) => `/api/events/${night}/lists`
+  expect((await page.request.post(lists(source._id), { data: list })).status()).toBe(201)
   const byTitle = async () => {
     const { data } = await (
       await page.request.get(`/api/events?state=all&q=${encodeURIComponent(`Copiada ${runId}`)}`)
@@ -393,6 +396,8 @@ test('requires confirmed links and flyer before a copied night is published or s
   await expectNotice(page, 'Creado')
   const [draft] = await byTitle()
   expect(draft).toMatchObject({ url: link, draft: true })
+  // The form names its source, so the server copies the guest lists of the night.
+  expect((await (await page.request.get(lists(draft._id))).json()).data).toMatchObject([list])
   await openScreen(page, `${events.admin.update}?q=${encodeURIComponent(`Copiada ${runId}`)}`)
   await page.getByRole('button', { name: /^Más de Copiada .* 14 de junio/ }).tap()
   await page.getByRole('button', { name: /^Publicar Copiada .* 14 de junio/ }).tap()
