@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { measureListSteps } from './admin-list.ts'
+import { measureDoor } from './door.ts'
 import { createPhoto, fillClub } from './fill-club.ts'
 import { createWrkScript, findVisitRequests, waitForFiles } from './first-visit.ts'
 import {
@@ -530,6 +531,32 @@ async function measureList(): Promise<Row[]> {
   }
 }
 
+/** Measures the door of a night with 2000 guests and 5000 entries. */
+async function measureDoors(): Promise<Row[]> {
+  const club = await startClub(await createData({ events: 1 }))
+  try {
+    await waitUntilIdle(club)
+    const { batchMs, pollMs, snapshotMs, snapshotKb } = await measureDoor(club)
+    const what = 'Door, 2000 guests, 5000 entries'
+    return [
+      {
+        what: `${what}: CPU of a POST with 500 entries`,
+        bar: '< 60 ms',
+        measured: `${fixed(batchMs, 1)} ms`,
+        holds: batchMs < 60,
+      },
+      {
+        what: `${what}: snapshot, compressed (its CPU; CPU of a call for changes without any)`,
+        bar: '≤ 250 kB',
+        measured: `${fixed(snapshotKb, 0)} kB (${fixed(snapshotMs, 1)}; ${fixed(pollMs, 1)} ms)`,
+        holds: snapshotKb <= 250,
+      },
+    ]
+  } finally {
+    await club.stop()
+  }
+}
+
 const sections: Record<string, { measure(): Promise<Row[]>; needs: string[] }> = {
   visit: { measure: measureVisit, needs: ['wrk'] },
   pages: { measure: pages, needs: ['wrk'] },
@@ -541,6 +568,7 @@ const sections: Record<string, { measure(): Promise<Row[]>; needs: string[] }> =
   growth: { measure: measureGrowthOfAll, needs: [] },
   nights: { measure: measureNights, needs: [] },
   list10000: { measure: measureList, needs: [] },
+  door: { measure: measureDoors, needs: [] },
   start: { measure: measureStart, needs: [] },
   memory: { measure: measureMemory, needs: ['wrk'] },
 }

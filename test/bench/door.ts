@@ -1,0 +1,105 @@
+/** Measures the door of a busy night: the size of its snapshot, and the processor time of a batch of entries. */
+import { randomUUID } from 'node:crypto'
+import { createDraft, readCookie } from '../support/club.ts'
+import { type MeasuredServer, requestAnswer, signIn } from './measured-servers.ts'
+import { median, readCpu, repeat } from './process-figures.ts'
+
+const GUESTS = 2_000
+const GUESTS_OF_A_REQUEST = 1_000
+const LISTS = 4
+const BATCH = 500
+/** Batches before the measured ones. Half of the measured batches meet fewer than 5,000 stored entries, and half more. */
+const FIRST_BATCHES = 8
+const MEASURED_BATCHES = 5
+
+const FIRST_NAMES = 'Ana Beto Caro Dani Ema Fede Gus Hernán Iris Juan'.split(' ')
+const LAST_NAMES = 'Gómez Ñandú Pérez Sosa Acuña Ibáñez Quiroga Ledesma Toledo Vera'.split(' ')
+
+const createName = (index: number): string =>
+  `${FIRST_NAMES[index % 10]} ${LAST_NAMES[Math.floor(index / 10) % 10]} ${index}`
+
+export interface DoorFigures {
+  /** Processor time of one POST with 500 entries. ms */
+  batchMs: number
+  /** Processor time of a call for changes when nothing changed. ms */
+  pollMs: number
+  /** Processor time of a snapshot. ms */
+  snapshotMs: number
+  /** Size of the snapshot as sent. kB */
+  snapshotKb: number
+}
+
+export async function measureDoor(club: MeasuredServer): Promise<DoorFigures> {
+  async function post<T>(path: string, body: unknown, cookie: string): Promise<{ value: T; cookie: string }> {
+    const response = await fetch(`${club.origin}/api${path}`, {
+      method: 'POST',
+      headers: { Cookie: cookie, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`POST ${path} failed: ${response.status}`)
+    return { value: (await response.json()) as T, cookie: readCookie(response) }
+  }
+
+  const administrator = await signIn(club)
+  const night = await post<{ _id: string }>('/events', await createDraft('events'), administrator)
+  const event = night.value._id
+  const guests: string[] = []
+  const people = GUESTS / LISTS
+  for (let list = 0; list < LISTS; list++) {
+    const conditions = [
+      { until: '01:00', label: 'Gratis' },
+      { until: null, label: '$ 6.000' },
+    ]
+    const fields = { name: `Lista ${list}`, conditions, quota: people * 3, maxCompanions: 3 }
+    const created = await post<{ _id: string }>(`/events/${event}/lists`, fields, administrator)
+    for (let from = 0; from < people; from += GUESTS_OF_A_REQUEST) {
+      const count = Math.min(GUESTS_OF_A_REQUEST, people - from)
+      const rows = Array.from({ length: count }, (_, index) => ({
+        name: createName(list * people + from + index),
+        companions: index % 4,
+      }))
+      const path = `/lists/${created.value._id}/guests`
+      const added = await post<{ data: { _id: string }[] }>(path, { guests: rows }, administrator)
+      guests.push(...added.value.data.map(({ _id }) => _id))
+    }
+  }
+  const access = await post<{ url: string; pin: string }>(`/events/${event}/door`, undefined, administrator)
+  const { url, pin } = access.value
+  const { cookie } = await post('/door/sessions', { token: url.split('/').at(-1), pin, device: 'Caja' }, '')
+
+  let made = 0
+  function createBatch() {
+    const at = new Date().toISOString()
+    const entries: Record<string, unknown>[] = []
+    while (entries.length < BATCH) {
+      const index = made++
+      const _id = randomUUID()
+      if (index % 10 === 9) entries.push({ _id, kind: 'undo', undoes: entries.at(-1)?._id, at })
+      else if (index % 5 === 4) entries.push({ _id, kind: index % 2 ? 'walkIn' : 'exit', people: 1, at })
+      else entries.push({ _id, kind: 'guest', guest: guests[(index * 7) % guests.length], people: 1, at })
+    }
+    return { sentAt: at, entries }
+  }
+  const sendBatch = () => post('/door/entries', createBatch(), cookie)
+  const headers = { Cookie: cookie, 'Accept-Encoding': 'gzip, deflate, br' }
+  const measure = async (work: () => Promise<unknown>) => {
+    const before = readCpu(club.pid)
+    await work()
+    return readCpu(club.pid) - before
+  }
+
+  await repeat(FIRST_BATCHES, sendBatch)
+  const batches = await repeat(MEASURED_BATCHES, () => measure(sendBatch))
+  const readDoor = () => requestAnswer(`${club.origin}/api/door`, headers)
+  const { body } = await readDoor()
+  const { cursor } = await (await fetch(`${club.origin}/api/door`, { headers: { Cookie: cookie } })).json()
+  const poll = () => requestAnswer(`${club.origin}/api/door/entries?after=${cursor}`, headers)
+  await repeat(20, readDoor)
+  await repeat(20, poll)
+  return {
+    batchMs: median(batches),
+    pollMs: median(await repeat(20, () => measure(poll))),
+    snapshotMs: median(await repeat(20, () => measure(readDoor))),
+    snapshotKb: Buffer.from(body, 'base64').byteLength / 1_000,
+  }
+}
