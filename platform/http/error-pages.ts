@@ -41,7 +41,7 @@ export const busyPage = (status: 429 | 503, language: Language, retryAfter: numb
     retryAfter,
   )
 
-/** Sent when a form is larger than the limit. The browser keeps the typed text on the page before. */
+/** Sent when a form is larger than the limit. */
 export const tooLargePage = (language: Language): Response =>
   staticPage(
     413,
@@ -49,11 +49,11 @@ export const tooLargePage = (language: Language): Response =>
     language === 'en'
       ? {
           title: 'That is too much at once',
-          text: '<p>What you sent is larger than we can accept. Go back, your text is still there, and send it in parts.</p>',
+          text: '<p>What you sent is larger than we can accept. Send it in parts.</p>',
         }
       : {
           title: 'Es demasiado de una vez',
-          text: '<p>Lo que mandaste es más grande de lo que podemos recibir. Volvé atrás, que tu texto sigue ahí, y mandalo en partes.</p>',
+          text: '<p>Lo que mandaste es más grande de lo que podemos recibir. Mandalo en partes.</p>',
         },
   )
 

@@ -173,7 +173,7 @@ describe.each(databases)('public pages of guests on $name', ({ create }) => {
       const answer = await post(url, { text: 'Ana Gómez\n'.repeat(10_000) })
       expect([answer.status, answer.headers.get('Content-Type')]).toEqual([413, 'text/html; charset=utf-8'])
       expect(readSecretHeaders(answer)).toEqual(SECRET_HEADERS)
-      expect(await answer.text()).toContain('mandalo en partes')
+      expect(await answer.text()).toContain('Mandalo en partes')
       expect(await listGuests(list._id)).toEqual([])
     })
 
