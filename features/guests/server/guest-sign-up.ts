@@ -63,13 +63,35 @@ export function createGuestSignUp(
     return problem('not-found')
   }
 
+  async function openList(event: string): ReturnType<GuestSignUp['openList']> {
+    const never = { list: null, changesAt: Number.POSITIVE_INFINITY }
+    const night = await findGuestNight(read, event)
+    if (!night) return never
+    const moment = await getMoment()
+    const lists = await readPublicLists(read, night, moment)
+    const chosen = chooseList(lists, night, moment, 1)
+    if (!chosen) return never
+    const closings = lists.map(({ closes }) => computeListClosing(closes, night.date, moment.timeZone))
+    const changes = [...closings, computeDoorEnd(night.date, moment.timeZone)]
+    const { state, list } = chosen
+    return {
+      list: {
+        state,
+        conditions: parseConditions(list),
+        maxCompanions: list.maxCompanions,
+        closesAt: toIso(computeListClosing(list.closes, night.date, moment.timeZone)),
+      },
+      changesAt: Math.min(...changes.filter((change) => change > moment.at)),
+    }
+  }
+
   return {
     async add(event, body, address) {
       const parsed = parse(signUpBody, body)
       if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
       const { name, companions } = parsed.value
       // Nights without a public list cost no tries, and the lock of the night is not taken for them.
-      if ((await this.openList(event)).list === null) return problem('not-found')
+      if ((await openList(event)).list === null) return problem('not-found')
       const wait = await rateLimit.hit('guest-sign-up', address)
       if (wait !== null) return problem('too-many-attempts', { retryAfter: wait })
       const moment = await getMoment()
@@ -129,27 +151,7 @@ export function createGuestSignUp(
       })
     },
 
-    async openList(event) {
-      const never = { list: null, changesAt: Number.POSITIVE_INFINITY }
-      const night = await findGuestNight(read, event)
-      if (!night) return never
-      const moment = await getMoment()
-      const lists = await readPublicLists(read, night, moment)
-      const chosen = chooseList(lists, night, moment, 1)
-      if (!chosen) return never
-      const closings = lists.map(({ closes }) => computeListClosing(closes, night.date, moment.timeZone))
-      const changes = [...closings, computeDoorEnd(night.date, moment.timeZone)]
-      const { state, list } = chosen
-      return {
-        list: {
-          state,
-          conditions: parseConditions(list),
-          maxCompanions: list.maxCompanions,
-          closesAt: toIso(computeListClosing(list.closes, night.date, moment.timeZone)),
-        },
-        changesAt: Math.min(...changes.filter((change) => change > moment.at)),
-      }
-    },
+    openList,
   }
 }
 
