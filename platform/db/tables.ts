@@ -433,7 +433,7 @@ interface DoorSessionsTable {
   /** SHA-256 of the cookie's token. */
   tokenHash: string
   event: string
-  /** Name that the device was given. */
+  /** Name of the phone, typed with the PIN. */
   device: string
   createdAt: number
   seenAt: number
@@ -445,13 +445,13 @@ interface DoorEntriesTable {
   /** UUID that the device made. */
   id: string
   event: string
-  /** null when an administrator's session sent it */
+  /** Id of the door session that sent the entry. The erasure of the night's names deletes the session. */
   session: string | null
   kind: 'guest' | 'ticket' | 'walkIn' | 'exit' | 'undo'
   guest: string | null
   /** 0 for an undo. */
   people: number
-  /** Id of the entry that an undo takes back. */
+  /** Id of the entry that an undo removes. */
   undoes: string | null
   /** Time on the device's clock. */
   at: number

@@ -76,8 +76,8 @@ export const SANDBOX_POLICY =
 export const EMBEDDABLE: [string, string] = ['Cross-Origin-Resource-Policy', 'cross-origin']
 
 /**
- * Browser features that no page uses, except where an answer allows one. They are off for pages, for injected scripts and for players in frames. The list has
- * only names that Chromium knows, because it logs a warning for others on every page.
+ * Browser features that are off for pages, for injected scripts and for players in frames. An answer can allow one for its
+ * page. The list has only names that Chromium knows, because it logs a warning for others on every page.
  */
 const PERMISSIONS = [
   'accelerometer',

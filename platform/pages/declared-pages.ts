@@ -17,8 +17,8 @@ export interface DeclaredPage {
   /** True when the address of the page contains a secret. */
   isPrivate: boolean
   /**
-   * False for a private page. False for a page with parameters and without a loader, such as an edit screen of the back office. It responds to any id,
-   * so it could have an unlimited number of cached copies, which would evict all other pages.
+   * False for a private page, and for a page with parameters and without a loader, such as an edit screen of the back office.
+   * The latter responds to any id, so an unlimited number of its cached copies would evict all other pages.
    */
   isCacheable: boolean
   /** True when the page accepts forms by POST. */

@@ -1,7 +1,7 @@
 /**
  * Limits of the compressed transfer of a first visit, per page. All script that a public page can load: 12 kB. Styles: 12
- * kB. Home page: 140 kB. The door: one script of 130 kB. /login and /register also load React. The back office: 150 kB for the menu, 155 kB for its home,
- * 204 kB for a list and 335 kB for the editor.
+ * kB. Home page: 140 kB. The door: one script of 130 kB. /login and /register also load React. The back office: 150 kB for
+ * the menu, 155 kB for its home, 204 kB for a list and 335 kB for the editor.
  */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'

@@ -24,7 +24,7 @@ import { NOT_STORED } from './door-words.ts'
 export type LastTap =
   | { kind: 'recorded'; entry: OwnEntry; guest: DoorGuest | null }
   | { kind: 'undone'; target: EntryFact; guest: DoorGuest | null }
-  /** All people of the guest were inside before the tap. Nothing was recorded. */
+  /** The tap recorded nothing, because all people of the guest had entered before. */
   | { kind: 'complete'; guest: DoorGuest }
   /** The phone could not store the entry, so it does not count. */
   | { kind: 'not-stored' }
@@ -112,7 +112,7 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
     if (Math.abs(offset - door.clockOffset) > CLOCK_TOLERANCE_MS) void saveDoor({ clockOffset: offset })
   })
 
-  /** Shows a new model and stores its entries. A failure loses nothing, because the server ignores a second copy. */
+  /** Shows a new model and stores its entries. Failed writes are ignored: the phone then sends an entry again, without effect. */
   async function updateModel(model: DoorModel): Promise<void> {
     const before = state.model.own
     set({ model })
@@ -263,7 +263,7 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
       const { expiresAt, device: deviceName } = answer.value
       await saveDoor({ server: null, expiresAt: Date.parse(expiresAt), deviceName })
       set({ stage: 'open', end: null, deviceName, isOnline: true, model: { ...state.model, server: null } })
-      // Browsers may delete the data of pages that did not ask to keep it.
+      // Without this request a browser may delete the stored entries when its disk is full.
       void navigator.storage?.persist?.().catch(() => false)
       startExchange()
       return null

@@ -4,7 +4,7 @@
  */
 import type { OwnEntry, ServerState } from './door-store.ts'
 
-/** What the phone knows about a door, apart from its own entries. */
+/** The stored data of a door, except the own entries. */
 export interface StoredDoor {
   server: ServerState | null
   /** Server time minus the phone's time. ms */

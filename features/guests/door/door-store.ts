@@ -1,6 +1,6 @@
 /**
- * The model of one phone at the door, without input and output. What the phone shows is the last state of the server plus its
- * own entries that this state does not contain yet.
+ * The model of one phone at the door, without input and output. The phone shows the last state of the server plus its own
+ * entries that this state does not contain yet.
  */
 
 import { computeDoorState, type DoorCounts, type EntryFact, isAdmittedTwice } from '../shared/door-state.ts'
@@ -144,7 +144,7 @@ function listPending({ server, own }: DoorModel): OwnEntry[] {
 }
 
 export interface DoorTotals extends DoorCounts {
-  /** People who arrived on a guest, where own entries changed the number of the server. */
+  /** Arrived people by id of guest. Only guests whose number differs from the one of the server. */
   changed: ReadonlyMap<string, number>
 }
 
@@ -180,7 +180,7 @@ export function computeTotals(model: DoorModel): DoorTotals {
 export const getArrived = (guest: DoorGuest, { changed }: Pick<DoorTotals, 'changed'>): number =>
   changed.get(guest._id) ?? guest.arrived
 
-/** Returns the guests with more people than their name has, most recent changes last. */
+/** Returns the guests with more arrived people than places, in the order of the server. */
 export const listRepeated = (server: ServerState, totals: DoorTotals): DoorGuest[] =>
   server.guests.filter((guest) => isAdmittedTwice({ ...guest, arrived: getArrived(guest, totals) }))
 

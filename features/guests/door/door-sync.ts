@@ -9,7 +9,7 @@ const WAIT_MAX_MS = 30_000
 
 export interface ExchangeResult {
   ok: boolean
-  /** Seconds for which the server wants no request. */
+  /** Minimum pause before the next request (`Retry-After`). Seconds */
   retryAfter: number | null
 }
 

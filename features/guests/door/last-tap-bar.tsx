@@ -12,9 +12,9 @@ const LONG = 12
 
 export interface TapWords {
   look: 'new' | 'again' | 'plain'
-  /** What happened. */
+  /** Names the recorded entry: 'Entraron 2: Ana'. */
   title: string
-  /** The largest words: the condition that holds now, or why nothing was recorded. */
+  /** The text in the largest size: the condition that holds now, or the reason why no entry was recorded. */
   large: string
   /** '2 de 4'. Empty when the tap was not for a guest */
   arrived: string

@@ -63,7 +63,7 @@ worker.addEventListener('fetch', (event) => {
   else if (url.pathname.startsWith('/assets/')) event.respondWith(findFile(request))
 })
 
-/** Answers with the page of the network, or with the stored one when the network fails, is slow or is another network's. */
+/** Returns the page of the server, or the stored page when the network fails, is slow, or answers with a page of its own. */
 async function openPage(request: Request): Promise<Response> {
   const stored = () => new Response(html, { headers })
   const slow = new Promise<Response>((resolve) => setTimeout(() => resolve(stored()), NETWORK_MS))

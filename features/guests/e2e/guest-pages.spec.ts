@@ -1,4 +1,4 @@
-/** The public pages of guests: a promoter adds names by link, a visitor signs up, comes back and cancels. */
+/** The public pages of guests: a promoter adds names by link, a visitor signs up, returns and cancels. */
 import { expect, type Page, test } from '@playwright/test'
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { club } from '../../../club/club.ts'

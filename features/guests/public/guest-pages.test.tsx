@@ -64,7 +64,7 @@ describe.each(databases)('public pages of guests on $name', ({ create }) => {
   }
 
   let senders = 0
-  /** Each form comes from an address of its own, because sign-ups are limited by address. */
+  /** Posts a form from a new IP address, because sign-ups are limited by address. */
   const post = (path: string, fields: Record<string, string>, from = `203.0.113.${++senders}`) =>
     club.send('POST', path, {
       body: String(new URLSearchParams(fields)),

@@ -6,7 +6,7 @@ import { useLanguage, useSpanishLang } from '../../../platform/site-layout/page-
 import type { Condition } from '../shared/list-hours.ts'
 import { guestTexts } from './guest-texts.ts'
 
-/** Until this hour people speak of the small hours. */
+/** Spanish adds "de la madrugada" to earlier hours. */
 const SMALL_HOURS_END = '06:00'
 
 /** Formats 'el sábado 28 de noviembre, a la 01:00 de la madrugada'. @param at ISO 8601 */

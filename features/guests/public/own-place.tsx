@@ -1,4 +1,4 @@
-/** The page of a visitor who signed up, with the code for the door and the cancellation. */
+/** The own page of a visitor on a list, with the code for the door and the cancellation. */
 import './guests.css'
 // After guests.css, because the style sheets of a page keep the order of imports.
 import '../../../platform/site-layout/components/form.css'
@@ -44,7 +44,7 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
   { title: `${guestTexts[getPageLanguage(page)].ownTitle} · ${findClub(page).identity.name}` },
 ]
 
-/** Cancels the place. A name that has entered meanwhile stays, and the page then says so. */
+/** Cancels the place. The guest may have arrived meanwhile: then the place stays, and the page shows a note. */
 export async function action({ context, params, request }: LoaderArgs<'token'>) {
   const { pathname } = new URL(request.url)
   const { ok } = await context

@@ -1,7 +1,6 @@
 /** English texts for the problems of the sign-up. The services produce them in Spanish. */
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { translateProblem } from '../../messages/shared/english-problems.ts'
-import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 
 const texts: [spanish: RegExp, english: string][] = [
   [/^La lista está completa/, 'The list is full.'],
@@ -10,7 +9,7 @@ const texts: [spanish: RegExp, english: string][] = [
   [/^En la lista queda lugar para (\S+) personas más/, 'The list has places for $1 more people.'],
   [/^En esta lista no se pueden llevar acompañantes/, 'On this list you cannot bring anybody.'],
   [/^En esta lista se puede llevar hasta (\d+)/, 'The most people that you can bring: $1.'],
-  [/^Puede tener hasta (\d+) caracteres\.$/, `It can have up to ${GUEST_NAME_MAX} characters.`],
+  [/^Puede tener hasta (\d+) caracteres\.$/, 'It can have up to $1 characters.'],
   [/^(?:Puede ser hasta|Tiene que ser)/, 'Choose one of the options.'],
 ]
 

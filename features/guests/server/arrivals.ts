@@ -1,13 +1,10 @@
-/**
- * Counts the people who entered as guests, from the entries of the door. `computeDoorState` computes the same from a list of
- * entries.
- */
+/** Counts the arrived people of guests in SQL. `computeDoorState` computes the same from a list of entries. */
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Selects the entries that count, as `entry`: no undos, and none that is undone. */
+/** Selects the entries that are neither undos nor undone, as `entry`. */
 export const selectValidEntries = (db: Db, event: string) =>
   db
     .selectFrom('doorEntries as entry')
@@ -25,7 +22,7 @@ export const selectValidEntries = (db: Db, event: string) =>
 
 const people = sql<number>`cast(sum("entry"."people") as integer)`.as('people')
 
-/** Reads how many people entered, by guest. @param guests only these */
+/** Reads the arrived people by id of guest. @param guests ids; without them, all guests of the night */
 export async function readArrivals(
   db: Db,
   event: string,
@@ -39,7 +36,7 @@ export async function readArrivals(
   return new Map((await query.execute()).flatMap(({ guest, people }) => (guest ? [[guest, people]] : [])))
 }
 
-/** Reads how many people entered, by list, also with names that were deleted later. */
+/** Reads the arrived people by id of list. Guests that were deleted later count too. */
 export async function readArrivalsByList(db: Db, event: string): Promise<Map<string, number>> {
   const rows = await selectValidEntries(db, event)
     .where('entry.kind', '=', 'guest')

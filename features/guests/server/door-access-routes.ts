@@ -1,4 +1,4 @@
-/** Routes of the access to the door: for administrators who open it, and for phones that enter the PIN. */
+/** Routes that open and close the door, for administrators, and that sign in phones with the PIN. */
 import {
   bodyProblems,
   type Caller,

@@ -73,8 +73,8 @@ export function createDoorAccess({
 
   const getUrl = (token: string): string => `${env.siteUrl ?? ''}${doorPath(token)}`
 
-  /** Writes `seenAt`. A refused write must not end the session. */
-  const see = (id: string, at: number): Promise<unknown> =>
+  /** Writes `seenAt`. A failed write must not end the session. */
+  const updateSeenAt = (id: string, at: number): Promise<unknown> =>
     database
       .write((tx) => tx.updateTable('doorSessions').set({ seenAt: at }).where('id', '=', id).execute())
       .catch(() => {})
@@ -237,7 +237,7 @@ export function createDoorAccess({
       const keepMs = endsAt + QUEUE_GRACE_MS - at
       if (keepMs <= 0) return null
       const isOver = at >= endsAt
-      if (!isOver && at - seenAt >= SEEN_GRAIN_MS) await see(id, at)
+      if (!isOver && at - seenAt >= SEEN_GRAIN_MS) await updateSeenAt(id, at)
       return { id, event, device, date: row.date, endsAt, isOver, keepMs }
     },
   }

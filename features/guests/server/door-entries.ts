@@ -1,6 +1,6 @@
 /**
  * Receives the entries of phones at the door. An entry is a fact: the person is already inside. The server therefore accepts
- * every entry of the night that it can read, and flags what is wrong with it.
+ * every well-formed entry of the night, and flags those that exceed a limit.
  */
 import type { Kysely, Transaction } from 'kysely'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
@@ -115,7 +115,7 @@ function getSentId(sent: unknown): string {
 type StoredEntry = Pick<Row<'doorEntries'>, 'id' | 'event' | 'kind' | 'guest' | 'people'>
 type StoredGuest = Pick<Row<'guests'>, 'id' | 'event' | 'list' | 'companions' | 'deletedAt'>
 
-/** What is stored about the entries of a batch, their targets, and their guests. */
+/** Stored rows that belong to the entries of a batch: the same entries, the targets of undos, and the guests. */
 interface Earlier {
   entries: ReadonlyMap<string, StoredEntry>
   /** Ids of entries that a stored undo takes back. */
@@ -159,17 +159,17 @@ const listGuests = (entries: readonly { guest: string | null }[]): string[] => [
 
 /** Separates the entries to store from those that are already stored, and from those of another night. */
 function sortEntries(sent: readonly SentEntry[], event: string, { entries, guests }: Earlier) {
-  const isElsewhere = (row: { event: string } | undefined) => row !== undefined && row.event !== event
+  const isOfOtherNight = (row: { event: string } | undefined) => row !== undefined && row.event !== event
   const known = new Set<string>()
   const fresh = new Map<string, SentEntry>()
   const refused: Refused[] = []
   for (const entry of sent) {
     const { _id, guest, undoes } = entry
     const stored = entries.get(_id)
-    // Of several entries with one id, the first wins, also when the content differs.
+    // The first of several entries with one id wins, also when the content differs.
     if (fresh.has(_id)) continue
     if (stored?.event === event) known.add(_id)
-    else if (stored || isElsewhere(guests.get(guest ?? '')) || isElsewhere(entries.get(undoes ?? '')))
+    else if (stored || isOfOtherNight(guests.get(guest ?? '')) || isOfOtherNight(entries.get(undoes ?? '')))
       refused.push({ _id, error: 'other-night' })
     else fresh.set(_id, entry)
   }

@@ -87,11 +87,11 @@ export function createDoorSnapshots({
         const entries = isUnchanged
           ? []
           : await selectEntries(db, event).where('entry.cursor', '>', after).execute()
-        const isThere = ({ deletedAt, name }: GuestRow) => deletedAt === null && name !== ''
+        const isKept = ({ deletedAt, name }: GuestRow) => deletedAt === null && name !== ''
         return {
           ...state,
-          guests: guests.filter(isThere).map(presentGuest),
-          deleted: guests.filter((guest) => !isThere(guest)).map(({ id }) => id),
+          guests: guests.filter(isKept).map(presentGuest),
+          deleted: guests.filter((guest) => !isKept(guest)).map(({ id }) => id),
           entries: entries.map(presentEntry),
         }
       })

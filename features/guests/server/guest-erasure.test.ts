@@ -138,7 +138,7 @@ describe.each(databases)('erasure of guests on $name', ({ create }) => {
       night.link,
       `token of ${night.event}`,
     ]
-    // Nothing but the rows of guests, lists and door ever has a name or a secret.
+    // Only the tables of guests, lists and doors ever contain a name or a secret.
     expect(await findTables(...secrets)).toEqual(['doorSessions', 'doors', 'guestLists', 'guests'])
     expect(JSON.stringify(await read(send('GET', '/history')))).not.toContain('Quetzalc')
     expect(JSON.stringify(await read(send('GET', '/events?q=quetzal')))).not.toContain(night.event)

@@ -3,7 +3,7 @@ import { csvStream } from '../../../platform/api/server/csv.ts'
 import type { NightReport } from '../shared/guests.ts'
 import type { ReportedGuest } from './night-report.ts'
 
-/** One row for each half hour, then the totals. Each list has a column. */
+/** Writes a row for each half hour, then the totals. Each list has a column. */
 export function exportReport(report: NightReport): ReadableStream<Uint8Array> {
   const { lists, halfHours, tickets, walkIns, exits, invited } = report
   const empty = ['', '', '', '']

@@ -39,7 +39,7 @@ describe.each(databases)('the page of a night with a list on $name', ({ create }
     expect(response.ok).toBe(true)
     return (response.status === 204 ? null : await response.json()) as T
   }
-  /** Reads the page twice, so that the second answer comes from the cache. */
+  /** Reads the page twice, because only the second answer is a cached one. */
   async function readPage(): Promise<OpenGuestList | null> {
     await club.send('GET', '/fechas/noche')
     const before = renders

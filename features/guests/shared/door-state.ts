@@ -24,7 +24,7 @@ export interface DoorCounts {
 }
 
 export interface DoorState extends DoorCounts {
-  /** People who arrived, by guest. */
+  /** Arrived people by id of guest. */
   arrived: Map<string, number>
 }
 
@@ -54,6 +54,6 @@ export function computeDoorState(entries: Iterable<EntryFact>): DoorState {
   }
 }
 
-/** True when more people entered on a name than it has. Two phones without network can admit the same guest. */
+/** True when more people arrived than the guest has places. Two phones without network can admit the same guest. */
 export const isAdmittedTwice = ({ arrived, companions }: { arrived: number; companions: number }): boolean =>
   arrived > companions + 1

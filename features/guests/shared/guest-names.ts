@@ -57,7 +57,7 @@ export type PastedGuests =
 /** Numbers and bullets at the beginning of a line of a chat: "1.", "2)", "3 -", "•", "- [ ]". */
 const BULLET = /^(?:\d{1,4}\s*[.):-]\s*|[-*•·–—>]\s*|\[[ x]?\]\s*)+/iu
 
-/** "+2", "+ 2", "y 1", "(+1)", "x3 más" at the end of a line. */
+/** Companions at the end of a line: "+2", "+ 2", "y 1", "más 2", "(+1)". */
 const COMPANIONS = /[\s,(]*(?:\+\s*|\b(?:y|e|mas|más)\s+)(\d{1,3})\s*\)?$/iu
 
 /**

@@ -1,5 +1,5 @@
 /** Addresses of the pages of guests and of the door. */
-export const GUEST_LINK_PATH = '/lista'
+const GUEST_LINK_PATH = '/lista'
 export const OWN_PLACE_PATH = '/anotado'
 export const SIGN_UP_PATH = '/anotarse'
 export const DOOR_PATH = '/puerta'

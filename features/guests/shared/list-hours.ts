@@ -2,7 +2,7 @@
 import { addDays, nightDay, offerEndInNight, timeOfDay } from '../../../platform/shared/night-dates.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 
-/** What a guest gets until an hour. `until` is `HH:mm`, or null for the whole night. */
+/** The offer for guests until an hour, such as free entry. `until` is `HH:mm`, or null for the whole night. */
 export interface Condition {
   until: string | null
   label: string

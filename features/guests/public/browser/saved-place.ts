@@ -1,6 +1,6 @@
 /**
- * Keeps the places of a visitor who signed up on this device. The own page saves the place, and the night's page shows it
- * again. It is forgotten after the night, after the cancellation, and when its page no longer exists.
+ * Stores the places of a visitor in the browser. The own page saves the place, and the page of the night links to it. The
+ * place is removed after the night, after the cancellation, and when its own page no longer exists.
  */
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 import { readStored, writeStored } from '../../../../platform/site-layout/browser/root-state.ts'
