@@ -21,7 +21,7 @@ const createName = (index: number): string =>
 export interface DoorFigures {
   /** Processor time of one POST with 500 entries. ms */
   batchMs: number
-  /** Processor time of a call for changes when nothing changed. ms */
+  /** Processor time of a call for changes that finds none. ms */
   pollMs: number
   /** Processor time of a snapshot. ms */
   snapshotMs: number

@@ -440,6 +440,12 @@ describe.each(databases)('the door on $name', ({ create }) => {
       )
     })
 
+    test('after a cursor that the server has not reached have the present one', async () => {
+      const { phone } = await openNight()
+      const { cursor } = await phone.readDoor()
+      expect(await phone.readChanges(cursor + 1_000)).toMatchObject({ cursor, entries: [], guests: [] })
+    })
+
     test('skip nothing while others write', async () => {
       const { access, phone } = await openNight()
       const writers = await Promise.all([1, 2, 3].map((index) => doors.addPhone(access, `Puerta ${index}`)))

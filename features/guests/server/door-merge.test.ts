@@ -1,4 +1,4 @@
-/** The server reaches the same state as `computeDoorState`, whatever the order, batches and repetitions of the entries. */
+/** Order, batches and repetitions of entries do not change the state: the server agrees with `computeDoorState`. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

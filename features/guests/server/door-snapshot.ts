@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { readConsistently } from '../../../platform/db/consistent-read.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
+import type { DoorCounts } from '../shared/door-state.ts'
 import { RECENT_ENTRIES } from '../shared/guest-limits.ts'
 import type {
   DoorChanges,
@@ -39,13 +40,27 @@ export function createDoorSnapshots({
   guestSettings,
   now,
 }: SnapshotOptions): DoorSnapshots {
+  /**
+   * Counts and lists of the last read. Several phones ask for the same state every few seconds, and adding up the entries
+   * is most of the work. Every change of lists, guests or entries raises the cursor.
+   */
+  let latest: { event: string; cursor: number; counts: DoorCounts; lists: DoorList[] } | null = null
+
+  async function readSums(db: Kysely<Tables>, event: string, cursor: number) {
+    if (latest?.event !== event || latest.cursor !== cursor) {
+      const counts = countPeople(await readEntryTotals(db, event))
+      latest = { event, cursor, counts, lists: (await readListRows(db, event)).map(presentList) }
+    }
+    return { counts: latest.counts, lists: latest.lists }
+  }
+
   /** Reads what snapshot and changes have in common. All reads see the state of the cursor. */
   async function readState(db: Kysely<Tables>, event: string, timeZone: string) {
     const cursor = await readCursor(db, event)
     const night = await findGuestNight(db, event)
     if (!night) return null
     const { _id, title, date } = summarizeNight(night, now())
-    const counts = countPeople(await readEntryTotals(db, event))
+    const { counts, lists } = await readSums(db, event, cursor)
     const { capacity } = await guestSettings.read(db)
     return {
       night: {
@@ -60,7 +75,7 @@ export function createDoorSnapshots({
       capacity,
       inside: counts.inside,
       counts,
-      lists: (await readListRows(db, event)).map(presentList),
+      lists,
       cursor,
     }
   }

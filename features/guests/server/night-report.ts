@@ -84,7 +84,7 @@ type Totals = Pick<NightReport, 'arrived' | 'halfHours' | 'tickets' | 'walkIns' 
  * @param entries of the night, in any order
  * @param listOf the list of each guest, by id. Entries of unknown guests count in no list
  */
-export function computeTotals(
+function computeTotals(
   entries: readonly Row<'doorEntries'>[],
   listOf: ReadonlyMap<string, string>,
   timeZone: string,
