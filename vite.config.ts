@@ -24,8 +24,8 @@ const codeSplitting = {
       test: /\/platform\/(api\/(client|shared)\/|auth\/client\/|pages\/(delivery\/|root\.|meta\.)|ui\/(notice|notify|sentence))|vite\/preload-helper/,
       priority: 1,
     },
-    // 13 screens and lazy parts. A lower number adds code that most screens do not run, a higher one adds requests.
-    { name: 'back-office', minShareCount: 13 },
+    // 15 screens and lazy parts. A lower number adds code that most screens do not run, a higher one adds requests.
+    { name: 'back-office', minShareCount: 15 },
     // Small modules of the home, of lists and of forms.
     {
       name: 'items',

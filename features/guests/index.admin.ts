@@ -11,7 +11,7 @@ export const guests = [
     label: 'Listas y puerta',
     parent,
     guide,
-    itemAction: { resource: 'events', label: 'Lista', also: 'puerta invitados rrpp pin ingreso' },
+    itemAction: { resource: 'events', label: 'Lista', also: 'puerta invitados rrpp pin' },
   },
   {
     path: adminPaths.guestSettings,
@@ -19,6 +19,6 @@ export const guests = [
     label: 'Ajustes de listas y puerta',
     parent,
     guide,
-    command: { group: 'go', order: 125, also: 'capacidad aforo invitados nombres días privacidad' },
+    command: { group: 'go', order: 125, also: 'capacidad aforo invitados' },
   },
 ] as const satisfies readonly AdminScreen[]

@@ -1,6 +1,6 @@
-/** Exports data from the back office: to the clipboard, to the share sheet of the device, or as a file. */
+/** Exports data from the back office: to the clipboard, or as a file. */
 
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from './button.tsx'
 
 interface CopyProps {
@@ -27,20 +27,6 @@ export function Copy({ text, label }: CopyProps) {
       </span>
     </>
   )
-}
-
-/** A button that opens the share sheet of the device. Browsers without one show the link for copying. */
-export function ShareSheet({ message, url }: { message: string; url: string }) {
-  const isOpen = useRef(false)
-  if (!('share' in navigator)) return null
-  async function share() {
-    if (isOpen.current) return
-    isOpen.current = true
-    // The promise is rejected when the user closes the sheet. That is no failure, and the link stays visible.
-    await navigator.share({ text: message, url }).catch(() => {})
-    isOpen.current = false
-  }
-  return <Button onClick={() => void share()}>Compartir</Button>
 }
 
 /** Delay before the blob URL is revoked; browsers have written the file by then. ms */

@@ -1,7 +1,7 @@
 /**
  * Limits of the compressed transfer of a first visit, per page. All script that a public page can load: 12 kB. Styles: 12
  * kB. Home page: 140 kB. The door: one script of 130 kB. /login and /register also load React. The back office: 150 kB for
- * the menu, 155 kB for its home, 204 kB for a list and 335 kB for the editor.
+ * the menu, 156 kB for its home, 204 kB for a list and 336 kB for the editor.
  */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
@@ -26,16 +26,19 @@ const MENU = 150 * kB
  * Limit of the home of a club in use: with the next night's flyer, waiting items, visits and last changes. A new club loads
  * only the menu.
  */
-const BACK_OFFICE_HOME = 155 * kB
+const BACK_OFFICE_HOME = 156 * kB
 /** Limit of a list screen, including its API answers. Items that earlier journeys created add up to 2 kB. */
 const LIST = 204 * kB
-/** Limit of a list without its pictures and without the answers of the API. */
-const LIST_CODE = 155 * kB
+/**
+ * Limit of a list without its pictures and without the answers of the API. The declarations of the screens of guest lists
+ * and the script of their public pages raised the size of each screen by 0.7 kB.
+ */
+const LIST_CODE = 156 * kB
 /**
  * Limit of the editor. The code that waits for pictures and the code that asks about values copied from another night
  * raised the size above 330 kB.
  */
-const EDITOR = 335 * kB
+const EDITOR = 336 * kB
 
 /** The viewport and pixel ratio of a common phone. */
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })

@@ -3,11 +3,14 @@ import { useForm } from 'react-hook-form'
 import { useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Confirm } from '../../../platform/admin-layout/dialog.tsx'
+import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { LineField } from '../../../platform/content/admin/fields/text-field.tsx'
 import { ActionBar } from '../../../platform/content/admin/form/action-bar.tsx'
 import { FormProblemRow } from '../../../platform/content/admin/form/form-problem.tsx'
 import { usePlainForm } from '../../../platform/content/admin/form/use-plain-form.ts'
+import { PlainDraftNote } from '../../../platform/content/admin/unsaved-draft/draft-notes.tsx'
+import { usePlainDraft } from '../../../platform/content/admin/unsaved-draft/use-draft.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import { CAPACITY_MAX, RETENTION_DAYS } from '../shared/guest-limits.ts'
 import type { GuestSettings } from '../shared/guests.ts'
@@ -32,6 +35,11 @@ interface Typed {
   guestRetentionDays: string
 }
 
+const toTyped = ({ capacity, guestRetentionDays }: GuestSettings): Typed => ({
+  capacity: capacity === null ? '' : String(capacity),
+  guestRetentionDays: String(guestRetentionDays),
+})
+
 const days = (count: number): string => formatCount(count, 'día', 'días')
 
 const isWhole = (min: number, max: number) => (typed: string) => {
@@ -41,12 +49,8 @@ const isWhole = (min: number, max: number) => (typed: string) => {
 
 function SettingsForm({ stored: loaded }: { stored: GuestSettings }) {
   const [stored, setStored] = useState(loaded)
-  const form = useForm<Typed>({
-    defaultValues: {
-      capacity: stored.capacity === null ? '' : String(stored.capacity),
-      guestRetentionDays: String(stored.guestRetentionDays),
-    },
-  })
+  const form = useForm<Typed>({ defaultValues: toTyped(loaded) })
+  const draft = usePlainDraft(adminPaths.guestSettings, form, toTyped(loaded))
   const [asking, setAsking] = useState<GuestSettings | null>(null)
   const { state, send, reportFields } = usePlainForm(form)
   const { errors } = form.formState
@@ -55,6 +59,7 @@ function SettingsForm({ stored: loaded }: { stored: GuestSettings }) {
     const saved = await send(() => adminApi.put('/lists/settings', { body }))
     setAsking(null)
     if (!saved) return
+    await draft.drop()
     setStored(saved.value)
     notify({ title: 'Actualizado' })
   }
@@ -92,6 +97,7 @@ function SettingsForm({ stored: loaded }: { stored: GuestSettings }) {
           validate: isWhole(RETENTION_DAYS.min, RETENTION_DAYS.max),
         })}
       />
+      <PlainDraftNote draft={draft} />
       <ActionBar
         label="Guardar cambios"
         progress={state.isSending ? { sent: null } : null}

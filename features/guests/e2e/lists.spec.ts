@@ -1,4 +1,5 @@
 /** The lists of a night and its door in the back office, on a phone. */
+import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import {
   createSmallPicture,
@@ -117,11 +118,31 @@ test('takes at most 25 taps for a night from nothing: list, names, link, door, w
       data: { token, pin, device: 'Celu de Mica' },
     })
     expect(session.status()).toBe(201)
+    const [{ _id: list }] = (await (await page.request.get(`/api/events/${event}/lists`)).json()).data
+    const ana = (await readGuests(page, list)).find(({ name }: { name: string }) => name === 'Ana Gómez')
+    const sent = await page.request.post('/api/door/entries', {
+      data: {
+        sentAt: new Date().toISOString(),
+        entries: [
+          { _id: randomUUID(), kind: 'guest', guest: ana._id, people: 3, at: new Date().toISOString() },
+          { _id: randomUUID(), kind: 'walkIn', people: 2, at: new Date().toISOString() },
+        ],
+      },
+    })
+    expect(sent.status()).toBe(200)
   })
 
   await test.step('what happened', async () => {
     await tap(page.getByRole('link', { name: 'La noche' }))
-    await expect(page.getByText(/^Todavía no entró nadie\./)).toBeVisible()
+    const figure = (label: string) =>
+      page.locator('.guest-figures > div').filter({ hasText: label }).locator('dd')
+    await expect(figure('Entraron')).toHaveText('5')
+    await expect(figure('De las listas')).toHaveText('3 de 6 (50 %)')
+    await expect(figure('Sin lista')).toHaveText('2')
+    await expect(
+      page.getByRole('table', { name: 'Por lista' }).getByRole('row', { name: 'Lista 6 3' }),
+    ).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Por media hora' })).toContainText('Sin lista 2')
   })
 
   test.info().annotations.push({ type: 'taps', description: `${taps} of 25` })
@@ -254,7 +275,6 @@ test('has no accessibility violations in any state', async ({ page }) => {
   await check('/admin/events/listas', 'Días que se guardan los nombres')
   await check(`${path}?lista=nada`, 'Esa lista ya no está')
 })
-
 test('finds the lists of the next night from the command menu and the home', async ({ page }) => {
   await signIn(page, '/admin')
   const lists = main(page).getByRole('link', { name: /^Lista / })
