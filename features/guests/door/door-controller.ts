@@ -15,6 +15,7 @@ import {
   getArrived,
   listQueued,
   type OwnEntry,
+  sendAgain,
   takeSnapshot,
 } from './door-store.ts'
 import { type ExchangeResult, type Sync, startSync } from './door-sync.ts'
@@ -89,6 +90,8 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
     lastTap: null,
   }
   let sync: Sync | undefined
+  /** Number of sessions that this page has opened. Answers to an earlier session say nothing about the last one. */
+  let session = 0
   const listeners = new Set<() => void>()
   const getTime = () => Date.now() + door.clockOffset
 
@@ -124,9 +127,9 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
       })
   }
 
-  /** Removes all names from the page and from the phone. */
-  async function end(reason: 'expired' | 'ended'): Promise<void> {
-    if (state.stage === 'pin') return
+  /** Removes all names from the page and from the phone. @param ended number of the session that has ended */
+  async function end(reason: 'expired' | 'ended', ended = session): Promise<void> {
+    if (state.stage === 'pin' || ended !== session) return
     const before = state.model.own
     const model = forgetNames(state.model)
     set({ stage: 'pin', end: reason, model, lastTap: null })
@@ -152,17 +155,18 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
 
   /** Sends all queued entries. @returns null when all were sent */
   async function sendQueue(): Promise<ExchangeResult | null> {
+    const sending = session
     for (;;) {
       const batch = listQueued(state.model).slice(0, ENTRIES_MAX)
       if (batch.length === 0) return null
       const answer = await api.sendEntries(batch)
       if (!answer.ok) {
-        if (answer.problem.status === SESSION_OVER) await end('ended')
+        if (answer.problem.status === SESSION_OVER) await end('ended', sending)
         return fail(answer)
       }
       set({ isOnline: true })
       await updateModel(applyAnswer(state.model, answer.value))
-      if (answer.value.cursor === null && state.stage === 'open') await end('ended')
+      if (answer.value.cursor === null) await end('ended', sending)
       // A server that names none of the entries would otherwise get the same batch again at once.
       if (answer.value.accepted.length + answer.value.refused.length === 0)
         return { ok: false, retryAfter: null }
@@ -171,6 +175,7 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
 
   async function readServer(): Promise<ExchangeResult> {
     const { server } = state.model
+    const reading = session
     if (server !== null) {
       const answer = await api.readChanges(server.cursor)
       if (answer.ok && answer.value.cursor >= server.cursor) {
@@ -185,7 +190,7 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
         return succeeded
       }
       if (!answer.ok && answer.problem.status === SESSION_OVER) {
-        await end('ended')
+        await end('ended', reading)
         return succeeded
       }
       if (!answer.ok) return fail(answer)
@@ -193,12 +198,14 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
     }
     const answer = await api.readDoor()
     if (answer.ok) {
+      // The session may have ended while its names were on the way.
+      if (state.stage !== 'open') return succeeded
       set({ isOnline: true })
       await updateModel(takeSnapshot(state.model, answer.value))
       return succeeded
     }
     if (answer.problem.status !== SESSION_OVER) return fail(answer)
-    await end('ended')
+    await end('ended', reading)
     return succeeded
   }
 
@@ -261,8 +268,10 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
         return NOT_STORED
       }
       const { expiresAt, device: deviceName } = answer.value
+      session++
       await saveDoor({ server: null, expiresAt: Date.parse(expiresAt), deviceName })
-      set({ stage: 'open', end: null, deviceName, isOnline: true, model: { ...state.model, server: null } })
+      set({ stage: 'open', end: null, deviceName, isOnline: true })
+      await updateModel(sendAgain(state.model))
       // Without this request a browser may delete the stored entries when its disk is full.
       void navigator.storage?.persist?.().catch(() => false)
       startExchange()

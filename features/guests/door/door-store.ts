@@ -42,8 +42,8 @@ export interface DoorModel {
 
 /** Number of entries of the server that the phone keeps. */
 const SERVER_ENTRIES_MAX = 200
-/** Number of sent entries of this phone that it keeps, for the list of the last ones. */
-const OWN_SENT_MAX = 40
+/** Number of sent entries of this phone that it keeps. A server whose backup was restored gets them again. */
+const OWN_SENT_MAX = 1_000
 /** Number of entries that can be undone. */
 export const UNDO_MAX = 10
 
@@ -123,10 +123,16 @@ function limitSent(own: readonly OwnEntry[], cursor: number): OwnEntry[] {
 export const addOwn = (model: DoorModel, entry: OwnEntry): DoorModel =>
   model.own.some(({ _id }) => _id === entry._id) ? model : { ...model, own: [...model.own, entry] }
 
-/** Removes all names. Only unsent entries stay. */
+/** Removes all names. Entries have none, so they stay: a restored backup ends all sessions and lacks the last entries. */
 export const forgetNames = ({ own }: DoorModel): DoorModel => ({
   server: null,
-  own: own.filter(({ state }) => state === 'queued'),
+  own: own.filter(({ state }) => state !== 'refused'),
+})
+
+/** Queues the sent entries again when a session begins. The server ignores those that it has. */
+export const sendAgain = ({ own }: DoorModel): DoorModel => ({
+  server: null,
+  own: own.map((entry) => (entry.state === 'sent' ? { ...entry, state: 'queued', cursor: null } : entry)),
 })
 
 export const listQueued = ({ own }: DoorModel): OwnEntry[] => own.filter(({ state }) => state === 'queued')

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Answer } from '../../../platform/api/client/call.ts'
+import type { DoorSnapshot, EntriesAnswer } from '../shared/guests.ts'
+import type { DoorApi } from './door-api.ts'
+import { startDoor } from './door-controller.ts'
+import type { DoorDatabase, StoredDoor } from './door-database.ts'
+import type { OwnEntry } from './door-store.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-28T03:00:00Z') })
+  vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal('window', new EventTarget())
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
+const END = '2026-11-28T15:00:00.000Z'
+
+const succeed = <T>(value: T): Answer<T> => ({ ok: true, value }) as Answer<T>
+const refuse = (status: number): Answer<never> =>
+  ({ ok: false, problem: { status, title: 'No' }, retryAfter: null }) as unknown as Answer<never>
+
+function createSnapshot(cursor: number): DoorSnapshot {
+  const counts = { inside: 0, guests: 0, tickets: 0, walkIns: 0, exits: 0 }
+  const guest = {
+    _id: 'ana',
+    list: 'friends',
+    name: 'Ana Ñandú',
+    companions: 3,
+    note: null,
+    code: null,
+    arrived: 0,
+  }
+  return {
+    night: {
+      _id: 'night',
+      title: 'Apagón',
+      date: '2026-11-27T23:59',
+      endsAt: null,
+      status: 'scheduled',
+      timeZone: 'America/Argentina/Buenos_Aires',
+      expiresAt: END,
+    },
+    device: 'Puerta 1',
+    capacity: null,
+    inside: 0,
+    counts,
+    lists: [],
+    guests: [guest],
+    entries: [],
+    cursor,
+  }
+}
+
+function createDatabase() {
+  const stored = { door: null as StoredDoor | null, own: new Map<string, OwnEntry>(), isOwner: false }
+  const database: DoorDatabase = {
+    load: async () => ({ door: stored.door, own: [...stored.own.values()] }),
+    saveDoor: async (door) => {
+      stored.door = door
+    },
+    addEntry: async (entry) => {
+      stored.own.set(entry._id, entry)
+    },
+    replaceEntries: async (_, after) => {
+      stored.own = new Map(after.map((entry) => [entry._id, entry]))
+    },
+    claimSession: async () => {
+      stored.isOwner = true
+    },
+    ownsSession: async () => stored.isOwner,
+  }
+  return { stored, database }
+}
+
+/** Accepts everything. */
+function createServer() {
+  let cursor = 0
+  const ids = new Set<string>()
+  const answer = (entries: readonly OwnEntry[]): EntriesAnswer => {
+    for (const { _id } of entries) ids.add(_id)
+    return { accepted: entries.map(({ _id }) => _id), refused: [], cursor: ++cursor }
+  }
+  const api = {
+    openSession: vi.fn<DoorApi['openSession']>(async () => succeed({ device: 'Puerta 1', expiresAt: END })),
+    readDoor: vi.fn<DoorApi['readDoor']>(async () => succeed(createSnapshot(cursor))),
+    readChanges: vi.fn<DoorApi['readChanges']>(async () =>
+      succeed({ ...createSnapshot(cursor), guests: [], deleted: [] }),
+    ),
+    sendEntries: vi.fn<DoorApi['sendEntries']>(async (entries) => succeed(answer(entries))),
+  }
+  return { api, ids, answer }
+}
+
+async function openDoor() {
+  const server = createServer()
+  const { stored, database } = createDatabase()
+  const controller = await startDoor({ token: 'token', database, createApi: () => server.api })
+  await controller.signIn('123456', 'Puerta 1')
+  await pass()
+  return { ...server, stored, controller }
+}
+
+test('sends entries again after a restored backup, which has ended the session and lacks the entries', async () => {
+  const { api, ids, controller } = await openDoor()
+  await controller.count('walkIn')
+  await pass(5_000)
+  const [lost] = ids
+  expect(ids.size).toBe(1)
+  ids.clear()
+  api.readChanges.mockResolvedValueOnce(refuse(401))
+  await pass(5_000)
+  expect(controller.getState()).toMatchObject({ stage: 'pin', end: 'ended', model: { server: null } })
+  expect(await controller.signIn('123456', 'Puerta 1')).toBeNull()
+  await pass()
+  expect([...ids]).toEqual([lost])
+})
+
+test('does not end a new session because of a late answer to the one before', async () => {
+  const { api, answer, controller } = await openDoor()
+  api.readChanges.mockResolvedValueOnce(refuse(401))
+  await pass(5_000)
+  expect(controller.getState().stage).toBe('pin')
+  const late = Promise.withResolvers<Answer<EntriesAnswer>>()
+  api.sendEntries.mockReturnValueOnce(late.promise)
+  await controller.count('walkIn')
+  await pass(5_000)
+  const [queued] = controller.getState().model.own
+  await controller.signIn('123456', 'Puerta 1')
+  await pass()
+  late.resolve(succeed({ ...answer(queued ? [queued] : []), cursor: null }))
+  await pass()
+  expect(controller.getState()).toMatchObject({ stage: 'open', end: null })
+})
+
+test('takes no names that arrive after the end', async () => {
+  const { api, stored, controller } = await openDoor()
+  const late = Promise.withResolvers<Answer<DoorSnapshot>>()
+  api.readChanges.mockResolvedValue(succeed({ ...createSnapshot(-1), guests: [], deleted: [] }))
+  api.readDoor.mockReturnValueOnce(late.promise)
+  await pass(5_000)
+  vi.setSystemTime(Date.parse(END))
+  await pass(1_000)
+  expect(controller.getState().end).toBe('expired')
+  late.resolve(succeed(createSnapshot(1)))
+  await pass()
+  expect(controller.getState().model.server).toBeNull()
+  expect(JSON.stringify(stored.door)).not.toContain('Ñandú')
+})
