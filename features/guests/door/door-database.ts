@@ -21,7 +21,7 @@ export interface DoorDatabase {
   addEntry(entry: OwnEntry): Promise<void>
   /** Replaces the own entries by those of the model. */
   replaceEntries(before: readonly OwnEntry[], after: readonly OwnEntry[]): Promise<void>
-  /** Records that the phone's cookie belongs to this door. */
+  /** Records that the phone's cookie belongs to this door, and forgets the names of other doors. */
   claimSession(): Promise<void>
   /** False when another door on this phone has opened a session since. */
   ownsSession(): Promise<boolean>
@@ -35,33 +35,57 @@ const BY_DOOR = 'door'
 /** Key of the record with the door to which the cookie belongs. Hashes have another length. */
 const SESSION = 'session'
 
+type Work<T> = (transaction: IDBTransaction) => IDBRequest<T> | undefined
 type StoredEntry = OwnEntry & { door: string; order: number }
 
 /** @throws when the browser does not store data, for example in a private window */
 export async function openDoorDatabase(token: string): Promise<DoorDatabase> {
   const door = await hash(token)
-  const database = await open()
+  let database = await open()
   let order = Date.now()
 
-  /** Runs one transaction. Resolves when it is complete, because a successful request can still be lost. */
-  function run<T>(
-    stores: string[],
-    mode: IDBTransactionMode,
-    work: (transaction: IDBTransaction) => IDBRequest<T> | undefined,
-  ): Promise<T> {
-    return new Promise((resolve, reject) => {
+  /** Resolves when the transaction is complete, because a successful request can still be lost. */
+  const attempt = <T>(stores: string[], mode: IDBTransactionMode, work: Work<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
       const transaction = database.transaction(stores, mode, { durability: 'strict' })
       const request = work(transaction)
       transaction.oncomplete = () => resolve(request?.result as T)
-      transaction.onerror = () => reject(transaction.error)
       transaction.onabort = () => reject(transaction.error)
     })
+
+  /** Runs one transaction. It may run twice, so `work` has the same result when it is repeated. */
+  async function run<T>(stores: string[], mode: IDBTransactionMode, work: Work<T>): Promise<T> {
+    try {
+      return await attempt(stores, mode, work)
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error
+      database = await open()
+      return attempt(stores, mode, work)
+    }
+  }
+
+  /** Deletes what the phone knows about other doors. Their pages may never open again. Own entries stay. */
+  function forgetOthers(transaction: IDBTransaction, isDue: (other: StoredDoor) => boolean): void {
+    const request = transaction.objectStore(DOORS).openCursor()
+    request.onsuccess = () => {
+      const found = request.result
+      if (!found) return
+      if (found.key !== door && found.key !== SESSION && isDue(found.value)) found.delete()
+      found.continue()
+    }
   }
 
   const toStored = (entry: OwnEntry, position = order++): StoredEntry => ({ ...entry, door, order: position })
 
   return {
     async load() {
+      await run<void>([DOORS], 'readwrite', (transaction) => {
+        forgetOthers(
+          transaction,
+          ({ expiresAt, clockOffset }) => (expiresAt ?? 0) <= Date.now() + clockOffset,
+        )
+        return undefined
+      }).catch((error: unknown) => console.error(error))
       const [found, stored] = await Promise.all([
         run<StoredDoor | undefined>([DOORS], 'readonly', (transaction) =>
           transaction.objectStore(DOORS).get(door),
@@ -81,7 +105,7 @@ export async function openDoorDatabase(token: string): Promise<DoorDatabase> {
       }),
     addEntry: (entry) =>
       run<void>([ENTRIES], 'readwrite', (transaction) => {
-        transaction.objectStore(ENTRIES).add(toStored(entry))
+        transaction.objectStore(ENTRIES).put(toStored(entry))
         return undefined
       }),
     replaceEntries(before, after) {
@@ -103,6 +127,7 @@ export async function openDoorDatabase(token: string): Promise<DoorDatabase> {
     },
     claimSession: () =>
       run<void>([DOORS], 'readwrite', (transaction) => {
+        forgetOthers(transaction, () => true)
         transaction.objectStore(DOORS).put(door, SESSION)
         return undefined
       }),
@@ -112,6 +137,10 @@ export async function openDoorDatabase(token: string): Promise<DoorDatabase> {
       )) === door,
   }
 }
+
+/** True when the browser has closed the database. iOS does so while a page is in the background. */
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof DOMException && ['InvalidStateError', 'UnknownError'].includes(error.name)
 
 async function hash(token: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`puerta ${token}`))
