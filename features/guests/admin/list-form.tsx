@@ -146,7 +146,7 @@ export function ListForm({ list, actions, onClose }: ListFormProps) {
       </label>
       <LineField
         label="Nota (opcional)"
-        hint="La ven la administración y la puerta."
+        hint="La ven solo los administradores."
         autoComplete="off"
         maxLength={LIST_NOTE_MAX}
         {...form.register('note')}
