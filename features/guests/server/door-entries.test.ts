@@ -293,6 +293,24 @@ describe.each(databases)('the door on $name', ({ create }) => {
       })
     })
 
+    test('nothing about an undone entry, and counts it back once', async () => {
+      const { beto, phone } = await openNight()
+      const early = createEntry('guest', { guest: beto, people: 5 })
+      await phone.send([createEntry('undo', { undoes: early._id })])
+      const first = createEntry('guest', { guest: beto })
+      await phone.send([early, first])
+      await phone.send([createEntry('undo', { undoes: first._id })])
+      const second = createEntry('guest', { guest: beto })
+      const third = createEntry('guest', { guest: beto })
+      await phone.send([createEntry('undo', { undoes: first._id }), second, third])
+      expect(await flagsOf(phone)).toMatchObject({
+        [early._id]: [],
+        [first._id]: [],
+        [second._id]: [],
+        [third._id]: ['too-many-people'],
+      })
+    })
+
     test('people over the quota of a list', async () => {
       const { ana, beto, caro, phone } = await openNight({ quota: 7 })
       const entries = [
