@@ -72,6 +72,7 @@ function createDatabase() {
       stored.isOwner = true
     },
     ownsSession: async () => stored.isOwner,
+    loadQueueOfOther: async () => [],
   }
   return { stored, database }
 }
@@ -149,4 +150,33 @@ test('takes no names that arrive after the end', async () => {
   await pass()
   expect(controller.getState().model.server).toBeNull()
   expect(JSON.stringify(stored.door)).not.toContain('Ñandú')
+})
+
+test('sends what another door has queued before its PIN replaces the cookie', async () => {
+  const { api, ids, answer } = createServer()
+  const { database } = createDatabase()
+  const entry = (_id: string): OwnEntry => ({
+    _id,
+    kind: 'walkIn',
+    guest: null,
+    people: 1,
+    undoes: null,
+    target: null,
+    at: '2026-11-28T02:00:00.000Z',
+    state: 'queued',
+    cursor: null,
+  })
+  let queue = [entry('1'), entry('2')]
+  database.loadQueueOfOther = async () => queue
+  database.replaceEntries = async (_, after) => {
+    queue = [...after]
+  }
+  api.sendEntries.mockImplementationOnce(async ([first]) => succeed(answer(first ? [first] : [])))
+  api.openSession.mockImplementationOnce(async () => {
+    expect([...ids]).toEqual(['1', '2'])
+    return succeed({ device: 'Puerta 1', expiresAt: END })
+  })
+  const controller = await startDoor({ token: 'token', database, createApi: () => api })
+  expect(await controller.signIn('123456', 'Puerta 1')).toBeNull()
+  expect(queue).toEqual([])
 })

@@ -173,6 +173,21 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
     }
   }
 
+  /** Sends what another door of this phone has queued. The next PIN replaces the cookie that its entries need. */
+  async function sendQueueOfOther(): Promise<void> {
+    for (;;) {
+      const batch = (await database.loadQueueOfOther()).slice(0, ENTRIES_MAX)
+      if (batch.length === 0) return
+      const answer = await api.sendEntries(batch)
+      if (!answer.ok || answer.value.accepted.length === 0) return
+      const accepted = new Set(answer.value.accepted)
+      await database.replaceEntries(
+        batch,
+        batch.filter(({ _id }) => !accepted.has(_id)),
+      )
+    }
+  }
+
   async function readServer(): Promise<ExchangeResult> {
     const { server } = state.model
     const reading = session
@@ -259,6 +274,7 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
     getTime,
 
     async signIn(pin, device) {
+      await sendQueueOfOther().catch((error: unknown) => console.error(error))
       const answer = await api.openSession({ token, pin, device })
       if (!answer.ok) return answer.problem.detail ?? answer.problem.title
       try {

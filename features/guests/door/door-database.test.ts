@@ -120,3 +120,16 @@ test('forgets the names of a running door when another door takes its session', 
   expect([await friday.ownsSession(), await saturday.ownsSession()]).toEqual([false, true])
   expect((await friday.load()).door).toBeNull()
 })
+
+test('finds the unsent entries of the other door that has the session', async () => {
+  const friday = await openDoorDatabase('friday')
+  const saturday = await openDoorDatabase('saturday')
+  await friday.addEntry(entry)
+  await friday.addEntry({ ...entry, _id: 'two', state: 'sent' })
+  expect(await saturday.loadQueueOfOther()).toEqual([])
+  await friday.claimSession()
+  expect(await friday.loadQueueOfOther()).toEqual([])
+  expect(await saturday.loadQueueOfOther()).toEqual([entry])
+  await saturday.replaceEntries([entry], [])
+  expect(await saturday.loadQueueOfOther()).toEqual([])
+})

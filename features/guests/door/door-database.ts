@@ -25,6 +25,8 @@ export interface DoorDatabase {
   claimSession(): Promise<void>
   /** False when another door on this phone has opened a session since. */
   ownsSession(): Promise<boolean>
+  /** Loads the unsent entries of another door to which the phone's cookie belongs. */
+  loadQueueOfOther(): Promise<OwnEntry[]>
 }
 
 const NAME = 'puerta'
@@ -75,6 +77,17 @@ export async function openDoorDatabase(token: string): Promise<DoorDatabase> {
     }
   }
 
+  const getOwner = (): Promise<unknown> =>
+    run<unknown>([DOORS], 'readonly', (transaction) => transaction.objectStore(DOORS).get(SESSION))
+
+  /** Loads the entries of a door, oldest first. @param of hash of its token */
+  async function loadEntries(of: string): Promise<StoredEntry[]> {
+    const entries = await run<StoredEntry[]>([ENTRIES], 'readonly', (transaction) =>
+      transaction.objectStore(ENTRIES).index(BY_DOOR).getAll(of),
+    )
+    return entries.sort((a, b) => a.order - b.order)
+  }
+
   const toStored = (entry: OwnEntry, position = order++): StoredEntry => ({ ...entry, door, order: position })
 
   return {
@@ -90,13 +103,10 @@ export async function openDoorDatabase(token: string): Promise<DoorDatabase> {
         run<StoredDoor | undefined>([DOORS], 'readonly', (transaction) =>
           transaction.objectStore(DOORS).get(door),
         ),
-        run<StoredEntry[]>([ENTRIES], 'readonly', (transaction) =>
-          transaction.objectStore(ENTRIES).index(BY_DOOR).getAll(door),
-        ),
+        loadEntries(door),
       ])
-      stored.sort((a, b) => a.order - b.order)
       order = Math.max(order, 1 + (stored.at(-1)?.order ?? 0))
-      return { door: found ?? null, own: stored.map(({ door: _, order: __, ...entry }) => entry) }
+      return { door: found ?? null, own: stored.map(toOwn) }
     },
     saveDoor: (value) =>
       run<void>([DOORS], 'readwrite', (transaction) => {
@@ -131,12 +141,16 @@ export async function openDoorDatabase(token: string): Promise<DoorDatabase> {
         transaction.objectStore(DOORS).put(door, SESSION)
         return undefined
       }),
-    ownsSession: async () =>
-      (await run<unknown>([DOORS], 'readonly', (transaction) =>
-        transaction.objectStore(DOORS).get(SESSION),
-      )) === door,
+    ownsSession: async () => (await getOwner()) === door,
+    async loadQueueOfOther() {
+      const owner = await getOwner()
+      if (typeof owner !== 'string' || owner === door) return []
+      return (await loadEntries(owner)).map(toOwn).filter(({ state }) => state === 'queued')
+    },
   }
 }
+
+const toOwn = ({ door: _, order: __, ...entry }: StoredEntry): OwnEntry => entry
 
 /** True when the browser has closed the database. iOS does so while a page is in the background. */
 const isConnectionLost = (error: unknown): boolean =>
