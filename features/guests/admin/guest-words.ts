@@ -1,6 +1,6 @@
 /** Spanish wording of the screens about lists and the door. */
 import { wallClock } from '../../../platform/shared/dates.ts'
-import { formatLongDate } from '../../../platform/shared/night-dates.ts'
+import { addHourArticle, formatLongDate } from '../../../platform/shared/night-dates.ts'
 import type { Guest, GuestList } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
 
@@ -24,13 +24,10 @@ export function readWholeNumber(typed: string): number | null {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null
 }
 
-/** Adds the article to an hour: 'la 01:00', 'las 23:30'. @param hour `HH:mm` */
-export const formatHour = (hour: string): string => `${hour.startsWith('01') ? 'la' : 'las'} ${hour}`
-
 /** Formats a time in words: 'el jueves 26 de noviembre a las 12:00'. @param instant ISO 8601 */
 export function formatLongMoment(instant: string, timeZone: string): string {
   const clock = wallClock(new Date(instant), timeZone)
-  return `el ${formatLongDate(clock)} a ${formatHour(clock.slice(11))}`
+  return `el ${formatLongDate(clock)} a ${addHourArticle(clock.slice(11))}`
 }
 
 /** Describes when a list closes: 'Cierra a las 22:00', 'Cerró a la 01:00'. @param now ms since 1970 */
@@ -39,7 +36,7 @@ export const describeClosing = (
   now: number,
   timeZone: string,
 ): string =>
-  `${Date.parse(closesAt) > now ? 'Cierra' : 'Cerró'} a ${formatHour(wallClock(new Date(closesAt), timeZone).slice(11))}`
+  `${Date.parse(closesAt) > now ? 'Cierra' : 'Cerró'} a ${addHourArticle(wallClock(new Date(closesAt), timeZone).slice(11))}`
 
 /** Returns the places that a list still has. null without a quota */
 export const countPlaces = ({ quota, invited }: Pick<GuestList, 'quota' | 'invited'>): number | null =>
@@ -88,7 +85,7 @@ type ListSettings = Pick<
 const listFacts: Record<keyof ListSettings, (list: ListSettings) => string> = {
   name: ({ name }) => `se llama «${name}»`,
   quota: ({ quota }) => (quota === null ? 'no tiene cupo' : `el cupo es ${formatNumber(quota)}`),
-  closes: ({ closes }) => (closes === null ? 'cierra al abrir' : `cierra a ${formatHour(closes)}`),
+  closes: ({ closes }) => (closes === null ? 'cierra al abrir' : `cierra a ${addHourArticle(closes)}`),
   conditions: ({ conditions }) => `las condiciones son «${formatConditions(conditions)}»`,
   maxCompanions: ({ maxCompanions }) => `se puede ir con hasta ${maxCompanions}`,
   isPublic: ({ isPublic }) => (isPublic ? 'es pública' : 'no es pública'),

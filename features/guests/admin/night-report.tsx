@@ -8,9 +8,10 @@ import type { Answer } from '../../../platform/api/client/call.ts'
 import type { ProblemDetails } from '../../../platform/api/shared/problems.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
+import { addHourArticle } from '../../../platform/shared/night-dates.ts'
 import type { NightReport } from '../shared/guests.ts'
 import { Figure, Figures } from './figures.tsx'
-import { formatHour, formatLongMoment, formatNumber, formatShare } from './guest-words.ts'
+import { formatLongMoment, formatNumber, formatShare } from './guest-words.ts'
 
 type HalfHour = NightReport['halfHours'][number]
 
@@ -74,7 +75,7 @@ function Totals({ report, inside }: { report: NightReport; inside?: number }) {
       {peak && (
         <p className="guest-peak" data-full={capacity !== null && peak.inside >= capacity ? '' : undefined}>
           Lo más lleno: <strong>{formatNumber(peak.inside)} adentro</strong>, a{' '}
-          {formatHour(wallClock(new Date(peak.at), timeZone).slice(11))}
+          {addHourArticle(wallClock(new Date(peak.at), timeZone).slice(11))}
           {capacity !== null &&
             `. Es el ${formatShare(peak.inside, capacity)} de los ${formatNumber(capacity)} que entran`}
           .

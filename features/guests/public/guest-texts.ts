@@ -1,5 +1,6 @@
 /** Texts of the public pages of guests. The page of a promoter's link exists only in Spanish. */
 import type { Language } from '../../../platform/shared/languages.ts'
+import { addHourArticle } from '../../../platform/shared/night-dates.ts'
 
 const people = (one: string, many: string) => (n: number) => (n === 1 ? `1 ${one}` : `${n} ${many}`)
 
@@ -14,10 +15,9 @@ const es = {
   whoIsOn: 'Quien está en la lista tiene:',
   what: 'Qué tenés',
   afterwards: 'después',
-  until: (hour: string) => `hasta ${hour.startsWith('01') ? 'la' : 'las'} ${hour}`,
   closes: 'Cierra',
   closesAt: (day: string, hour: string, isSmallHours: boolean) =>
-    `el ${day}, a ${hour.startsWith('01') ? 'la' : 'las'} ${hour}${isSmallHours ? ' de la madrugada' : ''}`,
+    `el ${day}, a ${addHourArticle(hour)}${isSmallHours ? ' de la madrugada' : ''}`,
   full: 'La lista está completa.',
   fullText: 'Si alguien se baja, vuelve a abrirse acá mismo.',
   closed: 'La lista ya cerró.',
@@ -60,7 +60,6 @@ const en: GuestTexts = {
   whoIsOn: 'People on the list get:',
   what: 'What you get',
   afterwards: 'after that',
-  until: (hour) => `until ${hour}`,
   closes: 'Closes',
   closesAt: (day, hour) => `on ${day} at ${hour}`,
   full: 'The list is full.',

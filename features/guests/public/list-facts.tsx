@@ -3,6 +3,7 @@ import { wallClock } from '../../../platform/shared/dates.ts'
 import type { Language } from '../../../platform/shared/languages.ts'
 import { formatLongDate } from '../../../platform/shared/night-dates.ts'
 import { useLanguage, useSpanishLang } from '../../../platform/site-layout/page-language.ts'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import type { Condition } from '../shared/list-hours.ts'
 import { guestTexts } from './guest-texts.ts'
 
@@ -18,7 +19,8 @@ export function formatClosing(at: string, timeZone: string, language: Language):
 
 /** Labels are in the words of the club, which are Spanish. */
 export function Conditions({ conditions }: { conditions: readonly Condition[] }) {
-  const words = guestTexts[useLanguage()]
+  const { afterwards } = guestTexts[useLanguage()]
+  const { until: formatUntil } = usePageTexts()
   const lang = useSpanishLang()
   return (
     <ul className="list-conditions">
@@ -26,8 +28,8 @@ export function Conditions({ conditions }: { conditions: readonly Condition[] })
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows never move
         <li key={index}>
           <span lang={lang}>{label}</span>
-          {until !== null && <span className="mono"> {words.until(until)}</span>}
-          {until === null && index > 0 && <span className="mono"> {words.afterwards}</span>}
+          {until !== null && <span className="mono"> {formatUntil(until)}</span>}
+          {until === null && index > 0 && <span className="mono"> {afterwards}</span>}
         </li>
       ))}
     </ul>

@@ -4,21 +4,21 @@ import { readConsistently } from '../../../platform/db/consistent-read.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
 import type { DoorCounts } from '../shared/door-state.ts'
 import { RECENT_ENTRIES } from '../shared/guest-limits.ts'
-import type {
-  DoorChanges,
-  DoorEntry,
-  DoorGuest,
-  DoorList,
-  DoorSnapshot,
-  EntryFlag,
-} from '../shared/guests.ts'
+import type { DoorChanges, DoorEntry, DoorList, DoorSnapshot, EntryFlag } from '../shared/guests.ts'
 import { computeDoorEnd } from '../shared/list-hours.ts'
 import { countPeople, readEntryTotals } from './door-totals.ts'
 import { toIso } from './guest-lists.ts'
 import { findGuestNight, readCursor, summarizeNight } from './guest-nights.ts'
 import type { GuestSettingsService } from './guest-settings.ts'
 import type { GuestsOptions } from './guests-options.ts'
-import { type GuestRow, type ListRow, parseConditions, readGuestRows, readListRows } from './list-rows.ts'
+import {
+  type GuestRow,
+  type ListRow,
+  presentGuestFields,
+  presentListFields,
+  readGuestRows,
+  readListRows,
+} from './list-rows.ts'
 
 export interface DoorSnapshots {
   /**
@@ -88,7 +88,12 @@ export function createDoorSnapshots({
         if (!state) return null
         const guests = await readGuestRows(db, event)
         const entries = await selectEntries(db, event).limit(RECENT_ENTRIES).execute()
-        return { ...state, device, guests: guests.map(presentGuest), entries: entries.map(presentEntry) }
+        return {
+          ...state,
+          device,
+          guests: guests.map(presentGuestFields),
+          entries: entries.map(presentEntry),
+        }
       })
     },
 
@@ -105,7 +110,7 @@ export function createDoorSnapshots({
         const isKept = ({ deletedAt, name }: GuestRow) => deletedAt === null && name !== ''
         return {
           ...state,
-          guests: guests.filter(isKept).map(presentGuest),
+          guests: guests.filter(isKept).map(presentGuestFields),
           deleted: guests.filter((guest) => !isKept(guest)).map(({ id }) => id),
           entries: entries.map(presentEntry),
         }
@@ -146,25 +151,8 @@ const presentEntry = ({
   flags: flags === '' ? [] : (flags.split(' ') as EntryFlag[]),
 })
 
-const presentGuest = ({ id, list, name, companions, note, code, arrived }: GuestRow): DoorGuest => ({
-  _id: id,
-  list,
-  name,
-  companions,
-  note,
-  code,
-  arrived,
-})
-
 const presentList = (row: ListRow): DoorList => ({
-  _id: row.id,
-  name: row.name,
-  quota: row.quota,
-  closes: row.closes,
-  conditions: parseConditions(row),
-  maxCompanions: row.maxCompanions,
-  isPublic: row.isPublic === 1,
-  note: row.note,
+  ...presentListFields(row),
   invited: row.invited,
   arrived: row.arrived,
 })

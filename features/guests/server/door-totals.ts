@@ -1,7 +1,7 @@
 /** Adds up the entries of a night in SQL. `computeDoorState` computes the same from a list of entries. */
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
-import type { DoorCounts, EntryKind } from '../shared/door-state.ts'
+import { type DoorCounts, type EntryKind, NO_PEOPLE, toDoorCounts } from '../shared/door-state.ts'
 import { selectValidEntries } from './arrivals.ts'
 
 export interface EntryTotal {
@@ -20,13 +20,7 @@ export const readEntryTotals = (db: Kysely<Tables>, event: string): Promise<Entr
     .execute()
 
 export function countPeople(totals: readonly EntryTotal[]): DoorCounts {
-  const people = { guest: 0, ticket: 0, walkIn: 0, exit: 0, undo: 0 }
+  const people = { ...NO_PEOPLE }
   for (const total of totals) people[total.kind] += total.people
-  return {
-    inside: people.guest + people.ticket + people.walkIn - people.exit,
-    guests: people.guest,
-    tickets: people.ticket,
-    walkIns: people.walkIn,
-    exits: people.exit,
-  }
+  return toDoorCounts(people)
 }

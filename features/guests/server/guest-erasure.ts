@@ -40,7 +40,10 @@ export const createGuestErasure = (database: Pick<Database, 'read' | 'write'>): 
   },
 })
 
-/** Erases the names of nights that are due, in one transaction. A restore calls it before the first start, which erases deleted guests and missing nights. */
+/**
+ * Erases the names of nights that are due, in one transaction. A restore calls it. The first start after the restore erases
+ * deleted guests and missing nights.
+ */
 export async function eraseDueNights(tx: Transaction<Tables>, at: number): Promise<void> {
   for (const event of (await findDueNights(tx, at)).due) await eraseNight(tx, event, at)
 }

@@ -9,13 +9,7 @@ import { type GuestBody, type LinkedList, type NewGuests, newGuests } from '../s
 import { computeListClosing } from '../shared/list-hours.ts'
 import { toIso } from './guest-lists.ts'
 import { findGuestNight, summarizeNight } from './guest-nights.ts'
-import {
-  insertGuests,
-  parseNewGuests,
-  refuseCompanions,
-  refuseGuests,
-  removeGuest,
-} from './guests-of-list.ts'
+import { insertGuests, parseNewGuests, refuseCompanions, refuseGuests, removeGuest } from './guest-writes.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { findList, type GuestRow, parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'

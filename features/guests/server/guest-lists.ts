@@ -10,7 +10,7 @@ import type { GuestList, ListBody } from '../shared/guests.ts'
 import { computeListClosing } from '../shared/list-hours.ts'
 import { findGuestNight } from './guest-nights.ts'
 import type { GuestsOptions } from './guests-options.ts'
-import { type ListRow, parseConditions, readListRows } from './list-rows.ts'
+import { type ListRow, presentListFields, readListRows } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
 
 /** Time in which a deleted list or guest can be restored. ms */
@@ -187,15 +187,8 @@ const toColumns = ({ conditions, isPublic, ...body }: ListBody) => ({
 })
 
 const presentList = (row: ListRow, date: string, timeZone: string, siteUrl: string | null): GuestList => ({
-  _id: row.id,
+  ...presentListFields(row),
   version: row.version,
-  name: row.name,
-  quota: row.quota,
-  closes: row.closes,
-  conditions: parseConditions(row),
-  maxCompanions: row.maxCompanions,
-  isPublic: row.isPublic === 1,
-  note: row.note,
   closesAt: toIso(computeListClosing(row.closes, date, timeZone)),
   invited: row.invited,
   arrived: row.arrived,

@@ -1,4 +1,4 @@
-/** Reads lists and guests of a night, with the numbers of invited and arrived people. */
+/** Reads lists and guests of a night with their people, and converts rows to the fields that all answers of the API have. */
 import { type Kysely, sql } from 'kysely'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
 import type { Condition } from '../shared/list-hours.ts'
@@ -97,6 +97,27 @@ const selectUndone = (db: Db, event: string, after: number) =>
 /** Returns the conditions of a stored list. */
 export const parseConditions = ({ conditions }: Pick<Row<'guestLists'>, 'conditions'>): Condition[] =>
   JSON.parse(conditions)
+
+export const presentListFields = (row: Row<'guestLists'>) => ({
+  _id: row.id,
+  name: row.name,
+  quota: row.quota,
+  closes: row.closes,
+  conditions: parseConditions(row),
+  maxCompanions: row.maxCompanions,
+  isPublic: row.isPublic === 1,
+  note: row.note,
+})
+
+export const presentGuestFields = ({ id, list, name, companions, note, code, arrived }: GuestRow) => ({
+  _id: id,
+  list,
+  name,
+  companions,
+  note,
+  code,
+  arrived,
+})
 
 /** Finds a list that is not deleted. */
 export const findList = (db: Db, id: string): Promise<Row<'guestLists'> | undefined> =>

@@ -3,7 +3,8 @@
  * repetition, so all devices and the server agree.
  */
 
-export type EntryKind = 'guest' | 'ticket' | 'walkIn' | 'exit' | 'undo'
+export const entryKinds = ['guest', 'ticket', 'walkIn', 'exit', 'undo'] as const
+export type EntryKind = (typeof entryKinds)[number]
 
 /** The parts of an entry that decide the state. */
 export interface EntryFact {
@@ -28,6 +29,23 @@ export interface DoorState extends DoorCounts {
   arrived: Map<string, number>
 }
 
+export const NO_PEOPLE: Readonly<Record<EntryKind, number>> = {
+  guest: 0,
+  ticket: 0,
+  walkIn: 0,
+  exit: 0,
+  undo: 0,
+}
+
+/** @param people the people of all valid entries, by kind */
+export const toDoorCounts = ({ guest, ticket, walkIn, exit }: Record<EntryKind, number>): DoorCounts => ({
+  inside: guest + ticket + walkIn - exit,
+  guests: guest,
+  tickets: ticket,
+  walkIns: walkIn,
+  exits: exit,
+})
+
 /** Removes repetitions, undone entries and undos. An undo of an undo has no effect. */
 export function listValidEntries<E extends EntryFact>(entries: Iterable<E>): E[] {
   const byId = new Map<string, E>()
@@ -39,19 +57,12 @@ export function listValidEntries<E extends EntryFact>(entries: Iterable<E>): E[]
 
 export function computeDoorState(entries: Iterable<EntryFact>): DoorState {
   const arrived = new Map<string, number>()
-  const people = { guest: 0, ticket: 0, walkIn: 0, exit: 0, undo: 0 }
+  const people = { ...NO_PEOPLE }
   for (const { kind, guest, people: count } of listValidEntries(entries)) {
     people[kind] += count
     if (kind === 'guest' && guest !== null) arrived.set(guest, (arrived.get(guest) ?? 0) + count)
   }
-  return {
-    arrived,
-    inside: people.guest + people.ticket + people.walkIn - people.exit,
-    guests: people.guest,
-    tickets: people.ticket,
-    walkIns: people.walkIn,
-    exits: people.exit,
-  }
+  return { ...toDoorCounts(people), arrived }
 }
 
 /** True when more people arrived than the guest has places. Two phones without network can admit the same guest. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { REQUIRED } from '../../../platform/api/shared/problems.ts'
 import { id, instant } from '../../../platform/api/shared/response-fields.ts'
 import { rawLengthMax, stringSchema, textSchema, toOneLine } from '../../../platform/shared/text-schemas.ts'
+import { entryKinds } from './door-state.ts'
 import {
   CAPACITY_MAX,
   COMPANIONS_DEFAULT,
@@ -257,13 +258,11 @@ export const entryFlags = [
 ] as const
 export type EntryFlag = (typeof entryFlags)[number]
 
-const kinds = ['guest', 'ticket', 'walkIn', 'exit', 'undo'] as const
-
 /** An entry as a device sends it. Each is parsed alone, so that a malformed one does not hold up the others. */
 export const sentEntry = z
   .object({
     _id: z.uuid(),
-    kind: z.enum(kinds),
+    kind: z.enum(entryKinds),
     guest: z.uuid().nullable().default(null),
     people: z.int().min(0).max(PEOPLE_MAX).default(0),
     undoes: z.uuid().nullable().default(null),
@@ -317,7 +316,7 @@ export type EntriesAnswer = z.infer<typeof entriesAnswer>
 
 const doorEntry = z.object({
   _id: id(),
-  kind: z.enum(kinds),
+  kind: z.enum(entryKinds),
   guest: id().nullable(),
   people: z.int(),
   undoes: id().nullable(),

@@ -1,5 +1,11 @@
 /** When a list closes, and which of its conditions holds. Hours are on the night's clock, so 01:00 is after 23:59. */
-import { addDays, nightDay, offerEndInNight, timeOfDay } from '../../../platform/shared/night-dates.ts'
+import {
+  addDays,
+  formatUntilHour,
+  nightDay,
+  offerEndInNight,
+  timeOfDay,
+} from '../../../platform/shared/night-dates.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 
 /** The offer for guests until an hour, such as free entry. `until` is `HH:mm`, or null for the whole night. */
@@ -48,7 +54,7 @@ export const computeDoorEnd = (date: string, timeZone: string): number =>
 export const formatConditions = (conditions: readonly Condition[]): string =>
   conditions
     .map(({ until, label }, index) => {
-      const end = until === null ? '' : ` hasta ${until.startsWith('01') ? 'la' : 'las'} ${until}`
+      const end = until === null ? '' : ` ${formatUntilHour(until)}`
       return `${index === 0 ? '' : 'después '}${label}${end}`
     })
     .join(', ')
