@@ -122,7 +122,6 @@ describe.each(databases)('the door on $name', ({ create }) => {
           conditions: [{ until: null, label: 'Gratis' }],
           maxCompanions: 20,
           isPublic: false,
-          note: 'Por la puerta de atrás',
           invited: 7,
           arrived: 2,
         },

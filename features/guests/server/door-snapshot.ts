@@ -151,8 +151,8 @@ const presentEntry = ({
   flags: flags === '' ? [] : (flags.split(' ') as EntryFlag[]),
 })
 
-const presentList = (row: ListRow): DoorList => ({
-  ...presentListFields(row),
-  invited: row.invited,
-  arrived: row.arrived,
-})
+/** Returns a list without its note, which only administrators read. */
+function presentList(row: ListRow): DoorList {
+  const { note: _, ...fields } = presentListFields(row)
+  return { ...fields, invited: row.invited, arrived: row.arrived }
+}

@@ -1,7 +1,7 @@
 /** Links with which promoters add names to one list. The token of the link is the only permission. */
 import type { Transaction } from 'kysely'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../../platform/api/shared/outcome.ts'
-import { createToken, TOKEN } from '../../../platform/auth/server/tokens.ts'
+import { createToken } from '../../../platform/auth/server/tokens.ts'
 import { parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { guestLinkPath } from '../shared/guest-paths.ts'
@@ -13,7 +13,8 @@ import { insertGuests, parseNewGuests, refuseCompanions, refuseGuests, removeGue
 import type { GuestsOptions } from './guests-options.ts'
 import { findList, type GuestRow, parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
-import { countPlaces, isListOpen } from './public-lists.ts'
+import { countPlaces, isListOpen, readMoment } from './public-lists.ts'
+import { findByToken } from './secret-addresses.ts'
 
 export interface GuestLinks {
   /** Creates the link of a list. It replaces the earlier link. */
@@ -28,39 +29,25 @@ export interface GuestLinks {
   remove(token: string, guestId: string, address: string): Promise<Outcome<null>>
 }
 
-export function createGuestLinks(
-  { database, settings, env, now, rateLimit }: GuestsOptions,
-  changeNight: ChangeNight,
-): GuestLinks {
+export function createGuestLinks(options: GuestsOptions, changeNight: ChangeNight): GuestLinks {
+  const { database, env, now, rateLimit } = options
   const { read } = database
 
-  async function getMoment() {
-    const { identity } = await settings.all()
-    return { at: now(), timeZone: identity.timeZone }
-  }
-
-  /** Finds the list of a token. An address that tries many unknown tokens has to wait. */
-  async function findLinked(token: string, address: string): Promise<Outcome<Row<'guestLists'>>> {
-    const wait = await rateLimit.check('guest-token', address)
-    if (wait !== null) return problem('too-many-attempts', { retryAfter: wait })
-    const list = TOKEN.test(token)
-      ? await read
-          .selectFrom('guestLists')
-          .selectAll()
-          .where('linkToken', '=', token)
-          .where('deletedAt', 'is', null)
-          .executeTakeFirst()
-      : undefined
-    if (list) return success(list)
-    await rateLimit.hit('guest-token', address)
-    return problem('not-found')
-  }
+  const findLinked = (token: string, address: string): Promise<Outcome<Row<'guestLists'>>> =>
+    findByToken(rateLimit, token, address, () =>
+      read
+        .selectFrom('guestLists')
+        .selectAll()
+        .where('linkToken', '=', token)
+        .where('deletedAt', 'is', null)
+        .executeTakeFirst(),
+    )
 
   async function present({ event, id }: Row<'guestLists'>): Promise<Outcome<LinkedList>> {
     const night = await findGuestNight(read, event)
     const list = await readInvitedList(read, event, id)
     if (!night || !list) return problem('not-found')
-    const moment = await getMoment()
+    const moment = await readMoment(options)
     const places = countPlaces(list)
     // Promoters do not read the names of visitors, because visitors gave their names to the club.
     const guests = (await readGuestRows(read, event, { list: id })).filter(
@@ -120,7 +107,7 @@ export function createGuestLinks(
       const guests = parseNewGuests(parsed.value)
       if (!guests.ok) return guests
       const { event, id } = linked.value
-      const moment = await getMoment()
+      const moment = await readMoment(options)
       const added = await changeNight(event, async (tx, { night, cursor }) => {
         const list = await readInvitedList(tx, event, id)
         // The link may have been revoked since the token was compared.

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
-import { createToken, hashToken, TOKEN } from '../../../platform/auth/server/tokens.ts'
+import { createToken, hashToken } from '../../../platform/auth/server/tokens.ts'
 import type { OpenGuestList } from '../../../platform/content/shared/content-reader.ts'
 import { parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
@@ -15,7 +15,8 @@ import { insertGuests, refuseCompanions, refuseGuests, removeGuest } from './gue
 import type { GuestsOptions } from './guests-options.ts'
 import { parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
-import { chooseList, isListOpen, readPublicLists } from './public-lists.ts'
+import { chooseList, isListOpen, readMoment, readPublicLists } from './public-lists.ts'
+import { findByToken } from './secret-addresses.ts'
 
 export interface GuestSignUp {
   /**
@@ -35,39 +36,25 @@ export interface GuestSignUp {
   openList(event: string): Promise<{ list: OpenGuestList | null; changesAt: number }>
 }
 
-export function createGuestSignUp(
-  { database, settings, env, now, rateLimit }: GuestsOptions,
-  changeNight: ChangeNight,
-): GuestSignUp {
+export function createGuestSignUp(options: GuestsOptions, changeNight: ChangeNight): GuestSignUp {
+  const { database, env, now, rateLimit } = options
   const { read } = database
 
-  async function getMoment() {
-    const { identity } = await settings.all()
-    return { at: now(), timeZone: identity.timeZone }
-  }
-
-  /** Finds the guest of a token. An address that tries many unknown tokens has to wait. */
-  async function findGuest(token: string, address: string): Promise<Outcome<Row<'guests'>>> {
-    const wait = await rateLimit.check('guest-token', address)
-    if (wait !== null) return problem('too-many-attempts', { retryAfter: wait })
-    const guest = TOKEN.test(token)
-      ? await read
-          .selectFrom('guests')
-          .selectAll()
-          .where('tokenHash', '=', hashToken(token))
-          .where('deletedAt', 'is', null)
-          .executeTakeFirst()
-      : undefined
-    if (guest) return success(guest)
-    await rateLimit.hit('guest-token', address)
-    return problem('not-found')
-  }
+  const findGuest = (token: string, address: string): Promise<Outcome<Row<'guests'>>> =>
+    findByToken(rateLimit, token, address, () =>
+      read
+        .selectFrom('guests')
+        .selectAll()
+        .where('tokenHash', '=', hashToken(token))
+        .where('deletedAt', 'is', null)
+        .executeTakeFirst(),
+    )
 
   async function openList(event: string): ReturnType<GuestSignUp['openList']> {
     const never = { list: null, changesAt: Number.POSITIVE_INFINITY }
     const night = await findGuestNight(read, event)
     if (!night) return never
-    const moment = await getMoment()
+    const moment = await readMoment(options)
     const lists = await readPublicLists(read, night, moment)
     const chosen = chooseList(lists, night, moment, 1)
     if (!chosen) return never
@@ -94,7 +81,7 @@ export function createGuestSignUp(
       if ((await openList(event)).list === null) return problem('not-found')
       const wait = await rateLimit.hit('guest-sign-up', address)
       if (wait !== null) return problem('too-many-attempts', { retryAfter: wait })
-      const moment = await getMoment()
+      const moment = await readMoment(options)
       const token = createToken()
       return changeNight(event, async (tx, { night, cursor }) => {
         const lists = await readPublicLists(tx, night, moment)
@@ -127,7 +114,7 @@ export function createGuestSignUp(
       const list = await readInvitedList(read, event, listId)
       const [guest] = await readGuestRows(read, event, { ids: [id] })
       if (!night || !list || !guest) return problem('not-found')
-      const moment = await getMoment()
+      const moment = await readMoment(options)
       return success({
         night: { ...summarizeNight(night, moment.at), status: night.status },
         name: guest.name,

@@ -3,12 +3,21 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 import { computeDoorEnd, computeListClosing } from '../shared/list-hours.ts'
 import { type GuestNight, isPublicNight, takesPlace } from './guest-nights.ts'
+import type { GuestsOptions } from './guests-options.ts'
 import { type InvitedList, readInvitedLists } from './list-rows.ts'
 
 interface Moment {
   /** ms since 1970 */
   at: number
   timeZone: string
+}
+
+export async function readMoment({
+  settings,
+  now,
+}: Pick<GuestsOptions, 'settings' | 'now'>): Promise<Moment> {
+  const { identity } = await settings.all()
+  return { at: now(), timeZone: identity.timeZone }
 }
 
 export const isListOpen = (

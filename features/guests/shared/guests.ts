@@ -329,7 +329,7 @@ export type DoorEntry = z.infer<typeof doorEntry>
 const doorGuest = z.object(guestFields)
 export type DoorGuest = z.infer<typeof doorGuest>
 
-const doorList = z.object({ ...listFields, invited: z.int(), arrived: z.int() })
+const doorList = z.object({ ...listFields, invited: z.int(), arrived: z.int() }).omit({ note: true })
 export type DoorList = z.infer<typeof doorList>
 
 const doorCounts = z.object({
