@@ -106,6 +106,7 @@ describe('the page of the door', () => {
     const response = await built.send('GET', '/puerta/sw.js')
     expect(response.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
     expect(response.headers.get('Cache-Control')).toBe('no-cache')
+    expect(response.headers.get('Content-Security-Policy')).toBe("default-src 'none'; connect-src 'self'")
     const [first = '', ...code] = (await response.text()).split('\n')
     expect(code).toEqual(['listen()'])
     const shell = JSON.parse(/^self\.doorShell=(.*);$/.exec(first)?.[1] ?? 'null')

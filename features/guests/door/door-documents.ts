@@ -38,7 +38,12 @@ export function createDoorDocuments({ assets, env }: DoorDocumentsOptions): Find
   async function createWorker(): Promise<Response> {
     if (assets === null) return problemResponse('not-found')
     return new Response((await readBuilt(assets)).worker, {
-      headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' },
+      headers: {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': 'no-cache',
+        // The policy of a worker's script applies to the requests of the worker.
+        'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+      },
     })
   }
 
