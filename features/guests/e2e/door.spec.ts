@@ -1,0 +1,362 @@
+/** The door on phones: with and without network, with two phones, and at the end of the access. */
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import {
+  createSmallPicture,
+  findAxeViolations,
+  runId,
+  signIn,
+  toDataUrl,
+} from '../../../test/e2e/back-office-helpers.ts'
+
+const phone: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  locale: 'es-AR',
+  timezoneId: 'America/Argentina/Buenos_Aires',
+}
+const DAY_MS = 86_400_000
+
+interface Guest {
+  name: string
+  companions?: number
+}
+
+interface Door {
+  event: string
+  path: string
+  pin: string
+}
+
+/** Creates a night of tomorrow with one list, and opens its door. @param page of a signed-in administrator */
+async function openDoor(page: Page, guests: Guest[]): Promise<Door> {
+  await signIn(page)
+  const post = async (path: string, data?: unknown) => {
+    const response = await page.request.post(`/api${path}`, data === undefined ? {} : { data })
+    expect(response.status(), `${path} ${await response.text()}`).toBe(201)
+    return response.json()
+  }
+  const day = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
+  const picture = toDataUrl(await createSmallPicture('#345'))
+  const { _id: event } = await post('/events', {
+    draft: true,
+    url: 'https://entradas.example/puerta',
+    flyerLarge: picture,
+    flyerGrid: picture,
+    title: `Puerta ${runId} ${Math.random()}`,
+    date: `${day}T23:59`,
+  })
+  const list = await post(`/events/${event}/lists`, {
+    name: 'Amigos',
+    maxCompanions: 5,
+    conditions: [
+      { until: '02:00', label: 'Gratis' },
+      { until: null, label: '$ 6.000' },
+    ],
+  })
+  await post(`/lists/${list._id}/guests`, { guests })
+  const { url, pin } = await post(`/events/${event}/door`)
+  return { event, path: new URL(url, 'http://club.example').pathname, pin }
+}
+
+/** Opens the door on a phone of its own. */
+async function openPhone(browser: Browser, baseURL: string | undefined, path: string): Promise<Page> {
+  const context = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+
+async function enterPin(page: Page, pin: string): Promise<void> {
+  await page.getByLabel('PIN de 6 números').fill(pin)
+  await page.getByRole('button', { name: 'Abrir la puerta' }).tap()
+}
+
+/** Opens the door, and waits until the phone can open it without network. */
+async function startPhone(browser: Browser, baseURL: string | undefined, door: Door): Promise<Page> {
+  const page = await openPhone(browser, baseURL, door.path)
+  await enterPin(page, door.pin)
+  await expect(search(page)).toBeFocused()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  return page
+}
+
+const search = (page: Page) => page.getByLabel('Buscar nombre o código')
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const admit = (page: Page, name: string) => row(page, name).getByRole('button').first().tap()
+const network = (page: Page, words: string) =>
+  expect(page.getByRole('banner').getByRole('status')).toHaveText(words)
+const inside = (page: Page, count: number) => expect(page.getByText(`${count} adentro`)).toBeVisible()
+
+async function readDoor(page: Page, { event }: Door) {
+  const response = await page.request.get(`/api/door?event=${event}`)
+  expect(response.status()).toBe(200)
+  return response.json()
+}
+
+/** Returns everything that the phone stores, as text. */
+const readStored = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('puerta')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const stored: unknown[] = []
+    for (const name of database.objectStoreNames) {
+      const store = database.transaction(name).objectStore(name)
+      for (const request of [store.getAll(), store.getAllKeys()])
+        stored.push(
+          await new Promise((resolve) => {
+            request.onsuccess = () => resolve(request.result)
+          }),
+        )
+    }
+    database.close()
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys()) stored.push(request.url)
+    return JSON.stringify([stored, { ...localStorage }, { ...sessionStorage }])
+  })
+
+test('admits by search, one or all, with the condition that holds, and undoes', { tag: '@main' }, async ({
+  page: admin,
+  browser,
+  baseURL,
+}) => {
+  const markup = '<img src=x onerror=alert(1)>'
+  const door = await openDoor(admin, [
+    { name: 'Ñandú Pérez', companions: 3 },
+    { name: 'Beto' },
+    { name: markup },
+  ])
+  const page = await openPhone(browser, baseURL, door.path)
+  page.on('dialog', () => expect.soft('a name ran as markup').toBe(''))
+  await expect(page.getByLabel('Nombre de este teléfono')).toHaveValue('Puerta 1')
+  expect(await findAxeViolations(page)).toEqual([])
+  await enterPin(page, door.pin === '000000' ? '000001' : '000000')
+  await expect(page.getByRole('alert')).toContainText('PIN')
+  await enterPin(page, door.pin)
+  await expect(search(page)).toBeFocused()
+  await expect(row(page, markup)).toBeVisible()
+
+  await search(page).fill('nan')
+  await expect(page.getByRole('listitem')).toHaveCount(1)
+  await expect(row(page, 'Ñandú Pérez')).toContainText('Gratis')
+  await admit(page, 'Ñandú Pérez')
+  await expect(row(page, 'Ñandú Pérez')).toContainText('1 de 4')
+  await row(page, 'Ñandú Pérez').getByRole('button', { name: 'Los 3 de Ñandú Pérez' }).tap()
+  await expect(row(page, 'Ñandú Pérez')).toContainText('4 de 4')
+  await inside(page, 4)
+  await network(page, 'Con red: todo mandado')
+  expect(await findAxeViolations(page)).toEqual([])
+
+  // A person of a complete name is not counted again without a decision.
+  await admit(page, 'Ñandú Pérez')
+  await expect(page.getByText('Ya entró', { exact: true }).last()).toBeVisible()
+  await inside(page, 4)
+  await page.getByRole('button', { name: 'Entra igual' }).tap()
+  await inside(page, 5)
+  await expect(row(page, 'Ñandú Pérez')).toContainText('Repetido')
+  await expect(page.getByRole('alert').filter({ hasText: 'Repetido' })).toContainText('5 de 4')
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Deshacer' }).tap()
+  await inside(page, 4)
+
+  await page.getByRole('button', { name: 'Sin lista' }).tap()
+  await page.getByRole('button', { name: 'Entrada' }).tap()
+  await page.getByRole('button', { name: 'Salida' }).tap()
+  await inside(page, 5)
+  await page.getByRole('button', { name: 'Últimos' }).tap()
+  const recent = page.getByRole('dialog')
+  await expect(recent.getByRole('listitem')).toHaveCount(5)
+  expect(await findAxeViolations(page)).toEqual([])
+  await recent.getByRole('button', { name: 'Deshacer Salida' }).tap()
+  await recent.getByRole('button', { name: 'Volver' }).tap()
+  await inside(page, 6)
+  await expect(async () => expect((await readDoor(admin, door)).inside).toBe(6)).toPass()
+  await page.context().close()
+})
+
+test('is worked from the keyboard, and fits with large text', async ({ page: admin, browser, baseURL }) => {
+  const door = await openDoor(admin, [{ name: 'Ana' }, { name: 'Anabel' }, { name: 'Beto' }])
+  const page = await startPhone(browser, baseURL, door)
+  await search(page).fill('ana')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Anabel')).toContainText('1 de 1')
+  await page.keyboard.press('Escape')
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type('bet')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Beto')).toContainText('1 de 1')
+  for (const width of [320, 360, 390, 1440]) {
+    await page.setViewportSize({ width, height: 700 })
+    for (const size of ['100%', '200%']) {
+      await page.evaluate((text) => {
+        document.documentElement.style.fontSize = text
+      }, size)
+      const overflow = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(await overflow(), `${width} px, text of ${size}`).toBe(0)
+    }
+  }
+  await page.context().close()
+})
+
+test('two phones without network admit the same guest, and both show it after sync', {
+  tag: '@main',
+}, async ({ page: admin, browser, baseURL }) => {
+  const door = await openDoor(admin, [{ name: 'Ana' }, { name: 'Beto' }])
+  const phones = [await startPhone(browser, baseURL, door), await startPhone(browser, baseURL, door)]
+  for (const page of phones) {
+    await page.context().setOffline(true)
+    await admit(page, 'Ana')
+    await expect(row(page, 'Ana')).toContainText('1 de 1')
+    await network(page, 'Sin red: 1 ingreso guardado en este teléfono')
+  }
+  for (const page of phones) await page.context().setOffline(false)
+  for (const page of phones) {
+    await expect(row(page, 'Ana')).toContainText('2 de 1')
+    await expect(page.getByRole('alert').filter({ hasText: 'Ana: 2 de 1' })).toBeVisible()
+    await inside(page, 2)
+    await network(page, 'Con red: todo mandado')
+    await page.getByRole('button', { name: 'Visto' }).tap()
+    await expect(page.getByRole('button', { name: 'Visto' })).toBeHidden()
+  }
+  for (const page of phones) await page.context().close()
+})
+
+test('opens without network and keeps unsent entries through a reload and a killed tab', async ({
+  page: admin,
+  browser,
+  baseURL,
+}) => {
+  const door = await openDoor(admin, [{ name: 'Ana', companions: 1 }, { name: 'Beto' }])
+  let page = await startPhone(browser, baseURL, door)
+  const context = page.context()
+  await context.setOffline(true)
+  await page.reload()
+  await expect(row(page, 'Ana')).toBeVisible()
+  await admit(page, 'Ana')
+  await expect(row(page, 'Ana')).toContainText('1 de 2')
+  await page.reload()
+  await expect(row(page, 'Ana')).toContainText('1 de 2')
+  await network(page, 'Sin red: 1 ingreso guardado en este teléfono')
+  expect((await readDoor(admin, door)).inside).toBe(0)
+  await page.close()
+  page = await context.newPage()
+  await page.goto(door.path)
+  await expect(row(page, 'Ana')).toContainText('1 de 2')
+  await inside(page, 1)
+  const stored = await readStored(page)
+  expect(stored).not.toContain(door.path.split('/').at(-1))
+  expect(stored).not.toContain('/api/')
+  await context.setOffline(false)
+  await network(page, 'Con red: todo mandado')
+  const { entries } = await readDoor(admin, door)
+  expect(entries).toMatchObject([{ people: 1, device: 'Puerta 1' }])
+  await context.close()
+})
+
+test('a phone whose clock is an hour wrong records the time of the server', async ({
+  page: admin,
+  browser,
+  baseURL,
+}) => {
+  const door = await openDoor(admin, [{ name: 'Ana' }])
+  const context = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  await page.clock.install({ time: Date.now() + 3_600_000 })
+  await page.goto(door.path)
+  await enterPin(page, door.pin)
+  await admit(page, 'Ana')
+  await network(page, 'Con red: todo mandado')
+  const [entry] = (await readDoor(admin, door)).entries
+  expect(Math.abs(Date.parse(entry.at) - Date.now())).toBeLessThan(60_000)
+  await page.getByRole('button', { name: 'Últimos' }).tap()
+  const time = new Date(entry.at).toLocaleTimeString('es-AR', {
+    timeZone: 'America/Argentina/Buenos_Aires',
+    hour: '2-digit',
+    hour12: false,
+  })
+  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText(`${time}:`)
+  await context.close()
+})
+
+test('access revoked while the phone has no network: names leave, and queued entries arrive', async ({
+  page: admin,
+  browser,
+  baseURL,
+}) => {
+  const door = await openDoor(admin, [{ name: 'Ana' }, { name: 'Beto' }])
+  const page = await startPhone(browser, baseURL, door)
+  await page.context().setOffline(true)
+  await admit(page, 'Ana')
+  await network(page, 'Sin red: 1 ingreso guardado en este teléfono')
+  expect((await admin.request.delete(`/api/events/${door.event}/door`)).status()).toBe(204)
+  await page.context().setOffline(false)
+  await expect(page.getByText('Se cerró el acceso de este teléfono. Los nombres se borraron.')).toBeVisible()
+  await expect(page.getByText('Beto')).toHaveCount(0)
+  await expect(async () => {
+    const { inside, entries } = await readDoor(admin, door)
+    expect(inside).toBe(1)
+    expect(entries[0].flags).toContain('session-over')
+  }).toPass()
+  expect(await readStored(page)).not.toMatch(/Ana|Beto/)
+  await page.context().close()
+})
+
+test('the access ends without network: names leave the phone at once, and entries stay', async ({
+  page: admin,
+  browser,
+  baseURL,
+}) => {
+  const door = await openDoor(admin, [{ name: 'Ana' }, { name: 'Beto' }])
+  const context = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.goto(door.path)
+  await enterPin(page, door.pin)
+  await expect(row(page, 'Ana')).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  await admit(page, 'Ana')
+  await expect(row(page, 'Ana')).toContainText('1 de 1')
+  await page.clock.fastForward(3 * DAY_MS)
+  await expect(page.getByText('Esta puerta ya terminó.')).toBeVisible()
+  await expect(page.getByText('1 ingreso sin mandar')).toBeVisible()
+  await expect(page.getByLabel('PIN de 6 números')).toHaveCount(0)
+  await expect(async () => expect(await readStored(page)).not.toMatch(/Ana|Beto/)).toPass()
+  // A phone that was off at the end removes the names at the next start.
+  await page.reload()
+  await expect(page.getByText('1 ingreso sin mandar')).toBeVisible()
+  await context.close()
+})
+
+test('a browser that stores nothing is refused in words', async ({ page: admin, browser, baseURL }) => {
+  const door = await openDoor(admin, [{ name: 'Ana' }])
+  const context = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    indexedDB.open = () => {
+      throw new DOMException('refused', 'SecurityError')
+    }
+  })
+  await page.goto(door.path)
+  await expect(page.getByRole('alert')).toContainText('Este navegador no deja guardar nada')
+  await expect(page.getByLabel('PIN de 6 números')).toHaveCount(0)
+  await context.close()
+})
+
+test('says in words that it needs JavaScript', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    ...phone,
+    javaScriptEnabled: false,
+    ...(baseURL && { baseURL }),
+  })
+  const page = await context.newPage()
+  await page.goto('/puerta/x')
+  await expect(page.locator('noscript p')).toBeVisible()
+  await expect(page.locator('noscript p')).toContainText('La puerta necesita JavaScript.')
+  await context.close()
+})
