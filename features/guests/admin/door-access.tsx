@@ -71,7 +71,7 @@ export function DoorAccess({ event, night, door, pin, onPin, actions }: DoorAcce
       {isLocked && (
         <p className="problem" role="alert">
           Hubo {WRONG_PINS_MAX} PIN equivocados: no entra ningún teléfono más hasta que hagas un PIN nuevo.
-          Los que ya están adentro siguen.
+          Los que ya están anotando siguen.
         </p>
       )}
       <div className="door-access">

@@ -50,18 +50,18 @@ const findProblem = ({ night, lists, guests, door, report }: Loaded): ProblemDet
  * Returns the data of the screen. After a failed read it returns the data from before, so that a phone that loses its
  * network goes on showing them.
  */
-function useNight(): { shown: Loaded; stale: ProblemDetails | null } {
+function useNight(): { shown: Loaded; isStale: boolean } {
   const loaded = useLoaderData<typeof clientLoader>()
   const [last, setLast] = useState(loaded)
   const problem = findProblem(loaded)
   if (problem === null && last !== loaded) setLast(loaded)
   const isSameView = last.view === loaded.view && last.listId === loaded.listId
   const isStale = problem !== null && problem.status !== 404 && isSameView && findProblem(last) === null
-  return isStale ? { shown: last, stale: problem } : { shown: loaded, stale: null }
+  return { shown: isStale ? last : loaded, isStale }
 }
 
 function Night() {
-  const { shown, stale } = useNight()
+  const { shown, isStale } = useNight()
   const { night, lists, guests, door, report, view, listId } = shown
   const actions = useNightActions()
   const { timeZone } = useClub().identity
@@ -80,14 +80,13 @@ function Night() {
   const name = formatDatedItemName(getDeclaration('events'), night.value)
   const list = lists.value.data.find(({ _id }) => _id === listId)
   const { problem, undoRows } = actions
-  const staleNote = stale && (
-    <div className="restored" role="status">
-      <p>No pudimos actualizar: lo que ves es de hace un rato. {stale.detail}</p>
-    </div>
-  )
   return (
     <div className="screen guest-screen">
-      {staleNote}
+      {isStale && (
+        <p className="restored" role="status">
+          Sin conexión con el sitio: lo que ves es de hace un rato.
+        </p>
+      )}
       {list && guests ? (
         <ListDetail
           key={list._id}

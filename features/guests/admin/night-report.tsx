@@ -23,7 +23,7 @@ interface NightReportProps {
 }
 
 export function NightReportView({ event, report, isOver }: NightReportProps) {
-  const { halfHours, lists } = report
+  const { invited, halfHours, lists } = report
   const last = halfHours.at(-1)
   return (
     <>
@@ -40,8 +40,12 @@ export function NightReportView({ event, report, isOver }: NightReportProps) {
           <ByHalfHour report={report} />
         </>
       )}
-      <Downloads event={event} report={report} />
-      <NamesNote report={report} />
+      {(last !== undefined || invited > 0) && (
+        <>
+          <Downloads event={event} report={report} />
+          <NamesNote report={report} />
+        </>
+      )}
     </>
   )
 }
