@@ -102,7 +102,7 @@ async function openDoor() {
   const controller = await startDoor({ token: 'token', database, createApi: () => server.api })
   await controller.signIn('123456', 'Puerta 1')
   await pass()
-  return { ...server, stored, controller }
+  return { ...server, stored, database, controller }
 }
 
 test('sends entries again after a restored backup, which has ended the session and lacks the entries', async () => {
@@ -179,4 +179,28 @@ test('sends what another door has queued before its PIN replaces the cookie', as
   const controller = await startDoor({ token: 'token', database, createApi: () => api })
   expect(await controller.signIn('123456', 'Puerta 1')).toBeNull()
   expect(queue).toEqual([])
+})
+
+test('a double tap admits nobody twice, also before the first tap is stored', async () => {
+  const { ids, controller } = await openDoor()
+  const [ana] = controller.getState().model.server?.guests ?? []
+  if (!ana) throw new Error('no guest')
+  const taps = [controller.admit(ana, 1), controller.admit(ana, 4), controller.admit(ana, 4)]
+  await Promise.all(taps)
+  const admitted = () => controller.getState().model.own.map(({ people }) => people)
+  expect(admitted()).toEqual([1, 3])
+  expect(controller.getState().lastTap).toMatchObject({ kind: 'complete' })
+  await controller.admit(ana, 1, true)
+  expect(admitted()).toEqual([1, 3, 1])
+  await pass(5_000)
+  expect(ids.size).toBe(3)
+})
+
+test('sends entries when the storage fails', async () => {
+  const { api, ids, database, controller } = await openDoor()
+  database.ownsSession = () => Promise.reject(new Error('storage'))
+  await controller.count('walkIn')
+  await pass(5_000)
+  expect(ids.size).toBe(1)
+  expect(api.sendEntries).toHaveBeenCalledTimes(1)
 })

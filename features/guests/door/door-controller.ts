@@ -144,7 +144,8 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
 
   async function exchange(): Promise<ExchangeResult> {
     // The cookie belongs to the door whose PIN was typed last. Entries of this door must not reach another night.
-    if (!(await database.ownsSession())) {
+    // Where the storage fails, the entries are still sent.
+    if (!(await database.ownsSession().catch(() => true))) {
       if (state.stage === 'open') await end('ended')
       return succeeded
     }
@@ -254,6 +255,13 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
     return entry
   }
 
+  let taps: Promise<void> = Promise.resolve()
+  /** Runs taps one after another. A second tap may come before the phone has stored the first, which it has to count. */
+  function inTurn(tap: () => Promise<void>): Promise<void> {
+    taps = taps.then(tap, tap)
+    return taps
+  }
+
   const findGuest = (id: string | null) => state.model.server?.guests.find(({ _id }) => _id === id) ?? null
 
   const isOwner = await database.ownsSession()
@@ -294,15 +302,23 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
       return null
     },
 
-    async admit(guest, people, isForced = false) {
-      const arrived = getArrived(guest, computeTotals(state.model))
-      if (!isForced && arrived > guest.companions) {
-        set({ lastTap: { kind: 'complete', guest } })
-        return
-      }
-      const entry = await record({ kind: 'guest', guest: guest._id, people, undoes: null, target: null })
-      if (entry) set({ lastTap: { kind: 'recorded', entry, guest } })
-    },
+    admit: (guest, people, isForced = false) =>
+      inTurn(async () => {
+        const latest = findGuest(guest._id) ?? guest
+        const left = latest.companions + 1 - getArrived(latest, computeTotals(state.model))
+        if (!isForced && left <= 0) {
+          set({ lastTap: { kind: 'complete', guest } })
+          return
+        }
+        const entry = await record({
+          kind: 'guest',
+          guest: guest._id,
+          people: isForced ? people : Math.min(people, left),
+          undoes: null,
+          target: null,
+        })
+        if (entry) set({ lastTap: { kind: 'recorded', entry, guest } })
+      }),
 
     async count(kind) {
       const entry = await record({ kind, guest: null, people: 1, undoes: null, target: null })
