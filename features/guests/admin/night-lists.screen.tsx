@@ -1,4 +1,4 @@
-/** Screen with the lists of a night, its door, and what happened at the door. */
+/** Screen with the lists, the door and the report of a night. */
 import '../../../platform/content/admin/list/lists.css'
 import './guests.css'
 import { useState } from 'react'
@@ -47,8 +47,8 @@ const findProblem = ({ night, lists, guests, door, report }: Loaded): ProblemDet
 }
 
 /**
- * Returns the data of the screen. After a failed read it returns the data from before, so that a phone that loses its
- * network goes on showing them.
+ * Returns the data of the screen. After a failed read it returns the data of the read before, so that they stay visible on a
+ * phone without network.
  */
 function useNight(): { shown: Loaded; isStale: boolean } {
   const loaded = useLoaderData<typeof clientLoader>()

@@ -112,7 +112,7 @@ function ListRow({ list }: { list: GuestList }) {
   )
 }
 
-/** The numbers of a list: people invited, of the quota, and people who arrived. */
+/** The numbers of a list: invited people, quota, and arrived people. */
 export const ListFigures = ({
   invited,
   arrived,

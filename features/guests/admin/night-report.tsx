@@ -1,4 +1,4 @@
-/** What happened at the door of a night: totals, by list and by half hour. It has no names. */
+/** The report of a night: totals, people by list and by half hour. */
 import { useState } from 'react'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
@@ -93,18 +93,18 @@ interface BarProps {
   /** Lengths of the parts, each with its class. */
   parts: { value: number; className: string }[]
   /** The length of the longest bar of the table. */
-  of: number
+  longest: number
 }
 
 /** Draws the bar of a row. Screen readers skip it, because the cells have the numbers. */
-function Bar({ parts, of }: BarProps) {
+function Bar({ parts, longest }: BarProps) {
   let from = 0
   if (parts.every(({ value }) => value === 0)) return null
   return (
     <svg className="guest-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
       {parts.map(({ value, className }) => {
         const x = from
-        from += (value / of) * 100
+        from += (value / longest) * 100
         return <rect key={className} className={className} x={x} width={from - x} height="1" />
       })}
     </svg>
@@ -138,7 +138,7 @@ function ByList({ lists }: Pick<NightReport, 'lists'>) {
             <tr className="guest-detail">
               <td colSpan={3}>
                 <Bar
-                  of={most}
+                  longest={most}
                   parts={[
                     { value: arrived, className: 'guest-bar-list' },
                     { value: Math.max(invited - arrived, 0), className: 'guest-bar-missing' },
@@ -188,7 +188,7 @@ function ByHalfHour({ report: { halfHours, lists } }: { report: NightReport }) {
             <tr className="guest-detail">
               <td colSpan={3}>
                 <Bar
-                  of={most}
+                  longest={most}
                   parts={[
                     { value: part.guests, className: 'guest-bar-list' },
                     { value: part.tickets, className: 'guest-bar-ticket' },
@@ -209,7 +209,7 @@ function ByHalfHour({ report: { halfHours, lists } }: { report: NightReport }) {
   )
 }
 
-/** Describes who entered and left: 'Amigos 12', 'Con entrada 3', 'Salieron 4'. @param names of the lists, by id */
+/** Formats the people of a half hour: 'Amigos 12', 'Con entrada 3', 'Salieron 4'. @param names of the lists, by id */
 function describeHalfHour(part: HalfHour, names: ReadonlyMap<string, string>): string[] {
   const ofLists = part.lists.toSorted((one, other) => other.people - one.people)
   const known = ofLists.filter(({ list }) => names.has(list))

@@ -20,7 +20,7 @@ interface PromoterLinkProps {
 export function PromoterLink({ night, list, actions }: PromoterLinkProps) {
   const { run, busy, reload } = actions
   const { dialog, ask } = useConfirmedAction()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const moment = useMoment()
   const params = { id: list._id }
   const create = () => adminApi.post('/lists/:id/link', { params })
@@ -49,7 +49,7 @@ export function PromoterLink({ night, list, actions }: PromoterLinkProps) {
         <Button kind="strong" isDisabled={busy} onClick={() => void createFirst()}>
           Crear el enlace
         </Button>
-        <p role="status">{said}</p>
+        <p role="status">{announcement}</p>
       </div>
     )
   const { url: path, createdAt } = list.link
@@ -99,7 +99,7 @@ export function PromoterLink({ night, list, actions }: PromoterLinkProps) {
               doing: 'Anulando…',
               call: () => adminApi.delete('/lists/:id/link', { params }),
               onDone: async () => {
-                setSaid('Anulado.')
+                setAnnouncement('Anulado.')
                 await reload()
                 document.querySelector('h1')?.focus({ preventScroll: true })
               },

@@ -1,4 +1,4 @@
-/** Words of the door's page. */
+/** Spanish texts of the door's page. */
 import type { EntryKind } from '../shared/door-state.ts'
 import type { DoorGuest } from '../shared/guests.ts'
 

@@ -41,7 +41,7 @@ export function createDoorSnapshots({
   now,
 }: SnapshotOptions): DoorSnapshots {
   /**
-   * Counts and lists of the last read. Several phones ask for the same state every few seconds, and adding up the entries
+   * Counts and lists of the last read. Several phones request the same state every few seconds, and adding up the entries
    * is most of the work. Every change of lists, guests or entries raises the cursor.
    */
   let latest: { event: string; cursor: number; counts: DoorCounts; lists: DoorList[] } | null = null

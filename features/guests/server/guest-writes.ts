@@ -1,4 +1,4 @@
-/** Checks, adds and deletes guests. Administrators, promoters and visitors have the same quotas and limits. */
+/** Checks, adds and deletes guests, for the services of administrators, promoters and visitors. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../../platform/api/shared/outcome.ts'

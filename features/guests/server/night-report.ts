@@ -1,4 +1,4 @@
-/** What happened at the door of a night: totals by list and by half hour, and the peak. It has no names. */
+/** The report of a night: people by list and by half hour, and the peak. The names of guests are a report of their own. */
 import type { Row } from '../../../platform/db/tables.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { listValidEntries } from '../shared/door-state.ts'
@@ -14,7 +14,7 @@ const HALF_HOUR_MS = 1_800_000
 export interface NightReports {
   /** null when the night does not exist */
   read(event: string): Promise<NightReport | null>
-  /** Reads the names that are still kept, with the people who entered. null when the night does not exist */
+  /** Reads the guests whose names are still kept, with their arrived people. null when the night does not exist */
   readNames(event: string): Promise<ReportedGuest[] | null>
 }
 
@@ -47,14 +47,14 @@ export function createNightReports({ database, settings, guestSettings }: Report
           settings.all(),
           guestSettings.read(),
         ])
-      const listOf = new Map(guests.map(({ id, list }) => [id, list]))
+      const listByGuest = new Map(guests.map(({ id, list }) => [id, list]))
       const { timeZone } = identity
       const erasedFrom = computeErasureTime(night, guestRetentionDays, timeZone)
       const erasedAt = door?.erasedAt ?? null
       return {
         invited: lists.reduce((people, { invited }) => people + invited, 0),
         lists: lists.map(({ id, name, invited, arrived }) => ({ _id: id, name, invited, arrived })),
-        ...computeTotals(entries, listOf, timeZone),
+        ...computeTotals(entries, listByGuest, timeZone),
         capacity,
         namesErasedAt: erasedAt === null ? null : new Date(erasedAt).toISOString(),
         namesErasedFrom: new Date(erasedFrom).toISOString(),
@@ -82,11 +82,11 @@ type Totals = Pick<NightReport, 'arrived' | 'halfHours' | 'tickets' | 'walkIns' 
 /**
  * Adds up entries.
  * @param entries of the night, in any order
- * @param listOf the list of each guest, by id. Entries of unknown guests count in no list
+ * @param listByGuest ids of lists by id of guest. Entries of unknown guests count in no list
  */
 function computeTotals(
   entries: readonly Row<'doorEntries'>[],
-  listOf: ReadonlyMap<string, string>,
+  listByGuest: ReadonlyMap<string, string>,
   timeZone: string,
 ): Totals {
   const facts = entries.map(({ id, at, correction, ...entry }) => ({
@@ -109,7 +109,7 @@ function computeTotals(
     if (kind === 'guest') {
       totals.arrived += people
       part.guests += people
-      const list = listOf.get(guest ?? '')
+      const list = listByGuest.get(guest ?? '')
       if (list !== undefined) addToList(part, list, people)
     }
     if (kind === 'ticket') {

@@ -3,7 +3,7 @@ import { type Outcome, problem, success } from '../../../platform/api/shared/out
 import { TOKEN } from '../../../platform/auth/server/tokens.ts'
 import type { GuestsOptions } from './guests-options.ts'
 
-/** Finds the row of a token. A sender who tries many unknown tokens has to wait. @param address IP address of the sender */
+/** Finds the row of a token. Many unknown tokens from one IP address are refused for a time. @param address of the sender */
 export async function findByToken<R>(
   rateLimit: GuestsOptions['rateLimit'],
   token: string,

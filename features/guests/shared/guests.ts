@@ -208,7 +208,7 @@ export interface OwnPlace {
 
 export const guestSettings = z
   .object({
-    capacity: z.int().nullable().describe('Personas que entran en el club; null: no se dice.'),
+    capacity: z.int().nullable().describe('Personas que entran en el club; null: sin dato.'),
     guestRetentionDays: z.int().describe('Días después de la noche que se guardan los nombres.'),
   })
   .meta({ id: 'GuestSettings' })

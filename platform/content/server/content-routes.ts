@@ -42,7 +42,7 @@ const createQuerySchema = z.object({
     .string()
     .max(100, { error: 'Tiene que ser el _id de lo que se copió.' })
     .optional()
-    .describe('El _id de donde se copió: lo que cuelga de eso también se copia.'),
+    .describe('El _id de lo que se copió. Las listas de invitados de una fecha también se copian.'),
 })
 
 type ListQuery = z.output<ReturnType<typeof listQuerySchema>>
