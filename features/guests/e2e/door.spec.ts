@@ -333,6 +333,34 @@ test('the access ends without network: names leave the phone at once, and entrie
   await context.close()
 })
 
+test('says at once that the phone is full, and counts nothing that it could not store', async ({
+  page: admin,
+  browser,
+  baseURL,
+}) => {
+  const door = await openDoor(admin, [{ name: 'Ana' }])
+  const page = await startPhone(browser, baseURL, door)
+  const devtools = await page.context().newCDPSession(page)
+  const origin = new URL(page.url()).origin
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+  await page.context().setOffline(true)
+  const refusal = page.getByText('No se guardó').first()
+  // Chromium grants a page some space for half a minute, and only then looks at the quota.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Sin lista' }).tap()
+    await expect(refusal).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 60_000, intervals: [5_000] })
+  const people = await page.getByText(/\d+ adentro/).textContent()
+  await admit(page, 'Ana')
+  await expect(page.getByText('Este teléfono no tiene lugar.').first()).toBeVisible()
+  await expect(row(page, 'Ana')).toContainText('0 de 1')
+  await expect(page.getByText(/\d+ adentro/)).toHaveText(people ?? '')
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin })
+  await admit(page, 'Ana')
+  await expect(row(page, 'Ana')).toContainText('1 de 1')
+  await page.context().close()
+})
+
 test('a browser that stores nothing is refused in words', async ({ page: admin, browser, baseURL }) => {
   const door = await openDoor(admin, [{ name: 'Ana' }])
   const context = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) })
