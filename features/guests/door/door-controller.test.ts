@@ -204,3 +204,18 @@ test('sends entries when the storage fails', async () => {
   expect(ids.size).toBe(1)
   expect(api.sendEntries).toHaveBeenCalledTimes(1)
 })
+
+test('renews the cookie and the end when the night gets another date', async () => {
+  const { api, stored, controller } = await openDoor()
+  const later = '2026-12-05T15:00:00.000Z'
+  const moved = createSnapshot(1)
+  moved.night.expiresAt = later
+  api.readChanges.mockResolvedValue(succeed({ ...moved, guests: [], deleted: [] }))
+  api.readDoor.mockResolvedValue(succeed(moved))
+  await pass(20_000)
+  expect(api.readDoor).toHaveBeenCalledTimes(2)
+  expect(stored.door?.expiresAt).toBe(Date.parse(later))
+  vi.setSystemTime(Date.parse(END))
+  await pass(1_000)
+  expect(controller.getState().stage).toBe('open')
+})

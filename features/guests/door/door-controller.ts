@@ -194,7 +194,9 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
     const reading = session
     if (server !== null) {
       const answer = await api.readChanges(server.cursor)
-      if (answer.ok && answer.value.cursor >= server.cursor) {
+      // The cookie follows a changed date with the snapshot only.
+      const hasMoved = answer.ok && answer.value.night.expiresAt !== server.night.expiresAt
+      if (answer.ok && answer.value.cursor >= server.cursor && !hasMoved) {
         const { entries, guests, deleted, cursor, night, capacity, lists } = answer.value
         const isSame =
           cursor === server.cursor &&
