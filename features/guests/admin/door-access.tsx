@@ -10,7 +10,8 @@ import { useClub } from '../../../platform/pages/club-settings.ts'
 import { QrCode } from '../../../platform/ui/qr-code.tsx'
 import { WRONG_PINS_MAX } from '../shared/guest-limits.ts'
 import type { DoorDevices } from '../shared/guests.ts'
-import { formatCount, formatLongMoment } from './guest-words.ts'
+import { formatCount } from '../shared/people-counts.ts'
+import { formatLongMoment } from './guest-words.ts'
 import type { NightActions } from './use-night-actions.ts'
 
 interface DoorAccessProps {

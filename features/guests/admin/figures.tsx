@@ -1,6 +1,6 @@
 /** Numbers that are read at arm's length, each with its label. */
 import type { ReactNode } from 'react'
-import { formatNumber } from './guest-words.ts'
+import { formatNumber } from '../shared/people-counts.ts'
 
 export const Figures = ({ isSmall, children }: { isSmall?: boolean; children: ReactNode }) => (
   <dl className="guest-figures" data-small={isSmall ? '' : undefined}>

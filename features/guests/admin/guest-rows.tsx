@@ -11,7 +11,8 @@ import { notify } from '../../../platform/ui/notify.ts'
 import { COMPANIONS_MAX, GUEST_NAME_MAX, GUEST_NOTE_MAX } from '../shared/guest-limits.ts'
 import { getSearchText, getSearchWords, matchesSearch } from '../shared/guest-names.ts'
 import type { Guest } from '../shared/guests.ts'
-import { addedByWords, describeArrival, formatCount, formatGuest, readWholeNumber } from './guest-words.ts'
+import { formatCount } from '../shared/people-counts.ts'
+import { addedByWords, describeArrival, formatGuest, readWholeNumber } from './guest-words.ts'
 import type { NightActions } from './use-night-actions.ts'
 
 /** Rows that are drawn at first, and that each tap adds. A list can have thousands. */

@@ -14,7 +14,8 @@ import { usePlainDraft } from '../../../platform/content/admin/unsaved-draft/use
 import { notify } from '../../../platform/ui/notify.ts'
 import { CAPACITY_MAX, RETENTION_DAYS } from '../shared/guest-limits.ts'
 import type { GuestSettings } from '../shared/guests.ts'
-import { formatCount, readWholeNumber } from './guest-words.ts'
+import { formatCount } from '../shared/people-counts.ts'
+import { readWholeNumber } from './guest-words.ts'
 
 export const clientLoader = () => adminApi.get('/lists/settings')
 

@@ -3,14 +3,7 @@ import { wallClock } from '../../../platform/shared/dates.ts'
 import { addHourArticle, formatLongDate } from '../../../platform/shared/night-dates.ts'
 import type { Guest, GuestList } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
-
-const NUMBER = new Intl.NumberFormat('es-AR')
-
-export const formatNumber = (count: number): string => NUMBER.format(count)
-
-/** Formats a number of things: '1 persona', '1.200 personas'. */
-export const formatCount = (count: number, one: string, many: string): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`
+import { formatCount, formatNumber } from '../shared/people-counts.ts'
 
 export const formatPeople = (count: number): string => formatCount(count, 'persona', 'personas')
 
@@ -37,10 +30,6 @@ export const describeClosing = (
   timeZone: string,
 ): string =>
   `${Date.parse(closesAt) > now ? 'Cierra' : 'Cerró'} a ${addHourArticle(wallClock(new Date(closesAt), timeZone).slice(11))}`
-
-/** Returns the places that a list still has. null without a quota */
-export const countPlaces = ({ quota, invited }: Pick<GuestList, 'quota' | 'invited'>): number | null =>
-  quota === null ? null : Math.max(quota - invited, 0)
 
 export const describePlaces = (left: number): string =>
   left === 0

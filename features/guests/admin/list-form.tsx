@@ -18,7 +18,8 @@ import {
   QUOTA_MAX,
 } from '../shared/guest-limits.ts'
 import type { GuestList } from '../shared/guests.ts'
-import { describeListChanges, formatNumber, formatPeople, readWholeNumber } from './guest-words.ts'
+import { formatNumber } from '../shared/people-counts.ts'
+import { describeListChanges, formatPeople, readWholeNumber } from './guest-words.ts'
 import { LISTS_SEARCH } from './night-views.ts'
 import type { NightActions } from './use-night-actions.ts'
 

@@ -10,8 +10,9 @@ import { useClub } from '../../../platform/pages/club-settings.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { addHourArticle } from '../../../platform/shared/night-dates.ts'
 import type { NightReport } from '../shared/guests.ts'
+import { formatNumber } from '../shared/people-counts.ts'
 import { Figure, Figures } from './figures.tsx'
-import { formatLongMoment, formatNumber, formatShare } from './guest-words.ts'
+import { formatLongMoment, formatShare } from './guest-words.ts'
 
 type HalfHour = NightReport['halfHours'][number]
 

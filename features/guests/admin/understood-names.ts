@@ -1,7 +1,7 @@
 /** Describes a pasted text before it is sent: its names, which of them are repeated, and how many fit. */
 import { GUEST_NAME_MAX, PASTED_LINES_MAX } from '../shared/guest-limits.ts'
 import { getNameKey, type PastedGuest, parsePastedNames } from '../shared/guest-names.ts'
-import { formatNumber } from './guest-words.ts'
+import { formatNumber } from '../shared/people-counts.ts'
 
 export interface UnderstoodGuest extends PastedGuest {
   /** True when the name is already on a list of the night, or earlier in the text. */

@@ -1,6 +1,7 @@
 /** Spanish texts of the door's page. */
 import type { EntryKind } from '../shared/door-state.ts'
 import type { DoorGuest } from '../shared/guests.ts'
+import { formatCount } from '../shared/people-counts.ts'
 
 export const NOT_SECURE =
   'La puerta necesita una dirección https para guardar lo que pasa en este teléfono. Pedí el enlace con https.'
@@ -10,21 +11,18 @@ export const NOT_STORED = 'Este teléfono no tiene lugar. Borrá fotos o aplicac
 export const LIST_UNSAVED =
   'No hay lugar para guardar la lista en este teléfono: no cierres esta página mientras no haya red.'
 
-const plural = (count: number, one: string, many: string) =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`
-
-export const formatNumber = (count: number): string => count.toLocaleString('es-AR')
-
 export function formatNetwork(isOnline: boolean | null, queued: number): string {
   if (isOnline === null)
-    return queued === 0 ? 'Conectando' : `Conectando: ${plural(queued, 'ingreso', 'ingresos')} por mandar`
+    return queued === 0
+      ? 'Conectando'
+      : `Conectando: ${formatCount(queued, 'ingreso', 'ingresos')} por mandar`
   if (isOnline)
     return queued === 0
       ? 'Con red: todo mandado'
-      : `Con red: mandando ${plural(queued, 'ingreso', 'ingresos')}`
+      : `Con red: mandando ${formatCount(queued, 'ingreso', 'ingresos')}`
   return queued === 0
     ? 'Sin red: los ingresos se guardan en este teléfono'
-    : `Sin red: ${plural(queued, 'ingreso guardado', 'ingresos guardados')} en este teléfono`
+    : `Sin red: ${formatCount(queued, 'ingreso guardado', 'ingresos guardados')} en este teléfono`
 }
 
 /** Formats '2 de 4'. */
@@ -37,10 +35,10 @@ export const formatEnd = (end: 'expired' | 'ended'): string =>
     : 'Se cerró el acceso de este teléfono. Los nombres se borraron.'
 
 export const formatUnsent = (queued: number): string =>
-  `${plural(queued, 'ingreso', 'ingresos')} sin mandar: ${queued === 1 ? 'queda guardado' : 'quedan guardados'} y se ${queued === 1 ? 'manda' : 'mandan'} cuando haya red. No cierres esta página.`
+  `${formatCount(queued, 'ingreso', 'ingresos')} sin mandar: ${queued === 1 ? 'queda guardado' : 'quedan guardados'} y se ${queued === 1 ? 'manda' : 'mandan'} cuando haya red. No cierres esta página.`
 
 export const formatRefused = (refused: number): string =>
-  `El servidor no aceptó ${plural(refused, 'ingreso', 'ingresos')} de este teléfono.`
+  `El servidor no aceptó ${formatCount(refused, 'ingreso', 'ingresos')} de este teléfono.`
 
 /** Names of kinds of entries. */
 export const kindNames: Record<EntryKind, string> = {

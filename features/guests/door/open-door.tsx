@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 import type { DoorGuest } from '../shared/guests.ts'
+import { formatNumber } from '../shared/people-counts.ts'
 import type { DoorController, DoorState } from './door-controller.ts'
 import {
   computeTotals,
@@ -15,7 +16,7 @@ import {
   type ServerState,
   search,
 } from './door-store.ts'
-import { formatArrived, formatNetwork, formatNumber, formatRefused, LIST_UNSAVED } from './door-words.ts'
+import { formatArrived, formatNetwork, formatRefused, LIST_UNSAVED } from './door-words.ts'
 import { type Admit, GuestRow } from './guest-row.tsx'
 import { keepFocus } from './keep-focus.ts'
 import { type Conditions, describeTap, LastTapBar } from './last-tap-bar.tsx'

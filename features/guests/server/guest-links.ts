@@ -7,13 +7,14 @@ import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { guestLinkPath } from '../shared/guest-paths.ts'
 import { type GuestBody, type LinkedList, type NewGuests, newGuests } from '../shared/guests.ts'
 import { computeListClosing } from '../shared/list-hours.ts'
+import { countPlaces } from '../shared/people-counts.ts'
 import { toIso } from './guest-lists.ts'
 import { findGuestNight, summarizeNight } from './guest-nights.ts'
 import { insertGuests, parseNewGuests, refuseCompanions, refuseGuests, removeGuest } from './guest-writes.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { findList, type GuestRow, parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
-import { countPlaces, isListOpen, readMoment } from './public-lists.ts'
+import { isListOpen, readMoment } from './public-lists.ts'
 import { findByToken } from './secret-addresses.ts'
 
 export interface GuestLinks {
@@ -48,7 +49,6 @@ export function createGuestLinks(options: GuestsOptions, changeNight: ChangeNigh
     const list = await readInvitedList(read, event, id)
     if (!night || !list) return problem('not-found')
     const moment = await readMoment(options)
-    const places = countPlaces(list)
     // Promoters do not read the names of visitors, because visitors gave their names to the club.
     const guests = (await readGuestRows(read, event, { list: id })).filter(
       ({ addedBy }) => addedBy !== 'public',
@@ -65,7 +65,7 @@ export function createGuestLinks(options: GuestsOptions, changeNight: ChangeNigh
         closesAt: toIso(computeListClosing(list.closes, night.date, moment.timeZone)),
         isOpen: isListOpen(list, night, moment),
       },
-      left: Number.isFinite(places) ? places : null,
+      left: countPlaces(list),
       guests: guests.map((guest) => ({
         _id: guest.id,
         name: guest.name,

@@ -6,6 +6,7 @@ import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { GUEST_NAME_MAX, GUESTS_MAX, PASTED_LINES_MAX } from '../shared/guest-limits.ts'
 import { getNameKey, parsePastedNames } from '../shared/guest-names.ts'
 import type { GuestBody, NewGuests } from '../shared/guests.ts'
+import { countPlaces, formatNumber } from '../shared/people-counts.ts'
 import type { InvitedList } from './list-rows.ts'
 
 /** Marks a guest as deleted. The name stays for an hour, so that the deletion can be undone. */
@@ -29,14 +30,14 @@ export function parseNewGuests({ guests = [], text }: NewGuests): Outcome<GuestB
   const refuse = (message: string) => problem('invalid-fields', { errors: [{ field: 'text', message }] })
   const parsed = parsePastedNames(text)
   if (!parsed.ok) {
-    const pasted = parsed.lines === null ? '' : `, y pegaste ${formatCount(parsed.lines)}`
-    return refuse(`Puede haber hasta ${formatCount(PASTED_LINES_MAX)} nombres por vez${pasted}.`)
+    const pasted = parsed.lines === null ? '' : `, y pegaste ${formatNumber(parsed.lines)}`
+    return refuse(`Puede haber hasta ${formatNumber(PASTED_LINES_MAX)} nombres por vez${pasted}.`)
   }
   if (parsed.guests.length === 0) return refuse('No encontramos ningún nombre.')
   const long = parsed.guests.findIndex(({ name }) => name.length > GUEST_NAME_MAX)
   if (long !== -1)
     return refuse(
-      `El nombre ${formatCount(long + 1)} es demasiado largo: puede tener hasta ${GUEST_NAME_MAX} caracteres.`,
+      `El nombre ${formatNumber(long + 1)} es demasiado largo: puede tener hasta ${GUEST_NAME_MAX} caracteres.`,
     )
   return success(parsed.guests.map((guest) => ({ ...guest, note: null })))
 }
@@ -62,9 +63,9 @@ export async function refuseGuests(
 }
 
 /** Refuses more people than the list has places for. An administrator may have lowered the quota below the people on it. */
-export function refuseOverQuota({ quota, invited }: InvitedList, people: number): ProblemOutcome | null {
-  if (quota === null || people <= 0 || invited + people <= quota) return null
-  const left = Math.max(quota - invited, 0)
+export function refuseOverQuota(list: InvitedList, people: number): ProblemOutcome | null {
+  const left = countPlaces(list)
+  if (left === null || people <= 0 || people <= left) return null
   return problem('list-full', { left, detail: describePlaces(left) })
 }
 
@@ -82,10 +83,8 @@ function describePlaces(left: number): string {
   if (left === 0) return 'La lista está completa.'
   return left === 1
     ? 'En la lista queda lugar para 1 persona más.'
-    : `En la lista queda lugar para ${formatCount(left)} personas más.`
+    : `En la lista queda lugar para ${formatNumber(left)} personas más.`
 }
-
-const formatCount = (count: number): string => count.toLocaleString('es-AR')
 
 /** Rows of one INSERT. The limit of PostgreSQL is 65,535 values. */
 const ROWS_A_STATEMENT = 200

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 import { computeDoorEnd, computeListClosing } from '../shared/list-hours.ts'
+import { countPlaces } from '../shared/people-counts.ts'
 import { type GuestNight, isPublicNight, takesPlace } from './guest-nights.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { type InvitedList, readInvitedLists } from './list-rows.ts'
@@ -26,10 +27,6 @@ export const isListOpen = (
   { at, timeZone }: Moment,
 ): boolean => takesPlace(night) && at < computeListClosing(list.closes, night.date, timeZone)
 
-/** Returns the people for whom a list has places. Infinity without a quota */
-export const countPlaces = ({ quota, invited }: InvitedList): number =>
-  quota === null ? Number.POSITIVE_INFINITY : Math.max(quota - invited, 0)
-
 /** Reads the lists that visitors of a night can join. Empty when visitors cannot see the night, or when it is over. */
 export async function readPublicLists(
   db: Kysely<Tables>,
@@ -48,10 +45,11 @@ export function chooseList(
   people: number,
 ): { state: 'open' | 'full' | 'closed'; list: InvitedList } | null {
   const open = lists.filter((list) => isListOpen(list, night, moment))
-  const free = open.find((list) => countPlaces(list) >= people)
+  const getPlaces = (list: InvitedList) => countPlaces(list) ?? Number.POSITIVE_INFINITY
+  const free = open.find((list) => getPlaces(list) >= people)
   if (free) return { state: 'open', list: free }
   // The answer describes the list with most places.
-  const [full] = open.toSorted((one, other) => countPlaces(other) - countPlaces(one))
+  const [full] = open.toSorted((one, other) => getPlaces(other) - getPlaces(one))
   if (full) return { state: 'full', list: full }
   return lists[0] ? { state: 'closed', list: lists[0] } : null
 }
