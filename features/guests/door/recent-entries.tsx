@@ -44,10 +44,10 @@ export function RecentEntries({ controller, state, server }: Props) {
         <ul className="entries">
           {entries.map((entry) => (
             <li key={entry._id}>
-              <span className="time">{formatTime(entry.at)}</span>
               <span className="entry-name">{getName(entry)}</span>
-              <span className="people">
-                {entry.kind === 'exit' ? `−${entry.people}` : `+${entry.people}`}
+              <span className="time">
+                {formatTime(entry.at)} · {entry.kind === 'exit' ? '−' : '+'}
+                {entry.people}
               </span>
               <button type="button" onClick={() => controller.undo(entry)}>
                 Deshacer<span className="unseen"> {getName(entry)}</span>
