@@ -90,7 +90,7 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
     lastTap: null,
   }
   let sync: Sync | undefined
-  /** Number of sessions that this page has opened. Answers to an earlier session say nothing about the last one. */
+  /** Number of sessions that this page has opened. A late answer to an earlier session does not end the last one. */
   let session = 0
   const listeners = new Set<() => void>()
   const getTime = () => Date.now() + door.clockOffset
@@ -115,7 +115,7 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
     if (Math.abs(offset - door.clockOffset) > CLOCK_TOLERANCE_MS) void saveDoor({ clockOffset: offset })
   })
 
-  /** Shows a new model and stores its entries. Failed writes are ignored: the phone then sends an entry again, without effect. */
+  /** Shows a new model and stores its entries. After a failed write the phone sends entries again, which has no effect. */
   async function updateModel(model: DoorModel): Promise<void> {
     const before = state.model.own
     set({ model })
@@ -168,13 +168,13 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
       set({ isOnline: true })
       await updateModel(applyAnswer(state.model, answer.value))
       if (answer.value.cursor === null) await end('ended', sending)
-      // A server that names none of the entries would otherwise get the same batch again at once.
+      // Without this pause, a batch of which the server confirms no entry would be sent again at once.
       if (answer.value.accepted.length + answer.value.refused.length === 0)
         return { ok: false, retryAfter: null }
     }
   }
 
-  /** Sends what another door of this phone has queued. The next PIN replaces the cookie that its entries need. */
+  /** Sends the queued entries of another door on this phone. The next PIN replaces the cookie that they need. */
   async function sendQueueOfOther(): Promise<void> {
     for (;;) {
       const batch = (await database.loadQueueOfOther()).slice(0, ENTRIES_MAX)
@@ -212,11 +212,11 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
         return succeeded
       }
       if (!answer.ok) return fail(answer)
-      // The server has an older cursor after it was restored from a backup. Then the phone starts again.
+      // A server that was restored from a backup has an older cursor. The phone then reads the whole state again.
     }
     const answer = await api.readDoor()
     if (answer.ok) {
-      // The session may have ended while its names were on the way.
+      // The session may have ended during the request.
       if (state.stage !== 'open') return succeeded
       set({ isOnline: true })
       await updateModel(takeSnapshot(state.model, answer.value))
@@ -258,7 +258,7 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
   }
 
   let taps: Promise<void> = Promise.resolve()
-  /** Runs taps one after another. A second tap may come before the phone has stored the first, which it has to count. */
+  /** Runs taps one after another. Otherwise a second tap would not count a first one that is not stored yet. */
   function inTurn(tap: () => Promise<void>): Promise<void> {
     taps = taps.then(tap, tap)
     return taps
