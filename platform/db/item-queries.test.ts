@@ -8,7 +8,7 @@ import { resourceNames } from '../content/shared/resources.ts'
 import type { Database } from './connect.ts'
 import { listItems, lockAnyRow } from './item-queries.ts'
 import { insertItem, replaceMediaRefs, updateItem } from './item-writes.ts'
-import { raiseRevision, readRevisions } from './revisions.ts'
+import { otherRevisionKeys, raiseRevision, readRevisions } from './revisions.ts'
 
 describe.each(databases)('rows of $name', ({ name, create }) => {
   let place: MigratedDatabase
@@ -33,7 +33,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
 
   test('counts only the committed writes of a resource in its revision', async () => {
     const before = await readRevisions(database.read)
-    expect(Object.keys(before).sort()).toEqual([...resourceNames, 'settings'].toSorted())
+    expect(Object.keys(before).sort()).toEqual([...resourceNames, ...otherRevisionKeys].toSorted())
     const { revision } = await add('Uno')
     expect(revision).toBe(before.residents + 1)
     const undone = database.write(async (tx) => {

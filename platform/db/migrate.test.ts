@@ -11,6 +11,7 @@ import { sortKey } from '../content/shared/titles.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate, migrateTo, migrationNames as versions } from './migrate.ts'
 import * as initial from './migrations/0001_initial.ts'
+import { otherRevisionKeys } from './revisions.ts'
 import { matchesSearch, writeIndex } from './search.ts'
 
 const run = promisify(execFile)
@@ -87,7 +88,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     expect(await ran(database)).toEqual(versions)
     const revisions = await database.read.selectFrom('revisions').selectAll().orderBy('resource').execute()
     expect(revisions).toEqual(
-      [...resourceNames, 'settings', 'guestLists']
+      [...resourceNames, ...otherRevisionKeys]
         .toSorted()
         .map((resource) => ({ resource, revision: 1, live: 0 })),
     )

@@ -5,10 +5,11 @@ import type { Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
 
-const otherKeys = ['settings', 'guestLists'] as const
+/** Keys of revisions that are not resources. */
+export const otherRevisionKeys = ['settings', 'guestLists'] as const
 
 /** Names with a revision: the resources, the settings of the club, and the guest lists that visitors can join. */
-export type RevisionKey = ResourceName | (typeof otherKeys)[number]
+export type RevisionKey = ResourceName | (typeof otherRevisionKeys)[number]
 
 /** Raises a revision. After the commit, cached pages that read the resource are stale in all processes. */
 export async function raiseRevision(db: Db, resource: RevisionKey, added: number): Promise<number> {
@@ -35,6 +36,6 @@ export type Revisions = Record<RevisionKey, number>
 export async function readRevisions(db: Db): Promise<Revisions> {
   const rows = await db.selectFrom('revisions').select(['resource', 'revision']).execute()
   const found = new Map(rows.map((row) => [row.resource, row.revision]))
-  const revised: RevisionKey[] = [...resourceNames, ...otherKeys]
+  const revised: RevisionKey[] = [...resourceNames, ...otherRevisionKeys]
   return Object.fromEntries(revised.map((name) => [name, found.get(name) ?? 0])) as Revisions
 }

@@ -164,7 +164,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
       getPath(later),
       '/nada',
       '/admin',
-      '/en/privacidad',
+      '/en/login',
       `/en${getPath(hidden)}`,
       '/fechas/%00',
       '/fechas/%zz',

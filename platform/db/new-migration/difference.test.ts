@@ -15,6 +15,7 @@ import { connect, type Database } from '../connect.ts'
 import { listItems } from '../item-queries.ts'
 import { insertItem, updateItem } from '../item-writes.ts'
 import { migrationNames } from '../migrate.ts'
+import { otherRevisionKeys } from '../revisions.ts'
 import { createResourceStatements, findSchemaDifference, type Statements } from './difference.ts'
 import { generateIndex, generateMigration, getNextName } from './migration-file.ts'
 
@@ -172,7 +173,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     await run(database, (await findSchemaDifference(others))[name])
     const revised = await database.read.selectFrom('revisions').select('resource').execute()
     expect(revised.map(({ resource }) => resource).sort()).toEqual(
-      [...Object.keys(others), 'settings'].sort(),
+      [...Object.keys(others), ...otherRevisionKeys].sort(),
     )
     const rows = database.read.selectFrom('history').where('resource', '=', 'news').selectAll()
     expect(await rows.execute()).toEqual([])

@@ -7,6 +7,7 @@ import { getFieldType, hasNameOrder, hasNights } from '../../content/shared/fiel
 import { type Declaration, type Field, findTitleField } from '../../content/shared/fields.ts'
 import type { Dialect } from '../connect.ts'
 import { migrateTo, migrationNames } from '../migrate.ts'
+import { otherRevisionKeys } from '../revisions.ts'
 import { readSchemaAt } from '../schema.ts'
 import { createSqliteDialect } from '../sqlite.ts'
 import type { Tables } from '../tables.ts'
@@ -80,6 +81,8 @@ interface PresentSchema {
   indexes: Map<string, string>
 }
 
+const otherKeys: ReadonlySet<string> = new Set(otherRevisionKeys)
+
 /** Runs the migrations on an empty SQLite database and reads its schema. */
 async function readPresentSchema(): Promise<PresentSchema> {
   const last = migrationNames.at(-1) as string
@@ -90,7 +93,7 @@ async function readPresentSchema(): Promise<PresentSchema> {
     const { rows } = await sql<{ name: string; sql: string }>`
       select name, sql from sqlite_master where type = 'index' and sql is not null`.execute(db)
     return {
-      resources: revised.map(({ resource }) => resource).filter((resource) => resource !== 'settings'),
+      resources: revised.map(({ resource }) => resource).filter((name) => !otherKeys.has(name)),
       columns: new Map((await readSchemaAt(last)).map(({ name, columns }) => [name, columns])),
       // SQLite stores the text of the statement unchanged, apart from its first words.
       indexes: new Map(
