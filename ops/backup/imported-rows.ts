@@ -49,6 +49,7 @@ export function createRowImport(tableRows: (table: string) => Rows, onPlainText?
   return async function* importedRows(table: string): Rows {
     if (CREDENTIAL_TABLES.includes(table)) return
     if (table === 'settings') return yield* withoutMachine(tableRows(table))
+    if (table === 'doors') return yield* withoutPins(tableRows(table))
     const columns = richColumns(table)
     if (columns.length === 0) return yield* tableRows(table)
     // Several tables have rich text. The archive's pictures are read once for all of them.
@@ -68,6 +69,11 @@ export function createRowImport(tableRows: (table: string) => Rows, onPlainText?
 
 async function* withoutMachine(rows: Rows): Rows {
   for await (const row of rows) if (!MACHINE_SETTINGS.includes(String(row.key))) yield row
+}
+
+/** Closes the doors of nights, because a door may have been closed since the backup. */
+async function* withoutPins(rows: Rows): Rows {
+  for await (const row of rows) yield { ...row, pinHash: null }
 }
 
 function richColumns(table: string): string[] {

@@ -183,7 +183,8 @@ describe.each(databases)('access to the door on $name', ({ create }) => {
       isLocked: false,
       devices: [{ device: 'Caja', isOn: false }],
     })
-    await expectProblem(await enterPin(first.token, first.pin), 'door-closed')
+    // A closed door counts no tries, so staff need not wait when it opens again.
+    for (let n = 0; n < 8; n++) await expectProblem(await enterPin(first.token, first.pin), 'door-closed')
     const second = await openDoor(event)
     expect(second.url).toBe(first.url)
     expect((await readDevices(event)).devices).toMatchObject([{ isOn: false }])

@@ -215,8 +215,9 @@ export function createDoorAccess({
           .execute()
         return null
       })
+      // Only a wrong PIN counts, so that staff need not wait after an administrator opens the door.
+      if (refusal !== 'wrong-pin') await rateLimit.refund('door-pin', address)
       if (refusal) return problem(refusal)
-      await rateLimit.refund('door-pin', address)
       return success({ token: opened, device, endsAt, keepMs: endsAt + QUEUE_GRACE_MS - at })
     },
 

@@ -14,6 +14,9 @@ type Db = Kysely<Tables>
 
 const DAY_MS = 86_400_000
 
+/** A night that gets a past date keeps its names for this time, so that a mistyped date can be corrected. ms */
+const CORRECTION_MS = DAY_MS
+
 export interface GuestErasure {
   /** Erases the names that are due. @param at ms since 1970 */
   tidy(at: number): Promise<void>
@@ -54,7 +57,7 @@ async function findDueNights(db: Db, at: number): Promise<{ due: string[]; missi
   const nights = await db
     .selectFrom('doors')
     .leftJoin('events', 'events.id', 'doors.event')
-    .select(['doors.event', 'events.date', 'events.status'])
+    .select(['doors.event', 'events.date', 'events.status', 'events.updatedAt'])
     .where((row) =>
       row.or([
         row('events.id', 'is', null),
@@ -79,12 +82,16 @@ async function findDueNights(db: Db, at: number): Promise<{ due: string[]; missi
   if (nights.length === 0) return { due: [], missing: [] }
   const { guestRetentionDays } = await readGuestSettings(db)
   const { timeZone } = toSettingsRow('identity', await findStoredGroup(db, 'identity'))
-  const isDue = ({ date, status }: { date: string; status: string | null }) =>
-    at >=
-    computeErasureTime({ date, status: status as GuestNight['status'] }, guestRetentionDays, String(timeZone))
+  const zone = String(timeZone)
+  const isDue = (date: string, status: string | null, updatedAt: number) => {
+    const night = { date, status: status as GuestNight['status'] }
+    const isCorrectable =
+      updatedAt > computeDoorEnd(date, zone) && updatedAt <= at && at < updatedAt + CORRECTION_MS
+    return at >= computeErasureTime(night, guestRetentionDays, zone) && !isCorrectable
+  }
   return {
-    due: nights.flatMap(({ event, date, status }) =>
-      date !== null && isDue({ date, status }) ? [event] : [],
+    due: nights.flatMap(({ event, date, status, updatedAt }) =>
+      date !== null && isDue(date, status, updatedAt ?? 0) ? [event] : [],
     ),
     missing: nights.flatMap(({ event, date }) => (date === null ? [event] : [])),
   }

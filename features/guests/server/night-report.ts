@@ -41,7 +41,7 @@ export function createNightReports({ database, settings, guestSettings }: Report
       const [lists, guests, entries, door, { identity }, { capacity, guestRetentionDays }] =
         await Promise.all([
           readListRows(read, event),
-          read.selectFrom('guests').select(['id', 'list']).where('event', '=', event).execute(),
+          read.selectFrom('guests').select(['id', 'list', 'name']).where('event', '=', event).execute(),
           read.selectFrom('doorEntries').selectAll().where('event', '=', event).execute(),
           read.selectFrom('doors').select('erasedAt').where('event', '=', event).executeTakeFirst(),
           settings.all(),
@@ -50,7 +50,9 @@ export function createNightReports({ database, settings, guestSettings }: Report
       const listByGuest = new Map(guests.map(({ id, list }) => [id, list]))
       const { timeZone } = identity
       const erasedFrom = computeErasureTime(night, guestRetentionDays, timeZone)
-      const erasedAt = door?.erasedAt ?? null
+      // A night that was moved after the erasure can have new names.
+      const hasNames = guests.some(({ name }) => name !== '')
+      const erasedAt = hasNames ? null : (door?.erasedAt ?? null)
       return {
         invited: lists.reduce((people, { invited }) => people + invited, 0),
         lists: lists.map(({ id, name, invited, arrived }) => ({ _id: id, name, invited, arrived })),

@@ -3,17 +3,19 @@ import { type Outcome, problem, success } from '../../../platform/api/shared/out
 import { TOKEN } from '../../../platform/auth/server/tokens.ts'
 import type { GuestsOptions } from './guests-options.ts'
 
-/** Finds the row of a token. Many unknown tokens from one IP address are refused for a time. @param address of the sender */
+/**
+ * Finds the row of a token. Many unknown tokens from one IP address are refused for a time. A known token is always found,
+ * because guests share the address of a mobile network or of the club's Wi-Fi.
+ * @param address of the sender
+ */
 export async function findByToken<R>(
   rateLimit: GuestsOptions['rateLimit'],
   token: string,
   address: string,
   find: () => Promise<R | undefined>,
 ): Promise<Outcome<R>> {
-  const wait = await rateLimit.check('guest-token', address)
-  if (wait !== null) return problem('too-many-attempts', { retryAfter: wait })
   const row = TOKEN.test(token) ? await find() : undefined
   if (row) return success(row)
-  await rateLimit.hit('guest-token', address)
-  return problem('not-found')
+  const wait = await rateLimit.hit('guest-token', address)
+  return wait === null ? problem('not-found') : problem('too-many-attempts', { retryAfter: wait })
 }
