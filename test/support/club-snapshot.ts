@@ -42,6 +42,8 @@ export const selectRestoredRows = (tables: Record<string, Row[]>): Record<string
   ...(tables.settings && {
     settings: tables.settings.filter(({ key }) => !MACHINE_SETTINGS.includes(String(key))),
   }),
+  // The door of a night is restored without its PIN.
+  ...(tables.doors && { doors: tables.doors.map((door) => ({ ...door, pinHash: null })) }),
   ...Object.fromEntries(CREDENTIAL_TABLES.filter((name) => name in tables).map((name) => [name, []])),
 })
 
