@@ -26,6 +26,7 @@ export interface DoorApi {
   }): Promise<Answer<{ device: string; expiresAt: string }>>
   readDoor(): Promise<Answer<DoorSnapshot>>
   readChanges(after: number): Promise<Answer<DoorChanges>>
+  /** Sends entries of one night. */
   sendEntries(entries: readonly OwnEntry[]): Promise<Answer<EntriesAnswer>>
 }
 
@@ -62,6 +63,7 @@ export function createDoorApi(onClock: (offset: number) => void): DoorApi {
         {
           body: {
             sentAt: new Date().toISOString(),
+            ...(entries[0]?.event && { event: entries[0].event }),
             entries: entries.map(({ _id, kind, guest, people, undoes, at }) => ({
               _id,
               kind,

@@ -162,6 +162,7 @@ test('sends what another door has queued before its PIN replaces the cookie', as
     people: 1,
     undoes: null,
     target: null,
+    event: 'friday',
     at: '2026-11-28T02:00:00.000Z',
     state: 'queued',
     cursor: null,

@@ -16,6 +16,7 @@ import {
   listQueued,
   type OwnEntry,
   sendAgain,
+  takeBatch,
   takeSnapshot,
 } from './door-store.ts'
 import { type ExchangeResult, type Sync, startSync } from './door-sync.ts'
@@ -158,7 +159,7 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
   async function sendQueue(): Promise<ExchangeResult | null> {
     const sending = session
     for (;;) {
-      const batch = listQueued(state.model).slice(0, ENTRIES_MAX)
+      const batch = takeBatch(listQueued(state.model), ENTRIES_MAX)
       if (batch.length === 0) return null
       const answer = await api.sendEntries(batch)
       if (!answer.ok) {
@@ -177,7 +178,7 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
   /** Sends the queued entries of another door on this phone. The next PIN replaces the cookie that they need. */
   async function sendQueueOfOther(): Promise<void> {
     for (;;) {
-      const batch = (await database.loadQueueOfOther()).slice(0, ENTRIES_MAX)
+      const batch = takeBatch(await database.loadQueueOfOther(), ENTRIES_MAX)
       if (batch.length === 0) return
       const answer = await api.sendEntries(batch)
       if (!answer.ok || answer.value.accepted.length === 0) return
@@ -237,10 +238,13 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
     if (state.stage === 'open' && door.expiresAt !== null && getTime() >= door.expiresAt) void end('expired')
   }
 
-  async function record(fact: Omit<OwnEntry, '_id' | 'at' | 'state' | 'cursor'>): Promise<OwnEntry | null> {
+  async function record(
+    fact: Omit<OwnEntry, '_id' | 'event' | 'at' | 'state' | 'cursor'>,
+  ): Promise<OwnEntry | null> {
     const entry: OwnEntry = {
       ...fact,
       _id: crypto.randomUUID(),
+      event: state.model.server?.night._id ?? null,
       at: new Date().toISOString(),
       state: 'queued',
       cursor: null,

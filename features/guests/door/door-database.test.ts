@@ -81,6 +81,7 @@ const entry: OwnEntry = {
   people: 1,
   undoes: null,
   target: null,
+  event: 'night',
   at: '2026-11-28T03:00:00.000Z',
   state: 'queued',
   cursor: null,

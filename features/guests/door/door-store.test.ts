@@ -17,6 +17,7 @@ import {
   listUndoable,
   type OwnEntry,
   search,
+  takeBatch,
   takeSnapshot,
   UNDO_MAX,
 } from './door-store.ts'
@@ -100,6 +101,7 @@ const own = (_id: string, fact: Partial<OwnEntry> = {}): OwnEntry => ({
   guest: fact.kind && fact.kind !== 'guest' ? null : 'ana',
   people: 1,
   undoes: null,
+  event: 'night',
   at: AT,
   state: 'queued',
   cursor: null,
@@ -328,4 +330,10 @@ test('phones show the known state of the server plus their own entries, and are 
       expect(shown[2]).toEqual(shown[0])
     }),
   )
+})
+
+test('a request has entries of one night only', () => {
+  const queued = [own('1'), own('2', { event: 'other' }), own('3'), own('4')]
+  expect(takeBatch(queued, 2).map(({ _id }) => _id)).toEqual(['1', '3'])
+  expect(takeBatch([], 2)).toEqual([])
 })

@@ -24,6 +24,8 @@ export type ServerState = Pick<
 
 /** An entry of this phone. It contains ids and numbers, and no name. */
 export interface OwnEntry extends EntryFact {
+  /** Id of its night. null when the phone had not read the night yet. */
+  event: string | null
   /** When it was made, by the phone's clock. ISO 8601 */
   at: string
   /** `queued`: not sent yet. `sent`: the server has it. `refused`: the server does not accept it. */
@@ -134,6 +136,12 @@ export const sendAgain = ({ own }: DoorModel): DoorModel => ({
   server: null,
   own: own.map((entry) => (entry.state === 'sent' ? { ...entry, state: 'queued', cursor: null } : entry)),
 })
+
+/** Returns the queued entries of one request: at most `most`, all of one night. */
+export function takeBatch(queued: readonly OwnEntry[], most: number): OwnEntry[] {
+  const [first] = queued
+  return queued.filter(({ event }) => event === first?.event).slice(0, most)
+}
 
 export const listQueued = ({ own }: DoorModel): OwnEntry[] => own.filter(({ state }) => state === 'queued')
 

@@ -91,7 +91,7 @@ export default function GuestLink({ loaderData, actionData }: PageProps<typeof l
         )}
       </div>
       <Adding list={list} left={left} posted={actionData} />
-      <Names guests={guests} isOpen={list.isOpen} />
+      <Names guests={guests} />
     </div>
   )
 }
@@ -132,7 +132,7 @@ function Adding({ list, left, posted }: AddingProps) {
   if (!list.isOpen)
     return (
       <p className="sign-up-off">
-        <strong>La lista ya cerró.</strong> No se pueden sumar ni quitar nombres.
+        <strong>La lista ya cerró.</strong> No se suman más nombres. Si alguien no viene, quitalo.
       </p>
     )
   const one = posted && !posted.isPasted ? posted : undefined
@@ -191,7 +191,7 @@ function Adding({ list, left, posted }: AddingProps) {
   )
 }
 
-function Names({ guests, isOpen }: Pick<LinkedList, 'guests'> & { isOpen: boolean }) {
+function Names({ guests }: Pick<LinkedList, 'guests'>) {
   return (
     <section className="guest-names">
       <h2 className="guest-title">
@@ -206,7 +206,7 @@ function Names({ guests, isOpen }: Pick<LinkedList, 'guests'> & { isOpen: boolea
               <li key={_id}>
                 <span className="guest-name">{name}</span>
                 {companions > 0 && <span className="mono">+{companions}</span>}
-                {isOwn && isOpen && (
+                {isOwn && (
                   <button type="submit" name="remove" value={_id} aria-label={`Quitar a ${name}`}>
                     Quitar
                   </button>

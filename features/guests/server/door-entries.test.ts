@@ -242,7 +242,17 @@ describe.each(databases)('the door on $name', ({ create }) => {
 
   test('refuses entries of another night', async () => {
     const other = await openNight()
-    const { phone } = await openNight()
+    const { phone, event } = await openNight()
+    const batch = (night: string) => ({
+      event: night,
+      sentAt: new Date(club.clock.now).toISOString(),
+      entries: [createEntry('walkIn')],
+    })
+    const post = (night: string) => doors.send('POST', '/door/entries', batch(night), { as: phone.cookie })
+    await changesNothing(club, async () => {
+      await expectProblem(await post(other.event), 'door-session-needed')
+    })
+    expect((await post(event)).status).toBe(200)
     const stored = createEntry('walkIn')
     await other.phone.send([stored])
     const forged = [
@@ -256,7 +266,7 @@ describe.each(databases)('the door on $name', ({ create }) => {
       refused: forged.map(({ _id }) => ({ _id, error: 'other-night' })),
     })
     expect((await other.phone.readDoor()).inside).toBe(1)
-    expect((await phone.readDoor()).inside).toBe(1)
+    expect((await phone.readDoor()).inside).toBe(2)
   })
 
   describe('accepts and flags', () => {

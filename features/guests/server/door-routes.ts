@@ -82,7 +82,9 @@ export function doorRoutes({ guests: { doorAccess, doorEntries, door }, basePath
       problems: [...bodyProblems, ...readProblems, 'door-session-needed'],
       async handle({ caller, body }) {
         const session = await doorAccess.findSession(readDoorCookie(caller, basePath))
-        return session
+        // A phone whose cookie was replaced without its knowledge must not send entries to another night.
+        const isOfOtherNight = body.event !== undefined && body.event !== session?.event
+        return session && !isOfOtherNight
           ? json(await doorEntries.receive(session, body))
           : problemResponse('door-session-needed')
       },

@@ -159,6 +159,7 @@ describe.each(databases)('the door under torture on $name', ({ name, create }) =
       }
       const entry: OwnEntry = {
         ...fact,
+        event: null,
         at: new Date().toISOString(),
         state: 'queued',
         cursor: null,

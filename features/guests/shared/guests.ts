@@ -290,6 +290,7 @@ export const doorChangesQuery = z.object({
 })
 
 export const entriesBody = z.object({
+  event: z.uuid().optional().describe('La fecha de los ingresos; si la sesión es de otra, no se aceptan.'),
   sentAt: z.iso
     .datetime({ offset: true, error: 'Tiene que ser una hora en ISO 8601.' })
     .describe('La hora del teléfono al mandar, para corregir su reloj.'),
