@@ -345,13 +345,14 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
 
   test('delays requests while the schema changes between two releases', { timeout: 60_000 }, async () => {
     // The test reverts the last migration in the database while a release runs, so that the upgrade has to apply it.
-    for (const column of ['visitNote', 'en.visitNote'])
-      inDatabase(`alter table events drop column "${column}"`)
-    inDatabase(`delete from kysely_migration where name = '0017_visit_notes'`)
+    for (const table of ['guestLists', 'guests', 'doors', 'doorSessions', 'doorEntries'])
+      inDatabase(`drop table "${table}"`)
+    inDatabase(`delete from revisions where resource = 'guestLists'`)
+    inDatabase(`delete from kysely_migration where name = '0018_guests'`)
     const upgraded = await watchAnswers(() => club('upgrade', archives[2] as string))
     expect(upgraded.output).toContain('Anda pulso-2.')
     expect(upgraded.answers).toEqual(new Set([200]))
-    expect(inDatabase(`select name from kysely_migration where name = '0017_visit_notes'`)).toHaveLength(1)
+    expect(inDatabase(`select name from kysely_migration where name = '0018_guests'`)).toHaveLength(1)
     expect(await listActiveUnits()).toEqual(['club@pulso-2.service'])
     expect(await club('rollback')).toMatchObject({ code: 0 })
   })
