@@ -213,7 +213,7 @@ test('opens the guide from a screen, searches it and follows links into it', asy
   expect(await findFaultsOnWholePage(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
-  await page.getByRole('searchbox').fill('CODIGO qr')
+  await page.getByRole('searchbox').fill('CODIGO qr autenticacion')
   await expect(page.getByRole('main').getByRole('status')).toHaveText('1 parte')
   await expect(heading('Tu cuenta y el segundo factor')).toBeVisible()
   await expect(heading('Usuarios')).toBeHidden()
