@@ -177,7 +177,8 @@ test.describe('on a phone', () => {
       await context.setOffline(true)
       await page.getByRole('button', { name: send, exact: true }).tap()
       await expectNotice(page, 'Oops...')
-      expect(await countAnnouncements(page, 'No pudimos conectarnos')).toBe(1)
+      // The announcement follows the visible notice in another rendering.
+      await expect.poll(() => countAnnouncements(page, 'No pudimos conectarnos')).toBe(1)
       await expectNoNotice(page)
       await expect(problemText(page)).toContainText('No pudimos conectarnos')
       await expect(problemText(page)).toBeInViewport({ ratio: 1 })
