@@ -9,6 +9,7 @@ import type {
   Guest,
   GuestList,
 } from '../../features/guests/shared/guests.ts'
+import type { NewRow } from '../../platform/db/tables.ts'
 import { createDraft, type RequestOptions, readCookie, type TestClub } from './club.ts'
 
 /** An entry as a phone sends it. */
@@ -20,6 +21,24 @@ export interface TestEntry {
   undoes?: string
   at: string
 }
+
+/** Creates a stored entry: one person of the guest, or one walk-in without a guest. */
+export const createEntryRow = (
+  fields: Partial<NewRow<'doorEntries'>> & { event: string },
+): NewRow<'doorEntries'> => ({
+  id: randomUUID(),
+  session: null,
+  kind: fields.guest ? 'guest' : 'walkIn',
+  guest: null,
+  people: 1,
+  undoes: null,
+  at: 0,
+  correction: 0,
+  receivedAt: 0,
+  flags: '',
+  cursor: 1,
+  ...fields,
+})
 
 async function read<T>(answer: Promise<Response>, status = 200): Promise<T> {
   const response = await answer

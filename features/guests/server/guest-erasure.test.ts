@@ -10,6 +10,7 @@ import { restore } from '../../../ops/backup/restore-backup.ts'
 import { openMedia } from '../../../platform/media/server/open-media.ts'
 import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { createEntryRow } from '../../../test/support/doors.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import type { Guest, GuestList, SignedUp } from '../shared/guests.ts'
 
@@ -64,23 +65,7 @@ describe.each(databases)('erasure of guests on $name', ({ create }) => {
     const place = await read<SignedUp>(send('POST', `/events/${event}/guests`, { name: NAME }, { as: '' }))
     const guest = added.data[0]?._id as string
     await club.database.write(async (tx) => {
-      await tx
-        .insertInto('doorEntries')
-        .values({
-          id: crypto.randomUUID(),
-          event,
-          session: null,
-          kind: 'guest',
-          guest,
-          people: 1,
-          undoes: null,
-          at: 0,
-          correction: 0,
-          receivedAt: 0,
-          flags: '',
-          cursor: 1,
-        })
-        .execute()
+      await tx.insertInto('doorEntries').values(createEntryRow({ event, guest })).execute()
       await tx
         .updateTable('doors')
         .set({ token: `token of ${event}`, pinHash: 'x' })

@@ -4,6 +4,7 @@ import { createToken } from '../../../platform/auth/server/tokens.ts'
 import { readRevisions } from '../../../platform/db/revisions.ts'
 import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { createEntryRow } from '../../../test/support/doors.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { Guest, GuestList, LinkedList, SignedUp } from '../shared/guests.ts'
 
@@ -60,23 +61,7 @@ describe.each(databases)('names from outside on $name', ({ create, testOnce }) =
   }
   const enter = (event: string, guest: string) =>
     club.database.write((tx) =>
-      tx
-        .insertInto('doorEntries')
-        .values({
-          id: createToken(),
-          event,
-          session: null,
-          kind: 'guest',
-          guest,
-          people: 1,
-          undoes: null,
-          at: 0,
-          correction: 0,
-          receivedAt: 0,
-          flags: '',
-          cursor: 1,
-        })
-        .execute(),
+      tx.insertInto('doorEntries').values(createEntryRow({ event, guest })).execute(),
     )
 
   describe('a promoter link', () => {

@@ -1,7 +1,9 @@
 /** Lists of a night and their guests, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NewRow } from '../../../platform/db/tables.ts'
 import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { createEntryRow } from '../../../test/support/doors.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { LISTS_MAX, PASTED_LINES_MAX } from '../shared/guest-limits.ts'
 import type { AddedGuests, Guest, GuestList } from '../shared/guests.ts'
@@ -304,22 +306,8 @@ describe.each(databases)('guest lists on $name', ({ create, testOnce }) => {
     const event = await createNight()
     const { _id } = await createList({}, event)
     const { data } = await add(_id, { text: 'Ana +3\nBeto' })
-    const [ana, beto] = data.map((guest) => guest._id)
-    const entry = (id: string, fact: object) => ({
-      id,
-      event,
-      session: null,
-      kind: 'guest' as const,
-      guest: null,
-      people: 1,
-      undoes: null,
-      at: 0,
-      correction: 0,
-      receivedAt: 0,
-      flags: '',
-      cursor: 1,
-      ...fact,
-    })
+    const [ana = '', beto = ''] = data.map((guest) => guest._id)
+    const entry = (id: string, fact: Partial<NewRow<'doorEntries'>>) => createEntryRow({ id, event, ...fact })
     await club.database.write((tx) =>
       tx
         .insertInto('doorEntries')

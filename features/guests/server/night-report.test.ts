@@ -1,9 +1,9 @@
 /** The report of a night, through HTTP. */
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewRow } from '../../../platform/db/tables.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { createEntryRow } from '../../../test/support/doors.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import type { AddedGuests, GuestList, NightReport } from '../shared/guests.ts'
 
@@ -39,21 +39,13 @@ describe.each(databases)('the report of a night on $name', ({ create }) => {
     await database.dispose()
   })
 
-  const entry = (fields: Partial<NewRow<'doorEntries'>>): NewRow<'doorEntries'> => ({
-    id: randomUUID(),
-    event: night,
-    session: null,
-    kind: 'walkIn',
-    guest: null,
-    people: 1,
-    undoes: null,
-    at: at('2027-03-07T00:05'),
-    correction: 0,
-    receivedAt: at('2027-03-07T03:00'),
-    flags: '',
-    cursor: 1,
-    ...fields,
-  })
+  const entry = (fields: Partial<NewRow<'doorEntries'>>): NewRow<'doorEntries'> =>
+    createEntryRow({
+      event: night,
+      at: at('2027-03-07T00:05'),
+      receivedAt: at('2027-03-07T03:00'),
+      ...fields,
+    })
 
   test('is only for administrators, and only of nights that exist', async () => {
     for (const path of ['summary', 'summary.csv', 'guests.csv']) {
