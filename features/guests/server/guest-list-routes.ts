@@ -1,9 +1,9 @@
 /** Routes of lists and their guests, for administrators. */
-import { hash } from 'node:crypto'
 import {
   bodyProblems,
   createEtag,
   defineRoute,
+  hashIdempotencyKey,
   json,
   noContent,
   parseIfMatch,
@@ -23,9 +23,8 @@ export const guestListRoutes = (services: Services) =>
 
 /** Returns the identity of a request with an Idempotency-Key. */
 function identifyRequest(request: Request, userId: string, fingerprint: string): GuestRequest | null {
-  const key = request.headers.get('Idempotency-Key')
-  // The key is stored as a hash, which has a fixed size for any header.
-  return key ? { userId, key: hash('sha256', key, 'hex'), fingerprint } : null
+  const key = hashIdempotencyKey(request)
+  return key ? { userId, key, fingerprint } : null
 }
 
 function listRoutes({ guests: { lists } }: Services) {

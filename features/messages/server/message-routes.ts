@@ -1,5 +1,4 @@
 /** Routes of messages: visitors send them with the contact form, administrators read and answer them. */
-import { hash } from 'node:crypto'
 import { csvResponse } from '../../../platform/api/server/csv.ts'
 import { createPageHeaders } from '../../../platform/api/server/paging.ts'
 import { ids } from '../../../platform/api/server/responses.ts'
@@ -7,6 +6,7 @@ import {
   bodyProblems,
   createEtag,
   defineRoute,
+  hashIdempotencyKey,
   json,
   noContent,
   parseIfMatch,
@@ -282,9 +282,7 @@ function answerRoutes({ contactMessages }: Services) {
       },
       problems: [...bodyProblems, ...writeProblems, 'not-found', 'no-mail', 'too-many-answers', 'key-reused'],
       async handle({ request, params, body, fingerprint, caller }) {
-        const sent = request.headers.get('Idempotency-Key')
-        // Stores a hash of the idempotency key, because it has a fixed size even for a long header.
-        const key = sent && hash('sha256', sent, 'hex')
+        const key = hashIdempotencyKey(request)
         return respondWithOutcome(
           await contactMessages.answer(params.id, body, caller.user, key ? { key, fingerprint } : undefined),
           (message) => json(message, { status: 201 }),

@@ -260,6 +260,15 @@ export function parseIfMatch(ifMatch: string | null): number[] | null {
   return ifMatch.split(',').map((tag) => Number(/^(?:W\/)?"(\d+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1] ?? -1))
 }
 
+/**
+ * Returns the hash of the request's Idempotency-Key. null without one. The hash is stored, because it has a fixed size even
+ * for a long header.
+ */
+export function hashIdempotencyKey(request: Request): string | null {
+  const key = request.headers.get('Idempotency-Key')
+  return key ? hash('sha256', key, 'hex') : null
+}
+
 /** Answers a failed outcome with its problem, and a successful one with the response of `present`. */
 export const respondWithOutcome = <T>(outcome: Outcome<T>, present: (value: T) => Response): Response =>
   outcome.ok ? present(outcome.value) : problemResponse(outcome.problem, outcome.extras)

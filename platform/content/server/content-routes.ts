@@ -1,5 +1,4 @@
 /** The five routes that every resource has. */
-import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { createPageHeaders } from '../../api/server/paging.ts'
 import * as responses from '../../api/server/responses.ts'
@@ -9,6 +8,7 @@ import {
   createEtag,
   defineRoute,
   getAudience,
+  hashIdempotencyKey,
   json,
   noContent,
   parseIfMatch,
@@ -188,9 +188,7 @@ function writeRoutes(resource: ResourceName, { content, basePath }: ApiServices)
         'invalid-query',
       ],
       async handle({ request, query, body, fingerprint, caller }) {
-        const sent = request.headers.get('Idempotency-Key')
-        // The key is stored as a hash, which has a fixed size for any header.
-        const key = sent && hash('sha256', sent, 'hex')
+        const key = hashIdempotencyKey(request)
         const author = {
           by: caller.user,
           copiedFrom: query.from,
