@@ -7,13 +7,12 @@ import { REQUIRED } from '../../../platform/api/shared/form-problems.ts'
 import { LineField } from '../../../platform/content/admin/fields/text-field.tsx'
 import { QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { isBlank } from '../../../platform/shared/text.ts'
-import { notify } from '../../../platform/ui/notify.ts'
 import { COMPANIONS_MAX, GUEST_NAME_MAX, GUEST_NOTE_MAX } from '../shared/guest-limits.ts'
 import { getSearchText, getSearchWords, matchesSearch } from '../shared/guest-names.ts'
 import type { Guest } from '../shared/guests.ts'
 import { formatCount } from '../shared/people-counts.ts'
 import { addedByWords, describeArrival, formatGuest, readWholeNumber } from './guest-words.ts'
-import type { NightActions } from './use-night-actions.ts'
+import { type NightActions, saveForm } from './use-night-actions.ts'
 
 /** Rows that are drawn at first, and that each tap adds. A list can have thousands. */
 const ROWS_SHOWN = 100
@@ -148,25 +147,22 @@ function GuestForm({ guest, actions, onClose }: RowProps & { onClose(): void }) 
     defaultValues: { name: guest.name, companions: String(guest.companions), note: guest.note ?? '' },
   })
   const { errors } = form.formState
-  const { run, reload, busy } = actions
+  const { busy } = actions
   const isChanged = guest.version !== opened.version
 
-  const submit = form.handleSubmit(async function send({ name, companions, note }): Promise<void> {
-    const saved = await run(
-      () =>
-        adminApi.put('/guests/:id', {
-          params: { id: guest._id },
-          body: { name, companions: readWholeNumber(companions) ?? 0, note: note || null },
-          etag: `"${guest.version}"`,
-        }),
-      { again: submit, isConflictShown: true },
-    )
-    if (!saved) return
-    await reload()
-    if (!saved.ok) return
-    notify({ title: 'Actualizado' })
-    onClose()
-  })
+  const submit = form.handleSubmit(
+    ({ name, companions, note }): Promise<void> =>
+      saveForm(actions, {
+        save: () =>
+          adminApi.put('/guests/:id', {
+            params: { id: guest._id },
+            body: { name, companions: readWholeNumber(companions) ?? 0, note: note || null },
+            etag: `"${guest.version}"`,
+          }),
+        submit,
+        onClose,
+      }),
+  )
 
   return (
     <form noValidate className="guest-form" onSubmit={(event) => void submit(event)}>

@@ -7,7 +7,6 @@ import { Button } from '../../../platform/admin-layout/button.tsx'
 import { ConfirmAction } from '../../../platform/admin-layout/dialog.tsx'
 import { LineField } from '../../../platform/content/admin/fields/text-field.tsx'
 import { isBlank } from '../../../platform/shared/text.ts'
-import { notify } from '../../../platform/ui/notify.ts'
 import { Sentence } from '../../../platform/ui/sentence.tsx'
 import {
   COMPANIONS_MAX,
@@ -21,7 +20,7 @@ import type { GuestList } from '../shared/guests.ts'
 import { formatNumber } from '../shared/people-counts.ts'
 import { describeListChanges, formatPeople, readWholeNumber } from './guest-words.ts'
 import { LISTS_SEARCH } from './night-views.ts'
-import type { NightActions } from './use-night-actions.ts'
+import { type NightActions, saveForm } from './use-night-actions.ts'
 
 /** The typed texts. A blank quota, hour or note is null. */
 interface TypedList {
@@ -76,25 +75,22 @@ export function ListForm({ list, actions, onClose }: ListFormProps) {
   const [opened] = useState(list)
   const form = useForm<TypedList>({ defaultValues: toTyped(list) })
   const { errors } = form.formState
-  const { run, reload, busy } = actions
+  const { busy } = actions
   const changes = describeListChanges(opened, list)
 
-  const submit = form.handleSubmit(async (typed) => {
-    const saved = await run(
-      () =>
-        adminApi.put('/lists/:id', {
-          params: { id: list._id },
-          body: toBody(typed),
-          etag: `"${list.version}"`,
-        }),
-      { again: submit, isConflictShown: true },
-    )
-    if (!saved) return
-    await reload()
-    if (!saved.ok) return
-    notify({ title: 'Actualizado' })
-    onClose()
-  })
+  const submit = form.handleSubmit(
+    (typed): Promise<void> =>
+      saveForm(actions, {
+        save: () =>
+          adminApi.put('/lists/:id', {
+            params: { id: list._id },
+            body: toBody(typed),
+            etag: `"${list.version}"`,
+          }),
+        submit,
+        onClose,
+      }),
+  )
 
   return (
     <form noValidate className="guest-form" onSubmit={(event) => void submit(event)}>
