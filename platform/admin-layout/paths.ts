@@ -4,10 +4,9 @@
  */
 
 import { BACK_KEY, FIRST_DAY_PATH } from '../auth/client/session.ts'
-import { isContent } from '../content/shared/audit-log.ts'
 import type { AuditLogEntry } from '../content/shared/audit-log-answers.ts'
 import type { Declaration } from '../content/shared/fields.ts'
-import { getDeclaration, type ResourceName, resourceNames } from '../content/shared/resources.ts'
+import { getDeclaration, isResource, type ResourceName, resourceNames } from '../content/shared/resources.ts'
 import {
   isSettingsName,
   SETTINGS_PATH,
@@ -71,7 +70,7 @@ export const itemAuditLogPath = (resource: string, id: string): string =>
 /** Returns the form of the item that an audit log entry is about. null when it has no form. */
 export function subjectPath({ resource, itemId }: Pick<AuditLogEntry, 'resource' | 'itemId'>): string | null {
   if (resource === SETTINGS_RESOURCE) return isSettingsName(itemId) ? settingsFormPath(itemId) : null
-  return isContent(resource) ? editPath(getDeclaration(resource), itemId) : null
+  return isResource(resource) ? editPath(getDeclaration(resource), itemId) : null
 }
 
 export type Screen = keyof Declaration['admin'] | 'edit'

@@ -11,9 +11,9 @@ import type { Tables } from '../../db/tables.ts'
 import type { Env } from '../../process/env.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
 import { PREVIEWS_PATH } from '../../shared/public-paths.ts'
-import { isContent } from '../shared/audit-log.ts'
 import type { PreviewLink } from '../shared/entity-parts.ts'
 import type { AnyEntity, ResourceName } from '../shared/resources.ts'
+import { isResource } from '../shared/resources.ts'
 import type { Content } from './content.ts'
 
 /** The item that a link shows. */
@@ -98,7 +98,7 @@ export function createPreviews({ database, content, env, now }: PreviewsOptions)
         .where('tokenHash', '=', hashToken(token))
         .where('expiresAt', '>', now())
         .executeTakeFirst()
-      if (!row || !isContent(row.resource)) return null
+      if (!row || !isResource(row.resource)) return null
       const { resource, itemId, expiresAt } = row
       const found = await content.one(resource, itemId, 'administrators')
       return found && { resource, entity: found.entity, expiresAt }

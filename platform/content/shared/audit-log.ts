@@ -1,5 +1,5 @@
 /** Defines the audit log: its actions, the records that they change, and the words for both. */
-import { getDeclaration, type ResourceName, resourceNames } from './resources.ts'
+import { getDeclaration, isResource, type ResourceName, resourceNames } from './resources.ts'
 
 /** Actions with the verb that /admin/history shows: "Ana **borró** la novedad «…»". */
 export const auditActions = {
@@ -64,9 +64,6 @@ export const auditedResources = [
   ...(Object.keys(otherRecords) as OtherRecordName[]),
 ] as AuditedResource[]
 
-export const isContent = (resource: string): resource is ResourceName =>
-  resourceNames.includes(resource as ResourceName)
-
 /** Finds a record. null for content, and for a resource that no feature declares any more */
 export const findOtherRecord = (name: string): OtherRecord | null =>
   Object.hasOwn(otherRecords, name) ? otherRecords[name as OtherRecordName] : null
@@ -80,7 +77,7 @@ interface EntryWords extends Pick<OtherRecord, 'one' | 'many'> {
  * words.
  */
 export const getResourceWords = (resource: string): EntryWords =>
-  isContent(resource)
+  isResource(resource)
     ? getDeclaration(resource).words
     : (findOtherRecord(resource) ?? { one: resource, many: resource, article: null })
 

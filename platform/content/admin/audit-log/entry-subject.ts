@@ -4,12 +4,11 @@ import { subjectPath } from '../../../admin-layout/paths.ts'
 import { settingsFormDeclaration, settingsToItem } from '../../../settings/admin/settings-form.ts'
 import { isSettingsName, SETTINGS_RESOURCE } from '../../../settings/shared/settings-names.ts'
 import type { SettingsGroup } from '../../../settings/shared/site-settings.ts'
-import { isContent } from '../../shared/audit-log.ts'
 import type { AuditLogEntry, AuditLogEntryDetail } from '../../shared/audit-log-answers.ts'
 import { getFieldType } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { publicationLabels } from '../../shared/publication.ts'
-import { type AnyEntity, getDeclaration } from '../../shared/resources.ts'
+import { type AnyEntity, getDeclaration, isResource } from '../../shared/resources.ts'
 import { toFormDeclaration, toFormItem } from '../form/field-names.ts'
 
 interface Subject {
@@ -22,14 +21,14 @@ export function getEntrySubject(entry: Pick<AuditLogEntry, 'resource' | 'itemId'
   const { resource, itemId } = entry
   const path = subjectPath(entry)
   if (path === null) return null
-  if (isContent(resource)) return { declaration: toFormDeclaration(getDeclaration(resource)), path }
+  if (isResource(resource)) return { declaration: toFormDeclaration(getDeclaration(resource)), path }
   return isSettingsName(itemId) ? { declaration: settingsFormDeclaration(itemId), path } : null
 }
 
 /** Converts the versions of an entry to the shape that forms use for items. */
 export function toItemVersions(entry: AuditLogEntryDetail): AuditLogEntryDetail {
   const { resource, itemId } = entry
-  const toOne = isContent(resource)
+  const toOne = isResource(resource)
     ? (version: AnyEntity) => toFormItem(getDeclaration(resource), version)
     : resource === SETTINGS_RESOURCE && isSettingsName(itemId)
       ? (version: unknown) => settingsToItem(itemId, version as SettingsGroup)

@@ -10,7 +10,7 @@ import type { SettingsService } from '../../../settings/server/settings-service.
 import { settingsGroups } from '../../../settings/shared/all-settings.ts'
 import type { SettingsGroup } from '../../../settings/shared/site-settings.ts'
 import { HISTORY_KEPT_MONTHS } from '../../../shared/limits.ts'
-import { type Changes, isContent } from '../../shared/audit-log.ts'
+import type { Changes } from '../../shared/audit-log.ts'
 import type {
   AuditLogEntry,
   AuditLogEntryDetail,
@@ -18,7 +18,7 @@ import type {
   RecentChange,
 } from '../../shared/audit-log-answers.ts'
 import type { Declaration } from '../../shared/fields.ts'
-import { type AnyEntity, getDeclaration, type ResourceName } from '../../shared/resources.ts'
+import { type AnyEntity, getDeclaration, isResource, type ResourceName } from '../../shared/resources.ts'
 import type { Content } from '../content.ts'
 import { findSettingsGroup, presentEntries, type StoredEntry } from './present-entries.ts'
 import type { Actor } from './record-entry.ts'
@@ -93,7 +93,7 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
             : outcome
         },
       }
-    if (!isContent(resource)) return null
+    if (!isResource(resource)) return null
     const row = await findAnyRow(read, resource, itemId)
     return (
       row && {

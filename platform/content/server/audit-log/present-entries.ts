@@ -12,12 +12,13 @@ import {
   type SettingsName,
 } from '../../../settings/shared/settings-names.ts'
 import { wallClock } from '../../../shared/dates.ts'
-import { type AuditAction, type Changes, findOtherRecord, isContent } from '../../shared/audit-log.ts'
+import { type AuditAction, type Changes, findOtherRecord } from '../../shared/audit-log.ts'
 import type { AuditLogEntry, Change } from '../../shared/audit-log-answers.ts'
 import { getFieldType } from '../../shared/field-types.ts'
 import type { FieldKind } from '../../shared/fields.ts'
 import { publicationLabels } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
+import { isResource } from '../../shared/resources.ts'
 import { plainText } from '../../shared/richtext.ts'
 import { parseAltField } from './versions.ts'
 
@@ -61,7 +62,7 @@ export async function presentEntries(
     itemId: row.itemId,
     label: row.label,
     version: row.version,
-    state: isContent(row.resource)
+    state: isResource(row.resource)
       ? (states.get(row.itemId) ?? 'gone')
       : findSettingsGroup(row) === null
         ? null
@@ -79,7 +80,7 @@ export async function presentEntries(
 }
 
 async function findStates(read: Kysely<Tables>, rows: StoredEntry[]) {
-  const content = rows.filter(({ resource }) => isContent(resource))
+  const content = rows.filter(({ resource }) => isResource(resource))
   const states = await Promise.all(
     [...Map.groupBy(content, ({ resource }) => resource as ResourceName)].map(([resource, some]) =>
       store.findItemStates(read, resource, [...new Set(some.map(({ itemId }) => itemId))]),
@@ -116,7 +117,7 @@ function describeChanges(entry: StoredEntry, timeZone: string): DescribedChange[
       }
     if (!isGroup && (field === 'publishAt' || field === 'unpublishAt'))
       return { field, label: publicationLabels[field], kind: 'date', sides: toWallClocks(sides, timeZone) }
-    const isDeclared = isGroup || isContent(resource)
+    const isDeclared = isGroup || isResource(resource)
     const fields = isDeclared ? declarationFor(resource as WritableResource, itemId).fields : {}
     const picture = parseAltField(field)
     if (picture !== null) {
