@@ -541,6 +541,13 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     expect(lines).toHaveLength(1 + 6 + 1 + 2)
   })
 
+  test('are reported for a night that comes after many nights without visits', async () => {
+    for (let n = 1; n <= 13; n++) await make({ title: `Antes ${n}`, date: '2027-03-05T23:59' })
+    await visit({ path: getPath(night) })
+    const week = (await (await club.send('GET', '/api/visits/week', { as })).json()) as VisitWeek
+    expect(week.nights).toMatchObject([{ _id: night._id, views: 1 }])
+  })
+
   test('are kept and stored later when the database cannot store them', async () => {
     const { database } = club
     await visit({ path: '/' })

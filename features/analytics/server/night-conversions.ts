@@ -7,6 +7,7 @@ import type { SettingsService } from '../../../platform/settings/server/settings
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
 import { localizePath } from '../../../platform/shared/languages.ts'
+import { PAGE_SIZE_MAX } from '../../../platform/shared/limits.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
 import type { NightNumbers, NightReach } from '../shared/visit-answers.ts'
@@ -26,7 +27,6 @@ interface NightReachSources {
 
 /** The report contains nights of the last 30 days, and the coming ones. */
 const PAST_NIGHT_DAYS = 30
-const NIGHTS_SHOWN = 12
 
 export const nameNight = (night: Night, now: number): string =>
   formatDatedItemName(getDeclaration('events'), { ...night }, new Date(now))
@@ -53,7 +53,7 @@ export async function readNightReach(
     from,
     state: 'all',
     order: 'oldest',
-    limit: NIGHTS_SHOWN,
+    limit: PAGE_SIZE_MAX,
   })
   const allClicks = [...(await readClicks(read, days)), ...pending.clicks]
   const slugs = await listSlugs(
@@ -66,8 +66,8 @@ export async function readNightReach(
     slugs.flatMap(({ slug }) => listNightPaths(slug)),
     days,
   )
-  const viewsAt = (path: string) =>
-    (storedViews.get(path) ?? 0) + sumCounts(pending.visits.filter((visit) => visit.path === path))
+  const pendingViews = new Map(sumByKey(pending.visits, ({ path }) => path))
+  const viewsAt = (path: string) => (storedViews.get(path) ?? 0) + (pendingViews.get(path) ?? 0)
   return nights.flatMap((night) => {
     const paths = slugs
       .filter(({ itemId }) => itemId === night._id)
