@@ -54,7 +54,8 @@ export interface DoorController {
   /** @param isForced records also when all people of the guest are inside */
   admit(guest: DoorGuest, people: number, isForced?: boolean): Promise<void>
   count(kind: Exclude<EntryKind, 'guest' | 'undo'>): Promise<void>
-  undo(entry: OwnEntry): Promise<void>
+  /** @param entry of this phone or of another one */
+  undo(entry: EntryFact): Promise<void>
 }
 
 interface DoorOptions {

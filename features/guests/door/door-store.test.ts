@@ -12,6 +12,7 @@ import {
   forgetNames,
   getArrived,
   getMeter,
+  isStanding,
   listQueued,
   listRepeated,
   listUndoable,
@@ -20,6 +21,7 @@ import {
   takeBatch,
   takeSnapshot,
   UNDO_MAX,
+  type UndoableEntry,
 } from './door-store.ts'
 
 const GUESTS = ['ana', 'beto']
@@ -159,7 +161,7 @@ describe('a phone', () => {
     const walkIn = own('3', { kind: 'walkIn' })
     model = addOwn(addOwn(model, walkIn), undo('4', walkIn))
     expect(computeTotals(model)).toMatchObject({ inside: 0, walkIns: 0 })
-    expect(listUndoable(model)).toEqual([])
+    expect(listUndoable(model, 0)).toEqual([])
   })
 
   test('does not subtract twice when another phone has undone the same entry', () => {
@@ -208,9 +210,34 @@ describe('a phone', () => {
   test('offers the last ten entries for undo, newest first', () => {
     let model = empty
     for (let at = 1; at <= 12; at++) model = addOwn(model, own(String(at)))
-    expect(listUndoable(model).map(({ _id }) => _id)).toEqual(
+    expect(listUndoable(model, 0).map(({ _id }) => _id)).toEqual(
       Array.from({ length: UNDO_MAX }, (_, at) => String(12 - at)),
     )
+  })
+
+  test("offers entries of other phones for undo, with the name of the phone and the server's time", () => {
+    const server = createServer()
+    server.post([own('1'), own('2')])
+    let model = takeSnapshot(empty, server.snapshot())
+    const late = own('3', { at: '2026-11-28T02:00:00.000Z' })
+    model = addOwn(model, late)
+    const hour = 3_600_000
+    expect(listUndoable(model, hour + 1)).toMatchObject([
+      { _id: '3', device: null, at: Date.parse(AT) + 1 },
+      { _id: '2', device: 'Puerta 1' },
+      { _id: '1', device: 'Puerta 1' },
+    ])
+    const [, second] = listUndoable(model, hour + 1)
+    model = addOwn(model, undo('4', second as UndoableEntry))
+    expect(listUndoable(model, hour + 1).map(({ _id }) => _id)).toEqual(['3', '1'])
+    expect(computeTotals(model).inside).toBe(2)
+    const refused = applyAnswer(model, {
+      accepted: [],
+      refused: [{ _id: '4', error: 'other-night' }],
+      cursor: 0,
+    })
+    expect(isStanding(refused, '2')).toBe(true)
+    expect(isStanding(model, '2')).toBe(false)
   })
 
   test('sends entries again that a restored backup of the server has lost', () => {
@@ -303,7 +330,7 @@ test('phones show the known state of the server plus their own entries, and are 
           )
         else if (step.kind === 'exit') make(own(`${++id}`, { kind: 'exit' }))
         else if (step.kind === 'undo') {
-          const [target] = listUndoable(each.model)
+          const [target] = listUndoable(each.model, 0)
           if (target) make(undo(`${++id}`, target))
         } else if (step.kind === 'send')
           each.model = applyAnswer(each.model, server.post(listQueued(each.model)))

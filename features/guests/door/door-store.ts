@@ -3,7 +3,13 @@
  * entries that this state does not contain yet.
  */
 
-import { computeDoorState, type DoorCounts, type EntryFact, isAdmittedTwice } from '../shared/door-state.ts'
+import {
+  computeDoorState,
+  type DoorCounts,
+  type EntryFact,
+  isAdmittedTwice,
+  listValidEntries,
+} from '../shared/door-state.ts'
 import { CAPACITY_WARNING } from '../shared/guest-limits.ts'
 import { getSearchText, getSearchWords, matchesSearch } from '../shared/guest-names.ts'
 import type {
@@ -198,15 +204,39 @@ export const getArrived = (guest: DoorGuest, { changed }: Pick<DoorTotals, 'chan
 export const listRepeated = (server: ServerState, totals: DoorTotals): DoorGuest[] =>
   server.guests.filter((guest) => isAdmittedTwice({ ...guest, arrived: getArrived(guest, totals) }))
 
-/** Returns the last entries of this phone that can be undone, newest first. */
-export function listUndoable({ own, server }: DoorModel): OwnEntry[] {
-  const undone = new Set(
-    [...own, ...(server?.entries ?? [])].flatMap(({ kind, undoes }) => (kind === 'undo' ? [undoes] : [])),
-  )
-  return own
-    .filter(({ _id, kind, state }) => kind !== 'undo' && state !== 'refused' && !undone.has(_id))
-    .slice(-UNDO_MAX)
-    .reverse()
+/** An entry that can be undone. */
+export interface UndoableEntry extends EntryFact {
+  /** When it was made, by the server's clock. ms since 1970 */
+  at: number
+  /** Name of the phone that made it. null for this phone, and for a phone that is not known */
+  device: string | null
+}
+
+/**
+ * Returns the last entries of the door that can be undone, newest first. Entries of other phones are among them, because the
+ * battery of the phone that made a mistake may be dead.
+ * @param clockOffset the server's time minus the phone's time. ms
+ */
+export const listUndoable = (model: DoorModel, clockOffset: number): UndoableEntry[] =>
+  listStanding(model, clockOffset)
+    .sort((a, b) => b.at - a.at)
+    .slice(0, UNDO_MAX)
+
+/** Whether an entry counts: it is neither undone nor refused. */
+export const isStanding = (model: DoorModel, id: string): boolean =>
+  listStanding(model, 0).some(({ _id }) => _id === id)
+
+function listStanding({ own, server }: DoorModel, clockOffset: number): UndoableEntry[] {
+  const ownIds = new Set(own.map(({ _id }) => _id))
+  const fromServer = (server?.entries ?? []).map((entry) => ({
+    ...entry,
+    at: Date.parse(entry.at),
+    device: ownIds.has(entry._id) ? null : entry.device,
+  }))
+  const fromPhone = own
+    .filter(({ state }) => state !== 'refused')
+    .map((entry) => ({ ...entry, at: Date.parse(entry.at) + clockOffset, device: null }))
+  return listValidEntries<UndoableEntry>([...fromServer, ...fromPhone.toReversed()])
 }
 
 export type Meter = 'unlimited' | 'free' | 'warning' | 'full'

@@ -1,6 +1,6 @@
 /** The result of the last tap, readable at arm's length, with its undo. */
 import type { DoorController, DoorState, LastTap } from './door-controller.ts'
-import { type DoorTotals, getArrived, listUndoable, type ServerState } from './door-store.ts'
+import { type DoorTotals, getArrived, isStanding, type ServerState } from './door-store.ts'
 import { formatArrived, kindNames, NO_NAME, NOT_STORED, OUT_OF_HOURS } from './door-words.ts'
 import { keepFocus } from './keep-focus.ts'
 
@@ -68,8 +68,7 @@ export function LastTapBar({ controller, state, words }: Props) {
         <p className="title">Tocá un nombre cuando entra.</p>
       </div>
     )
-  const entry =
-    tap.kind === 'recorded' ? listUndoable(model).find(({ _id }) => _id === tap.entry._id) : undefined
+  const entry = tap.kind === 'recorded' && isStanding(model, tap.entry._id) ? tap.entry : null
   return (
     <div className={`last ${words.look}`} key={tap.kind === 'recorded' ? tap.entry._id : tap.kind}>
       <p className="title">{words.title}</p>

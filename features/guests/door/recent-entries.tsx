@@ -1,7 +1,7 @@
-/** The last ten entries of this phone, each with its undo. */
-import { useRef } from 'react'
+/** The last ten entries of the door, each with its undo. */
+import { useMemo, useRef } from 'react'
 import type { DoorController, DoorState } from './door-controller.ts'
-import { listUndoable, type OwnEntry, type ServerState } from './door-store.ts'
+import { listUndoable, type ServerState, type UndoableEntry } from './door-store.ts'
 import { kindNames, NO_NAME } from './door-words.ts'
 import { keepFocus } from './keep-focus.ts'
 
@@ -13,14 +13,16 @@ interface Props {
 
 export function RecentEntries({ controller, state, server }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const entries = listUndoable(state.model)
-  const getName = ({ kind, guest }: OwnEntry): string => {
+  const entries = useMemo(
+    () => listUndoable(state.model, controller.getTime() - Date.now()),
+    [state.model, controller],
+  )
+  const getName = ({ kind, guest }: UndoableEntry): string => {
     if (kind !== 'guest') return kindNames[kind]
     return server.guests.find(({ _id }) => _id === guest)?.name || NO_NAME
   }
-  const formatTime = (at: string) =>
-    // The phone's clock may be wrong. The controller knows the difference.
-    new Date(Date.parse(at) + controller.getTime() - Date.now()).toLocaleTimeString('es-AR', {
+  const formatTime = (at: number) =>
+    new Date(at).toLocaleTimeString('es-AR', {
       timeZone: server.night.timeZone,
       hour: '2-digit',
       minute: '2-digit',
@@ -38,8 +40,8 @@ export function RecentEntries({ controller, state, server }: Props) {
         <span className="count">{entries.length}</span>
         <span>Últimos</span>
       </button>
-      <dialog ref={dialog} className="recent" aria-label="Últimos ingresos de este teléfono">
-        <h2>Últimos de este teléfono</h2>
+      <dialog ref={dialog} className="recent" aria-label="Últimos ingresos">
+        <h2>Últimos ingresos</h2>
         {entries.length === 0 && <p>Nada para deshacer.</p>}
         <ul className="entries">
           {entries.map((entry) => (
@@ -48,6 +50,7 @@ export function RecentEntries({ controller, state, server }: Props) {
               <span className="time">
                 {formatTime(entry.at)} · {entry.kind === 'exit' ? '−' : '+'}
                 {entry.people}
+                {entry.device !== null && ` · ${entry.device}`}
               </span>
               <button type="button" onClick={() => controller.undo(entry)}>
                 Deshacer<span className="unseen"> {getName(entry)}</span>

@@ -226,6 +226,12 @@ test('two phones without network admit the same guest, and both show it after sy
     await page.getByRole('button', { name: 'Visto' }).tap()
     await expect(page.getByRole('button', { name: 'Visto' })).toBeHidden()
   }
+  const [first, second] = phones as [Page, Page]
+  await second.getByRole('button', { name: 'Últimos' }).tap()
+  const ofFirst = second.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Puerta 1' })
+  await ofFirst.getByRole('button', { name: 'Deshacer Ana' }).tap()
+  await inside(first, 1)
+  await expect(row(first, 'Ana')).toContainText('1 de 1')
   for (const page of phones) await page.context().close()
 })
 
