@@ -160,6 +160,16 @@ describe.each(databases)('erasure of guests on $name', ({ create }) => {
     expect(await findTables(String(due))).toEqual(['doors'])
   })
 
+  test('includes the notes of a night without guests, links and doors', async () => {
+    const draft = { ...(await createDraft('events')), date: '2027-03-06T23:59' }
+    const { _id: event } = await read<{ _id: string }>(send('POST', '/events', draft))
+    await read(send('POST', `/events/${event}/lists`, { ...body, note: NOTE }))
+    await club.guests.tidy(DOOR_END + 7 * DAY_MS - 1)
+    expect(await findTables(NOTE)).toEqual(['guestLists'])
+    await club.guests.tidy(DOOR_END + 7 * DAY_MS)
+    expect(await findTables(NOTE)).toEqual([])
+  })
+
   test('runs every hour with the other deletions', async () => {
     const night = await createNight()
     club.clock.now = DOOR_END + 7 * DAY_MS

@@ -74,7 +74,9 @@ async function findDueNights(db: Db, at: number): Promise<{ due: string[]; missi
             .selectFrom('guestLists')
             .select('guestLists.id')
             .whereRef('guestLists.event', '=', 'doors.event')
-            .where('guestLists.linkToken', 'is not', null),
+            .where((list) =>
+              list('guestLists.linkToken', 'is not', null).or('guestLists.note', 'is not', null),
+            ),
         ),
       ]),
     )
