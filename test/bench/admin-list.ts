@@ -1,54 +1,41 @@
 /** Measures how busy the main thread of a phone is while an administrator steps through a long list in the back office. */
-import { type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { administrator, type MeasuredServer } from './measured-servers.ts'
+import { openPhone, type PhoneTimes } from './phone.ts'
 import { median } from './process-figures.ts'
 
-const { findJourneyBrowser }: { findJourneyBrowser(): string | null } = await import(
-  new URL('../../scripts/test-programs.mjs', import.meta.url).href
-)
-
-/** Factor by which the simulated phone is slower than this machine. */
-const PHONE_SLOWDOWN = 4
 const ROUNDS = 5
 /** Time after a step in which the result is displayed and the page becomes idle. ms */
 const SETTLED_MS = 500
 
-export interface MeasuredStep {
+/** A step with the median of the times of its rounds. */
+export interface MeasuredStep extends PhoneTimes {
   what: string
-  /** Time of all tasks of the main thread, without those for DevTools. The median of the rounds. ms */
-  busy: number
-  /** Time in scripts, style and layout, which is the page's own share of `busy`. ms */
-  own: number
 }
 
 /** @returns null when no Chromium is installed */
 export async function measureListSteps({ origin }: MeasuredServer): Promise<MeasuredStep[] | null> {
-  const executablePath = findJourneyBrowser()
-  if (executablePath === null) return null
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const phone = await openPhone()
+  if (phone === null) return null
   try {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
-    const page = await context.newPage()
+    const { page } = phone
     await signIn(page, origin)
     await page.goto(origin + resources.events.admin.update)
     await page.locator('.item').first().waitFor()
-    const devtools = await context.newCDPSession(page)
-    // Counts the processor time of the thread, so that other work of the machine does not change the result.
-    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: PHONE_SLOWDOWN })
-    const measured = new Map<string, Omit<MeasuredStep, 'what'>[]>()
+    await phone.slowDown()
+    const measured = new Map<string, PhoneTimes[]>()
     for (let round = 0; round < ROUNDS; round++)
       for (const [what, step] of Object.entries(steps)) {
         const found = await (step as Work<unknown>).find(page)
         await page.waitForTimeout(SETTLED_MS)
-        const before = await readTimes(devtools)
+        const before = await phone.readTimes()
         await (step as Work<unknown>).act(page, found)
         await page.waitForLoadState('networkidle')
         await page.waitForTimeout(SETTLED_MS)
         const times = measured.get(what) ?? []
-        const after = await readTimes(devtools)
+        const after = await phone.readTimes()
         measured.set(what, [...times, { busy: after.busy - before.busy, own: after.own - before.own }])
       }
     return [...measured].map(([what, times]) => ({
@@ -57,7 +44,7 @@ export async function measureListSteps({ origin }: MeasuredServer): Promise<Meas
       own: median(times.map(({ own }) => own)),
     }))
   } finally {
-    await browser.close()
+    await phone.close()
   }
 }
 
@@ -135,16 +122,6 @@ async function waitForList(page: Page, work: () => Promise<void>): Promise<void>
   const answer = page.waitForResponse((response) => /\/api\/events\?/.test(response.url()))
   await work()
   await answer
-}
-
-async function readTimes(devtools: CDPSession): Promise<Omit<MeasuredStep, 'what'>> {
-  const { metrics } = await devtools.send('Performance.getMetrics')
-  const readDuration = (name: string) =>
-    (metrics.find((metric) => metric.name === `${name}Duration`)?.value ?? 0) * 1000
-  return {
-    busy: readDuration('Task') - readDuration('DevToolsCommand'),
-    own: readDuration('Script') + readDuration('RecalcStyle') + readDuration('Layout'),
-  }
 }
 
 async function signIn(page: Page, origin: string): Promise<void> {

@@ -1,6 +1,7 @@
-/** Measures the door of a busy night: the size of its snapshot, and the processor time of a batch of entries. */
+/** Measures the door of a busy night: the size of its snapshot, and the time of a batch of entries and of a search. */
 import { randomUUID } from 'node:crypto'
 import { createDraft, readCookie } from '../support/club.ts'
+import { measureDoorSearch, type SearchTimes } from './door-search.ts'
 import { type MeasuredServer, requestAnswer, signIn } from './measured-servers.ts'
 import { median, readCpu, repeat } from './process-figures.ts'
 
@@ -27,6 +28,8 @@ export interface DoorFigures {
   snapshotMs: number
   /** Size of the snapshot as sent. kB */
   snapshotKb: number
+  /** Search on a phone. null when no Chromium is installed */
+  search: SearchTimes | null
 }
 
 export async function measureDoor(club: MeasuredServer): Promise<DoorFigures> {
@@ -101,5 +104,6 @@ export async function measureDoor(club: MeasuredServer): Promise<DoorFigures> {
     pollMs: median(await repeat(20, () => measure(poll))),
     snapshotMs: median(await repeat(20, () => measure(readDoor))),
     snapshotKb: Buffer.from(body, 'base64').byteLength / 1_000,
+    search: await measureDoorSearch({ url: new URL(url, club.origin).href, pin }),
   }
 }
