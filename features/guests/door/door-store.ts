@@ -202,7 +202,9 @@ export const getArrived = (guest: DoorGuest, { changed }: Pick<DoorTotals, 'chan
 
 /** Returns the guests with more arrived people than places, in the order of the server. */
 export const listRepeated = (server: ServerState, totals: DoorTotals): DoorGuest[] =>
-  server.guests.filter((guest) => isAdmittedTwice({ ...guest, arrived: getArrived(guest, totals) }))
+  server.guests.filter((guest) =>
+    isAdmittedTwice({ companions: guest.companions, arrived: getArrived(guest, totals) }),
+  )
 
 /** An entry that can be undone. */
 export interface UndoableEntry extends EntryFact {

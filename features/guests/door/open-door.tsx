@@ -1,12 +1,10 @@
 /** The screen of an open door: people inside, search, guests, and within reach of a thumb the last entry and the counters. */
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
+import { useEffect, useMemo, useState } from 'react'
 import type { DoorGuest } from '../shared/guests.ts'
 import { formatNumber } from '../shared/people-counts.ts'
 import type { DoorController, DoorState } from './door-controller.ts'
 import {
   computeTotals,
-  createIndex,
   type DoorTotals,
   getArrived,
   getCondition,
@@ -14,16 +12,12 @@ import {
   listQueued,
   listRepeated,
   type ServerState,
-  search,
 } from './door-store.ts'
 import { formatArrived, formatNetwork, formatRefused, LIST_UNSAVED } from './door-words.ts'
-import { type Admit, GuestRow } from './guest-row.tsx'
+import { GuestSearch } from './guest-search.tsx'
 import { keepFocus } from './keep-focus.ts'
 import { type Conditions, describeTap, LastTapBar } from './last-tap-bar.tsx'
 import { RecentEntries } from './recent-entries.tsx'
-
-/** Rows on the screen. More would make each key slower, and a longer query is faster than scrolling. */
-const ROWS_MAX = 20
 
 interface Props {
   controller: DoorController
@@ -33,142 +27,44 @@ interface Props {
 
 export function OpenDoor({ controller, state, server }: Props) {
   const { model } = state
-  const { guests, lists } = server
-  const [query, setQuery] = useState('')
-  const field = useRef<HTMLInputElement>(null)
   const totals = useMemo(() => computeTotals(model), [model])
-  const index = useMemo(() => createIndex(guests, lists), [guests, lists])
   const conditions = useConditions(controller, server)
-  const { found, total } = useMemo(() => search(index, query, ROWS_MAX), [index, query])
   const words = state.lastTap && describeTap(state.lastTap, server, totals, conditions)
   const queued = listQueued(model).length
   const refused = model.own.filter((entry) => entry.state === 'refused').length
-
-  const admit: Admit = useCallback(
-    async (guest, people) => {
-      await controller.admit(guest, people)
-      // The next letter then begins a new search. Without a keyboard on the screen the field keeps out of the way.
-      if (document.activeElement === field.current) field.current?.select()
-    },
-    [controller],
-  )
-
-  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    if (event.key === 'Escape') {
-      setQuery('')
-      field.current?.focus()
-      event.preventDefault()
-    }
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    const stops: HTMLElement[] = [
-      ...event.currentTarget.querySelectorAll<HTMLElement>('#search, .guests .admit'),
-    ]
-    const row = document.activeElement?.closest('li')?.querySelector<HTMLElement>('.admit')
-    const position = stops.indexOf(row ?? (document.activeElement as HTMLElement))
-    const next = stops[position + (event.key === 'ArrowDown' ? 1 : -1)]
-    if (position === -1 || !next) return
-    next.focus()
-    event.preventDefault()
-  }
-
-  function onSubmit(): void {
-    const [only] = found
-    if (total === 1 && only) void admit(only.guest, 1)
-    else document.querySelector<HTMLElement>('.guests .admit')?.focus()
-  }
-
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the controls inside
-    <div className="open-door" onKeyDown={onKeyDown}>
-      <header>
-        <h1>{server.night.title}</h1>
-        <Inside inside={totals.inside} capacity={server.capacity} />
-        <p className={state.isOnline === false ? 'network off' : 'network'} role="status">
-          {formatNetwork(state.isOnline, queued)}
-        </p>
-      </header>
-      <search>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            onSubmit()
-          }}
-        >
-          <label htmlFor="search" className="unseen">
-            Buscar nombre o código
-          </label>
-          <input
-            ref={field}
-            id="search"
-            value={query}
-            onChange={({ target }) => setQuery(target.value)}
-            placeholder="Nombre o código"
-            maxLength={GUEST_NAME_MAX}
-            enterKeyHint="search"
-            autoComplete="off"
-            autoCorrect="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            // biome-ignore lint/a11y/noAutofocus: a search is the first act for each guest
-            autoFocus
-          />
-          {query !== '' && (
-            <button
-              type="button"
-              className="clear"
-              onPointerDown={keepFocus}
-              onClick={() => {
-                setQuery('')
-                field.current?.focus()
-              }}
-            >
-              Borrar
-            </button>
-          )}
-        </form>
-      </search>
-      <main>
-        <Notices state={state} refused={refused} />
-        <ul className="guests" aria-label="Lista">
-          {found.map(({ guest, list }) => (
-            <GuestRow
-              key={guest._id}
-              guest={guest}
-              list={list}
-              arrived={getArrived(guest, totals)}
-              condition={(list && conditions.get(list._id)) ?? null}
-              admit={admit}
-            />
-          ))}
-        </ul>
-        <p className="more" role="status">
-          {describeResult(total, query)}
-        </p>
-      </main>
-      <footer>
-        <Repeated server={server} totals={totals} />
-        <LastTapBar controller={controller} state={state} words={words} />
-        <p className="unseen" aria-live="assertive">
-          {words && [words.title, words.arrived, words.large, words.explanation].filter(Boolean).join('. ')}
-        </p>
-        <div className="counters">
-          <Counter label="Sin lista" count={totals.walkIns} onTap={() => controller.count('walkIn')} />
-          <Counter label="Entrada" count={totals.tickets} onTap={() => controller.count('ticket')} />
-          <Counter label="Salida" sign="−" count={totals.exits} onTap={() => controller.count('exit')} />
-          <RecentEntries controller={controller} state={state} server={server} />
-        </div>
-      </footer>
-    </div>
+    <GuestSearch
+      controller={controller}
+      server={server}
+      totals={totals}
+      conditions={conditions}
+      header={
+        <header>
+          <h1>{server.night.title}</h1>
+          <Inside inside={totals.inside} capacity={server.capacity} />
+          <p className={state.isOnline === false ? 'network off' : 'network'} role="status">
+            {formatNetwork(state.isOnline, queued)}
+          </p>
+        </header>
+      }
+      notices={<Notices state={state} refused={refused} />}
+      footer={
+        <footer>
+          <Repeated server={server} totals={totals} />
+          <LastTapBar controller={controller} state={state} words={words} />
+          <p className="unseen" aria-live="assertive">
+            {words && [words.title, words.arrived, words.large, words.explanation].filter(Boolean).join('. ')}
+          </p>
+          <div className="counters">
+            <Counter label="Sin lista" count={totals.walkIns} onTap={() => controller.count('walkIn')} />
+            <Counter label="Entrada" count={totals.tickets} onTap={() => controller.count('ticket')} />
+            <Counter label="Salida" sign="−" count={totals.exits} onTap={() => controller.count('exit')} />
+            <RecentEntries controller={controller} state={state} server={server} />
+          </div>
+        </footer>
+      }
+    />
   )
-}
-
-function describeResult(total: number, query: string): string {
-  if (total > ROWS_MAX)
-    return `Hay ${formatNumber(total - ROWS_MAX)} más. Escribí dos letras para encontrar a quien buscás.`
-  if (total > 0) return query === '' ? '' : `${formatNumber(total)} en la lista`
-  return query === ''
-    ? 'Todavía no hay nombres en las listas.'
-    : 'Nadie con ese nombre. Si entra igual, tocá «Sin lista».'
 }
 
 /** The conditions that hold now, by list. Computed each minute, because conditions end at full minutes. */

@@ -1,0 +1,141 @@
+/**
+ * The search of the door and the guests that it finds. A key renders only these: the rest of the screen is passed as elements,
+ * which stay the same.
+ */
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
+import { formatNumber } from '../shared/people-counts.ts'
+import type { DoorController } from './door-controller.ts'
+import { createIndex, type DoorTotals, getArrived, type ServerState, search } from './door-store.ts'
+import { type Admit, GuestRow } from './guest-row.tsx'
+import { keepFocus } from './keep-focus.ts'
+import type { Conditions } from './last-tap-bar.tsx'
+
+/** Rows on the screen. More would make each key slower, and a longer query is faster than scrolling. */
+const ROWS_MAX = 12
+
+interface Props {
+  controller: DoorController
+  server: ServerState
+  totals: DoorTotals
+  conditions: Conditions
+  header: ReactNode
+  notices: ReactNode
+  footer: ReactNode
+}
+
+export function GuestSearch({ controller, server, totals, conditions, header, notices, footer }: Props) {
+  const { guests, lists } = server
+  const [query, setQuery] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const index = useMemo(() => createIndex(guests, lists), [guests, lists])
+  const { found, total } = useMemo(() => search(index, query, ROWS_MAX), [index, query])
+
+  const admit: Admit = useCallback(
+    async (guest, people) => {
+      await controller.admit(guest, people)
+      // The next letter then begins a new search. Without a keyboard on the screen the field keeps out of the way.
+      if (document.activeElement === field.current) field.current?.select()
+    },
+    [controller],
+  )
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.key === 'Escape') {
+      setQuery('')
+      field.current?.focus()
+      event.preventDefault()
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    const stops: HTMLElement[] = [
+      ...event.currentTarget.querySelectorAll<HTMLElement>('#search, .guests .admit'),
+    ]
+    const row = document.activeElement?.closest('li')?.querySelector<HTMLElement>('.admit')
+    const position = stops.indexOf(row ?? (document.activeElement as HTMLElement))
+    const next = stops[position + (event.key === 'ArrowDown' ? 1 : -1)]
+    if (position === -1 || !next) return
+    next.focus()
+    event.preventDefault()
+  }
+
+  function onSubmit(): void {
+    const [only] = found
+    if (total === 1 && only) void admit(only.guest, 1)
+    else document.querySelector<HTMLElement>('.guests .admit')?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the controls inside
+    <div className="open-door" onKeyDown={onKeyDown}>
+      {header}
+      <search>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            onSubmit()
+          }}
+        >
+          <label htmlFor="search" className="unseen">
+            Buscar nombre o código
+          </label>
+          <input
+            ref={field}
+            id="search"
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
+            placeholder="Nombre o código"
+            maxLength={GUEST_NAME_MAX}
+            enterKeyHint="search"
+            autoComplete="off"
+            autoCorrect="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            // biome-ignore lint/a11y/noAutofocus: a search is the first act for each guest
+            autoFocus
+          />
+          {query !== '' && (
+            <button
+              type="button"
+              className="clear"
+              onPointerDown={keepFocus}
+              onClick={() => {
+                setQuery('')
+                field.current?.focus()
+              }}
+            >
+              Borrar
+            </button>
+          )}
+        </form>
+      </search>
+      <main>
+        {notices}
+        <ul className="guests" aria-label="Lista">
+          {found.map(({ guest, list }) => (
+            <GuestRow
+              key={guest._id}
+              guest={guest}
+              list={list}
+              arrived={getArrived(guest, totals)}
+              condition={(list && conditions.get(list._id)) ?? null}
+              admit={admit}
+            />
+          ))}
+        </ul>
+        <p className="more" role="status">
+          {describeResult(total, query)}
+        </p>
+      </main>
+      {footer}
+    </div>
+  )
+}
+
+function describeResult(total: number, query: string): string {
+  if (total > ROWS_MAX)
+    return `Hay ${formatNumber(total - ROWS_MAX)} más. Escribí dos letras para encontrar a quien buscás.`
+  if (total > 0) return query === '' ? '' : `${formatNumber(total)} en la lista`
+  return query === ''
+    ? 'Todavía no hay nombres en las listas.'
+    : 'Nadie con ese nombre. Si entra igual, tocá «Sin lista».'
+}
