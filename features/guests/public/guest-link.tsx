@@ -13,6 +13,7 @@ import { Field, FormFooter } from '../../../platform/site-layout/components/form
 import { readValues } from '../../../platform/ui/form-values.ts'
 import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 import type { LinkedList } from '../shared/guests.ts'
+import { formatCount, formatNumber } from '../shared/people-counts.ts'
 import { CompanionsField } from './companions-field.tsx'
 import { getGuestServices } from './guest-services.ts'
 import { Conditions, formatClosing } from './list-facts.tsx'
@@ -90,7 +91,7 @@ export default function GuestLink({ loaderData, actionData }: PageProps<typeof l
           </p>
         )}
       </div>
-      <Adding list={list} left={left} posted={actionData} />
+      <Adding list={list} left={left} hasOwn={guests.some(({ isOwn }) => isOwn)} posted={actionData} />
       <Names guests={guests} />
     </div>
   )
@@ -101,13 +102,15 @@ function Facts({ list, left }: Pick<LinkedList, 'list' | 'left'>) {
   const closing = formatClosing(list.closesAt, identity.timeZone, 'es')
   return (
     <dl className="guest-facts">
-      <div>
-        <dt className="mono">{left === 1 ? 'Queda' : 'Quedan'}</dt>
-        <dd className={left === null ? 'guest-unlimited' : 'guest-left'}>
-          {left ?? 'Los lugares que quieras'}
-          {left !== null && <span className="mono">{left === 1 ? ' lugar' : ' lugares'}</span>}
-        </dd>
-      </div>
+      {list.isOpen && (
+        <div>
+          <dt className="mono">{left === 1 ? 'Queda' : 'Quedan'}</dt>
+          <dd className={left === null ? 'guest-unlimited' : 'guest-left'}>
+            {left === null ? 'Los lugares que quieras' : formatNumber(left)}
+            {left !== null && <span className="mono">{left === 1 ? ' lugar' : ' lugares'}</span>}
+          </dd>
+        </div>
+      )}
       <div>
         <dt className="mono">Qué tienen</dt>
         <dd>
@@ -123,16 +126,19 @@ function Facts({ list, left }: Pick<LinkedList, 'list' | 'left'>) {
 }
 
 interface AddingProps extends Pick<LinkedList, 'list' | 'left'> {
+  /** True when the link can remove a name. */
+  hasOwn: boolean
   posted:
     | { problem: ProblemDetails; values: Record<(typeof FIELDS)[number], string>; isPasted: boolean }
     | undefined
 }
 
-function Adding({ list, left, posted }: AddingProps) {
+function Adding({ list, left, hasOwn, posted }: AddingProps) {
   if (!list.isOpen)
     return (
       <p className="sign-up-off">
-        <strong>La lista ya cerró.</strong> No se suman más nombres. Si alguien no viene, quitalo.
+        <strong>La lista ya cerró.</strong> No se suman más nombres.
+        {hasOwn && ' Si alguien no viene, quitalo.'}
       </p>
     )
   const one = posted && !posted.isPasted ? posted : undefined
@@ -142,7 +148,8 @@ function Adding({ list, left, posted }: AddingProps) {
     <>
       {isFull && (
         <p className="sign-up-off">
-          <strong>La lista está completa.</strong> Para sumar a alguien, primero quitá un nombre tuyo.
+          <strong>La lista está completa.</strong>
+          {hasOwn && ' Para sumar a alguien, primero quitá un nombre tuyo.'}
         </p>
       )}
       {(!isFull || posted) && (
@@ -192,10 +199,15 @@ function Adding({ list, left, posted }: AddingProps) {
 }
 
 function Names({ guests }: Pick<LinkedList, 'guests'>) {
+  const people = guests.reduce((sum, { companions }) => sum + companions + 1, 0)
+  const count = formatNumber(guests.length)
   return (
     <section className="guest-names">
       <h2 className="guest-title">
-        Nombres <span className="mono">{guests.length}</span>
+        Nombres{' '}
+        <span className="mono">
+          {people === guests.length ? count : `${count} · ${formatCount(people, 'persona', 'personas')}`}
+        </span>
       </h2>
       {guests.length === 0 ? (
         <p className="guest-none">Todavía no hay nadie.</p>

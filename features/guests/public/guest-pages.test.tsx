@@ -151,8 +151,32 @@ describe.each(databases)('public pages of guests on $name', ({ create }) => {
       const page = await read(url)
       expect(page).toContain('La lista ya cerró.')
       expect(page).not.toContain('<textarea')
+      expect(page).not.toContain('Queda')
       // Somebody who will not come can still be removed.
       expect(page).toContain('>Quitar<')
+    })
+
+    test('offers to remove a name only when the link has added one', async () => {
+      const { list, url } = await createLink({ quota: 2 })
+      await api('POST', `/lists/${list._id}/guests`, { text: 'Ana' })
+      await post(url, { name: 'Beto', companions: '0' })
+      expect(await read(url)).toContain('primero quitá un nombre tuyo')
+      const guest = (await listGuests(list._id)).find(({ name }) => name === 'Beto')
+      await post(url, { remove: guest?._id ?? '' })
+      await api('POST', `/lists/${list._id}/guests`, { text: 'Caro' })
+      const full = await read(url)
+      expect(full).toContain('La lista está completa.')
+      expect(full).not.toContain('quitá')
+      setTime('2026-11-28T13:00')
+      expect(await read(url)).not.toContain('quitalo')
+    })
+
+    test('counts places and people as Argentina writes numbers', async () => {
+      const { list, url } = await createLink({ quota: 1500, maxCompanions: 2 })
+      await api('POST', `/lists/${list._id}/guests`, { text: 'Ana +2\nBeto' })
+      const page = await read(url)
+      expect(page).toContain('1.496')
+      expect(page).toContain('2 · 4 personas')
     })
 
     test('accepts its form without an origin, as browsers send it from a page with no-referrer', async () => {
