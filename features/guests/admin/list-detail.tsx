@@ -7,6 +7,7 @@ import type { Answer } from '../../../platform/api/client/call.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import type { Guest, GuestList } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
+import { countPlaces } from '../shared/people-counts.ts'
 import { AddNames } from './add-names.tsx'
 import { GuestRows } from './guest-rows.tsx'
 import { describeClosing } from './guest-words.ts'
@@ -50,6 +51,7 @@ export function ListDetail({ event, night, list, lists, guests, actions }: ListD
           <p className="guest-closing mono">
             {describeClosing(list, Date.now(), timeZone)}
             {list.isPublic && ' · Pública'}
+            {countPlaces(list) === 0 && ' · Completa'}
           </p>
           {list.note !== null && <p className="guest-note">{list.note}</p>}
         </div>

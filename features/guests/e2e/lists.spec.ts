@@ -182,6 +182,7 @@ test('shows what a pasted text means, and how much of it fits', async ({ page })
   await expect(rows(page).first()).toContainText('<b>Caro</b>')
   await expect(names(page)).toHaveValue('Ema')
   await expect(page.getByText('No entra nadie más: la lista está completa.')).toBeVisible()
+  await expect(page.locator('.guest-closing')).toContainText('Completa')
 
   // The names that did not fit survive a reload.
   await expect(page.getByText(/^Guardado en este teléfono/)).toBeVisible()
