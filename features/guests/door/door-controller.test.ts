@@ -190,11 +190,22 @@ test('a double tap admits nobody twice, also before the first tap is stored', as
   await Promise.all(taps)
   const admitted = () => controller.getState().model.own.map(({ people }) => people)
   expect(admitted()).toEqual([1, 3])
-  expect(controller.getState().lastTap).toMatchObject({ kind: 'complete' })
   await controller.admit(ana, 1, true)
   expect(admitted()).toEqual([1, 3, 1])
   await pass(5_000)
   expect(ids.size).toBe(3)
+})
+
+test('warns of a complete name, but not after a double tap on it', async () => {
+  const { api, controller } = await openDoor()
+  api.sendEntries.mockResolvedValue(refuse(503))
+  const [ana] = controller.getState().model.server?.guests ?? []
+  if (!ana) throw new Error('no guest')
+  await Promise.all([controller.admit(ana, 4), controller.admit(ana, 4)])
+  expect(controller.getState().lastTap).toMatchObject({ kind: 'recorded' })
+  vi.setSystemTime(Date.now() + 1_000)
+  await controller.admit(ana, 1)
+  expect(controller.getState().lastTap).toMatchObject({ kind: 'complete' })
 })
 
 test('sends entries when the storage fails', async () => {

@@ -70,6 +70,8 @@ const FIRST_DEVICE = 'Puerta 1'
 const CHECK_MS = 1_000
 /** Smaller differences of the clocks are not stored. ms */
 const CLOCK_TOLERANCE_MS = 2_000
+/** A tap on a complete name so soon after its last entry is a double tap. ms */
+const DOUBLE_TAP_MS = 1_000
 const SESSION_OVER = 401
 
 const succeeded: ExchangeResult = { ok: true, retryAfter: null }
@@ -271,6 +273,15 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
 
   const findGuest = (id: string | null) => state.model.server?.guests.find(({ _id }) => _id === id) ?? null
 
+  function isDoubleTap(guest: DoorGuest): boolean {
+    const { lastTap } = state
+    return (
+      lastTap?.kind === 'recorded' &&
+      lastTap.guest?._id === guest._id &&
+      Date.now() - Date.parse(lastTap.entry.at) < DOUBLE_TAP_MS
+    )
+  }
+
   const isOwner = await database.ownsSession()
   const isExpired = door.expiresAt !== null && getTime() >= door.expiresAt
   state = { ...state, stage: door.expiresAt !== null ? 'open' : 'pin' }
@@ -314,6 +325,8 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
         const latest = findGuest(guest._id) ?? guest
         const left = latest.companions + 1 - getArrived(latest, computeTotals(state.model))
         if (!isForced && left <= 0) {
+          // Without this check, a double tap would replace "Entró Ana" with the warning that Ana had entered before.
+          if (isDoubleTap(guest)) return
           set({ lastTap: { kind: 'complete', guest } })
           return
         }
