@@ -10,7 +10,7 @@ export interface SectionModule<Input> {
   load(reader: Reader, input: Input): Promise<object | null>
   default: ComponentType<{ data: never }>
   /** A link to the section, for the part of the page with the main action. */
-  shortcut?: ComponentType<{ data: never }>
+  Shortcut?: ComponentType<{ data: never }>
   /** Elements for the head of the page. */
   meta?(data: never, page: MetaArguments): MetaDescriptor[]
   /** Nodes for the JSON-LD graph of the home page. */
@@ -58,5 +58,5 @@ export const Sections = ({ sections }: { sections: readonly LoadedSection[] }) =
 
 export const SectionShortcuts = ({ sections }: { sections: readonly LoadedSection[] }) =>
   sections.map(
-    ({ module: { shortcut: Shortcut }, order, data }) => Shortcut && <Shortcut key={order} data={data} />,
+    ({ module: { Shortcut }, order, data }) => Shortcut && <Shortcut key={order} data={data} />,
   )

@@ -57,7 +57,7 @@ export function OpenDoor({ controller, state, server }: Props) {
           </p>
           <div className="counters">
             <Counter label="Sin lista" count={totals.walkIns} onTap={() => controller.count('walkIn')} />
-            <Counter label="Entrada" count={totals.tickets} onTap={() => controller.count('ticket')} />
+            <Counter label="Con entrada" count={totals.tickets} onTap={() => controller.count('ticket')} />
             <Counter label="Salida" sign="−" count={totals.exits} onTap={() => controller.count('exit')} />
             <RecentEntries controller={controller} state={state} server={server} />
           </div>

@@ -176,7 +176,7 @@ test('admits by search, one or all, with the condition that holds, and undoes', 
   await inside(page, 4)
 
   await page.getByRole('button', { name: 'Sin lista' }).tap()
-  await page.getByRole('button', { name: 'Entrada' }).tap()
+  await page.getByRole('button', { name: 'Con entrada' }).tap()
   await page.getByRole('button', { name: 'Salida' }).tap()
   await inside(page, 5)
   await page.getByRole('button', { name: 'Últimos' }).tap()

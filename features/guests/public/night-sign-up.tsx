@@ -20,7 +20,7 @@ export default function NightSignUp({ data }: { data: Data }) {
 }
 
 /** A list that is full or closed has no link. Its section says so. */
-function Shortcut({ data: { list } }: { data: Data }) {
+export function Shortcut({ data: { list } }: { data: Data }) {
   const words = guestTexts[useLanguage()]
   if (list.state !== 'open') return null
   return (
@@ -31,5 +31,3 @@ function Shortcut({ data: { list } }: { data: Data }) {
     </p>
   )
 }
-
-export { Shortcut as shortcut }
