@@ -57,6 +57,4 @@ export const Sections = ({ sections }: { sections: readonly LoadedSection[] }) =
     .map(({ module: { default: Section }, order, data }) => <Section key={order} data={data} />)
 
 export const SectionShortcuts = ({ sections }: { sections: readonly LoadedSection[] }) =>
-  sections.map(
-    ({ module: { Shortcut }, order, data }) => Shortcut && <Shortcut key={order} data={data} />,
-  )
+  sections.map(({ module: { Shortcut }, order, data }) => Shortcut && <Shortcut key={order} data={data} />)

@@ -164,8 +164,11 @@ test('admits by search, one or all, with the condition that holds, and undoes', 
   await network(page, 'Con red: todo mandado')
   expect(await findAxeViolations(page)).toEqual([])
 
-  // A person of a complete name is not counted again without a decision.
-  await admit(page, 'Ñandú Pérez')
+  // A person of a complete name is not counted again without a decision. A tap within a second would be a double tap.
+  await expect(async () => {
+    await admit(page, 'Ñandú Pérez')
+    await expect(page.getByRole('button', { name: 'Entra igual' })).toBeVisible({ timeout: 500 })
+  }).toPass()
   await expect(page.getByText('Ya entró', { exact: true }).last()).toBeVisible()
   await inside(page, 4)
   await page.getByRole('button', { name: 'Entra igual' }).tap()
