@@ -9,8 +9,6 @@ export interface SectionModule<Input> {
   /** Returns the data of the section, or null to leave the section out. */
   load(reader: Reader, input: Input): Promise<object | null>
   default: ComponentType<{ data: never }>
-  /** A link to the section, for the part of the page with the main action. */
-  Shortcut?: ComponentType<{ data: never }>
   /** Elements for the head of the page. */
   meta?(data: never, page: MetaArguments): MetaDescriptor[]
   /** Nodes for the JSON-LD graph of the home page. */
@@ -55,6 +53,3 @@ export const Sections = ({ sections }: { sections: readonly LoadedSection[] }) =
   sections
     .toSorted((one, other) => one.order - other.order)
     .map(({ module: { default: Section }, order, data }) => <Section key={order} data={data} />)
-
-export const SectionShortcuts = ({ sections }: { sections: readonly LoadedSection[] }) =>
-  sections.map(({ module: { Shortcut }, order, data }) => Shortcut && <Shortcut key={order} data={data} />)

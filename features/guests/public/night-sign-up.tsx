@@ -4,7 +4,7 @@ import { SectionTitle } from '../../../platform/site-layout/components/section-h
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import type { NightInput } from '../../page-manifest.ts'
 import { guestTexts } from './guest-texts.ts'
-import { SECTION_ID, SignUpSection } from './sign-up-section.tsx'
+import { SignUpSection } from './sign-up-section.tsx'
 
 /** Nights that are over, cancelled, or postponed without a new date have no section. */
 export async function load(reader: Reader, { night, isOver }: NightInput) {
@@ -17,17 +17,4 @@ type Data = NonNullable<Awaited<ReturnType<typeof load>>>
 
 export default function NightSignUp({ data }: { data: Data }) {
   return <SignUpSection {...data} heading={<SectionTitle>{guestTexts[useLanguage()].title}</SectionTitle>} />
-}
-
-/** A list that is full or closed has no link. Its section says so. */
-export function Shortcut({ data: { list } }: { data: Data }) {
-  const words = guestTexts[useLanguage()]
-  if (list.state !== 'open') return null
-  return (
-    <p>
-      <a className="laser-link" href={`#${SECTION_ID}`}>
-        {words.title}
-      </a>
-    </p>
-  )
 }

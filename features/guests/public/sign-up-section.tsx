@@ -17,7 +17,7 @@ import { guestTexts } from './guest-texts.ts'
 import { Conditions, formatClosing } from './list-facts.tsx'
 
 /** Id of the section. Clubs share links to it: `/fechas/{slug}#lista`. */
-export const SECTION_ID = 'lista'
+const SECTION_ID = 'lista'
 
 export interface PostedSignUp {
   problem: ProblemDetails

@@ -12,7 +12,6 @@ import { pageOptionsContext, readerContext } from '../../../platform/pages/page-
 import {
   loadSections,
   type PageSection,
-  SectionShortcuts,
   Sections,
   createSectionMeta,
 } from '../../../platform/pages/page-sections.tsx'
@@ -225,12 +224,6 @@ export default function NightPage({
   const language = useLanguage()
   const words = usePageTexts()
   const heading = createHeading(night, language)
-  const tickets = (
-    <>
-      <Tickets night={night} following={following} />
-      <SectionShortcuts sections={sections} />
-    </>
-  )
   return (
     <div data-stale-at={staleAt}>
       <article className="night-page">
@@ -256,14 +249,14 @@ export default function NightPage({
             )}
           </header>
           <State night={night} />
-          {isSoldOut && tickets}
+          {isSoldOut && <Tickets night={night} following={following} />}
           {/* A past or cancelled night without a line-up does not announce one. */}
           {(slots.length > 0 || !(isOver || night.status === 'cancelled')) && (
             <section aria-label={words.lineUp}>
               <LineUp slots={slots} />
             </section>
           )}
-          {!isSoldOut && tickets}
+          {!isSoldOut && <Tickets night={night} />}
           {parts.length > 0 && (
             <section className="night-text" aria-label={words.theNight}>
               <RichText parts={parts} lang={fallbackLanguage(night, 'description')} />
@@ -424,7 +417,7 @@ function When({ night: { date, endsAt, ageMin, title, stage, isOver } }: { night
 interface TicketsProps {
   night: Night
   /** The next night that sells tickets. A sold-out night links to it. */
-  following: NightSummary | null
+  following?: NightSummary | null
 }
 
 function Tickets({ night: { tickets, sale }, following }: TicketsProps) {
