@@ -1,5 +1,4 @@
 /** Measures how long the main thread of a phone at the door works for each letter of a search. */
-
 import { openPhone } from './phone.ts'
 import { median } from './process-figures.ts'
 
@@ -26,7 +25,7 @@ export async function measureDoorSearch({
   const phone = await openPhone()
   if (phone === null) return null
   try {
-    const { page } = phone
+    const { page, readTimes } = phone
     await page.goto(url)
     await page.getByLabel('PIN de 6 números').fill(pin)
     await page.getByRole('button', { name: 'Abrir la puerta' }).click()
@@ -35,11 +34,10 @@ export async function measureDoorSearch({
     await phone.slowDown()
     const times: number[] = []
     async function measureKey(key: string): Promise<void> {
-      const before = await phone?.readTimes()
+      const before = await readTimes()
       await page.keyboard.press(key)
       await page.waitForTimeout(SETTLED_MS)
-      const after = await phone?.readTimes()
-      times.push((after?.own ?? 0) - (before?.own ?? 0))
+      times.push((await readTimes()).own - before.own)
     }
     for (const query of QUERIES) {
       for (const letter of query) await measureKey(letter)
