@@ -57,6 +57,8 @@ export function useDraft<V extends FieldValues>(
    * them again.
    */
   const done = useRef<string>(undefined)
+  /** Number of the last write or deletion. A write that ends after a later one must not change the status. */
+  const latestWrite = useRef(0)
 
   const valuesNow = useCallback((): V => {
     const values = structuredClone(form.getValues())
@@ -72,6 +74,7 @@ export function useDraft<V extends FieldValues>(
   const write = useCallback(
     async (attempt?: string) => {
       schedule.begin()
+      const number = ++latestWrite.current
       const values = valuesNow()
       const isDraft = latest.current.isWorthKeeping(values) && JSON.stringify(values) !== done.current
       if (!isDraft) {
@@ -81,6 +84,7 @@ export function useDraft<V extends FieldValues>(
       }
       const origin = latest.current.origin()
       const isKept = await writeDraft(key, { values, origin, ...(attempt && { attempt }) })
+      if (number !== latestWrite.current) return
       changeStatus(isKept ? 'saved' : 'failed')
       setSavedAt(Date.now())
     },
@@ -95,6 +99,7 @@ export function useDraft<V extends FieldValues>(
 
   const drop = useCallback(async () => {
     schedule.cancel()
+    latestWrite.current++
     done.current = JSON.stringify(valuesNow())
     changeStatus('none')
     await dropDraft(key)
