@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test'
 import { findAxeViolations } from './back-office-helpers.ts'
+import { expect, type Page } from './journey.ts'
 import { pauseBetweenKeys, waitUntilReady } from './public-site-helpers.ts'
 
 export async function expectAccessible(page: Page, state: string) {

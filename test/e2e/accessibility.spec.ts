@@ -1,5 +1,5 @@
 /** WCAG 2.2 AA of the public pages: axe in every state, keyboard, zoom, contrast over the film, and motion. */
-import { expect, type Page, test } from '@playwright/test'
+
 import sharp from 'sharp'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -9,6 +9,7 @@ import {
   expectFitsAndAccessible,
 } from './accessibility-helpers.ts'
 import { expectNotice, signIn } from './back-office-helpers.ts'
+import { expect, type Page, test } from './journey.ts'
 import { bar, enableSaveData, fetchFirstNews, publicPages, waitUntilReady } from './public-site-helpers.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -425,7 +426,7 @@ test.describe('motion', () => {
     const running = () =>
       page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
     await expect.poll(isPaused).toBe(false)
-    expect(await running()).toBeGreaterThan(0)
+    await expect.poll(running).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Pausar movimiento' }).click()
     await expect.poll(isPaused).toBe(true)
     await expect.poll(running).toBe(0)

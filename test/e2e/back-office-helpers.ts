@@ -1,7 +1,6 @@
 /** Helpers of the journeys in the back office. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, type Page } from '@playwright/test'
 import type Axe from 'axe-core'
 import sharp from 'sharp'
 import { listSearch, nightListsPath, viewSearch } from '../../features/guests/admin/night-views.ts'
@@ -12,6 +11,8 @@ import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
 import { AXE_TAGS } from '../support/axe-tags.ts'
 import { administrator } from './administrator.ts'
+import { postTo, readFrom } from './club-api.ts'
+import { expect, type Page } from './journey.ts'
 import { pauseBetweenKeys } from './public-site-helpers.ts'
 
 /** Suffix that makes titles unique, because a developer may run the journeys twice against one club. */
@@ -22,9 +23,7 @@ export const runId = Date.now().toString(36)
  * @param path the screen to open afterwards. Without it, a blank page stays open
  */
 export async function signIn(page: Page, path?: string): Promise<void> {
-  const { _id, id, email } = await (
-    await page.request.post('/api/auth/login', { data: administrator })
-  ).json()
+  const { _id, id, email } = await postTo(page, '/api/auth/login', administrator)
   // signIn sets local storage on a blank page of the same origin, because the scripts of a real page could change it.
   await page.route('/blank', (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
   await page.goto('/blank')
@@ -145,15 +144,16 @@ export const expectNotice = (page: Page, title: string): Promise<void> =>
 export async function findScreens(page: Page): Promise<string[]> {
   const edits = await Promise.all(
     resourceNames.map(async (name) => {
-      const list = await (await page.request.get(`/api/${name}?limit=1`)).json()
+      const list = await readFrom(page, `/api/${name}?limit=1`)
       const [item] = Array.isArray(list) ? list : list.data
       return editPath(getDeclaration(name), item._id)
     }),
   )
-  await page.request.post('/api/mail/sendMail', {
-    data: { person: `Visita ${runId}`, from: 'ana@visita.example', body: 'Mirá https://sala.example/a' },
+  const message = await postTo(page, '/api/mail/sendMail', {
+    person: `Visita ${runId}`,
+    from: 'ana@visita.example',
+    body: 'Mirá https://sala.example/a',
   })
-  const [message] = (await (await page.request.get('/api/messages?limit=1')).json()).data
   return [
     ...commands.map(({ to }) => to).filter((to) => to !== '/'),
     ...edits,
@@ -164,13 +164,15 @@ export async function findScreens(page: Page): Promise<string[]> {
 
 /** Returns the screens of the lists and of the door of the newest night. The night gets a list when it has none. */
 async function findGuestScreens(page: Page): Promise<string[]> {
-  const [night] = (await (await page.request.get('/api/events?limit=1')).json()).data
+  const [night] = (await readFrom(page, '/api/events?limit=1')).data
   const lists = `/api/events/${night._id}/lists`
-  let [list] = (await (await page.request.get(lists)).json()).data
+  let [list] = (await readFrom(page, lists)).data
   if (list === undefined) {
-    const data = { name: `Lista ${runId}`, conditions: [{ until: '01:00', label: 'Gratis' }] }
-    list = await (await page.request.post(lists, { data })).json()
-    await page.request.post(`/api/lists/${list._id}/guests`, { data: { text: 'Ana Gómez +2\nBeto' } })
+    list = await postTo(page, lists, {
+      name: `Lista ${runId}`,
+      conditions: [{ until: '01:00', label: 'Gratis' }],
+    })
+    await postTo(page, `/api/lists/${list._id}/guests`, { text: 'Ana Gómez +2\nBeto' })
   }
   const path = nightListsPath(night._id)
   return [path, path + listSearch(list._id), path + viewSearch('puerta'), path + viewSearch('noche')]
@@ -207,6 +209,19 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
     for (const bar of bars) bar.style.position = ''
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   }, AXE_TAGS)
+}
+
+/**
+ * Opens the command menu. The keys are pressed until it is open: React handles them only a moment after it draws the
+ * heading, and the menu is a file that loads on first use.
+ */
+export async function openCommandMenu(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Ir a…' }).getByRole('combobox')).toBeFocused({
+      timeout: 2_000,
+    })
+  }).toPass()
 }
 
 /** Shows the filters of a list. Wide screens always show them. */

@@ -4,12 +4,13 @@
  * the menu, 156 kB for its home, 204 kB for a list and 336 kB for the editor.
  */
 import { brotliCompressSync } from 'node:zlib'
-import { expect, type Page, test } from '@playwright/test'
 import { demoNews } from '../../features/news/server/demo-news.ts'
 import { news } from '../../features/news/shared/news-resource.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
 import { TYPE_KEY } from '../../platform/site-layout/browser/root-state.ts'
 import { signIn } from './back-office-helpers.ts'
+import { deleteAt, readFrom } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 import { fetchFirstNews, publicPages, stubMapTiles, waitUntilReady } from './public-site-helpers.ts'
 
 /** Bytes in a kilobyte, in the decimal unit of browsers' developer tools. */
@@ -178,17 +179,16 @@ async function deleteOtherNews(page: Page): Promise<void> {
   // Titles are compared by their letters and digits, because a stored title has hyphens in place of some characters.
   const extractLetters = (title: string) => title.replace(/[^\p{L}\p{N}]/gu, '')
   const shipped = demoNews.news.map(({ newsTitle }) => extractLetters(newsTitle))
-  const all = await (await page.request.get('/api/news?state=all&limit=100')).json()
-  for (const { _id, newsTitle } of all)
-    if (!shipped.includes(extractLetters(newsTitle))) await page.request.delete(`/api/news/${_id}`)
-  const left = await (await page.request.get('/api/news?state=all&limit=100')).json()
-  expect(left).toHaveLength(shipped.length)
+  const readAll = () => readFrom(page, '/api/news?state=all&limit=100')
+  for (const { _id, newsTitle } of await readAll())
+    if (!shipped.includes(extractLetters(newsTitle))) await deleteAt(page, `/api/news/${_id}`)
+  expect(await readAll()).toHaveLength(shipped.length)
 }
 
 /** Waits for the AVIF files: a new club encodes its pictures in the background, and until then serves larger files. */
 async function waitForSmallPictures(page: Page): Promise<void> {
   test.setTimeout(300_000)
-  for (const { images } of await (await page.request.get('/api/news?limit=24')).json()) {
+  for (const { images } of await readFrom(page, '/api/news?limit=24')) {
     const { base, widths } = images.photo
     const status = async () =>
       (await page.request.get(`${base}-${widths[0]}.avif`, { maxRedirects: 0 })).status()

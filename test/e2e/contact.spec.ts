@@ -1,12 +1,12 @@
 /** /contact and /privacidad: the form with and without scripts, the honeypot, the rate limit, and the map. */
-import { request as send } from 'node:http'
-import { expect, type Page, test } from '@playwright/test'
+
 import sharp from 'sharp'
 import { defaults } from '../../club/defaults.ts'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { MAP_TILES_ORIGIN, SENT_KEY, TRAP_FIELD } from '../../platform/mail/contact-message.ts'
 import { LONG_NOTICE_MS, MESSAGE_MAX, MESSAGES_KEPT_MONTHS } from '../../platform/shared/limits.ts'
 import { expectNotice } from './back-office-helpers.ts'
+import { expect, type Page, test } from './journey.ts'
 import { enableSaveData } from './public-site-helpers.ts'
 
 const message = { person: 'Marta', from: 'marta@club.example', body: 'Dejé la bici en el patio.' }
@@ -201,30 +201,13 @@ test.describe('the honeypot field', () => {
   })
 })
 
-test('limits the form without JavaScript after five messages from one address', async ({ baseURL }) => {
-  test.skip(process.platform !== 'linux', 'only Linux has every address of 127/8')
-  // The requests come from 127.0.0.77, because no other journey uses that address.
-  const post = () =>
-    new Promise<{ status: number; retryAfter: string | undefined; html: string }>((resolve, reject) => {
-      const request = send(
-        `${baseURL}/contact`,
-        {
-          method: 'POST',
-          localAddress: '127.0.0.77',
-          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-        },
-        async (response) => {
-          const html = (await response.toArray()).join('')
-          resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], html })
-        },
-      )
-      request.on('error', reject)
-      request.end(new URLSearchParams(message).toString())
-    })
-  for (let count = 0; count < 5; count++) expect((await post()).status).toBe(303)
-  const { status, retryAfter, html } = await post()
-  expect(status).toBe(429)
-  expect(Number(retryAfter)).toBeGreaterThan(500)
+test('limits the form without JavaScript after five messages from one address', async ({ request }) => {
+  const post = () => request.post('/contact', { form: message, maxRedirects: 0 })
+  for (let count = 0; count < 5; count++) expect((await post()).status()).toBe(303)
+  const refusal = await post()
+  expect(refusal.status()).toBe(429)
+  expect(Number(refusal.headers()['retry-after'])).toBeGreaterThan(500)
+  const html = await refusal.text()
   expect(html).toContain(message.body)
   expect(html).toContain('Demasiados intentos')
 })

@@ -1,8 +1,9 @@
 /** Life cycle of each resource: create, edit with a blank field, replace the picture, delete and restore. */
-import { test } from '@playwright/test'
+
 import { getDeclaration, resourceNames } from '../../platform/content/shared/resources.ts'
 import { runId } from './back-office-helpers.ts'
 import { testContentLifecycle } from './content-lifecycle.ts'
+import { test } from './journey.ts'
 
 for (const [index, viewport] of [
   { width: 390, height: 844 },

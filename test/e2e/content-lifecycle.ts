@@ -1,10 +1,12 @@
 /** Creates, edits, deletes and restores an item in the back office. */
-import { expect, type Page } from '@playwright/test'
+
 import { getFieldType } from '../../platform/content/shared/field-types.ts'
 import { type Declaration, type Field, listImageFields } from '../../platform/content/shared/fields.ts'
 import type { AnyEntity } from '../../platform/content/shared/resources.ts'
 import { formatDatedItemName } from '../../platform/shared/item-names.ts'
 import { createSmallPicture, expectNotice, openScreen, signIn, toImageFile } from './back-office-helpers.ts'
+import { deleteAt, readFrom } from './club-api.ts'
+import { expect, type Page } from './journey.ts'
 
 const WORDS: Field['kind'][] = ['title', 'line', 'text', 'url']
 
@@ -49,7 +51,7 @@ async function fillForm(page: Page, { fields }: Declaration, mark: string, day: 
 
 /** Returns the newest item, which this journey created. */
 async function fetchNewest(page: Page, resource: string): Promise<AnyEntity> {
-  const answer = await (await page.request.get(`/api/${resource}?limit=1`)).json()
+  const answer = await readFrom(page, `/api/${resource}?limit=1`)
   return (Array.isArray(answer) ? answer : answer.data)[0]
 }
 
@@ -99,7 +101,8 @@ export async function testContentLifecycle(
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
   await expect(page).toHaveURL(admin.update)
-  const read = async () => (await page.request.get(`/api/${name}/${created._id}`)).json()
+  const path = `/api/${name}/${created._id}`
+  const read = () => readFrom(page, path)
   const edited = await read()
   expect(edited[blank]).toBe(created[blank])
   if (changed) expect(edited[changed]).toBe(other)
@@ -116,10 +119,10 @@ export async function testContentLifecycle(
   await expect(question).toContainText(`¿Borrar ${words.article} ${words.one} «${title}»?`)
   await question.getByRole('button', { name: 'Borrar' }).click()
   await expectNotice(page, 'Borrado')
-  expect((await page.request.get(`/api/${name}/${created._id}`)).status()).toBe(404)
+  expect((await page.request.get(path)).status()).toBe(404)
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(page.getByRole('button', { name: `Borrar ${title}` }).first()).toBeVisible()
   expect(await read()).toMatchObject({ _id: created._id, [blank]: created[blank] })
   // The item is deleted, because later journeys of visitors must not see it.
-  await page.request.delete(`/api/${name}/${created._id}`)
+  await deleteAt(page, path)
 }

@@ -1,5 +1,5 @@
 /** Each form keeps typed input through reloads, navigation, network failures, ended sessions, crashes and phone calls. */
-import { expect, type Locator, type Page, test } from '@playwright/test'
+
 import { messagePath } from '../../platform/admin-layout/paths.ts'
 import type { Declaration } from '../../platform/content/shared/fields.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -12,6 +12,8 @@ import {
   toDataUrl,
   toImageFile,
 } from './back-office-helpers.ts'
+import { postTo } from './club-api.ts'
+import { expect, type Locator, type Page, test } from './journey.ts'
 
 const { events, news, residents, agency, ...otherResources } = resources
 
@@ -258,18 +260,9 @@ const dangers = {
 
 const allDangers = Object.keys(dangers) as (keyof typeof dangers)[]
 
-async function createItem(page: Page, path: string, data: object): Promise<string> {
-  const answer = await page.request.post(path, { data })
-  expect(answer.status()).toBe(201)
-  return (await answer.json())._id
-}
-
 async function createMessage(page: Page, person: string): Promise<string> {
-  await page.request.post('/api/mail/sendMail', {
-    data: { person, from: 'ana@visita.example', body: '¿Alquilan la sala?' },
-  })
-  const { data } = await (await page.request.get('/api/messages?limit=1')).json()
-  return messagePath(data[0]._id)
+  const message = { person, from: 'ana@visita.example', body: '¿Alquilan la sala?' }
+  return messagePath((await postTo(page, '/api/mail/sendMail', message))._id)
 }
 
 /**
@@ -283,13 +276,14 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
       what: 'an event',
       async path(page) {
         const flyer = toDataUrl(await createSmallPicture('#426'))
-        const night = {
+        const { _id } = await postTo(page, '/api/events', {
           flyerLarge: flyer,
           flyerGrid: flyer,
           date: '2031-09-01',
           url: 'https://club.example/x',
-        }
-        return `${events.admin.update}/${await createItem(page, '/api/events', { ...night, draft: true })}`
+          draft: true,
+        })
+        return `${events.admin.update}/${_id}`
       },
       fields: ['Enlace de entradas'],
       send: 'Guardar borrador',
@@ -390,4 +384,46 @@ test('keeps typed input in all other forms when a hidden tab crashes, and in one
 }) => {
   await signIn(page)
   for (const row of table) if (!long.includes(row)) await faceDangers(page, row)
+})
+
+/** Blocks the storage of drafts by a transaction that stays open. @returns a function that ends the transaction */
+async function blockDraftStorage(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('drafts')
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('drafts', 'readwrite').objectStore('drafts')
+          const stayOpen = () => {
+            if (!document.body.dataset.drafts) store.count().onsuccess = stayOpen
+          }
+          stayOpen()
+          resolve()
+        }
+      }),
+  )
+  return () =>
+    page.evaluate(() => {
+      document.body.dataset.drafts = 'free'
+    })
+}
+
+test('shows a form as saved when its draft is stored only after the save', async ({ page }) => {
+  await signIn(page)
+  const { _id } = await postTo(page, '/api/residents', {
+    name: `Tarde ${runId}`,
+    pressKit: 'https://club.example/kit',
+  })
+  await openScreen(page, `${residents.admin.update}/${_id}`)
+  const note = page
+    .locator('.action-bar')
+    .getByRole('status')
+    .filter({ hasText: /^Guardado a las/ })
+  const free = await blockDraftStorage(page)
+  await page.getByLabel('Press kit').fill('https://club.example/otro')
+  await page.keyboard.press('Control+s')
+  await expect(note).toBeAttached()
+  await free()
+  await expect.poll(() => readDrafts(page)).toBe('[]')
+  await expect(note).toBeAttached()
 })

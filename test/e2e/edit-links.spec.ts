@@ -1,10 +1,12 @@
 /** Links from public pages to their forms and back. Visitors get the same pages without these links. */
-import { expect, type Page, test } from '@playwright/test'
+
 import { FROM_KEY } from '../../platform/auth/client/session.ts'
 import { getDeclaration } from '../../platform/content/shared/resources.ts'
 import { settingsGroups } from '../../platform/settings/shared/all-settings.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
 import { expectNotice, findAxeViolations, openFilters, runId, signIn } from './back-office-helpers.ts'
+import { deleteAt, postTo, putTo, readFrom } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 import { fetchFirstNews, publicPages, waitUntilReady } from './public-site-helpers.ts'
 
 test.use({
@@ -40,10 +42,10 @@ test('sends visitors the same page without edit links', async ({ page, browser, 
 test('links every page to its form, on phones and laptops', async ({ page }) => {
   await signIn(page)
   const { newsTitle } = await fetchFirstNews(page)
-  const [night] = await (await page.request.get('/api/events?limit=1')).json().then(({ data }) => data)
-  const [resident] = await (await page.request.get('/api/residents?limit=1')).json().then(({ data }) => data)
+  const [night] = (await readFrom(page, '/api/events?limit=1')).data
+  const [resident] = (await readFrom(page, '/api/residents?limit=1')).data
   const [news, events] = [getDeclaration('news').admin.update, getDeclaration('events').admin.update]
-  const { _id } = await (await page.request.get(`/api/news/title/${newsTitle}`)).json()
+  const { _id } = await readFrom(page, `/api/news/title/${newsTitle}`)
   const leads: Record<string, string> = {
     '/': settingsGroups.home.admin.update,
     '/history': settingsGroups.history.admin.update,
@@ -102,7 +104,7 @@ test('returns from the form to the changed page, also with the browser’s Back 
   await page.goBack()
   await expect(page).toHaveURL('/history')
   await expect(page.locator('.lead')).toHaveText(`Desde el galpón ${runId}.`)
-  await page.request.delete('/api/site/history')
+  await deleteAt(page, '/api/site/history')
 })
 
 test('reloads a page that the browser cached before an edit, and keeps one cached after it', async ({
@@ -137,8 +139,10 @@ test('returns to the same page of the list, with and without saving', async ({ p
   await expect(page).toHaveURL(/q=a/)
   // The test lists only published items, because hidden items have no public page to return to.
   await openFilters(page)
-  await page.getByRole('link', { name: 'Publicados' }).tap()
-  await expect(page).toHaveURL(/state=published/)
+  const published = page.getByRole('link', { name: 'Publicados' })
+  await published.tap()
+  // The list marks the filter when it shows the filtered items.
+  await expect(published).toHaveAttribute('aria-current', 'page')
   await page
     .getByRole('link', { name: /^Editar / })
     .first()
@@ -160,7 +164,7 @@ test('ignores a foreign return address and leads to the menu', async ({ page }) 
   await page.getByLabel('Despedida (opcional)').fill(`Hasta el sábado ${runId}.`)
   await page.getByRole('button', { name: 'Guardar y volver' }).tap()
   await expect(page).toHaveURL('/admin/sitio')
-  await page.request.delete('/api/site/footer')
+  await deleteAt(page, '/api/site/footer')
 })
 
 test('shows no edit link in a preview, and leads to the menu after an item became hidden', async ({
@@ -168,7 +172,7 @@ test('shows no edit link in a preview, and leads to the menu after an item becam
 }) => {
   await signIn(page)
   const { newsTitle } = await fetchFirstNews(page)
-  const item = await (await page.request.get(`/api/news/title/${newsTitle}`)).json()
+  const item = await readFrom(page, `/api/news/title/${newsTitle}`)
   await page.goto(newsPath(newsTitle))
   await waitUntilReady(page)
   await editLink(page).tap()
@@ -176,11 +180,11 @@ test('shows no edit link in a preview, and leads to the menu after an item becam
   await page.getByRole('button', { name: 'Guardar borrador y volver' }).tap()
   await expectNotice(page, 'Actualizado')
   await expect(page).toHaveURL(getDeclaration('news').admin.menu)
-  const preview = await page.request.post(`/api/news/${item._id}/preview`)
-  await page.goto(new URL((await preview.json()).url, page.url()).pathname)
+  const preview = await postTo(page, `/api/news/${item._id}/preview`)
+  await page.goto(new URL(preview.url, page.url()).pathname)
   await waitUntilReady(page)
   await expect(page.locator('.preview-banner')).toBeVisible()
   await expect(editLink(page)).toHaveCount(0)
   await expect(page.locator('[href*="desde="]')).toHaveCount(0)
-  expect((await page.request.put(`/api/news/${item._id}`, { data: { draft: false } })).status()).toBe(200)
+  await putTo(page, `/api/news/${item._id}`, { draft: false })
 })

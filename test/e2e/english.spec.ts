@@ -1,5 +1,5 @@
 /** A night in English: translated in the back office, read under /en, by keyboard and without scripts. */
-import { expect, test } from '@playwright/test'
+
 import { club } from '../../club/club.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
 import { addDays } from '../../platform/shared/night-dates.ts'
@@ -12,6 +12,8 @@ import {
   signOut,
   toDataUrl,
 } from './back-office-helpers.ts'
+import { postTo } from './club-api.ts'
+import { expect, test } from './journey.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
 
 const date = `${addDays(currentNight(new Date(), club.timeZone), 380)}T23:30`
@@ -21,19 +23,16 @@ test('translates a night into English, and leads a visitor through the pages in 
 }, async ({ page }) => {
   await signIn(page)
   const flyer = await toDataUrl(await createSmallPicture('#05a'))
-  const creation = await page.request.post('/api/events', {
-    data: {
-      date,
-      title: `Noche de los fardos ${runId}`,
-      description: '<p>Una pista y doscientos fardos.</p>',
-      statusNote: 'Traé abrigo.',
-      flyerLarge: flyer,
-      flyerGrid: flyer,
-      url: 'https://entradas.example/noche',
-      offers: [{ name: 'Anticipada', price: 8000 }],
-    },
+  const night = await postTo<{ _id: string; slug: string }>(page, '/api/events', {
+    date,
+    title: `Noche de los fardos ${runId}`,
+    description: '<p>Una pista y doscientos fardos.</p>',
+    statusNote: 'Traé abrigo.',
+    flyerLarge: flyer,
+    flyerGrid: flyer,
+    url: 'https://entradas.example/noche',
+    offers: [{ name: 'Anticipada', price: 8000 }],
   })
-  const night: { _id: string; slug: string } = await creation.json()
   const path = `/fechas/${night.slug}`
 
   await openScreen(page, `/admin/events/updateevents/${night._id}`)
@@ -76,9 +75,13 @@ test('translates a night into English, and leads a visitor through the pages in 
   // axe runs after the notice has gone, because a fading notice has too little contrast.
   await expect(page.locator('.notice')).toHaveCount(0)
   expect(await findAxeViolations(page)).toEqual([])
-  for (const name of ['Culture', 'Dates']) {
+  for (const [name, path] of [
+    ['Culture', '/en/culture'],
+    ['Dates', '/en/fechas'],
+  ] as const) {
     if (name === 'Culture') await page.getByRole('button', { name: 'Our Club' }).click()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+    await expect(page).toHaveURL(path)
     await waitUntilReady(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     expect([name, await findAxeViolations(page)]).toEqual([name, []])

@@ -1,7 +1,9 @@
 /** Pencils of administrators on public pages. Each opens the form at the field of its text, or the item of its card. */
-import { test as base, expect, type Page } from '@playwright/test'
+
 import { settingsFormPath } from '../../platform/settings/shared/settings-names.ts'
 import { createSmallPicture, findAxeViolations, signIn, toDataUrl } from './back-office-helpers.ts'
+import { postTo, putTo, readFrom } from './club-api.ts'
+import { test as base, expect, type Page } from './journey.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
 import { startSecondClub } from './second-club.ts'
 
@@ -95,10 +97,9 @@ test('puts a pencil beside every text of the settings', { tag: '@main' }, async 
   ] as const
   const expected = new Map<string, string>()
   for (const name of groups) {
-    const { updatedAt: _, images: __, ...group } = await (await page.request.get(`/api/site/${name}`)).json()
+    const { updatedAt: _, images: __, ...group } = await readFrom(page, `/api/site/${name}`)
     const { body, targets } = nameTexts(group, name)
-    const answer = await page.request.put(`/api/site/${name}`, { data: body })
-    expect([name, answer.status(), await answer.text()]).toEqual([name, 200, expect.anything()])
+    await putTo(page, `/api/site/${name}`, body)
     for (const [text, path] of targets) expected.set(text, `${settingsFormPath(name)}?campo=${path}`)
   }
   const seen = new Set<string>()
@@ -129,8 +130,7 @@ test('opens exactly the field, also within rows, English groups and editors', as
     newsBody: '<p>Un texto largo.</p>',
     date: '2026-05-01',
   }
-  const creation = await page.request.post('/api/news', { data: { ...news, photo: picture } })
-  expect([creation.status(), await creation.text()]).toEqual([201, expect.anything()])
+  await postTo(page, '/api/news', { ...news, photo: picture })
   const night = {
     date: '2031-05-03T23:30',
     url: 'https://entradas.example/x',
@@ -139,10 +139,9 @@ test('opens exactly the field, also within rows, English groups and editors', as
     flyerGrid: picture,
     lineup: [{ name: 'Mica Oyola' }, { name: 'Dos Ríos' }],
   }
-  expect((await page.request.post('/api/events', { data: night })).status()).toBe(201)
-  const { slogans } = await (await page.request.get('/api/site/identity')).json()
-  const { values } = await (await page.request.get('/api/site/culture')).json()
-  const { slug } = (await (await page.request.get('/api/events')).json()).data[0]
+  const { slug } = await postTo(page, '/api/events', night)
+  const { slogans } = await readFrom(page, '/api/site/identity')
+  const { values } = await readFrom(page, '/api/site/culture')
   const open = async (path: string, label: string) => {
     await page.goto(path)
     await waitUntilReady(page)
@@ -166,7 +165,7 @@ test('opens exactly the field, also within rows, English groups and editors', as
     'data-row',
     values[2]._id,
   )
-  const { lead, en } = await (await page.request.get('/api/site/contact')).json()
+  const { lead, en } = await readFrom(page, '/api/site/contact')
   await open('/contact', lead.slice(0, 60))
   await expectField(lead)
   await open('/en/contact', en.lead.slice(0, 60))
@@ -185,13 +184,10 @@ test('opens exactly the field, also within rows, English groups and editors', as
 })
 
 /** Creates two nights of one artist, and a news item. @returns the paths of their pages and forms */
-async function createContent({ request }: Page) {
+async function createContent(page: Page) {
   const picture = toDataUrl(await createSmallPicture('#246'))
-  const send = async (resource: string, data: Group): Promise<Record<string, string>> => {
-    const answer = await request.post(`/api/${resource}`, { data })
-    expect([answer.status(), await answer.text()]).toEqual([201, expect.anything()])
-    return answer.json()
-  }
+  const send = (resource: string, data: Group) =>
+    postTo<Record<string, string>>(page, `/api/${resource}`, data)
   const artist = await send('residents', {
     name: `Tota Vera ${suffix()}`,
     pressKit: 'https://kit.example/tota',

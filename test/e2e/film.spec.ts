@@ -1,6 +1,5 @@
 /** The film of the home page: upload from a phone, cancellation, refusals, a still picture, removal and restore. */
 import { readFile, truncate, writeFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
 import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
 import type { SettingsGroup } from '../../platform/settings/shared/site-settings.ts'
 import { createBox, createFilm } from '../support/films.ts'
@@ -12,6 +11,8 @@ import {
   signIn,
   toImageFile,
 } from './back-office-helpers.ts'
+import { deleteAt, putTo, readFrom } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
@@ -22,7 +23,7 @@ const SLOWLY = 250_000
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 const chooser = (page: Page) => page.getByLabel(/^Film de la portada.*: (elegir|cambiar) film$/)
-const readLook = async (page: Page) => (await (await page.request.get(LOOK)).json()) as SettingsGroup<'look'>
+const readLook = (page: Page) => readFrom<SettingsGroup<'look'>>(page, LOOK)
 
 async function throttle(page: Page, uploadThroughput: number) {
   const session = await page.context().newCDPSession(page)
@@ -55,7 +56,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
     return visitor
   }
   await signIn(page)
-  await page.request.delete(LOOK)
+  await deleteAt(page, LOOK)
   await openScreen(page, SETTINGS_PATH)
   await page.getByRole('link', { name: 'Apariencia' }).tap()
   await expect(page.getByText('Está el film que viene.')).toBeVisible()
@@ -135,16 +136,16 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await expect(still.locator('.film img')).toHaveAttribute('src', String(own.poster))
 
   // Without a film the home page shows the still picture.
-  await page.request.put(LOOK, { data: { film: null } })
+  await putTo(page, LOOK, { film: null })
   await still.reload()
   await waitUntilReady(still)
   await expect(still.locator('.film img')).toHaveAttribute('src', String(own.poster))
   await expect(still.locator('.film [data-sources]')).toHaveCount(0)
-  await page.request.put(LOOK, { data: { film: own.film } })
+  await putTo(page, LOOK, { film: own.film })
 
   // The form shows another administrator's change before the administrator's film overwrites it.
   await openScreen(page, `${SETTINGS_PATH}/look`)
-  await page.request.put(LOOK, { data: { film: look.film } })
+  await putTo(page, LOOK, { film: look.film })
   await chooser(page).setInputFiles(asFilm(other))
   await expect(page.getByText(/Después subí el film de nuevo\.$/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Cambios de otra persona' })).toContainText(
@@ -153,7 +154,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await expectNoFaults(page)
   await chooser(page).setInputFiles(asFilm(other))
   await expect(page.getByText('El film ya se ve en el sitio')).toBeVisible()
-  await page.request.put(LOOK, { data: { poster: own.poster } })
+  await putTo(page, LOOK, { poster: own.poster })
 
   await openScreen(page, `${SETTINGS_PATH}/look`)
   await button(page, 'Volver al film que viene').tap()
@@ -178,5 +179,5 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await page.getByRole('alertdialog').getByRole('button', { name: 'Volver', exact: true }).tap()
   await expectNotice(page, 'Actualizado')
   expect(await readLook(page)).toMatchObject({ film: own.film, poster: own.poster })
-  await page.request.delete(LOOK)
+  await deleteAt(page, LOOK)
 })

@@ -2,7 +2,7 @@
  * The first day of a club on a phone: claiming it, the six steps of the setup, and removing the demo content. Also tests
  * the guide.
  */
-import { expect, type Page, test } from '@playwright/test'
+
 import { decodeMail, startMailServer } from '../support/mailserver.ts'
 import { administrator } from './administrator.ts'
 import {
@@ -14,7 +14,9 @@ import {
   toDataUrl,
   waitForFormHydration,
 } from './back-office-helpers.ts'
+import { postTo, readFrom } from './club-api.ts'
 import { findPathsMatching } from './crawler.ts'
+import { expect, type Page, test } from './journey.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
 import { startSecondClub } from './second-club.ts'
 
@@ -154,7 +156,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await expect(page).toHaveURL(`${origin}/`)
     await waitUntilReady(page)
     await expect(page.getByText('Rita', { exact: true })).toBeAttached()
-    expect((await (await page.request.get(`${origin}/api/events`)).json()).data).toEqual([])
+    expect((await readFrom(page, `${origin}/api/events`)).data).toEqual([])
 
     // The home of the back office lists the missing settings until the administrator hides that list.
     await page.goto(`${origin}/admin`)
@@ -172,9 +174,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     // Cancelling the next night takes two taps, and restoring it takes one.
     const flyer = toDataUrl(await createSmallPicture('#426'))
     const night = { date: '2031-05-01T23:30', url: 'https://club.example/x', title: 'Apertura' }
-    await page.request.post(`${origin}/api/events`, {
-      data: { ...night, flyerLarge: flyer, flyerGrid: flyer },
-    })
+    await postTo(page, `${origin}/api/events`, { ...night, flyerLarge: flyer, flyerGrid: flyer })
     await page.reload()
     const next = page.getByRole('region', { name: 'Apertura' })
     await next.getByRole('button', { name: 'Cancelar la fecha' }).tap()
@@ -188,7 +188,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     expect(await findPathsMatching(origin, /galp[oó]n/i)).toEqual(
       expect.arrayContaining(['/', '/rss.xml', '/404']),
     )
-    const post = (path: string, data: object) => request.post(`${origin}/api${path}`, { data })
+    const post = (path: string, data: object) => postTo({ request }, `${origin}/api${path}`, data)
     await post('/auth/forgot', { email: administrator.email })
     await post('/admin', { email: 'rita@galpon.example', password: administrator.password })
     await post('/mail/sendMail', { person: 'Ana', from: 'ana@visita.example', body: 'Hola.' })

@@ -1,6 +1,5 @@
 /** The forms of the back office: refusals, pictures, the text of a news item, drafts, and edit conflicts. */
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
@@ -16,6 +15,8 @@ import {
   toImageFile,
   unfoldMoreFields,
 } from './back-office-helpers.ts'
+import { deleteAt, postTo, putTo, readFrom } from './club-api.ts'
+import { expect, type Locator, type Page, test } from './journey.ts'
 
 const { agency, news, events, residents } = resources
 
@@ -85,19 +86,14 @@ const readClipboardSample = (program: string): Promise<string> =>
   readFile(new URL(`pasted/${program}.clip`, import.meta.url), 'utf8')
 
 let lastTitle = 0
-async function createNews(page: Page, newsBody = '<p>El texto de siempre.</p>') {
-  const answer = await page.request.post('/api/news', {
-    data: {
-      newsTitle: `Formulario ${runId} ${++lastTitle}`,
-      photo: toDataUrl(await createSmallPicture('#345')),
-      date: '2026-03-01',
-      newsDescription: 'La descripción de siempre.',
-      newsBody,
-    },
+const createNews = async (page: Page, newsBody = '<p>El texto de siempre.</p>') =>
+  postTo(page, '/api/news', {
+    newsTitle: `Formulario ${runId} ${++lastTitle}`,
+    photo: toDataUrl(await createSmallPicture('#345')),
+    date: '2026-03-01',
+    newsDescription: 'La descripción de siempre.',
+    newsBody,
   })
-  expect(answer.status()).toBe(201)
-  return answer.json()
-}
 
 /** Fills in the required fields of an artist of the agency, except name and photo. */
 async function fillArtistDetails(page: Page): Promise<void> {
@@ -177,7 +173,7 @@ for (const viewport of [phone, desk]) {
       await create.click()
       await expectNotice(page, 'Creado')
       await expect(page).toHaveURL(events.admin.menu)
-      const { data } = await (await page.request.get('/api/events?limit=500')).json()
+      const { data } = await readFrom(page, '/api/events?limit=500')
       const nights = data.filter(({ date }: { date: string }) => date.startsWith('2032-02-29')).length
       const created = data.find(({ url }: { url: string }) => url.endsWith(`${runId}/${viewport.width}`))
       await openScreen(page, `${events.admin.update}?q=`)
@@ -330,15 +326,12 @@ test.describe('on a desktop', () => {
     await page.getByLabel('Descripción').fill('Lo mío.')
     await page.getByLabel('Foto: cambiar imagen').setInputFiles(toImageFile(await createSmallPicture('#373')))
     await page.getByRole('button', { name: 'Listo' }).click()
-    const answer = await page.request.put(`/api/news/${item._id}`, {
-      data: {
-        newsDescription: 'Lo de otra persona.',
-        newsBody: '<p>Queda igual.</p><p>Cambió.</p>',
-        photo: toDataUrl(await createSmallPicture('#733')),
-        alt: { photo: 'Un rojo.' },
-      },
+    const theirs = await putTo(page, `/api/news/${item._id}`, {
+      newsDescription: 'Lo de otra persona.',
+      newsBody: '<p>Queda igual.</p><p>Cambió.</p>',
+      photo: toDataUrl(await createSmallPicture('#733')),
+      alt: { photo: 'Un rojo.' },
     })
-    expect(answer.ok()).toBe(true)
 
     await save(page).click()
     const conflict = page.getByRole('region', { name: 'Cambios que guardaste desde otro lado' })
@@ -372,10 +365,10 @@ test.describe('on a desktop', () => {
     await conflict.getByRole('group', { name: 'Descripción' }).getByLabel('Lo de acá').check()
     await save(page).click()
     await expectNotice(page, 'Actualizado')
-    const after = await (await page.request.get(`/api/news/${item._id}`)).json()
+    const after = await readFrom(page, `/api/news/${item._id}`)
     expect(after).toMatchObject({ newsDescription: 'Lo mío.', alt: { photo: 'Un rojo.' } })
     expect(after.newsBody).toContain('Cambió.')
-    expect(after.photo).toBe((await answer.json()).photo)
+    expect(after.photo).toBe(theirs.photo)
   })
 })
 
@@ -505,8 +498,8 @@ test.describe('saving with a picture that is not ready', () => {
     return title
   }
 
-  const findNewsByTitle = async (page: Page, title: string) =>
-    (await (await page.request.get(`/api/news?q=${encodeURIComponent(title)}`)).json()) as { photo: string }[]
+  const findNewsByTitle = (page: Page, title: string) =>
+    readFrom<{ photo: string }[]>(page, `/api/news?q=${encodeURIComponent(title)}`)
 
   test('waits for a photo that is being opened, and publishes that photo', async ({ page }) => {
     const title = await writeNews(page)
@@ -569,17 +562,13 @@ test.describe('saving with a picture that is not ready', () => {
   }) => {
     await signIn(page)
     const blue = toDataUrl(await createSmallPicture('#00f'))
-    const night = await (
-      await page.request.post('/api/events', {
-        data: {
-          date: '2032-05-01',
-          url: 'https://entradas.example/lenta',
-          flyerLarge: blue,
-          flyerGrid: blue,
-          draft: true,
-        },
-      })
-    ).json()
+    const night = await postTo(page, '/api/events', {
+      date: '2032-05-01',
+      url: 'https://entradas.example/lenta',
+      flyerLarge: blue,
+      flyerGrid: blue,
+      draft: true,
+    })
     await openScreen(page, `${events.admin.update}/${night._id}`)
     const openHeld = await holdOpening(page)
     const flyer = await page.getByRole('group', { name: 'Flyer grande' }).elementHandle()
@@ -596,15 +585,15 @@ test.describe('saving with a picture that is not ready', () => {
       .setInputFiles(toImageFile(await createSmallPicture('#f00')))
     await openHeld()
     await expectNotice(page, 'Actualizado')
-    const saved = await (await page.request.get(`/api/events/${night._id}`)).json()
+    const saved = await readFrom(page, `/api/events/${night._id}`)
     for (const path of [saved.flyerLarge, saved.flyerGrid])
       expect(await readMeanColour(page, path)).toEqual(RED)
-    await page.request.delete(`/api/events/${night._id}`)
+    await deleteAt(page, `/api/events/${night._id}`)
   })
 
   test('waits for pictures in two rows, also in a folded row', async ({ page }) => {
     await signIn(page)
-    await page.request.delete('/api/site/history')
+    await deleteAt(page, '/api/site/history')
     await openScreen(page, `${SETTINGS_PATH}/history`)
     const rows = page.getByRole('group', { name: /^Capítulos/ }).locator('.rows-row')
     for (const index of [0, 1]) {
@@ -622,14 +611,14 @@ test.describe('saving with a picture that is not ready', () => {
       .click()
     await openHeld()
     await expectNotice(page, 'Actualizado')
-    const { chapters } = await (await page.request.get('/api/site/history')).json()
+    const { chapters } = await readFrom(page, '/api/site/history')
     for (const { picture } of chapters.slice(0, 2)) expect(await readMeanColour(page, picture)).toEqual(RED)
-    await page.request.delete('/api/site/history')
+    await deleteAt(page, '/api/site/history')
   })
 
   test('includes the pictures of two rows that are ready at the same moment', async ({ page }) => {
     await signIn(page)
-    await page.request.delete('/api/site/history')
+    await deleteAt(page, '/api/site/history')
     await openScreen(page, `${SETTINGS_PATH}/history`)
     const rows = page.getByRole('group', { name: /^Capítulos/ }).locator('.rows-row')
     const getPictureField = (index: number) => rows.nth(index).getByLabel('Foto (opcional): cambiar imagen')
@@ -656,9 +645,9 @@ test.describe('saving with a picture that is not ready', () => {
       await expect(rows.nth(index).locator('.picture-preview img')).toHaveAttribute('src', /^data:/)
     await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expectNotice(page, 'Actualizado')
-    const { chapters } = await (await page.request.get('/api/site/history')).json()
+    const { chapters } = await readFrom(page, '/api/site/history')
     for (const { picture } of chapters.slice(0, 2)) expect(await readMeanColour(page, picture)).toEqual(RED)
-    await page.request.delete('/api/site/history')
+    await deleteAt(page, '/api/site/history')
   })
 })
 
@@ -670,10 +659,7 @@ test('preserves all stored markup of a text when a word in it is edited', { tag:
   page,
 }) => {
   await signIn(page)
-  const media = await page.request.post('/api/media', {
-    data: { image: toDataUrl(await createSmallPicture('#227')) },
-  })
-  const { src } = await media.json()
+  const { src } = await postTo(page, '/api/media', { image: toDataUrl(await createSmallPicture('#227')) })
   const item = await createNews(
     page,
     [
@@ -693,7 +679,7 @@ test('preserves all stored markup of a text when a word in it is edited', { tag:
   await page.keyboard.type('al.')
   await save(page).click()
   await expectNotice(page, 'Actualizado')
-  const after = await (await page.request.get(`/api/news/${item._id}`)).json()
+  const after = await readFrom(page, `/api/news/${item._id}`)
   expect(after.newsBody).toBe(item.newsBody.replace('<p>Fin</p>', '<p>Final.</p>'))
 })
 
@@ -770,14 +756,13 @@ test('shows the future address of a title, and whether the title is free', async
 test('saves and stays: keeps caret, rows, pictures and text typed during the request', async ({ page }) => {
   const picture = await createSmallPicture('#246')
   await signIn(page)
-  const data = {
+  const { _id } = await postTo(page, '/api/events', {
     flyerLarge: toDataUrl(picture),
     flyerGrid: toDataUrl(picture),
     date: '2033-01-02T23:30',
     url: 'https://entradas.example/x',
-  }
-  const { _id } = await (await page.request.post('/api/events', { data })).json()
-  const stored = async () => (await page.request.get(`/api/events/${_id}`)).json()
+  })
+  const stored = () => readFrom(page, `/api/events/${_id}`)
   const path = `${events.admin.update}/${_id}`
   await openScreen(page, path)
   await page.evaluate(
@@ -855,7 +840,7 @@ test('saves and stays: keeps caret, rows, pictures and text typed during the req
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expect(page).toHaveURL(`${events.admin.update}?page=1&state=published`)
   expect((await stored()).url).toBe('https://entradas.example/otra')
-  await page.request.delete(`/api/events/${_id}`)
+  await deleteAt(page, `/api/events/${_id}`)
 })
 
 test('continues in the form of the new item with text typed while it was created', async ({ page }) => {
@@ -881,9 +866,8 @@ test('continues in the form of the new item with text typed while it was created
   await expect(page).toHaveURL(new RegExp(`${residents.admin.update}/.+`))
   await expect(page.getByLabel('Nombre')).toHaveValue(`${name} y otra`)
   const id = new URL(page.url()).pathname.split('/').at(-1)
-  const stored = await (await page.request.get(`/api/residents/${id}`)).json()
-  expect(stored.name).toBe(name)
-  await page.request.delete(`/api/residents/${id}`)
+  expect((await readFrom(page, `/api/residents/${id}`)).name).toBe(name)
+  await deleteAt(page, `/api/residents/${id}`)
   await openScreen(page, residents.admin.create)
   await expect(page.getByLabel('Nombre')).toHaveValue('')
 })
@@ -956,7 +940,7 @@ test('creates no second item from a draft whose answer was lost with its page', 
   await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expectNotice(page, 'Creado')
-  const { data } = await (await page.request.get(`/api/residents?q=tapa ${runId}`)).json()
+  const { data } = await readFrom(page, `/api/residents?q=tapa ${runId}`)
   expect(data).toHaveLength(1)
 })
 
@@ -1013,13 +997,12 @@ test('reports a cancelled upload, and repeats it with one tap', async ({ page, c
 
 test('removes an optional picture, and restores it until the form is saved', async ({ page }) => {
   await signIn(page)
-  const data = {
+  const { _id } = await postTo(page, '/api/residents', {
     name: `Sin foto ${runId}`,
     pressKit: 'https://club.example/x',
     photo: toDataUrl(await createSmallPicture('#642')),
     alt: { photo: 'De perfil.' },
-  }
-  const { _id } = await (await page.request.post('/api/residents', { data })).json()
+  })
   const path = `${residents.admin.update}/${_id}`
   await openScreen(page, path)
   const photo = page.getByRole('group', { name: 'Foto' })
@@ -1035,11 +1018,8 @@ test('removes an optional picture, and restores it until the form is saved', asy
   await photo.getByRole('button', { name: 'Quitar', exact: true }).click()
   await save(page).click()
   await expectNotice(page, 'Actualizado')
-  expect(await (await page.request.get(`/api/residents/${_id}`)).json()).toMatchObject({
-    photo: null,
-    images: {},
-  })
+  expect(await readFrom(page, `/api/residents/${_id}`)).toMatchObject({ photo: null, images: {} })
   await openScreen(page, path)
   await expect(photo.getByText('Soltá una imagen acá', { exact: false })).toBeVisible()
-  await page.request.delete(`/api/residents/${_id}`)
+  await deleteAt(page, `/api/residents/${_id}`)
 })

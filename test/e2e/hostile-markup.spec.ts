@@ -2,13 +2,15 @@
  * Stores markup with scripts through the API in every text field. Opens it on the public pages, in the lists, in the editor
  * and in the preview. The Content-Security-Policy is off, so only the sanitiser can stop the scripts.
  */
-import { expect, type Page, test } from '@playwright/test'
+
 import { adminPaths } from '../../platform/admin-layout/paths.ts'
 import { listFieldsOfKind, listImageFields } from '../../platform/content/shared/fields.ts'
 import { getDeclaration, resourceNames } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 import { createSmallPicture, openScreen, runId, signIn, toDataUrl } from './back-office-helpers.ts'
+import { deleteAt, postTo, putTo, readFrom } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
 
 test.use({ bypassCSP: true })
@@ -58,11 +60,8 @@ test('never runs stored scripts, even without the Content-Security-Policy', asyn
   const { ran, incidents } = await watchScriptsAndRequests(page)
   await signIn(page)
   const created: [string, string][] = []
-  const post = async (path: string, data: Record<string, unknown>) => {
-    const response = await page.request.post(`/api/${path}`, { data })
-    expect([response.status(), response.status() === 201 ? '' : await response.text()]).toEqual([201, ''])
-    return (await response.json()) as Record<string, string>
-  }
+  const post = (path: string, data: Record<string, unknown>) =>
+    postTo<Record<string, string>>(page, `/api/${path}`, data)
   try {
     const photo = toDataUrl(await createSmallPicture('#135'))
     const titles: string[] = []
@@ -112,13 +111,12 @@ test('never runs stored scripts, even without the Content-Security-Policy', asyn
       await page.goto('/robots.txt')
       const storedTexts: string[] = []
       const [, id] = created.find(([resource]) => resource === 'news') as [string, string]
-      const before = (await (await page.request.get(`/api/news/${id}`)).json()).newsBody
+      const { newsBody } = await readFrom(page, `/api/news/${id}`)
       for (const vector of vectors) {
-        const answer = await page.request.put(`/api/news/${id}`, { data: { newsBody: `<p>z</p>${vector}` } })
-        expect(answer.status()).toBe(200)
-        storedTexts.push((await answer.json()).newsBody)
+        const stored = await putTo(page, `/api/news/${id}`, { newsBody: `<p>z</p>${vector}` })
+        storedTexts.push(stored.newsBody)
       }
-      await page.request.put(`/api/news/${id}`, { data: { newsBody: before } })
+      await putTo(page, `/api/news/${id}`, { newsBody })
       // Control experiment: the same kind of markup runs its script without the sanitiser, so `ran()` does count.
       await page.evaluate(() => {
         document.body.innerHTML = '<img src=/x-that-is-not onerror=ran()>'
@@ -171,6 +169,6 @@ test('never runs stored scripts, even without the Content-Security-Policy', asyn
     expect([await ran(), incidents]).toEqual([1, []])
     expect(listFieldsOfKind(getDeclaration('news'), 'rich')).toEqual(['newsBody'])
   } finally {
-    for (const [resource, id] of created) await page.request.delete(`/api/${resource}/${id}`)
+    for (const [resource, id] of created) await deleteAt(page, `/api/${resource}/${id}`)
   }
 })

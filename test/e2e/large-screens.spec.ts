@@ -1,12 +1,14 @@
 /** Public pages on large screens: text and flyers grow with the window, and titles are aligned with the margin. */
-import { expect, type Locator, type Page, test } from '@playwright/test'
+
 import sharp from 'sharp'
+import { readFrom } from './club-api.ts'
+import { expect, type Locator, type Page, test } from './journey.ts'
 
 const LARGE = { width: 2560, height: 1440 }
 
 /** Returns the path of a night of the demo club. Nights of other tests have smaller flyers. */
 async function findNight(page: Page): Promise<string> {
-  const { data } = await (await page.request.get('/api/events?q=seis+horas&limit=1')).json()
+  const { data } = await readFrom(page, '/api/events?q=seis+horas&limit=1')
   return `/fechas/${data[0].slug}`
 }
 

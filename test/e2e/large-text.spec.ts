@@ -2,8 +2,10 @@
  * Text at 200 % (WCAG 1.4.4) on a phone: every page and every screen fits its window, and nothing covers a control. Visitors
  * set a larger text in their browser, which doubles the root font size.
  */
-import { expect, type Page, test } from '@playwright/test'
+
 import { findScreens, openScreen, signIn } from './back-office-helpers.ts'
+import { readFrom } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 import { fetchFirstNews, publicPages, waitUntilReady } from './public-site-helpers.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -170,7 +172,7 @@ test('fits every public page in the window, and covers no control', {
 }, async ({ page }) => {
   test.setTimeout(240_000)
   const listSlugs = async (resource: string, limit = 1): Promise<string[]> => {
-    const list = await (await page.request.get(`/api/${resource}?limit=${limit}`)).json()
+    const list = await readFrom(page, `/api/${resource}?limit=${limit}`)
     return (Array.isArray(list) ? list : list.data).map(({ slug }: { slug: string }) => slug)
   }
   const paths = [

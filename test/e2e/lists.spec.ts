@@ -1,5 +1,5 @@
 /** Lists, trash and history: undoing a deletion or a change, batch actions, and manual order. */
-import { expect, type Page, test } from '@playwright/test'
+
 import { resources } from '../../platform/content/shared/resources.ts'
 import { administrator } from './administrator.ts'
 import {
@@ -11,6 +11,8 @@ import {
   signIn,
   toDataUrl,
 } from './back-office-helpers.ts'
+import { deleteAt, postTo, putTo, readFrom } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 
 const { residents, events, news } = resources
 
@@ -32,13 +34,8 @@ async function expectUsable(page: Page): Promise<void> {
 
 async function addResidents(page: Page, ...names: string[]): Promise<string[]> {
   const ids: string[] = []
-  for (const name of names) {
-    const response = await page.request.post('/api/residents', {
-      data: { name, pressKit: 'https://club.example/x' },
-    })
-    expect(response.status()).toBe(201)
-    ids.push((await response.json())._id)
-  }
+  for (const name of names)
+    ids.push((await postTo(page, '/api/residents', { name, pressKit: 'https://club.example/x' }))._id)
   return ids
 }
 
@@ -103,7 +100,7 @@ for (const [screen, viewport] of [
     }, async ({ page }) => {
       await signIn(page)
       const ids = await addResidents(page, `Vuelve ${mark}`, `Se va ${mark}`)
-      await page.request.post('/api/trash', { data: { resource: 'residents', ids } })
+      await postTo(page, '/api/trash', { resource: 'residents', ids })
       await page.goto('/admin')
       if (viewport.width === 390) await page.getByRole('button', { name: 'Más', exact: true }).click()
       await page.getByRole('link', { name: 'Papelera', exact: true }).click()
@@ -132,23 +129,18 @@ for (const [screen, viewport] of [
     }, async ({ page }) => {
       await signIn(page)
       const photo = toDataUrl(await createSmallPicture(viewport.width === 390 ? '#246' : '#264'))
-      const created = await page.request.post('/api/news', {
-        data: {
-          newsTitle: `Con historia ${mark}`,
-          photo,
-          date: '2026-03-04',
-          newsDescription: 'La primera.',
-          newsBody: '<p>La noche fue larga y terminó bien.</p>',
-        },
+      const item = await postTo(page, '/api/news', {
+        newsTitle: `Con historia ${mark}`,
+        photo,
+        date: '2026-03-04',
+        newsDescription: 'La primera.',
+        newsBody: '<p>La noche fue larga y terminó bien.</p>',
       })
-      const item = await created.json()
       const other = toDataUrl(await createSmallPicture(viewport.width === 390 ? '#642' : '#462'))
-      await page.request.put(`/api/news/${item._id}`, {
-        data: {
-          photo: other,
-          date: '2026-03-05',
-          newsBody: '<p>La noche fue corta y terminó bien.</p>',
-        },
+      await putTo(page, `/api/news/${item._id}`, {
+        photo: other,
+        date: '2026-03-05',
+        newsBody: '<p>La noche fue corta y terminó bien.</p>',
       })
       await page.goto(`${news.admin.update}/${item._id}`)
       const ofItem = page.getByRole('navigation', { name: 'Este ítem' })
@@ -176,7 +168,7 @@ for (const [screen, viewport] of [
       await expect(question).toContainText('Cambia: Foto, Fecha, Texto.')
 
       // Another administrator saves before the version is restored. The restore must not overwrite that change silently.
-      await page.request.put(`/api/news/${item._id}`, { data: { newsDescription: 'La segunda.' } })
+      await putTo(page, `/api/news/${item._id}`, { newsDescription: 'La segunda.' })
       await question.getByRole('button', { name: 'Volver' }).click()
       await expect(question).toContainText('Otra persona guardó cambios')
       await page.reload()
@@ -186,7 +178,7 @@ for (const [screen, viewport] of [
       await expectNotice(page, 'Actualizado')
       await expect(entries).toHaveCount(4)
       await expect(entries.first()).toContainText(/volvió a una versión anterior de la novedad/i)
-      const now = await (await page.request.get(`/api/news/${item._id}`)).json()
+      const now = await readFrom(page, `/api/news/${item._id}`)
       for (const field of ['photo', 'date', 'newsDescription', 'newsBody'])
         expect(now[field]).toBe(item[field])
 
@@ -227,15 +219,13 @@ test('cancels a night in three taps on a phone, publishes it with others, and un
   for (const index of [1, 2, 3]) {
     // Each night has its own flyer and link: the list does not publish drafts that share one with another night.
     const picture = toDataUrl(await createSmallPicture(`#42${index}`))
-    await page.request.post('/api/events', {
-      data: {
-        flyerLarge: picture,
-        flyerGrid: picture,
-        date: `${day}${index}T23:30`,
-        url: `https://club.example/${mark}/${index}`,
-        title: `Noche ${index} ${mark}`,
-        draft: index > 1,
-      },
+    await postTo(page, '/api/events', {
+      flyerLarge: picture,
+      flyerGrid: picture,
+      date: `${day}${index}T23:30`,
+      url: `https://club.example/${mark}/${index}`,
+      title: `Noche ${index} ${mark}`,
+      draft: index > 1,
     })
   }
   const night = (index: number) => page.locator('.item').filter({ hasText: `Noche ${index} ${mark}` })
@@ -267,7 +257,7 @@ test('cancels a night in three taps on a phone, publishes it with others, and un
   await expectNotice(page, 'Actualizado')
   await expect(night(1).locator('.state-line')).toHaveText('CANCELADA')
   const shown = async () => {
-    const { data } = await (await page.request.get(`/api/events?q=${mark}`)).json()
+    const { data } = await readFrom(page, `/api/events?q=${mark}`)
     return data.map(({ title, status, statusNote }: Record<string, unknown>) => [title, status, statusNote])
   }
   expect(await shown()).toEqual([[`Noche 1 ${mark}`, 'cancelled', 'Por la lluvia.']])
@@ -278,9 +268,9 @@ test('cancels a night in three taps on a phone, publishes it with others, and un
   // One of the two selected drafts is deleted before they are published. The message names it, and it stays selected.
   await page.getByRole('button', { name: 'Elegir varios' }).click()
   for (const index of [2, 3]) await page.getByLabel(`Elegir Noche ${index} ${mark}`).check()
-  const { data } = await (await page.request.get(`/api/events?q=${mark}&state=draft`)).json()
+  const { data } = await readFrom(page, `/api/events?q=${mark}&state=draft`)
   const deletedNight = data.find(({ title }: { title: string }) => title === `Noche 3 ${mark}`)
-  await page.request.delete(`/api/events/${deletedNight._id}`)
+  await deleteAt(page, `/api/events/${deletedNight._id}`)
   await page.getByRole('button', { name: 'Publicar', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText(
     `No se publicó «Noche 3 ${mark}, sábado 3 de mayo de 2031».`,
@@ -299,7 +289,7 @@ test('orders residents by hand, shows that order on the site, and returns from a
   await signIn(page)
   for (let index = 1; index <= 26; index++) await addResidents(page, `Fila ${index} ${runId}`)
   const order = async () => {
-    const { data } = await (await page.request.get(`/api/residents?order=manual&q=${runId}`)).json()
+    const { data } = await readFrom(page, `/api/residents?order=manual&q=${runId}`)
     return data.slice(0, 4).map(({ name }: { name: string }) => Number(name.split(' ')[1]))
   }
   expect(await order()).toEqual([26, 25, 24, 23])
@@ -321,8 +311,8 @@ test('orders residents by hand, shows that order on the site, and returns from a
   await page.getByRole('button', { name: `Subir Fila 23 ${runId}` }).click()
   await expect.poll(order).toEqual([25, 26, 23, 24])
   // Another administrator moves a resident at the same time. The server keeps both moves.
-  const { ids } = await (await page.request.get('/api/order/residents')).json()
-  await page.request.put('/api/order/residents', { data: { ids: [ids[4], ...ids.toSpliced(4, 1)] } })
+  const { ids } = await readFrom(page, '/api/order/residents')
+  await putTo(page, '/api/order/residents', { ids: [ids[4], ...ids.toSpliced(4, 1)] })
   const grip = await page.getByRole('button', { name: `Mover Fila 25 ${runId}` }).boundingBox()
   const [x, y] = [(grip?.x ?? 0) + 9, (grip?.y ?? 0) + 9]
   await page.mouse.move(x, y)

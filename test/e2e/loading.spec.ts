@@ -2,10 +2,12 @@
  * Loading of pages: the script of public pages, React on its screens, fonts, pictures, and behaviour when a part is
  * missing.
  */
-import { chromium, expect, type Page, test } from '@playwright/test'
+
 import { CHUNK_TIMEOUT_MS, USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
-import { expectNotice, findAxeViolations, signIn } from './back-office-helpers.ts'
+import { expectNotice, findAxeViolations, openCommandMenu, signIn } from './back-office-helpers.ts'
+import { putTo, readFrom } from './club-api.ts'
+import { chromium, expect, type Page, test } from './journey.ts'
 import {
   bar,
   enableSaveData,
@@ -130,12 +132,7 @@ test.describe('links between public pages and React screens', () => {
     expect(await loadsNewDocument(page, page.getByRole('link', { name: /ir al sitio$/ }), '/')).toBe(true)
     await page.goto('/admin')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // The test presses the keys repeatedly: React handles them only a moment after it draws the heading, and the menu is a
-    // file that loads on first use.
-    await expect(async () => {
-      await page.keyboard.press('Control+k')
-      await expect(page.getByRole('combobox')).toBeFocused({ timeout: 2_000 })
-    }).toPass()
+    await openCommandMenu(page)
     await page.keyboard.type('pagina principal')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/')
@@ -576,10 +573,10 @@ test.describe('the web fonts', () => {
 
   test('load italics only on pages with emphasis, and slant no other text', async ({ page }) => {
     await signIn(page)
-    const [{ _id, newsTitle, newsBody }] = await (await page.request.get('/api/news?limit=1')).json()
+    const [{ _id, newsTitle, newsBody }] = await readFrom(page, '/api/news?limit=1')
     const path = newsPath(newsTitle)
-    const put = (body: string) => page.request.put(`/api/news/${_id}`, { data: { newsBody: body } })
-    expect((await put(newsBody.replace(/<\/?em>/g, ''))).ok()).toBe(true)
+    const put = (body: string) => putTo(page, `/api/news/${_id}`, { newsBody: body })
+    await put(newsBody.replace(/<\/?em>/g, ''))
     const italicFonts: string[] = []
     page.on('request', (request) => {
       if (/italic-[^/]*\.woff2$/.test(request.url())) italicFonts.push(request.url())
@@ -597,11 +594,11 @@ test.describe('the web fonts', () => {
     }
     expect(italicFonts).toEqual([])
 
-    expect((await put(`${newsBody}<p>Con <em>acento</em>.</p>`)).ok()).toBe(true)
+    await put(`${newsBody}<p>Con <em>acento</em>.</p>`)
     const italic = page.waitForRequest(/italic-[^/]*\.woff2$/)
     await page.goto(path)
     await italic
-    expect((await put(newsBody)).ok()).toBe(true)
+    await put(newsBody)
   })
 
   test('load without scripts', async ({ browser, baseURL }) => {

@@ -1,5 +1,5 @@
 /** Lists of nights of several years, and the menus of sections. */
-import { expect, type Page, test } from '@playwright/test'
+
 import { resources } from '../../platform/content/shared/resources.ts'
 import {
   createSmallPicture,
@@ -11,6 +11,8 @@ import {
   signIn,
   toDataUrl,
 } from './back-office-helpers.ts'
+import { postTo, readFrom } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 
 const { events, residents } = resources
 const mark = `larga${runId}`
@@ -28,14 +30,10 @@ async function addNights(page: Page): Promise<void> {
   const dates = [2018, 2019].flatMap((year) =>
     Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}-12T23:30`),
   )
-  for (const date of dates) {
-    const answer = await page.request.post('/api/events', {
-      data: { ...night, date, title: `Noche ${date.slice(0, 7)} ${mark}` },
-    })
-    expect(answer.status()).toBe(201)
-  }
+  for (const date of dates)
+    await postTo(page, '/api/events', { ...night, date, title: `Noche ${date.slice(0, 7)} ${mark}` })
   const cancelled = { date: '2019-10-19T23:30', title: `Llovió ${mark}`, status: 'cancelled' }
-  await page.request.post('/api/events', { data: { ...night, ...cancelled } })
+  await postTo(page, '/api/events', { ...night, ...cancelled })
 }
 
 test('finds a night of any year on a phone, by filter and by date', async ({ page }) => {
@@ -82,9 +80,9 @@ test('finds a night of any year on a phone, by filter and by date', async ({ pag
     await page.getByRole('searchbox').fill(typed)
     await expect(names).toHaveText([...found])
   }
-  const { data } = await (await page.request.get(`/api/events?state=all&q=${mark}`)).json()
+  const { data } = await readFrom(page, `/api/events?state=all&q=${mark}`)
   const ids = data.map(({ _id }: { _id: string }) => _id)
-  expect((await page.request.post('/api/trash', { data: { resource: 'events', ids } })).ok()).toBe(true)
+  await postTo(page, '/api/trash', { resource: 'events', ids })
 })
 
 test('starts every list at the top of a phone', async ({ page }) => {

@@ -1,5 +1,5 @@
 /** One news item from sign-in to trash: an administrator writes it, and visitors read it. */
-import { type Browser, expect, type Page, test } from '@playwright/test'
+
 import sharp from 'sharp'
 import { club } from '../../club/club.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -15,6 +15,8 @@ import {
   toDataUrl,
   toImageFile,
 } from './back-office-helpers.ts'
+import { postTo, putTo, readFrom } from './club-api.ts'
+import { type Browser, expect, type Page, test } from './journey.ts'
 
 const { admin } = resources.news
 const words = `Una foto de la pista ${runId}`
@@ -55,23 +57,14 @@ async function expectClean(bytes: Buffer): Promise<void> {
 }
 
 /** Creates an item through the API with the page's session. */
-async function createNews(
-  page: Page,
-  newsTitle: string,
-  image: Buffer,
-): Promise<{ _id: string; newsTitle: string; photo: string }> {
-  const answer = await page.request.post('/api/news', {
-    data: {
-      newsTitle,
-      photo: toDataUrl(image),
-      date: '2026-03-01',
-      newsDescription: 'La descripción de siempre.',
-      newsBody: '<p>El texto de siempre.</p>',
-    },
+const createNews = (page: Page, newsTitle: string, image: Buffer) =>
+  postTo<{ _id: string; newsTitle: string; photo: string }>(page, '/api/news', {
+    newsTitle,
+    photo: toDataUrl(image),
+    date: '2026-03-01',
+    newsDescription: 'La descripción de siempre.',
+    newsBody: '<p>El texto de siempre.</p>',
   })
-  expect(answer.status()).toBe(201)
-  return answer.json()
-}
 
 test('publishes a news item with a photo from a phone, and shows it to visitors', {
   tag: '@main',
@@ -164,7 +157,7 @@ test('publishes a news item with a photo from a phone, and shows it to visitors'
 test('serves a raw phone photo sent to the API upright, small and without metadata', async ({ page }) => {
   await signIn(page)
   const created = await createNews(page, `Foto cruda ${runId}`, photo)
-  const { images } = await (await page.request.get(`/api/news/${created._id}`)).json()
+  const { images } = await readFrom(page, `/api/news/${created._id}`)
   const { base, src, widths, width, height } = images.photo
   expect(height).toBeGreaterThan(width)
   for (const size of widths) {
@@ -205,7 +198,7 @@ test('keeps the value of a field left blank, and the old picture without a new o
   await expectNotice(page, 'Actualizado')
   await expect(page).toHaveURL(/updatenews\?q=estaba/)
 
-  const after = await (await page.request.get(`/api/news/${created._id}`)).json()
+  const after = await readFrom(page, `/api/news/${created._id}`)
   expect(after.newsTitle).toBe(created.newsTitle)
   expect(after.newsDescription).toBe('Otra descripción.')
   expect(after.photo).toBe(created.photo)
@@ -253,20 +246,17 @@ test('shows both versions to the second of two administrators, who decides', {
   const address = `${admin.update}/${created._id}`
   const save = { name: 'Guardar y volver' }
   const colleague = { email: `dos-${runId}@club.example`, password: 'una clave bien larga' }
-  await page.request.post('/api/admin', { data: colleague })
+  await postTo(page, '/api/admin', colleague)
   const other = await browser.newContext()
-  expect((await other.request.post('/api/auth/login', { data: colleague })).ok()).toBe(true)
+  await postTo(other, '/api/auth/login', colleague)
 
   await page.goto(address)
   await page.getByLabel('Descripción').fill('Lo que escribí yo.')
-  const written = await other.request.put(`/api/news/${created._id}`, {
-    data: {
-      newsDescription: 'Lo que escribió la otra persona.',
-      newsTitle: `Entre dos, con cambios ${runId}`,
-      headline: `Entre dos, con cambios ${runId}`,
-    },
+  await putTo(other, `/api/news/${created._id}`, {
+    newsDescription: 'Lo que escribió la otra persona.',
+    newsTitle: `Entre dos, con cambios ${runId}`,
+    headline: `Entre dos, con cambios ${runId}`,
   })
-  expect(written.ok()).toBe(true)
 
   await page.getByRole('button', save).click()
   await expectNotice(page, 'Oops...')
@@ -290,7 +280,7 @@ test('shows both versions to the second of two administrators, who decides', {
   await page.getByRole('button', save).click()
   await expectNotice(page, 'Actualizado')
 
-  const after = await (await page.request.get(`/api/news/${created._id}`)).json()
+  const after = await readFrom(page, `/api/news/${created._id}`)
   expect(after.newsDescription).toBe('Lo que escribí yo.')
   expect(after.newsTitle).toBe(toTitle(`Entre dos con cambios ${runId}`))
   await other.close()

@@ -1,5 +1,5 @@
 /** The form of a night on a phone: flyer, line-up, tickets, and a copy for the next night. */
-import { expect, type Page, test } from '@playwright/test'
+
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import {
@@ -13,6 +13,8 @@ import {
   toImageFile,
   unfoldMoreFields,
 } from './back-office-helpers.ts'
+import { deleteAt, postTo, putTo, readFrom } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 
 const { events } = resources
 
@@ -58,7 +60,7 @@ const readDraftConfirmations = async (page: Page) => (await readDrafts(page)).ma
 const confirmCopy = (page: Page, name: string) => page.getByRole('button', { name }).tap()
 
 async function findNights(page: Page, link: string) {
-  const { data } = await (await page.request.get('/api/events?limit=500')).json()
+  const { data } = await readFrom(page, '/api/events?limit=500')
   return data.filter((one: { url: string }) => one.url === link)
 }
 
@@ -66,11 +68,11 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   page,
 }) => {
   await signIn(page)
-  const resident = await (
-    await page.request.post('/api/residents', {
-      data: { name: artist, pressKit: 'https://club.example/kit', draft: true },
-    })
-  ).json()
+  const resident = await postTo(page, '/api/residents', {
+    name: artist,
+    pressKit: 'https://club.example/kit',
+    draft: true,
+  })
 
   await openScreen(page, events.admin.create)
   // The form shows the important fields first. The groups of the other fields are folded.
@@ -147,7 +149,7 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
     images: { flyerLarge: { width: 1080, height: 1920 }, flyerGrid: { width: 1080, height: 1080 } },
     offers: [{ name: 'General', price: 12_000.5, currency: 'ARS', url: null, availability: 'soldout' }],
   })
-  const own = await (await page.request.get(`/api/events?state=all&limit=500`)).json()
+  const own = await readFrom(page, '/api/events?state=all&limit=500')
   const whole = own.data.find(({ _id }: { _id: string }) => _id === made._id)
   expect(whole.lineup).toMatchObject([
     { name: 'Beto', artist: null },
@@ -192,8 +194,8 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   const edited = (await findNights(page, url)).find(({ _id }: { _id: string }) => _id === copy._id)
   expect(edited).toMatchObject({ title: null, date: copy.date, offers: copy.offers, lineup: copy.lineup })
 
-  for (const { _id } of nights) await page.request.delete(`/api/events/${_id}`)
-  await page.request.delete(`/api/residents/${resident._id}`)
+  for (const { _id } of nights) await deleteAt(page, `/api/events/${_id}`)
+  await deleteAt(page, `/api/residents/${resident._id}`)
 })
 
 test('pastes a line-up, creates an artist on the spot, and reveals all artists at the same time', async ({
@@ -202,13 +204,15 @@ test('pastes a line-up, creates an artist on the spot, and reveals all artists a
   await signIn(page)
   const known = `Pegada ${runId}`
   const unknown = `Desconocida ${runId}`
-  await page.request.post('/api/residents', { data: { name: known, pressKit: 'https://club.example/kit' } })
+  await postTo(page, '/api/residents', { name: known, pressKit: 'https://club.example/kit' })
   const flyer = toDataUrl(await createSmallPicture('#357'))
-  const night = await (
-    await page.request.post('/api/events', {
-      data: { flyerLarge: flyer, flyerGrid: flyer, date: '2031-04-05T23:30', url, title: `Pegado ${runId}` },
-    })
-  ).json()
+  const night = await postTo(page, '/api/events', {
+    flyerLarge: flyer,
+    flyerGrid: flyer,
+    date: '2031-04-05T23:30',
+    url,
+    title: `Pegado ${runId}`,
+  })
   await openScreen(page, `${events.admin.update}/${night._id}`)
   await group(page, 'Line-up').locator('summary').tap()
   const paste = page.getByLabel('Pegar el line-up')
@@ -250,7 +254,7 @@ test('pastes a line-up, creates an artist on the spot, and reveals all artists a
   await page.getByRole('button', { name: 'Guardar', exact: true }).tap()
   await expectNotice(page, 'Actualizado')
   const revealAt = '2031-04-04T23:00:00.000Z'
-  const saved = await (await page.request.get(`/api/events/${night._id}`)).json()
+  const saved = await readFrom(page, `/api/events/${night._id}`)
   expect(saved.lineup).toMatchObject([
     { name: known, from: '23:59', to: null, artist: { resource: 'residents' }, revealAt },
     { name: unknown, from: '01:30', to: '03:00', artist: { resource: 'residents' }, revealAt },
@@ -263,11 +267,13 @@ test('shows the page of the unsaved night beside the form, and behind one button
 }) => {
   await signIn(page)
   const flyer = toDataUrl(await createSmallPicture('#735'))
-  const night = await (
-    await page.request.post('/api/events', {
-      data: { flyerLarge: flyer, flyerGrid: flyer, date: '2031-04-12T23:30', url, title: `Mirada ${runId}` },
-    })
-  ).json()
+  const night = await postTo(page, '/api/events', {
+    flyerLarge: flyer,
+    flyerGrid: flyer,
+    date: '2031-04-12T23:30',
+    url,
+    title: `Mirada ${runId}`,
+  })
   const heading = page.frameLocator('iframe').getByRole('heading', { level: 1 })
   await openScreen(page, `${events.admin.update}/${night._id}`)
   await expect(heading).toBeHidden()
@@ -290,7 +296,7 @@ test('shows the page of the unsaved night beside the form, and behind one button
   await expect(page.frameLocator('iframe').locator('.night-poster img[src^="data:"]')).toBeVisible()
   expect(await findAxeViolations(page)).toEqual([])
   expect(uploads).toEqual([])
-  const stored = await (await page.request.get(`/api/events/${night._id}`)).json()
+  const stored = await readFrom(page, `/api/events/${night._id}`)
   expect(stored).toMatchObject({ title: `Mirada ${runId}`, lineup: [], flyerLarge: night.flyerLarge })
 
   // The page of a new night is shown before the night is complete.
@@ -305,28 +311,23 @@ test('requires confirmed links and flyer before a copied night is published or s
   const link = `https://entradas.example/copia-${runId}`
   const picture = toDataUrl(await createSmallPicture('#274'))
   await signIn(page)
-  const source = await (
-    await page.request.post('/api/events', {
-      data: {
-        title: `Copiada ${runId}`,
-        date: '2031-06-07T23:30',
-        url: link,
-        flyerLarge: picture,
-        flyerGrid: picture,
-        offers: [
-          { name: 'General', url: null },
-          { name: 'Mesa', url: 'https://mesas.example/1' },
-        ],
-      },
-    })
-  ).json()
+  const source = await postTo(page, '/api/events', {
+    title: `Copiada ${runId}`,
+    date: '2031-06-07T23:30',
+    url: link,
+    flyerLarge: picture,
+    flyerGrid: picture,
+    offers: [
+      { name: 'General', url: null },
+      { name: 'Mesa', url: 'https://mesas.example/1' },
+    ],
+  })
   const list = { name: 'De la casa', quota: 40, conditions: [{ until: '01:00', label: 'Gratis' }] }
   const lists = (night: string) => `/api/events/${night}/lists`
-  expect((await page.request.post(lists(source._id), { data: list })).status()).toBe(201)
+  await postTo(page, lists(source._id), list)
   const byTitle = async () => {
-    const { data } = await (
-      await page.request.get(`/api/events?state=all&q=${encodeURIComponent(`Copiada ${runId}`)}`)
-    ).json()
+    const found = `/api/events?state=all&q=${encodeURIComponent(`Copiada ${runId}`)}`
+    const { data } = await readFrom(page, found)
     return data.filter(({ _id }: { _id: string }) => _id !== source._id)
   }
   const sameLink = page.getByRole('button', { name: 'Sí, el mismo enlace' })
@@ -387,7 +388,7 @@ test('requires confirmed links and flyer before a copied night is published or s
   const [published] = await byTitle()
   expect(published).toMatchObject({ url: link, draft: false, date: '2031-06-14T23:30' })
   expect(published.flyerLarge).not.toBe(source.flyerLarge)
-  await page.request.delete(`/api/events/${published._id}`)
+  await deleteAt(page, `/api/events/${published._id}`)
 
   // A draft can be saved without the confirmations. Publishing the draft requires them, also from the list.
   await openScreen(page, `${events.admin.create}?from=${source._id}`)
@@ -397,7 +398,7 @@ test('requires confirmed links and flyer before a copied night is published or s
   const [draft] = await byTitle()
   expect(draft).toMatchObject({ url: link, draft: true })
   // The form names its source, so the server copies the guest lists of the night.
-  expect((await (await page.request.get(lists(draft._id))).json()).data).toMatchObject([list])
+  expect((await readFrom(page, lists(draft._id))).data).toMatchObject([list])
   await openScreen(page, `${events.admin.update}?q=${encodeURIComponent(`Copiada ${runId}`)}`)
   await page.getByRole('button', { name: /^Más de Copiada .* 14 de junio/ }).tap()
   await page.getByRole('button', { name: /^Publicar Copiada .* 14 de junio/ }).tap()
@@ -410,7 +411,7 @@ test('requires confirmed links and flyer before a copied night is published or s
   await page.getByRole('button', { name: 'Publicar y volver' }).tap()
   await expectNotice(page, 'Actualizado')
   expect((await byTitle())[0]).toMatchObject({ url: link, draft: false })
-  for (const { _id } of [draft, source]) await page.request.delete(`/api/events/${_id}`)
+  for (const { _id } of [draft, source]) await deleteAt(page, `/api/events/${_id}`)
 })
 
 test('opens a draft before it is compared with other nights, and asks for confirmation when the comparison fails', async ({
@@ -418,18 +419,14 @@ test('opens a draft before it is compared with other nights, and asks for confir
 }) => {
   const picture = toDataUrl(await createSmallPicture('#395'))
   await signIn(page)
-  const draft = await (
-    await page.request.post('/api/events', {
-      data: {
-        date: '2031-09-06T23:30',
-        url: `https://entradas.example/sola-${runId}`,
-        flyerLarge: picture,
-        flyerGrid: picture,
-        draft: true,
-      },
-    })
-  ).json()
-  const isDraft = async () => (await (await page.request.get(`/api/events/${draft._id}`)).json()).draft
+  const draft = await postTo(page, '/api/events', {
+    date: '2031-09-06T23:30',
+    url: `https://entradas.example/sola-${runId}`,
+    flyerLarge: picture,
+    flyerGrid: picture,
+    draft: true,
+  })
+  const isDraft = async () => (await readFrom(page, `/api/events/${draft._id}`)).draft
   let fail = () => {}
   const failing = new Promise<void>((resolve) => {
     fail = resolve
@@ -460,7 +457,7 @@ test('opens a draft before it is compared with other nights, and asks for confir
   await publish.tap()
   await expectNotice(page, 'Actualizado')
   expect(await isDraft()).toBe(false)
-  await page.request.delete(`/api/events/${draft._id}`)
+  await deleteAt(page, `/api/events/${draft._id}`)
 })
 
 test('moves rows by dragging and tapping, and stores the order in the draft', async ({ page }) => {
@@ -502,25 +499,21 @@ test('asks whether a changed day is a new date, and announces it only after a ta
   await signIn(page)
   const picture = toDataUrl(await createSmallPicture('#468'))
   const title = `Mudanza ${runId}`
-  const { _id, slug } = await (
-    await page.request.post('/api/events', {
-      data: {
-        flyerLarge: picture,
-        flyerGrid: picture,
-        date: '2032-06-25T23:30',
-        title,
-        url: 'https://entradas.example/mudanza',
-        offers: [{ name: 'General', availability: 'soldout' }],
-        lineup: [{ name: 'Ana' }, { name: 'Beto' }],
-      },
-    })
-  ).json()
+  const { _id, slug } = await postTo(page, '/api/events', {
+    flyerLarge: picture,
+    flyerGrid: picture,
+    date: '2032-06-25T23:30',
+    title,
+    url: 'https://entradas.example/mudanza',
+    offers: [{ name: 'General', availability: 'soldout' }],
+    lineup: [{ name: 'Ana' }, { name: 'Beto' }],
+  })
   const form = `${events.admin.update}/${_id}`
   const state = group(page, 'Estado').locator('summary')
   const day = page.getByLabel('Fecha', { exact: true })
   const question = page.getByText('Cambiaste el día. ¿Avisar que es nueva fecha?')
   const yes = page.getByRole('button', { name: 'Sí, es nueva fecha' })
-  const stored = async () => (await page.request.get(`/api/events/${_id}`)).json()
+  const stored = () => readFrom(page, `/api/events/${_id}`)
 
   await openScreen(page, form)
   await expect(state).toContainText('Agotada')
@@ -557,12 +550,12 @@ test('asks whether a changed day is a new date, and announces it only after a ta
   await expect(page.locator('.night-page s').first()).toContainText('25')
 
   // A draft was announced to nobody.
-  await page.request.put(`/api/events/${_id}`, { data: { status: 'scheduled', draft: true } })
+  await putTo(page, `/api/events/${_id}`, { status: 'scheduled', draft: true })
   await openScreen(page, form)
   await day.fill('2032-06-30')
   await expect(page.getByText('miércoles 30 de junio')).toBeVisible()
   await expect(question).toHaveCount(0)
-  await page.request.delete(`/api/events/${_id}`)
+  await deleteAt(page, `/api/events/${_id}`)
 })
 
 test('warns of a publication and a line-up after the night, and has the note for visitors in sight', async ({
@@ -570,20 +563,16 @@ test('warns of a publication and a line-up after the night, and has the note for
 }) => {
   await signIn(page)
   const picture = toDataUrl(await createSmallPicture('#486'))
-  const { _id } = await (
-    await page.request.post('/api/events', {
-      data: {
-        flyerLarge: picture,
-        flyerGrid: picture,
-        date: '2032-07-03T23:30',
-        title: `Tarde ${runId}`,
-        url: 'https://entradas.example/tarde',
-        lineup: [{ name: 'Ana' }, { name: 'Beto' }],
-        visitNote: 'Abrimos a las 22.',
-        draft: true,
-      },
-    })
-  ).json()
+  const { _id } = await postTo(page, '/api/events', {
+    flyerLarge: picture,
+    flyerGrid: picture,
+    date: '2032-07-03T23:30',
+    title: `Tarde ${runId}`,
+    url: 'https://entradas.example/tarde',
+    lineup: [{ name: 'Ana' }, { name: 'Beto' }],
+    visitNote: 'Abrimos a las 22.',
+    draft: true,
+  })
   await openScreen(page, `${events.admin.update}/${_id}`)
   const warning = page.getByText('Eso es después de que empieza la fecha.')
   await expect(group(page, 'Antes de venir').locator('summary')).toContainText('Abrimos a las 22.')
@@ -605,5 +594,5 @@ test('warns of a publication and a line-up after the night, and has the note for
   // The warning does not block saving.
   await page.getByRole('button', { name: 'Programar', exact: true }).tap()
   await expectNotice(page, 'Actualizado')
-  await page.request.delete(`/api/events/${_id}`)
+  await deleteAt(page, `/api/events/${_id}`)
 })

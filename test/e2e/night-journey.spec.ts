@@ -2,7 +2,7 @@
  * One night on a phone: copied from last week's, scheduled, published on time, and cancelled. Also its public page, feed
  * and metadata.
  */
-import { expect, type Page, test } from '@playwright/test'
+
 import sharp from 'sharp'
 import { club } from '../../club/club.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -17,6 +17,8 @@ import {
   toDataUrl,
   toImageFile,
 } from './back-office-helpers.ts'
+import { deleteAt, postTo, putTo, readFrom } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
 
 const { events } = resources
@@ -72,20 +74,16 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   const today = wallClock(Date.now(), club.timeZone).slice(0, 10)
   const path = `/fechas/${today}-vuelta-${runId}`
   await signIn(page)
-  const old = await (
-    await page.request.post('/api/events', {
-      data: {
-        flyerLarge: toDataUrl(await createSmallPicture('#a20')),
-        flyerGrid: toDataUrl(await createSmallPicture('#a20')),
-        alt: { flyerLarge: 'Un flyer rojo.', flyerGrid: 'Un flyer rojo.' },
-        date: `${addDays(today, -7)}T23:30`,
-        url: 'https://entradas.example/vuelta',
-        title: name,
-        lineup: [{ name: 'Carla', from: '01:00' }, { name: 'Dani' }],
-        offers: [{ name: 'General', price: 15_000, availability: 'soldout' }],
-      },
-    })
-  ).json()
+  const old = await postTo(page, '/api/events', {
+    flyerLarge: toDataUrl(await createSmallPicture('#a20')),
+    flyerGrid: toDataUrl(await createSmallPicture('#a20')),
+    alt: { flyerLarge: 'Un flyer rojo.', flyerGrid: 'Un flyer rojo.' },
+    date: `${addDays(today, -7)}T23:30`,
+    url: 'https://entradas.example/vuelta',
+    title: name,
+    lineup: [{ name: 'Carla', from: '01:00' }, { name: 'Dani' }],
+    offers: [{ name: 'General', price: 15_000, availability: 'soldout' }],
+  })
 
   const context = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) })
   const visitor = await context.newPage()
@@ -117,7 +115,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   await button(page, 'Programar').tap()
   await expectNotice(page, 'Creado')
 
-  const own = await (await page.request.get('/api/events?state=scheduled&limit=500')).json()
+  const own = await readFrom(page, '/api/events?state=scheduled&limit=500')
   const night = own.data.find(({ title }: { title: string }) => title === name)
   expect(night).toMatchObject({
     date: `${today}T23:30`,
@@ -132,8 +130,7 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
 
   // The page appears exactly at `publishAt`. The API accepts seconds, so the test sets a time sooner than the form allows.
   const soon = Date.now() + SOON_MS
-  const sooner = { publishAt: new Date(soon).toISOString() }
-  expect((await page.request.put(`/api/events/${night._id}`, { data: sooner })).status()).toBe(200)
+  await putTo(page, `/api/events/${night._id}`, { publishAt: new Date(soon).toISOString() })
   const answers: { requestedAt: number; answeredAt: number; status: number }[] = []
   const isPublished = () => answers.some(({ requestedAt, status }) => requestedAt >= soon && status === 200)
   do {
@@ -191,5 +188,5 @@ test('copies last week’s night, publishes it at its time, and cancels it', asy
   await expect(visitor.locator(`.night-link[href="${path}"]`)).toContainText('CANCELADA')
 
   await context.close()
-  for (const { _id } of [old, night]) await page.request.delete(`/api/events/${_id}`)
+  for (const { _id } of [old, night]) await deleteAt(page, `/api/events/${_id}`)
 })

@@ -1,9 +1,11 @@
 /** Nights and artists on the public pages: every state of a night, by keyboard, without scripts, and for screen readers. */
-import { expect, type Page, test } from '@playwright/test'
+
 import { club } from '../../club/club.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
 import { addDays } from '../../platform/shared/night-dates.ts'
 import { createSmallPicture, findAxeViolations, signIn, signOut, toDataUrl } from './back-office-helpers.ts'
+import { postTo, putTo, readFrom } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 import { pauseBetweenKeys, waitUntilReady } from './public-site-helpers.ts'
 
 interface Item {
@@ -15,15 +17,9 @@ interface Item {
 const today = currentNight(new Date(), club.timeZone)
 const inDays = (days: number) => `${addDays(today, days)}T23:59`
 
-async function send(page: Page, method: 'POST' | 'PUT', path: string, data: object): Promise<Item> {
-  const response = await page.request.fetch(`/api/${path}`, { method, data })
-  expect([path, response.ok()]).toEqual([path, true])
-  return response.json()
-}
-
 const createFlyer = async () => toDataUrl(await createSmallPicture('#0a5'))
 const createNight = async (page: Page, change: object) =>
-  send(page, 'POST', 'events', {
+  postTo<Item>(page, '/api/events', {
     flyerLarge: await createFlyer(),
     flyerGrid: await createFlyer(),
     url: 'https://entradas.example/noche',
@@ -36,7 +32,7 @@ test('shows a night from announcement to cancellation, and lists it on its artis
 }, async ({ page }) => {
   await signIn(page)
   const name = `Ensayo ${Date.now().toString(36)}`
-  const artist = await send(page, 'POST', 'residents', { name, pressKit: 'https://kit.example/uno' })
+  const artist = await postTo<Item>(page, '/api/residents', { name, pressKit: 'https://kit.example/uno' })
   const night = await createNight(page, {
     title: `Noche de ${name}`,
     date: inDays(400),
@@ -77,7 +73,7 @@ test('shows a night from announcement to cancellation, and lists it on its artis
   await expect(page).toHaveURL(nightPath(night))
 
   await signIn(page)
-  await send(page, 'PUT', `events/${night._id}`, { status: 'cancelled', statusNote: 'Se cortó la luz.' })
+  await putTo(page, `/api/events/${night._id}`, { status: 'cancelled', statusNote: 'Se cortó la luz.' })
   for (const path of [nightPath(night), `/artistas/${artist.slug}`, '/fechas']) {
     await page.goto(path)
     await expect(page.getByText('CANCELADA').first()).toBeAttached()
@@ -101,7 +97,7 @@ test('opens a night from the wall of flyers by keyboard, and shows the archive o
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/fechas\/\d{4}-\d\d-\d\d/)
   await page.goBack()
-  const past = await (await page.request.get(`/api/events?to=${addDays(today, -2)}&limit=1`)).json()
+  const past = await readFrom(page, `/api/events?to=${addDays(today, -2)}&limit=1`)
   const year = past.data[0].date.slice(0, 4)
   await page.goto(`/fechas/archivo/${year}`)
   await expect(page.getByRole('heading', { level: 1, name: year })).toBeVisible()
@@ -115,13 +111,14 @@ test('opens a night from the wall of flyers by keyboard, and shows the archive o
 
 test('reserves the space of a flyer that has not loaded', async ({ page }) => {
   await page.route('**/media/**', () => {})
-  const { data } = await (await page.request.get(`/api/events?order=oldest&from=${today}&limit=1`)).json()
+  const { data } = await readFrom(page, `/api/events?order=oldest&from=${today}&limit=1`)
+  const { width, height } = data[0].images.flyerLarge
+  const readBox = () => page.locator('.whole-flyer').boundingBox()
   for (const path of ['/fechas', nightPath(data[0])]) {
     await page.goto(path, { waitUntil: 'commit' })
-    const box = await page.locator('.whole-flyer').boundingBox()
-    const { width, height } = data[0].images.flyerLarge
+    await expect.poll(async () => (await readBox())?.height ?? 0).toBeGreaterThan(200)
+    const box = await readBox()
     expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(width / height, 1)
-    expect(box?.height).toBeGreaterThan(200)
   }
 })
 
@@ -261,7 +258,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('shows everything except the share button', async ({ page }) => {
-    const { data } = await (await page.request.get(`/api/events?order=oldest&from=${today}&limit=1`)).json()
+    const { data } = await readFrom(page, `/api/events?order=oldest&from=${today}&limit=1`)
     await page.goto('/')
     const card = page.locator('.night-link').first()
     await expect(card).toHaveAttribute('href', nightPath(data[0]))

@@ -1,7 +1,6 @@
 /** Page heads for search engines and social networks, on a club with a configured address and on one without. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { defaults } from '../../club/defaults.ts'
 import { listedPages, sitePages } from '../../features/index.server.ts'
@@ -9,6 +8,8 @@ import { getPageHeads } from '../../platform/seo/site-pages.ts'
 import { newsPath, pageImagePath } from '../../platform/shared/public-paths.ts'
 import { administrator } from './administrator.ts'
 import { createSmallPicture, toDataUrl } from './back-office-helpers.ts'
+import { postTo, putTo } from './club-api.ts'
+import { type APIRequestContext, expect, test } from './journey.ts'
 import { stubMapTiles, waitUntilReady } from './public-site-helpers.ts'
 import { type SecondClub, startSecondClub } from './second-club.ts'
 
@@ -26,39 +27,30 @@ const visit = {
 
 let second: SecondClub
 let origin: string
-/** Sends a request with the session of the club's administrator. */
-let post: (path: string, body: unknown) => Promise<Response>
+
+/** Signs in to the second club. @returns a function that creates an item there */
+async function signInToSecondClub(request: APIRequestContext) {
+  await postTo({ request }, `${origin}/api/auth/login`, administrator)
+  return (resource: string, item: object) => postTo({ request }, `${origin}/api/${resource}`, item)
+}
 
 // The test starts a second club, because a club reads SITE_URL only at its start. It has one item of each kind that occurs
 // in page heads.
-test.beforeAll(async () => {
+test.beforeAll(async ({ request }) => {
   second = await startSecondClub({ SITE_URL, DEMO: '0' })
   origin = second.origin
-  const headers = { 'Content-Type': 'application/json', Cookie: '' }
-  post = (path, body) =>
-    fetch(`${origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  const signedIn = await post('/auth/login', administrator)
-  headers.Cookie = signedIn.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[0] ?? ''
-  const saved = await fetch(`${origin}/api/site/visit`, {
-    method: 'PUT',
-    headers,
-    body: JSON.stringify(visit),
-  })
-  expect(saved.status).toBe(200)
+  const create = await signInToSecondClub(request)
+  await putTo({ request }, `${origin}/api/site/visit`, visit)
   const picture = toDataUrl(await createSmallPicture('#0aa'))
   const url = 'https://club.example/algo'
-  for (const [resource, item] of Object.entries({
-    events: { flyerLarge: picture, flyerGrid: picture, date: '2039-11-19T23:00', url },
-    news: {
-      newsTitle: 'Una noticia',
-      photo: picture,
-      date: '2026-11-01',
-      newsDescription: 'De qué trata.',
-      newsBody: '<p>Todo.</p>',
-    },
-  })) {
-    expect((await post(`/${resource}`, item)).status, resource).toBe(201)
-  }
+  await create('events', { flyerLarge: picture, flyerGrid: picture, date: '2039-11-19T23:00', url })
+  await create('news', {
+    newsTitle: 'Una noticia',
+    photo: picture,
+    date: '2026-11-01',
+    newsDescription: 'De qué trata.',
+    newsBody: '<p>Todo.</p>',
+  })
 })
 
 test.afterAll(() => second.close())
@@ -238,18 +230,17 @@ const expectPicture = (address: string) =>
     })
     .toBe(200)
 
-test('describes a news item with date and publisher, and escapes markup in its text', async () => {
+test('describes a news item with date and publisher, and escapes markup in its text', async ({ request }) => {
   const description = 'Uno </script><script>alert(1)</script> <!-- & "dos"'
   const title = `Larguísima ${'historia '.repeat(15)}`.trim()
-  const created = await post('/news', {
+  const create = await signInToSecondClub(request)
+  const item = await create('news', {
     newsTitle: title,
     photo: toDataUrl(await createSmallPicture('#0aa')),
     date: '2026-11-20T21:00',
     newsDescription: description,
     newsBody: '<p>Todo.</p>',
   })
-  expect(created.status).toBe(201)
-  const item = (await created.json()) as { newsTitle: string; updatedAt: string }
 
   const { data, meta, links, html } = await readHead(newsPath(item.newsTitle))
   expect(html).not.toContain('<script>alert')
@@ -316,7 +307,7 @@ test('gives each page reached by a link its own head, without browser errors', a
   expect(complaints).toEqual([])
 })
 
-test('allows other sites to frame the nights, and no other page', async ({ page }) => {
+test('allows other sites to frame the nights, and no other page', async ({ page, request }) => {
   // The framing page is on a local server with another port, because browsers forbid public sites to frame local addresses.
   const neighbour = createServer((_request, response) =>
     response.setHeader('Content-Type', 'text/html').end(body),
@@ -349,13 +340,13 @@ test('allows other sites to frame the nights, and no other page', async ({ page 
   // The frame marks a past night as past, and shows its year.
   await expect(night).not.toContainText('Ya pasó')
   const flyer = toDataUrl(await createSmallPicture('#0aa'))
-  const over = {
+  const create = await signInToSecondClub(request)
+  await create('events', {
     flyerLarge: flyer,
     flyerGrid: flyer,
     date: '2024-11-15T23:00',
     url: 'https://club.example/algo',
-  }
-  expect((await post('/events', over)).status).toBe(201)
+  })
   body = shown('/fechas/embed?noche=2024-11-15')
   await page.goto(bar)
   await expect(night).toContainText(/2024.*Ya pasó/)

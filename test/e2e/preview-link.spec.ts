@@ -1,5 +1,5 @@
 /** A preview link: sent from a phone, opened without an account, and revoked. */
-import { type BrowserContextOptions, expect, test } from '@playwright/test'
+
 import { resources } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
 import {
@@ -10,6 +10,8 @@ import {
   signIn,
   toDataUrl,
 } from './back-office-helpers.ts'
+import { deleteAt, postTo, putTo } from './club-api.ts'
+import { type BrowserContextOptions, expect, test } from './journey.ts'
 import { bar, waitUntilReady } from './public-site-helpers.ts'
 
 const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -30,17 +32,14 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
   // The test grants the permission in advance, because headless browsers cannot show the permission prompt.
   await page.context().grantPermissions(['clipboard-write'])
   await signIn(page)
-  const created = await page.request.post('/api/news', {
-    data: {
-      draft: true,
-      newsTitle: `Todavía secreta ${runId}`,
-      photo: toDataUrl(await createSmallPicture('#345')),
-      date: '2026-03-01',
-      newsDescription: 'Se abre el patio.',
-      newsBody: '<p>Con parrilla.</p>',
-    },
+  const item = await postTo(page, '/api/news', {
+    draft: true,
+    newsTitle: `Todavía secreta ${runId}`,
+    photo: toDataUrl(await createSmallPicture('#345')),
+    date: '2026-03-01',
+    newsDescription: 'Se abre el patio.',
+    newsBody: '<p>Con parrilla.</p>',
   })
-  const item = await created.json()
   await openScreen(page, `${resources.news.admin.update}/${item._id}`)
   const panel = page.getByRole('region', { name: 'Enlace de vista previa' })
   await panel.getByRole('button', { name: 'Crear enlace' }).tap()
@@ -49,7 +48,9 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
   await panel.getByRole('button', { name: 'Copiar' }).tap()
   await expect(panel.getByRole('button', { name: 'Copiado' })).toBeVisible()
   await panel.getByRole('button', { name: 'Compartir' }).tap()
-  const [shared] = await page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared)
+  const readShared = () => page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared)
+  await expect.poll(readShared).toHaveLength(1)
+  const [shared] = await readShared()
   const url = shared?.url as string
   expect(url).toMatch(new RegExp(`^${baseURL}/preview/[\\w-]{43}$`))
   await expect(panel.getByText(url)).toBeVisible()
@@ -99,23 +100,24 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
   expect(after?.status()).toBe(404)
   await expect(guest).toHaveURL('/404')
   await context.close()
-  await page.request.delete(`/api/news/${item._id}`)
+  await deleteAt(page, `/api/news/${item._id}`)
 })
 
 test('previews an artist on the artist’s page, and offers no link for published items', async ({ page }) => {
   await signIn(page)
-  const created = await page.request.post('/api/residents', {
-    data: { draft: true, name: `Sin estrenar ${runId}`, pressKit: 'https://club.example/x' },
+  const item = await postTo(page, '/api/residents', {
+    draft: true,
+    name: `Sin estrenar ${runId}`,
+    pressKit: 'https://club.example/x',
   })
-  const item = await created.json()
-  const { url } = await (await page.request.post(`/api/residents/${item._id}/preview`)).json()
+  const { url } = await postTo(page, `/api/residents/${item._id}/preview`)
   await page.goto(url)
   await expect(page.getByRole('heading', { level: 1, name: item.name })).toBeVisible()
   await page.goto('/')
   const link = page.locator('main').getByRole('link', { name: item.name })
   await expect(link).toHaveCount(0)
 
-  await page.request.put(`/api/residents/${item._id}`, { data: { draft: false } })
+  await putTo(page, `/api/residents/${item._id}`, { draft: false })
   const shown = await page.goto(url)
   expect(new URL(page.url()).pathname).toBe(`/artistas/${item.slug}`)
   expect(shown?.status()).toBe(200)
@@ -124,5 +126,5 @@ test('previews an artist on the artist’s page, and offers no link for publishe
   await openScreen(page, `${resources.residents.admin.update}/${item._id}`)
   await expect(page.getByLabel('Nombre')).toHaveValue(item.name)
   await expect(page.getByRole('region', { name: 'Enlace de vista previa' })).toHaveCount(0)
-  await page.request.delete(`/api/residents/${item._id}`)
+  await deleteAt(page, `/api/residents/${item._id}`)
 })

@@ -1,5 +1,7 @@
 /** Public pages on paper: a night on one A4 page, everything black on white. */
-import { expect, type Page, test } from '@playwright/test'
+
+import { readFrom } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 import { fetchFirstNews, publicPages, stubMapTiles } from './public-site-helpers.ts'
 import { type SecondClub, startSecondClub } from './second-club.ts'
 
@@ -38,7 +40,7 @@ const findPaleTexts = (page: Page): Promise<string[]> =>
   })
 
 const listSlugs = async (page: Page, origin: string, resource: string): Promise<string[]> => {
-  const list = await (await page.request.get(`${origin}/api/${resource}`)).json()
+  const list = await readFrom(page, `${origin}/api/${resource}`)
   return (Array.isArray(list) ? list : list.data).map(({ slug }: { slug: string }) => slug)
 }
 

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { copy } from '../../club/copy.ts'
 import { culture } from '../../club/culture.ts'
@@ -21,6 +20,8 @@ import {
   signIn,
   toDataUrl,
 } from './back-office-helpers.ts'
+import { postTo } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 import { bar, fetchFirstNews, publicPages, waitUntilReady } from './public-site-helpers.ts'
 import { startSecondClub } from './second-club.ts'
 
@@ -346,6 +347,9 @@ test.describe('news', () => {
     const carousel = page.getByRole('region', { name: 'Últimas novedades' })
     const current = carousel.locator('.carousel-slide[data-current]')
     await expect(carousel).toHaveAttribute('data-ready')
+    // The carousel does not advance by itself while the pointer is on it.
+    await carousel.hover()
+    await expect(carousel).toHaveAttribute('data-held')
     const first = await current.innerText()
     const swipe = async (distance: number) => {
       const box = await carousel.boundingBox()
@@ -437,19 +441,16 @@ test.describe('news', () => {
       ],
     ] as const
     const paragraph = (address: string) => `<p><a href="${address}">${address}</a></p>`
-    const answer = await page.request.post('/api/news', {
-      data: {
-        newsTitle: `Para escuchar ${runId}`,
-        photo: toDataUrl(await createSmallPicture('#446')),
-        date: '2026-01-02',
-        newsDescription: 'Un video.',
-        newsBody: [
-          ...players.map(([, address]) => paragraph(address)),
-          paragraph('https://instagram.com/p/x/'),
-        ].join(''),
-      },
+    const { newsTitle } = await postTo(page, '/api/news', {
+      newsTitle: `Para escuchar ${runId}`,
+      photo: toDataUrl(await createSmallPicture('#446')),
+      date: '2026-01-02',
+      newsDescription: 'Un video.',
+      newsBody: [
+        ...players.map(([, address]) => paragraph(address)),
+        paragraph('https://instagram.com/p/x/'),
+      ].join(''),
     })
-    const { newsTitle } = await answer.json()
     const frames: string[] = []
     await page.route(/^https:\/\/[^/]*(youtube|soundcloud|mixcloud|instagram)/, (route) => {
       frames.push(route.request().url())

@@ -1,7 +1,9 @@
 /** Helpers of the journeys on the public site. */
-import type { Page } from '@playwright/test'
+
 import { MAP_TILES_ORIGIN } from '../../platform/mail/contact-message.ts'
 import { DATA_ID } from '../../platform/pages/delivery/page-delivery.ts'
+import { readFrom } from './club-api.ts'
+import type { Page } from './journey.ts'
 
 /** Paths of all public pages except news items. */
 export const publicPages = [
@@ -48,7 +50,7 @@ export const bar = (page: Page) => page.getByRole('navigation', { name: 'Princip
 export async function fetchFirstNews(
   page: Page,
 ): Promise<{ newsTitle: string; date: string; photo: string }> {
-  const [item] = await (await page.request.get('/api/news?limit=1')).json()
+  const [item] = await readFrom(page, '/api/news?limit=1')
   return item
 }
 

@@ -1,5 +1,5 @@
 /** The editor of a news item's text: typing around pictures, players and rules. */
-import { test as base, expect, type Page } from '@playwright/test'
+
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
@@ -13,6 +13,8 @@ import {
   toImageFile,
   unfoldTools,
 } from './back-office-helpers.ts'
+import { postTo, readFrom } from './club-api.ts'
+import { test as base, expect, type Page } from './journey.ts'
 import { fetchFirstNews, pauseBetweenKeys } from './public-site-helpers.ts'
 
 const { news } = resources
@@ -67,19 +69,19 @@ const readBlocks = (page: Page): Promise<string[]> =>
       ),
   )
 
+const expectBlocks = (page: Page, blocks: string[], what?: string) =>
+  expect.poll(() => readBlocks(page), what).toEqual(blocks)
+
 async function createNews(page: Page, newsBody: string): Promise<string> {
-  const answer = await page.request.post('/api/news', {
-    data: {
-      newsTitle: `Escritura ${runId} ${Math.random().toString(36).slice(2)}`,
-      // The test reuses the photo of a stored item, because the server would have to resize a new one.
-      photo: (await fetchFirstNews(page)).photo,
-      date: '2026-03-01',
-      newsDescription: 'La descripción.',
-      newsBody,
-    },
+  const { _id } = await postTo(page, '/api/news', {
+    newsTitle: `Escritura ${runId} ${Math.random().toString(36).slice(2)}`,
+    // The test reuses the photo of a stored item, because the server would have to resize a new one.
+    photo: (await fetchFirstNews(page)).photo,
+    date: '2026-03-01',
+    newsDescription: 'La descripción.',
+    newsBody,
   })
-  expect(answer.status()).toBe(201)
-  return (await answer.json())._id
+  return _id
 }
 
 async function openNews(page: Page, newsBody: string): Promise<void> {
@@ -90,10 +92,8 @@ async function openNews(page: Page, newsBody: string): Promise<void> {
 
 /** Stores a picture in the club. @returns its HTML */
 async function storePicture(page: Page, colour: string, alt: string): Promise<string> {
-  const answer = await page.request.post('/api/media', {
-    data: { image: toDataUrl(await createSmallPicture(colour)) },
-  })
-  return `<img src="${(await answer.json()).src}" alt="${alt}">`
+  const { src } = await postTo(page, '/api/media', { image: toDataUrl(await createSmallPicture(colour)) })
+  return `<img src="${src}" alt="${alt}">`
 }
 
 async function describeAndInsert(page: Page, alt: string): Promise<void> {
@@ -193,11 +193,11 @@ for (const { name, device, write, press } of [
       await insertPicture(page, 'Tres', '#33a')
       await write(page, 'Y ')
       const inRow = ['p Primero.', 'img Uno', 'img Dos', `p ${VIDEO}`, 'hr', 'img Tres', 'p Y Último.']
-      expect(await readBlocks(page)).toEqual(inRow)
+      await expectBlocks(page, inRow)
       await moveCaretToEnd(page)
       await insertPlayer(page)
       await write(page, 'bajo')
-      expect(await readBlocks(page)).toEqual([...inRow, `p ${VIDEO}`, 'p bajo'])
+      await expectBlocks(page, [...inRow, `p ${VIDEO}`, 'p bajo'])
       await expect(text(page).locator('.rich-embed')).toHaveCount(2)
     })
 
@@ -213,7 +213,7 @@ for (const { name, device, write, press } of [
       else await page.mouse.click(x + 60, y + 14)
       await pauseBetweenKeys(page)
       await write(page, 'arriba')
-      expect(await readBlocks(page)).toEqual(['p arriba', 'img Uno'])
+      await expectBlocks(page, ['p arriba', 'img Uno'])
       const { bottom } = await text(page).evaluate((editor) => {
         editor.scrollIntoView({ block: 'center' })
         const { bottom } = editor.getBoundingClientRect()
@@ -223,12 +223,12 @@ for (const { name, device, write, press } of [
       else await page.mouse.click(x + 60, bottom - 14)
       await pauseBetweenKeys(page)
       await write(page, 'abajo')
-      expect(await readBlocks(page)).toEqual(['p arriba', 'img Uno', 'p abajo'])
+      await expectBlocks(page, ['p arriba', 'img Uno', 'p abajo'])
       await picture(page, 'Uno')[press]()
       await expect(picture(page, 'Uno')).toHaveClass(/ProseMirror-selectednode/)
       await pauseBetweenKeys(page)
       await write(page, 'hola')
-      expect(await readBlocks(page)).toEqual(['p arriba', 'img Uno', 'p hola', 'p abajo'])
+      await expectBlocks(page, ['p arriba', 'img Uno', 'p hola', 'p abajo'])
     })
   })
 }
@@ -246,31 +246,31 @@ test.describe('a selected picture', () => {
     }
     const undo = async () => {
       await page.keyboard.press('Control+z')
-      await expect.poll(() => readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'p Después.'])
+      await expectBlocks(page, ['p Antes.', 'img Uno', 'p Después.'])
     }
     for (const key of ['Enter', 'Shift+Enter', 'Control+Enter']) {
       await select()
       await page.keyboard.press(key)
       await pauseBetweenKeys(page)
       await typeKeys(page, 'hola')
-      expect(await readBlocks(page), key).toEqual(['p Antes.', 'img Uno', 'p hola', 'p Después.'])
+      await expectBlocks(page, ['p Antes.', 'img Uno', 'p hola', 'p Después.'], key)
       await page.keyboard.press('Control+z')
       if ((await readBlocks(page)).length > 3) await undo()
     }
 
     await select()
     await pasteWords(page, { plain: 'pegado' })
-    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'p pegado', 'p Después.'])
+    await expectBlocks(page, ['p Antes.', 'img Uno', 'p pegado', 'p Después.'])
     await undo()
 
     await select()
     await pasteWords(page, { html: '<h2>Título</h2><p>Uno <b>dos</b></p>', plain: 'Título' })
-    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'h2 Título', 'p Uno dos', 'p Después.'])
+    await expectBlocks(page, ['p Antes.', 'img Uno', 'h2 Título', 'p Uno dos', 'p Después.'])
     await undo()
 
     await select()
     await pasteWords(page, { plain: 'youtu.be/dQw4w9WgXcQ' })
-    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', `p ${VIDEO}`, 'p Después.'])
+    await expectBlocks(page, ['p Antes.', 'img Uno', `p ${VIDEO}`, 'p Después.'])
     await undo()
 
     await select()
@@ -278,12 +278,12 @@ test.describe('a selected picture', () => {
     await page.getByLabel('Enlace de YouTube, SoundCloud o Mixcloud').fill(VIDEO)
     await page.keyboard.press('Enter')
     await expect(text(page).locator('.rich-embed')).toHaveCount(1)
-    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', `p ${VIDEO}`, 'p Después.'])
+    await expectBlocks(page, ['p Antes.', 'img Uno', `p ${VIDEO}`, 'p Después.'])
     await undo()
 
     await select()
     await page.getByRole('button', { name: 'Línea divisoria' }).click()
-    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'hr', 'p Después.'])
+    await expectBlocks(page, ['p Antes.', 'img Uno', 'hr', 'p Después.'])
     await undo()
 
     await select()
@@ -291,13 +291,13 @@ test.describe('a selected picture', () => {
     await page.getByLabel('Dirección del enlace').fill('/contact')
     await page.keyboard.press('Enter')
     await expect(text(page).getByRole('link', { name: '/contact' })).toBeVisible()
-    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'p /contact', 'p Después.'])
+    await expectBlocks(page, ['p Antes.', 'img Uno', 'p /contact', 'p Después.'])
     await undo()
 
     for (const key of ['Backspace', 'Delete']) {
       await select()
       await page.keyboard.press(key)
-      expect(await readBlocks(page), key).toEqual(['p Antes.', 'p Después.'])
+      await expectBlocks(page, ['p Antes.', 'p Después.'], key)
       await undo()
     }
   })
@@ -310,7 +310,7 @@ test.describe('a selected picture', () => {
     await pasteWords(page, { html, plain: '' })
     await pasteWords(page, { html, plain: '' })
     await typeKeys(page, 'fin')
-    expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'img Uno', 'img Uno', 'p fin'])
+    await expectBlocks(page, ['p Antes.', 'img Uno', 'img Uno', 'img Uno', 'p fin'])
   })
 
   test('keeps its new description while the caret moves elsewhere', { tag: ['@atag-B.2.3.1'] }, async ({
@@ -327,7 +327,7 @@ test.describe('a selected picture', () => {
     await moveCaretToLineEnd(page)
     await typeKeys(page, ' Más.')
     await page.getByRole('button', { name: 'Aplicar' }).click()
-    expect(await readBlocks(page)).toEqual(['p Antes. Más.', 'img Uno', 'img Un verde.', 'p Fin.'])
+    await expectBlocks(page, ['p Antes. Más.', 'img Uno', 'img Un verde.', 'p Fin.'])
 
     await picture(page, 'Uno').click()
     await page.getByRole('button', { name: 'Imagen', exact: true }).click()
@@ -352,7 +352,7 @@ test.describe('a selected picture', () => {
     await page.keyboard.press('ArrowDown')
     await pauseBetweenKeys(page)
     await typeKeys(page, 'abajo')
-    expect(await readBlocks(page)).toEqual(['p arriba', 'img Uno', 'p abajo'])
+    await expectBlocks(page, ['p arriba', 'img Uno', 'p abajo'])
   })
 })
 
@@ -375,22 +375,16 @@ test('writes captions and moves pictures, and keeps both in draft, form and publ
   await page.keyboard.press('Enter')
   await pauseBetweenKeys(page)
   await typeKeys(page, 'abajo')
-  expect(await readBlocks(page)).toEqual([
-    'p Antes.',
-    'img Uno La pista, 4:30. <b>',
-    'p abajo',
-    'p Medio.',
-    'img Dos',
-  ])
+  await expectBlocks(page, ['p Antes.', 'img Uno La pista, 4:30. <b>', 'p abajo', 'p Medio.', 'img Dos'])
   // The editor undoes the typed words and the line break in one step after fast typing, in two after slow typing.
   const before = ['p Antes.', 'img Uno La pista, 4:30. <b>', 'p Medio.', 'img Dos']
   await page.keyboard.press('Control+z')
   if ((await readBlocks(page)).length > before.length) await page.keyboard.press('Control+z')
-  await expect.poll(() => readBlocks(page)).toEqual(before)
+  await expectBlocks(page, before)
   await page.keyboard.press('Control+z')
-  await expect.poll(() => readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'p Medio.', 'img Dos'])
+  await expectBlocks(page, ['p Antes.', 'img Uno', 'p Medio.', 'img Dos'])
   await page.keyboard.press('Control+Shift+z')
-  await expect.poll(() => readBlocks(page)).toEqual(before)
+  await expectBlocks(page, before)
 
   // The mouse drags the picture, and its caption moves with it.
   const from = await picture(page, 'Uno').boundingBox()
@@ -402,9 +396,9 @@ test('writes captions and moves pictures, and keeps both in draft, form and publ
   await page.mouse.move(to.x + 30, to.y + 2, { steps: 3 })
   await page.mouse.up()
   const dragged = ['img Uno La pista, 4:30. <b>', 'p Antes.', 'p Medio.', 'img Dos']
-  await expect.poll(() => readBlocks(page)).toEqual(dragged)
+  await expectBlocks(page, dragged)
   await page.keyboard.press('Control+z')
-  await expect.poll(() => readBlocks(page)).toEqual(before)
+  await expectBlocks(page, before)
 
   // The keyboard moves the picture with the same buttons as touch.
   await picture(page, 'Dos').click()
@@ -421,7 +415,7 @@ test('writes captions and moves pictures, and keeps both in draft, form and publ
   await expect(panel.getByRole('status')).toHaveText('La imagen quedó en el lugar 3 de 4.')
   await page.keyboard.press('Enter')
   const moved = ['p Antes.', 'img Dos Otra', 'img Uno La pista, 4:30. <b>', 'p Medio.']
-  expect(await readBlocks(page)).toEqual(moved)
+  await expectBlocks(page, moved)
   await panel.getByRole('button', { name: 'Cancelar' }).click()
 
   // A reload restores the caption from the draft, like all typed text.
@@ -431,7 +425,7 @@ test('writes captions and moves pictures, and keeps both in draft, form and publ
   await expect(caption('Uno')).toHaveValue('Al final')
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
-  const item = await (await page.request.get(`/api/news/${id}`)).json()
+  const item = await readFrom(page, `/api/news/${id}`)
   expect(item.newsBody).toMatch(
     /^<p>Antes\.<\/p><figure><img [^>]*alt="Dos"[^>]*><figcaption>Otra<\/figcaption><\/figure><figure><img [^>]*><figcaption>Al final<\/figcaption><\/figure><p>Medio\.<\/p>$/,
   )
@@ -466,7 +460,7 @@ test('describes several inserted pictures one after another and keeps their orde
   }
   await describeAndInsert(page, 'Tres')
   await typeKeys(page, 'fin')
-  expect(await readBlocks(page)).toEqual(['p Antes.', 'img Uno', 'img Dos', 'img Tres', 'p fin'])
+  await expectBlocks(page, ['p Antes.', 'img Uno', 'img Dos', 'img Tres', 'p fin'])
   const colours = await text(page)
     .getByRole('img')
     .evaluateAll((images) =>
@@ -491,20 +485,12 @@ test('inserts without replacing selected words or splitting a player', async ({ 
   for (let letter = 0; letter < 7; letter++) await page.keyboard.press('Shift+ArrowRight')
   await pauseBetweenKeys(page)
   await insertPicture(page, 'Foto')
-  expect(await readBlocks(page)).toEqual(['p Uno dos', 'img Foto', 'p  tres.', `p ${VIDEO}`, 'h2 Título'])
+  await expectBlocks(page, ['p Uno dos', 'img Foto', 'p  tres.', `p ${VIDEO}`, 'h2 Título'])
   await text(page).getByText(VIDEO).click()
   await pauseBetweenKeys(page)
   await page.getByRole('button', { name: 'Línea divisoria' }).click()
   await typeKeys(page, 'más')
-  expect(await readBlocks(page)).toEqual([
-    'p Uno dos',
-    'img Foto',
-    'p  tres.',
-    `p ${VIDEO}`,
-    'hr',
-    'p más',
-    'h2 Título',
-  ])
+  await expectBlocks(page, ['p Uno dos', 'img Foto', 'p  tres.', `p ${VIDEO}`, 'hr', 'p más', 'h2 Título'])
   await expect(text(page).locator('.rich-embed')).toHaveCount(1)
 })
 
@@ -575,7 +561,7 @@ test('shows emphasis in the editor and on the page', async ({ page, browser, bas
   await openScreen(page, `${news.admin.update}/${id}`)
   await unfoldTools(page)
   const visitor = await browser.newPage({ ...signedOut, baseURL: baseURL as string })
-  const { newsTitle } = await (await page.request.get(`/api/news/${id}`)).json()
+  const { newsTitle } = await readFrom(page, `/api/news/${id}`)
   await visitor.goto(newsPath(newsTitle))
   await visitor.evaluate(() => document.fonts.ready)
   for (const [reader, place] of [
@@ -604,8 +590,7 @@ test.describe('unfinished input in a panel of the editor', () => {
     await expectNotice(page, 'Actualizado')
     await expect(page).toHaveURL(news.admin.menu)
   }
-  const fetchBody = async (page: Page, id: string) =>
-    (await (await page.request.get(`/api/news/${id}`)).json()).newsBody
+  const fetchBody = async (page: Page, id: string) => (await readFrom(page, `/api/news/${id}`)).newsBody
 
   async function openLong(page: Page): Promise<string> {
     const id = await createNews(page, '<p>Un renglón.</p>'.repeat(60))
@@ -742,19 +727,19 @@ for (const viewport of [
   }) => {
     await page.setViewportSize(viewport)
     await openNews(page, '<p>Un renglón.</p>'.repeat(60))
-    const expectCaretInSight = async (what: string) => {
-      const { above, below } = await page.evaluate(() => {
+    /** Measures the distance of the caret's line to the nearer bar. Negative when a bar covers the line. px */
+    const measureRoom = () =>
+      page.evaluate(() => {
         const anchor = getSelection()?.anchorNode
         const block = anchor instanceof Element ? anchor : anchor?.parentElement
         const rect = block?.getBoundingClientRect()
         const upper = document.querySelector('.rich-toolbar')?.getBoundingClientRect().bottom
         const lower = document.querySelector('.action-bar')?.getBoundingClientRect().top
         if (!rect || upper === undefined || lower === undefined) throw new Error('no caret')
-        return { above: rect.top - upper, below: lower - rect.bottom }
+        return Math.min(rect.top - upper, lower - rect.bottom)
       })
-      expect(above, what).toBeGreaterThanOrEqual(0)
-      expect(below, what).toBeGreaterThanOrEqual(0)
-    }
+    // Polls, because the page scrolls to the caret in a later frame.
+    const expectCaretInSight = (what: string) => expect.poll(measureRoom, what).toBeGreaterThanOrEqual(0)
     await text(page).focus()
     await moveCaretToEnd(page)
     await insertPicture(page, 'Al final')

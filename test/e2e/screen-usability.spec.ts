@@ -1,7 +1,16 @@
 /** Usability of every screen of the back office on a phone and on a desktop: size, touch targets, names, focus, loading. */
-import { expect, type Page, test } from '@playwright/test'
+
 import { resources } from '../../platform/content/shared/resources.ts'
-import { findAxeViolations, findScreens, openScreen, runId, signIn } from './back-office-helpers.ts'
+import {
+  findAxeViolations,
+  findScreens,
+  openCommandMenu,
+  openScreen,
+  runId,
+  signIn,
+} from './back-office-helpers.ts'
+import { postTo } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 import { publicPages, waitUntilReady } from './public-site-helpers.ts'
 import { findFiles, screenSources } from './screen-chunks.ts'
 
@@ -239,11 +248,11 @@ test.describe('the command menu', () => {
     page,
   }) => {
     await signIn(page, '/admin')
-    await page.request.post('/api/residents', {
-      data: { name: `Ñusta Comando ${runId}`, pressKit: 'https://club.example/x' },
+    await postTo(page, '/api/residents', {
+      name: `Ñusta Comando ${runId}`,
+      pressKit: 'https://club.example/x',
     })
-    await page.keyboard.press('Control+k')
-    await expect(field(page)).toBeFocused()
+    await openCommandMenu(page)
     // Enter in an empty menu must not change the next night, so its first entry opens the form.
     await expect(chosen(page)).toHaveText(/^Pasar a otro día: /)
     await expect(menu(page).getByRole('group').first()).toHaveAttribute('aria-label', 'La próxima fecha')
@@ -266,6 +275,7 @@ test.describe('the command menu', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeFocused()
 
     await page.keyboard.press('Meta+k')
+    await expect(field(page)).toBeFocused()
     await page.keyboard.type(`nusta ${runId}`)
     await expect(menu(page).getByRole('group', { name: 'Residentes' }).getByRole('option')).toHaveText(
       `Ñusta Comando ${runId}`,
@@ -274,7 +284,7 @@ test.describe('the command menu', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('textbox', { name: 'Nombre' })).toHaveValue(`Ñusta Comando ${runId}`)
 
-    await page.keyboard.press('Control+k')
+    await openCommandMenu(page)
     await page.keyboard.type(`zzqx nada se llama así ${runId}`)
     await expect(menu(page).getByText('Nada se llama así.', { exact: false })).toBeVisible()
     await page.keyboard.press('Enter')
@@ -313,7 +323,7 @@ test.describe('the command menu', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('alertdialog')).toBeHidden()
     await page.route('**/api/news?*', (route) => route.abort())
-    await page.keyboard.press('Control+k')
+    await openCommandMenu(page)
     await page.keyboard.type('noche')
     await expect(menu(page).getByRole('status')).toHaveText(/No pudimos conectarnos/)
   })

@@ -47,6 +47,8 @@ export async function startSecondClub(
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
+      // Each journey sends an address of its own in X-Forwarded-For (journey.ts).
+      TRUST_PROXY: '1',
       ...(!isNew && { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }),
       ...(typeof settings === 'function' ? settings(origin) : settings),
     },

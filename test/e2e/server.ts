@@ -20,6 +20,8 @@ Object.assign(process.env, {
   DATA_DIR: dataDir,
   // One log line per request would hide the output of the test runner.
   LOG_LEVEL: 'warn',
+  // Each journey sends an address of its own in X-Forwarded-For (journey.ts).
+  TRUST_PROXY: '1',
   ADMIN_EMAIL: administrator.email,
   ADMIN_PASSWORD: administrator.password,
 })

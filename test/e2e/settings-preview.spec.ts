@@ -2,7 +2,7 @@
  * The preview beside a settings form: it updates during typing, and visitors never see it. Also tests the restoring of
  * removed rows.
  */
-import { expect, type Page, test } from '@playwright/test'
+
 import { defaults } from '../../club/defaults.ts'
 import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
 import {
@@ -14,6 +14,8 @@ import {
   signIn,
   toImageFile,
 } from './back-office-helpers.ts'
+import { deleteAt, readFrom } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 
 test.use({ actionTimeout: 20_000 })
 
@@ -116,7 +118,7 @@ test.describe('on a laptop', () => {
     // Links in the preview do not navigate.
     await previewContent(page).getByText('Novedades').first().click()
     await expect(previewContent(page).locator('.lead')).toHaveText(`Sin conexión ${runId}.`)
-    expect(await previewContent(page).locator('a[href], button:not([inert]), script').count()).toBe(0)
+    await expect(previewContent(page).locator('a[href], button:not([inert]), script')).toHaveCount(0)
 
     const visitor = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
     await visitor.goto('/history')
@@ -216,12 +218,12 @@ test.describe('on a phone', () => {
     await button(page, 'Deshacer').first().tap()
     await button(page, 'Guardar y volver').tap()
     await expectNotice(page, 'Actualizado')
-    const { chapters } = await (await page.request.get('/api/site/history')).json()
+    const { chapters } = await readFrom(page, '/api/site/history')
     const { chapters: before } = defaults.history
     expect(chapters).toMatchObject(before.filter(({ title }) => title !== third))
     await openScreen(page, `${SETTINGS_PATH}/history`)
     await expect(button(page, 'Deshacer')).toHaveCount(0)
-    await page.request.delete('/api/site/history')
+    await deleteAt(page, '/api/site/history')
   })
 
   test('shows a new name in the back office as soon as it is saved', async ({ page }) => {

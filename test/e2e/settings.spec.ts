@@ -1,5 +1,5 @@
 /** Settings of the club: edited in the back office on a phone, shown on the pages, and reset to the defaults. */
-import { expect, type Page, test } from '@playwright/test'
+
 import { defaults } from '../../club/defaults.ts'
 import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
 import {
@@ -11,6 +11,8 @@ import {
   signIn,
   toImageFile,
 } from './back-office-helpers.ts'
+import { deleteAt, putTo, readFrom } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
 
 test.use({
@@ -130,7 +132,7 @@ test('restores an earlier version of the settings from the history', async ({ pa
   await before.getByRole('button', { name: /^Volver a esto/ }).tap()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Volver', exact: true }).tap()
   await expectNotice(page, 'Actualizado')
-  const footer = await (await page.request.get('/api/site/footer')).json()
+  const footer = await readFrom(page, '/api/site/footer')
   expect(footer).toMatchObject({ farewell: defaults.footer.farewell, updatedAt: null })
 })
 
@@ -148,7 +150,7 @@ test('shows a notice above every page until it is removed, beside a name of maxi
   await page.getByLabel('Enlace (opcional)').fill('club.example/luz')
   await save(page)
   const name = `«Ñandú» & <b> ${'W'.repeat(40)} ${'Galpón '.repeat(5)}`.slice(0, 100).trim()
-  expect((await page.request.put('/api/site/identity', { data: { name } })).status()).toBe(200)
+  await putTo(page, '/api/site/identity', { name })
   for (const path of ['/', '/contact', '/fechas', '/login']) {
     await visitor.goto(path)
     await waitUntilReady(visitor)
@@ -160,7 +162,7 @@ test('shows a notice above every page until it is removed, beside a name of maxi
     await expect(visitor.getByRole('link', { name: `${name}, inicio` })).toBeVisible()
     expect(await visitor.title()).toContain(name)
   }
-  await page.request.delete('/api/site/identity')
+  await deleteAt(page, '/api/site/identity')
   await reset(page, 'Aviso')
   await visitor.goto('/')
   await expect(visitor.getByRole('complementary', { name: 'Aviso' })).toHaveCount(0)

@@ -1,5 +1,5 @@
 /** Saving a night on a phone, and sharing its story image with the phone's share sheet. */
-import { type BrowserContextOptions, expect, test } from '@playwright/test'
+
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../platform/content/shared/share-set.ts'
@@ -11,6 +11,8 @@ import {
   signIn,
   toDataUrl,
 } from './back-office-helpers.ts'
+import { postTo } from './club-api.ts'
+import { type BrowserContextOptions, expect, test } from './journey.ts'
 import { readSharedFiles, stubWebShare } from './web-share-stub.ts'
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -20,18 +22,15 @@ test.use(phone)
 test('saves a night and passes its story image to the share sheet', { tag: '@main' }, async ({ page }) => {
   await stubWebShare(page)
   await signIn(page)
-  const created = await page.request.post('/api/events', {
-    data: {
-      draft: true,
-      date: '2031-03-08T23:30',
-      title: `Historia ${runId}`,
-      url: 'https://club.example/entradas',
-      flyerLarge: toDataUrl(await createSmallPicture('#0ae')),
-      flyerGrid: toDataUrl(await createSmallPicture('#0ae')),
-      lineup: [{ name: 'Ana Ñandú' }],
-    },
+  const night = await postTo(page, '/api/events', {
+    draft: true,
+    date: '2031-03-08T23:30',
+    title: `Historia ${runId}`,
+    url: 'https://club.example/entradas',
+    flyerLarge: toDataUrl(await createSmallPicture('#0ae')),
+    flyerGrid: toDataUrl(await createSmallPicture('#0ae')),
+    lineup: [{ name: 'Ana Ñandú' }],
   })
-  const night = await created.json()
   await openScreen(page, `${resources.events.admin.update}/${night._id}`)
   await page.getByRole('button', { name: 'Compartir' }).first().tap()
   const sheet = page.getByRole('dialog', { name: 'Compartir' })

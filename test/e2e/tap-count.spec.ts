@@ -2,17 +2,20 @@
  * Number of taps for common tasks on a phone, from the home of the back office. Focusing a field and choosing a file count
  * as taps. Keys do not count.
  */
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+
 import { createMp3 } from '../support/audio.ts'
 import { startMailServer } from '../support/mailserver.ts'
 import {
   createSmallPicture,
   expectNotice,
+  openCommandMenu,
   openScreen,
   signIn,
   toDataUrl,
   toImageFile,
 } from './back-office-helpers.ts'
+import { deleteAt, postTo, readFrom } from './club-api.ts'
+import { test as base, expect, type Locator, type Page } from './journey.ts'
 import { startSecondClub } from './second-club.ts'
 
 /** Provides a separate club, so that no other journey adds a night, a change or a message. */
@@ -58,10 +61,7 @@ interface Task {
 
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const night = async (page: Page, query = '') => {
-  const { data } = await (await page.request.get(`/api/events?${query}`)).json()
-  return data
-}
+const night = async (page: Page, query = '') => (await readFrom(page, `/api/events?${query}`)).data
 
 const tasks: Task[] = [
   {
@@ -76,7 +76,7 @@ const tasks: Task[] = [
       await expect(page.getByText(/^Guardado en este teléfono \d\d:\d\d$/)).toBeVisible()
       await tap(button(page, 'Publicar'))
       await expectNotice(page, 'Creado')
-      const [item] = await (await page.request.get('/api/news?q=toques')).json()
+      const [item] = await readFrom(page, '/api/news?q=toques')
       // The description is the beginning of the text, and the text alternative names the item.
       expect(item).toMatchObject({
         newsDescription: 'Y ninguno mas.',
@@ -94,7 +94,7 @@ const tasks: Task[] = [
       await write(page.getByLabel('Descripción'), 'Y ninguno más.')
       await tap(button(page, 'Guardar'))
       await expectNotice(page, 'Actualizado')
-      const [item] = await (await page.request.get('/api/news?q=toques')).json()
+      const [item] = await readFrom(page, '/api/news?q=toques')
       expect(item.newsDescription).toBe('Y ninguno más.')
     },
   },
@@ -139,7 +139,7 @@ const tasks: Task[] = [
       await write(page.getByLabel('Tu respuesta'), 'Sí: escribinos la fecha.')
       await tap(button(page, 'Enviar respuesta'))
       await expectNotice(page, 'Enviado')
-      expect(await (await page.request.get('/api/messages/summary')).json()).toMatchObject({ unanswered: 1 })
+      expect(await readFrom(page, '/api/messages/summary')).toMatchObject({ unanswered: 1 })
     },
   },
   {
@@ -210,7 +210,7 @@ const tasks: Task[] = [
       await tap(page.getByRole('dialog').getByRole('button', { name: 'Guardar' }))
       await expectNotice(page, 'Actualizado')
       const [{ _id }] = await night(page, 'order=oldest')
-      const { lineup } = await (await page.request.get(`/api/events/${_id}`)).json()
+      const { lineup } = await readFrom(page, `/api/events/${_id}`)
       expect(lineup.map(({ revealAt }: { revealAt: string }) => revealAt)).toEqual(
         Array(4).fill('2031-05-02T23:00:00.000Z'),
       )
@@ -276,7 +276,7 @@ const tasks: Task[] = [
       await expect(page.getByLabel('Enlace')).toHaveValue(/\/episodios\/siete-toques$/)
       await tap(button(page, 'Publicar'))
       await expectNotice(page, 'Creado')
-      const { data } = await (await page.request.get('/api/episode?q=toques')).json()
+      const { data } = await readFrom(page, '/api/episode?q=toques')
       const own = `${new URL(page.url()).origin}/episodios/siete-toques`
       expect(data).toMatchObject([
         { title: 'Siete toques', url: own, alt: { flyer: 'Tapa de «Siete toques»' } },
@@ -291,23 +291,22 @@ const tasks: Task[] = [
 test('takes few taps from the home for common tasks', async ({ page }) => {
   const picture = toDataUrl(await createSmallPicture('#426'))
   await signIn(page)
-  const creation = await page.request.post('/api/events', {
-    data: {
-      flyerLarge: picture,
-      flyerGrid: picture,
-      date: '2031-05-03T23:30',
-      url: 'https://entradas.example/x',
-      title: 'La que viene',
-      lineup: ['Ana', 'Beto', 'Caro', 'Dani'].map((name, index) => ({
-        name,
-        revealAt: `2031-04-0${index + 1}T00:00:00Z`,
-      })),
-    },
+  await postTo(page, '/api/events', {
+    flyerLarge: picture,
+    flyerGrid: picture,
+    date: '2031-05-03T23:30',
+    url: 'https://entradas.example/x',
+    title: 'La que viene',
+    lineup: ['Ana', 'Beto', 'Caro', 'Dani'].map((name, index) => ({
+      name,
+      revealAt: `2031-04-0${index + 1}T00:00:00Z`,
+    })),
   })
-  expect(creation.status()).toBe(201)
   for (const person of ['Por Teléfono', 'Ñandú Gris'])
-    await page.request.post('/api/mail/sendMail', {
-      data: { person, from: 'ana@visita.example', body: '¿Alquilan la sala?' },
+    await postTo(page, '/api/mail/sendMail', {
+      person,
+      from: 'ana@visita.example',
+      body: '¿Alquilan la sala?',
     })
   for (const { what, most, run } of tasks)
     await test.step(what, async () => {
@@ -342,16 +341,13 @@ test('takes few taps from the home for common tasks', async ({ page }) => {
 test('ignores the second tap of a double tap on Marcar agotada', async ({ page }) => {
   const picture = toDataUrl(await createSmallPicture('#246'))
   await signIn(page)
-  const creation = await page.request.post('/api/events', {
-    data: {
-      flyerLarge: picture,
-      flyerGrid: picture,
-      date: '2029-01-05',
-      url: 'https://entradas.example/doble',
-      title: 'Doble toque',
-    },
+  const { _id } = await postTo(page, '/api/events', {
+    flyerLarge: picture,
+    flyerGrid: picture,
+    date: '2029-01-05',
+    url: 'https://entradas.example/doble',
+    title: 'Doble toque',
   })
-  const { _id } = await creation.json()
   let saves = 0
   page.on('request', (request) => {
     if (request.method() === 'PUT') saves++
@@ -363,7 +359,7 @@ test('ignores the second tap of a double tap on Marcar agotada', async ({ page }
   await reverse.tap()
   await expect(page.locator('.notice')).toHaveCount(1)
   await expect(page.locator('.notice')).toContainText('está agotada')
-  const { offers } = await (await page.request.get(`/api/events/${_id}`)).json()
+  const { offers } = await readFrom(page, `/api/events/${_id}`)
   expect(offers).toMatchObject([{ availability: 'soldout' }])
   expect(saves).toBe(1)
   // A later tap is meant. Its notice takes the place of the one before.
@@ -372,25 +368,22 @@ test('ignores the second tap of a double tap on Marcar agotada', async ({ page }
   await expect(button(page, 'Marcar agotada')).toBeVisible()
   await expect(page.locator('.notice')).toHaveCount(1)
   await expect(page.locator('.notice')).toContainText('tiene entradas')
-  await page.request.delete(`/api/events/${_id}`)
+  await deleteAt(page, `/api/events/${_id}`)
 })
 
 test('performs actions on the next night from the command menu', async ({ page }) => {
   const picture = toDataUrl(await createSmallPicture('#264'))
   await signIn(page)
-  const creation = await page.request.post('/api/events', {
-    data: {
-      flyerLarge: picture,
-      flyerGrid: picture,
-      date: '2030-01-05',
-      url: 'https://entradas.example/x',
-      title: 'Ordenada',
-    },
+  const { _id } = await postTo(page, '/api/events', {
+    flyerLarge: picture,
+    flyerGrid: picture,
+    date: '2030-01-05',
+    url: 'https://entradas.example/x',
+    title: 'Ordenada',
   })
-  const { _id } = await creation.json()
-  const read = async () => (await page.request.get(`/api/events/${_id}`)).json()
+  const read = () => readFrom(page, `/api/events/${_id}`)
   const perform = async (typed: string) => {
-    await page.keyboard.press('Control+k')
+    await openCommandMenu(page)
     await page.keyboard.type(typed)
     const chosen = page.getByRole('dialog', { name: 'Ir a…' }).getByRole('option', { selected: true })
     await expect(chosen).toContainText('Ordenada')
@@ -402,7 +395,7 @@ test('performs actions on the next night from the command menu', async ({ page }
   await expectNotice(page, 'Actualizado')
   expect((await read()).offers).toMatchObject([{ availability: 'soldout' }])
   // The same word leads back.
-  await page.keyboard.press('Control+k')
+  await openCommandMenu(page)
   await page.keyboard.type('agotada')
   await expect(page.getByRole('option', { selected: true })).toHaveText(/^Hay entradas de nuevo: /)
   await page.keyboard.press('Escape')
@@ -428,7 +421,7 @@ test('performs actions on the next night from the command menu', async ({ page }
   await expect(main(page).getByText('CANCELADA', { exact: true })).toBeVisible()
   expect((await read()).status).toBe('cancelled')
 
-  await page.keyboard.press('Control+k')
+  await openCommandMenu(page)
   await page.keyboard.type('cerrar sesion')
   await expect(page.getByRole('option', { selected: true })).toHaveText('Cerrar Sesión')
   await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 /** Validates the HTML of every public page against the HTML standard, on a club with content and on one without. */
-import { expect, type Page, test } from '@playwright/test'
+
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { club } from '../../club/club.ts'
 import { sitePages } from '../../features/index.server.ts'
@@ -7,6 +7,8 @@ import { currentNight } from '../../platform/shared/dates.ts'
 import { findLocalizedPath } from '../../platform/shared/languages.ts'
 import { addDays } from '../../platform/shared/night-dates.ts'
 import { createSmallPicture, runId, signIn, toDataUrl } from './back-office-helpers.ts'
+import { deleteAt, postTo } from './club-api.ts'
+import { expect, type Page, test } from './journey.ts'
 import { startSecondClub } from './second-club.ts'
 
 const validator = new HtmlValidate(
@@ -82,24 +84,21 @@ async function createNights(page: Page): Promise<{ paths: string[]; remove(): Pr
     { days: 0, lineup, offers: [{ name: 'Puerta', price: 12_000, until: '03:00' }] },
   ]
   const created: { _id: string; slug: string }[] = []
-  for (const { days, ...night } of nights) {
-    const answer = await page.request.post('/api/events', {
-      data: {
+  for (const { days, ...night } of nights)
+    created.push(
+      await postTo(page, '/api/events', {
         flyerLarge: flyer,
         flyerGrid: flyer,
         url: 'https://entradas.example/noche',
         title: `Válida ${runId} ${days}`,
         date: `${addDays(today, days)}T23:59`,
         ...night,
-      },
-    })
-    expect([days, answer.status()]).toEqual([days, 201])
-    created.push(await answer.json())
-  }
+      }),
+    )
   return {
     paths: created.flatMap(({ slug }) => [`/fechas/${slug}`, `/en/fechas/${slug}`]),
     async remove() {
-      for (const { _id } of created) await page.request.delete(`/api/events/${_id}`)
+      for (const { _id } of created) await deleteAt(page, `/api/events/${_id}`)
     },
   }
 }
@@ -137,15 +136,16 @@ test('sends valid HTML on every page of the demo club, in both languages', async
 
 test('sends valid HTML in previews', async ({ page }) => {
   await signIn(page)
-  const created = await page.request.post('/api/residents', {
-    data: { draft: true, name: `Válido ${runId}`, pressKit: 'https://club.example/x' },
+  const { _id } = await postTo(page, '/api/residents', {
+    draft: true,
+    name: `Válido ${runId}`,
+    pressKit: 'https://club.example/x',
   })
-  const { _id } = await created.json()
   try {
-    const { url } = await (await page.request.post(`/api/residents/${_id}/preview`)).json()
+    const { url } = await postTo(page, `/api/residents/${_id}/preview`)
     expect(await findFaults(await (await page.request.get(url)).text())).toEqual([])
   } finally {
-    await page.request.delete(`/api/residents/${_id}`)
+    await deleteAt(page, `/api/residents/${_id}`)
   }
 })
 

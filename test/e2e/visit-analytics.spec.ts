@@ -5,7 +5,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BrowserContextOptions, expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { club } from '../../club/club.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
@@ -21,6 +20,7 @@ import {
   signIn,
   toImageFile,
 } from './back-office-helpers.ts'
+import { type BrowserContextOptions, expect, test } from './journey.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
 import { readSharedFiles, stubWebShare } from './web-share-stub.ts'
 

@@ -1,5 +1,5 @@
 /** Replaces the phone's share sheet, which a test cannot operate, by a stub that records the shared data. */
-import type { Page } from '@playwright/test'
+import type { Page } from './journey.ts'
 
 interface SharedFile {
   name: string

@@ -6,6 +6,7 @@ import { toTitle } from '../../platform/content/shared/titles.ts'
 import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
 import { administrator } from '../e2e/administrator.ts'
 import { createSmallPicture } from '../e2e/back-office-helpers.ts'
+import { postTo } from '../e2e/club-api.ts'
 import { expect, expectHidden, expectNotice, expectPath, expectVisible, test } from './engine.ts'
 import type { Tab } from './tab.ts'
 
@@ -98,11 +99,13 @@ test('writes a news item with a cropped photo, and shows it', async ({ tab, engi
   await tab.click(button('Insertar'))
   await tab.fill(field('Epígrafe de la imagen: El cielo.'), 'Al pie, con eñes.')
   await tab.press('Enter')
-  expect(
-    await tab.evaluate(
-      'return [document.activeElement.className.includes("rich-text"), getSelection().anchorNode.nodeName]',
-    ),
-  ).toEqual([true, 'P'])
+  await expect
+    .poll(() =>
+      tab.evaluate(
+        'return [document.activeElement.className.includes("rich-text"), getSelection().anchorNode?.nodeName]',
+      ),
+    )
+    .toEqual([true, 'P'])
   await tab.click(button('Publicar'))
   await expectNotice(tab, 'Creado')
   await expectPath(tab, resources.news.admin.menu)
@@ -157,16 +160,13 @@ test('creates, shows, deletes and restores an event', async ({ tab, engine }, te
 })
 
 test('restores one item from the trash, and deletes another for good', async ({ tab, engine, request }) => {
-  await request.post('/api/auth/login', { data: administrator })
+  const post = (path: string, data: object) => postTo({ request }, `/api/${path}`, data)
+  await post('auth/login', administrator)
   const [back, gone] = [`Vuelve en ${engine} ${run}`, `Se va en ${engine} ${run}`]
   const ids: string[] = []
-  for (const name of [back, gone]) {
-    const answer = await request.post('/api/residents', {
-      data: { name, pressKit: 'https://club.example/x' },
-    })
-    ids.push((await answer.json())._id)
-  }
-  expect((await request.post('/api/trash', { data: { resource: 'residents', ids } })).ok()).toBe(true)
+  for (const name of [back, gone])
+    ids.push((await post('residents', { name, pressKit: 'https://club.example/x' }))._id)
+  await post('trash', { resource: 'residents', ids })
   await tab.resize(460, 900)
   await signIn(tab)
   await tab.open('/admin/trash')

@@ -3,6 +3,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { administrator } from '../e2e/administrator.ts'
 import { createSmallPicture, toDataUrl } from '../e2e/back-office-helpers.ts'
+import { postTo, readFrom } from '../e2e/club-api.ts'
 import { expect, expectHidden, expectNotice, expectPath, expectVisible, test } from './engine.ts'
 import type { Tab } from './tab.ts'
 
@@ -22,12 +23,12 @@ for (const [size, width, height] of [
 ] as const) {
   test(`shows every page on ${size} with its heading and without horizontal overflow`, async ({
     tab,
-    baseURL,
+    request,
   }) => {
     await tab.resize(width, height)
     const [night, artist] = await Promise.all(
       ['events', 'agency'].map(async (resource) => {
-        const { data } = await (await fetch(`${baseURL}/api/${resource}?limit=1`)).json()
+        const { data } = await readFrom({ request }, `/api/${resource}?limit=1`)
         return data[0] as { slug: string; date: string }
       }),
     )
@@ -132,19 +133,15 @@ test('requests a recording from another site only after a click', async ({
   request,
   outside,
 }) => {
-  await request.post('/api/auth/login', { data: administrator })
+  await postTo({ request }, '/api/auth/login', administrator)
   const video = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
-  const answer = await request.post('/api/news', {
-    data: {
-      newsTitle: `Para ver en ${engine} ${Date.now().toString(36)}`,
-      photo: toDataUrl(await createSmallPicture('#446')),
-      date: '2026-01-02',
-      newsDescription: 'Un video.',
-      newsBody: `<p>Antes.</p><p><a href="${video}">${video}</a></p>`,
-    },
+  const { newsTitle } = await postTo({ request }, '/api/news', {
+    newsTitle: `Para ver en ${engine} ${Date.now().toString(36)}`,
+    photo: toDataUrl(await createSmallPicture('#446')),
+    date: '2026-01-02',
+    newsDescription: 'Un video.',
+    newsBody: `<p>Antes.</p><p><a href="${video}">${video}</a></p>`,
   })
-  expect(answer.status()).toBe(201)
-  const { newsTitle } = await answer.json()
   await tab.open(`/news/${encodeURIComponent(newsTitle)}`)
   await expectVisible(tab, link('Abrir en YouTube'))
   const players = () => outside.requestedHosts.filter((host) => /youtube/.test(host))
@@ -166,10 +163,11 @@ test('shows news, and a message for a missing page', async ({ tab }) => {
   await expect
     .poll(() => tab.evaluate('return document.querySelector("h1").textContent.trim().length'))
     .toBeGreaterThan(3)
-  const pictures = await tab.evaluate<number>(
-    'return [...document.images].filter((image) => image.complete && image.naturalWidth > 0).length',
-  )
-  expect(pictures).toBeGreaterThan(0)
+  await expect
+    .poll(() =>
+      tab.evaluate('return [...document.images].some((image) => image.complete && image.naturalWidth > 0)'),
+    )
+    .toBe(true)
   await tab.open('/nada-de-nada')
   await expectPath(tab, '/404')
   await expectVisible(tab, { role: 'text', name: 'this page does not exist' })
@@ -202,11 +200,7 @@ test('refuses a wrong password without signing in', async ({ tab, engine }) => {
 
 /** Creates a night of tomorrow with one list, and opens its door. */
 async function openDoor(request: APIRequestContext) {
-  const post = async (path: string, data: unknown = {}) => {
-    const response = await request.post(`/api${path}`, { data })
-    expect(response.ok(), `${path} ${await response.text()}`).toBe(true)
-    return response.json()
-  }
+  const post = (path: string, data: object = {}) => postTo({ request }, `/api${path}`, data)
   await post('/auth/login', administrator)
   const picture = toDataUrl(await createSmallPicture('#345'))
   const night = await post('/events', {
@@ -246,7 +240,7 @@ test('admits a guest by search, and undoes', async ({ tab, request }) => {
   await expect.poll(() => tab.isVisible(text('Beto Ruiz'))).toBe(false)
   await tab.click(button('Ñandú Pérez'))
   await expectVisible(tab, text('1 de 2'))
-  const readDoor = async () => (await request.get(`/api/door?event=${event}`)).json()
+  const readDoor = () => readFrom({ request }, `/api/door?event=${event}`)
   await expect.poll(async () => (await readDoor()).counts.guests).toBe(1)
   await tab.click(button('Deshacer'))
   await expect.poll(async () => (await readDoor()).inside).toBe(0)

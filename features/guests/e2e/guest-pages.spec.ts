@@ -1,5 +1,5 @@
 /** The public pages of guests: a promoter adds names by link, a visitor signs up, returns and cancels. */
-import { expect, type Page, test } from '@playwright/test'
+
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { club } from '../../../club/club.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
@@ -13,6 +13,8 @@ import {
   signOut,
   toDataUrl,
 } from '../../../test/e2e/back-office-helpers.ts'
+import { deleteAt, postTo } from '../../../test/e2e/club-api.ts'
+import { expect, type Page, test } from '../../../test/e2e/journey.ts'
 import { waitUntilReady } from '../../../test/e2e/public-site-helpers.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -28,21 +30,16 @@ let nights = 0
 async function createListedNight(page: Page, list: object = {}) {
   await signIn(page)
   const flyer = toDataUrl(await createSmallPicture('#0a5'))
-  const post = async (path: string, data?: object) => {
-    const answer = await page.request.post(`/api${path}`, { data })
-    expect(answer.status(), path).toBe(201)
-    return answer.json()
-  }
-  const night: { _id: string; slug: string } = await post('/events', {
+  const night = await postTo<{ _id: string; slug: string }>(page, '/api/events', {
     flyerLarge: flyer,
     flyerGrid: flyer,
     url: 'https://entradas.example/noche',
     title: `Lista ${runId} ${++nights}`,
     date: `${addDays(currentNight(new Date(), club.timeZone), 500 + nights)}T23:59`,
   })
-  const { _id } = await post(`/events/${night._id}/lists`, { name: 'Promo Agus', conditions, ...list })
-  const { url }: { url: string } = await post(`/lists/${_id}/link`)
-  const remove = () => page.request.delete(`/api/events/${night._id}`)
+  const lists = `/api/events/${night._id}/lists`
+  const { _id } = await postTo(page, lists, { name: 'Promo Agus', conditions, ...list })
+  const { url } = await postTo<{ url: string }>(page, `/api/lists/${_id}/link`)
   await signOut(page)
   return {
     path: `/fechas/${night.slug}`,
@@ -50,7 +47,7 @@ async function createListedNight(page: Page, list: object = {}) {
     formPath: `/anotarse/${night._id}`,
     async remove() {
       await signIn(page)
-      await remove()
+      await deleteAt(page, `/api/events/${night._id}`)
     },
   }
 }
@@ -158,6 +155,7 @@ test('a device forgets a place that the club has deleted', async ({ page }) => {
   await page.goto(path)
   await page.locator('#lista').getByLabel('Nombre y apellido').fill('Beto')
   await page.getByRole('button', { name: 'Anotarme' }).click()
+  await expect(page).toHaveURL(/\/anotado\//)
   await waitUntilReady(page)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('places'))).not.toBeNull()
   await page.evaluate(() => {
@@ -204,6 +202,7 @@ test('every page is valid HTML, fits 320 to 1440 px and text at 200 %, and passe
     form: { name: `${'Ana '.repeat(29)}Gómez`.slice(0, 120), companions: '3' },
     maxRedirects: 0,
   })
+  expect(joined.status()).toBe(303)
   const own = joined.headers().location ?? ''
   const paths = [open.path, full.path, open.link, full.link, open.formPath, own, '/anotado/baja']
   for (const path of [...paths, `/en${open.path}`, `/en${open.formPath}`, `/en${own}`]) {

@@ -1,16 +1,18 @@
 /** The lists of a night and its door in the back office, on a phone. */
 import { randomUUID } from 'node:crypto'
-import { expect, type Locator, type Page, test } from '@playwright/test'
 import {
   createSmallPicture,
   expectNotice,
   findAxeViolations,
+  openCommandMenu,
   openScreen,
   runId,
   signIn,
   toDataUrl,
   toImageFile,
 } from '../../../test/e2e/back-office-helpers.ts'
+import { deleteAt, postTo, putTo, readFrom } from '../../../test/e2e/club-api.ts'
+import { expect, type Locator, type Page, test } from '../../../test/e2e/journey.ts'
 import { nightListsPath } from '../admin/night-views.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -26,31 +28,34 @@ const rows = (page: Page) => page.getByRole('region', { name: 'Invitados' }).get
 let nights: string[] = []
 
 test.afterEach(async ({ page }) => {
-  for (const id of nights) await page.request.delete(`/api/events/${id}`)
+  for (const id of nights) await deleteAt(page, `/api/events/${id}`)
   nights = []
 })
 
 async function createNight(page: Page, title: string, date: string): Promise<string> {
   const picture = toDataUrl(await createSmallPicture('#345'))
-  const creation = await page.request.post('/api/events', {
-    data: { flyerLarge: picture, flyerGrid: picture, date, url: 'https://entradas.example/x', title },
+  const { _id } = await postTo(page, '/api/events', {
+    flyerLarge: picture,
+    flyerGrid: picture,
+    date,
+    url: 'https://entradas.example/x',
+    title,
   })
-  expect(creation.status()).toBe(201)
-  const { _id } = await creation.json()
   nights.push(_id)
   return _id
 }
 
 async function createList(page: Page, event: string, list: object): Promise<string> {
-  const creation = await page.request.post(`/api/events/${event}/lists`, {
-    data: { name: 'Amigos', conditions: [{ until: '01:00', label: 'Gratis' }], ...list },
+  const { _id } = await postTo(page, `/api/events/${event}/lists`, {
+    name: 'Amigos',
+    conditions: [{ until: '01:00', label: 'Gratis' }],
+    ...list,
   })
-  expect(creation.status()).toBe(201)
-  return (await creation.json())._id
+  return _id
 }
 
 const readGuests = async (page: Page, list: string) =>
-  (await (await page.request.get(`/api/lists/${list}/guests`)).json()).data
+  (await readFrom(page, `/api/lists/${list}/guests`)).data
 
 test('takes at most 25 taps for a night from nothing: list, names, link, door, what happened', async ({
   page,
@@ -114,22 +119,16 @@ test('takes at most 25 taps for a night from nothing: list, names, link, door, w
     expect(pin).toMatch(/^\d{6}$/)
     const address = (await page.locator('.shown-link').textContent()) ?? ''
     const token = address.split('/').at(-1)
-    const session = await page.request.post('/api/door/sessions', {
-      data: { token, pin, device: 'Celu de Mica' },
-    })
-    expect(session.status()).toBe(201)
-    const [{ _id: list }] = (await (await page.request.get(`/api/events/${event}/lists`)).json()).data
+    await postTo(page, '/api/door/sessions', { token, pin, device: 'Celu de Mica' })
+    const [{ _id: list }] = (await readFrom(page, `/api/events/${event}/lists`)).data
     const ana = (await readGuests(page, list)).find(({ name }: { name: string }) => name === 'Ana Gómez')
-    const sent = await page.request.post('/api/door/entries', {
-      data: {
-        sentAt: new Date().toISOString(),
-        entries: [
-          { _id: randomUUID(), kind: 'guest', guest: ana._id, people: 3, at: new Date().toISOString() },
-          { _id: randomUUID(), kind: 'walkIn', people: 2, at: new Date().toISOString() },
-        ],
-      },
+    await postTo(page, '/api/door/entries', {
+      sentAt: new Date().toISOString(),
+      entries: [
+        { _id: randomUUID(), kind: 'guest', guest: ana._id, people: 3, at: new Date().toISOString() },
+        { _id: randomUUID(), kind: 'walkIn', people: 2, at: new Date().toISOString() },
+      ],
     })
-    expect(sent.status()).toBe(200)
   })
 
   await test.step('what happened', async () => {
@@ -162,7 +161,7 @@ test('shows what a pasted text means, and how much of it fits', async ({ page })
   await signIn(page)
   const event = await createNight(page, 'Con cupo', '2032-06-04T23:30')
   const other = await createList(page, event, { name: 'Otra' })
-  await page.request.post(`/api/lists/${other}/guests`, { data: { text: 'Zoe Páz' } })
+  await postTo(page, `/api/lists/${other}/guests`, { text: 'Zoe Páz' })
   const list = await createList(page, event, { quota: 6 })
   await openScreen(page, `${nightListsPath(event)}?lista=${list}`)
 
@@ -194,7 +193,7 @@ test('undoes the deletion of a guest and of a list', async ({ page }) => {
   await signIn(page)
   const event = await createNight(page, 'Con deshacer', '2032-06-11T23:30')
   const list = await createList(page, event, {})
-  await page.request.post(`/api/lists/${list}/guests`, { data: { text: 'Ana +2\nBeto' } })
+  await postTo(page, `/api/lists/${list}/guests`, { text: 'Ana +2\nBeto' })
   await openScreen(page, `${nightListsPath(event)}?lista=${list}`)
 
   await button(page, 'Borrar a Ana').tap()
@@ -218,12 +217,12 @@ test('keeps what was typed when another administrator saves in between', async (
   await signIn(page)
   const event = await createNight(page, 'Con dos manos', '2032-06-18T23:30')
   const list = await createList(page, event, {})
-  await page.request.post(`/api/lists/${list}/guests`, { data: { text: 'Ana' } })
+  await postTo(page, `/api/lists/${list}/guests`, { text: 'Ana' })
   const [ana] = await readGuests(page, list)
   await openScreen(page, `${nightListsPath(event)}?lista=${list}`)
 
   await button(page, 'Editar a Ana').tap()
-  await page.request.put(`/api/guests/${ana._id}`, { data: { name: 'Ana María', companions: 3 } })
+  await putTo(page, `/api/guests/${ana._id}`, { name: 'Ana María', companions: 3 })
   const form = page.locator('.guest-form')
   await form.getByLabel('Nombre').fill('Ana Paula')
   await form.getByLabel('Acompañantes').fill('21')
@@ -239,8 +238,10 @@ test('keeps what was typed when another administrator saves in between', async (
   expect(await readGuests(page, list)).toMatchObject([{ name: 'Ana Paula', companions: 1 }])
 
   await button(page, 'Ajustes de la lista').tap()
-  await page.request.put(`/api/lists/${list}`, {
-    data: { name: 'Amigos', quota: 50, conditions: [{ until: '01:00', label: 'Gratis' }] },
+  await putTo(page, `/api/lists/${list}`, {
+    name: 'Amigos',
+    quota: 50,
+    conditions: [{ until: '01:00', label: 'Gratis' }],
   })
   await page.getByLabel('Nombre de la lista').fill('Amigas')
   await button(page, 'Guardar cambios').tap()
@@ -260,8 +261,8 @@ test('has no accessibility violations in any state', async ({ page }) => {
   }
   await check(path, 'Esta fecha todavía no tiene listas.')
   const list = await createList(page, event, { quota: 2, isPublic: true, note: 'De Mica' })
-  await page.request.post(`/api/lists/${list}/guests`, { data: { text: 'Ana\nBeto' } })
-  await page.request.post(`/api/lists/${list}/link`)
+  await postTo(page, `/api/lists/${list}/guests`, { text: 'Ana\nBeto' })
+  await postTo(page, `/api/lists/${list}/link`)
   await check(path, 'Completa')
   await check(`${path}?lista=${list}`, 'Beto')
   for (const name of ['Enlace para RRPP', 'Ajustes de la lista']) {
@@ -282,7 +283,7 @@ test('finds the lists of the next night from the command menu and the home', asy
   const path = await lists.getAttribute('href')
   await openScreen(page, '/admin/messages')
   for (const typed of ['puerta', 'rrpp', 'invit']) {
-    await page.keyboard.press('Control+k')
+    await openCommandMenu(page)
     await page.keyboard.type(typed)
     await page.getByRole('option', { name: /^Lista: / }).tap()
     await expect(page).toHaveURL(path ?? '')

@@ -1,6 +1,7 @@
 /** The home page on a phone: its height, the announcement on the first screen, and the portraits of artists. */
-import { expect, type Page, test } from '@playwright/test'
+
 import { findAxeViolations } from '../../../test/e2e/back-office-helpers.ts'
+import { expect, type Page, test } from '../../../test/e2e/journey.ts'
 import { waitUntilReady } from '../../../test/e2e/public-site-helpers.ts'
 
 /** Maximum height of the page with the demo club. px */

@@ -1,5 +1,5 @@
 /** An audio file is uploaded from a phone over a failing connection, and then played by visitors. */
-import { expect, type Page, test } from '@playwright/test'
+
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import {
   createSmallPicture,
@@ -8,6 +8,8 @@ import {
   signIn,
   toDataUrl,
 } from '../../../test/e2e/back-office-helpers.ts'
+import { postTo, readFrom } from '../../../test/e2e/club-api.ts'
+import { expect, type Page, test } from '../../../test/e2e/journey.ts'
 import { createMp3 } from '../../../test/support/audio.ts'
 import { podcast } from '../shared/recording-resources.ts'
 
@@ -38,16 +40,12 @@ test('uploads a set over a failing connection, resumes after a reload, and plays
   tag: '@main',
 }, async ({ page, browser, baseURL }) => {
   await signIn(page)
-  const created = await page.request.post('/api/podcast', {
-    data: {
-      flyer: toDataUrl(await createSmallPicture('#0a4')),
-      intro: 'Una hora. Sin cortes.',
-      title: `Set de abril ${Date.now()}`,
-      url: 'https://soundcloud.com/club/abril',
-    },
+  const item = await postTo<{ _id: string; slug: string }>(page, '/api/podcast', {
+    flyer: toDataUrl(await createSmallPicture('#0a4')),
+    intro: 'Una hora. Sin cortes.',
+    title: `Set de abril ${Date.now()}`,
+    url: 'https://soundcloud.com/club/abril',
   })
-  expect(created.status()).toBe(201)
-  const item = (await created.json()) as { _id: string; slug: string }
   await openScreen(page, editPath(podcast, item._id))
 
   await chooser(page).setInputFiles({ ...FILE, buffer: Buffer.from('Esto no es un audio.') })
@@ -85,7 +83,7 @@ test('uploads a set over a failing connection, resumes after a reload, and plays
   expect(parts.length).toBeGreaterThan(0)
   expect(parts).not.toContain('0')
   await expect
-    .poll(async () => (await (await page.request.get(`/api/podcast/${item._id}`)).json()).audio)
+    .poll(async () => (await readFrom(page, `/api/podcast/${item._id}`)).audio)
     .toMatch(/^\/media\/[0-9a-f]{32}\.mp3$/)
 
   const visitor = await (

@@ -1,16 +1,17 @@
-import { expect, test } from '@playwright/test'
 import { findItemPage } from '../../../platform/content/shared/item-pages.ts'
 import {
   expectAccessibleSecondSlide,
   expectFitsAndAccessible,
 } from '../../../test/e2e/accessibility-helpers.ts'
+import { readFrom } from '../../../test/e2e/club-api.ts'
+import { expect, test } from '../../../test/e2e/journey.ts'
 import { recordingResources } from '../shared/recording-resources.ts'
 
 test('recording pages fit in windows of 320 to 1440 px and pass axe', async ({ page }) => {
   // Reduced motion ends animations at once, so that axe measures their final colours.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const resource of recordingResources) {
-    const { data } = await (await page.request.get(`/api/${resource}?limit=1`)).json()
+    const { data } = await readFrom(page, `/api/${resource}?limit=1`)
     await expectFitsAndAccessible(page, findItemPage(resource, data[0]))
   }
 })
