@@ -12,7 +12,7 @@ import { connect } from '../../platform/db/connect.ts'
 import { migrateTo } from '../../platform/db/migrate.ts'
 import { listAppliedMigrations } from '../../platform/db/schema.ts'
 import { createLedger, findMissingWrites } from '../../test/stress/request-ledger.ts'
-import { createRandom } from '../../test/stress/seeded-random.ts'
+import { chooseSeed, createRandom } from '../../test/stress/seeded-random.ts'
 import { findChildren, type ServerProcess, startServer } from '../../test/stress/server-process.ts'
 import { createLoad, LOAD_ENV } from '../../test/stress/write-load.ts'
 import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
@@ -61,7 +61,7 @@ async function pretendRun(run: string): Promise<() => Promise<void>> {
 }
 
 describe.each(databases)('on $name', ({ name, create }) => {
-  /** One database is enough. `npm run torture -- upgrade` runs a longer version on both. */
+  /** One database is enough. `npm run stress -- upgrade` runs a longer version on both. */
   const once = name === 'sqlite' ? it : () => {}
 
   let place: TestDatabase
@@ -76,7 +76,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     const before = await startRun('before', { ...getEnv(), WORKERS: '2' })
     await expectOpen('before')
     const ledger = createLedger()
-    const load = await createLoad(ledger, createRandom(Date.now() % 2 ** 31))
+    const load = await createLoad(ledger, createRandom(chooseSeed('short')))
     await load.begin(before.origin)
     const ended = new AbortController()
     const writing = load.run(before.origin, ended.signal)

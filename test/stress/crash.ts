@@ -15,11 +15,11 @@ import { startMailServer } from '../support/mailserver.ts'
 import { freePort } from '../support/ports.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { findInconsistencies } from './data-integrity.ts'
-import { countCopies, decodeBody } from './mail-text.ts'
+import { waitForDelivery } from './mail-text.ts'
 import { countVisits, createLedger, findMissingWrites, resolveDoubts } from './request-ledger.ts'
-import { createRandom } from './seeded-random.ts'
+import { chooseSeed, createRandom } from './seeded-random.ts'
 import { startServer } from './server-process.ts'
-import type { Scale, Tally } from './torture-section.ts'
+import type { Scale, Tally } from './stress-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
 
 /** Share of the kills that hit a server while it starts. */
@@ -34,8 +34,6 @@ const LOAD_MS = 800
  */
 const CLOCK_OFFSET_MS = 180_000
 const VISITS = 10
-/** The outbox sends mails at shorter intervals than this, so a longer pause means that it has delivered all of them. ms */
-const PAUSE_MS = 5_000
 
 export interface CrashReport {
   kills: number
@@ -49,17 +47,10 @@ export interface CrashReport {
   faults: string[]
 }
 
-/** Resolves when the count has not changed for PAUSE_MS. */
-async function waitUntilStable(count: () => number): Promise<void> {
-  let last = { count: count(), at: Date.now() }
-  while (Date.now() - last.at < PAUSE_MS) {
-    await sleep(50)
-    if (count() !== last.count) last = { count: count(), at: Date.now() }
-  }
-}
-
 export async function killRepeatedly(place: TestDatabase, kills: number, seed: number): Promise<CrashReport> {
   const chance = createRandom(seed)
+  // A separate generator, so that the moments of a seed do not depend on the requests.
+  const moments = chance.branch()
   const mailServer = await startMailServer()
   const env = {
     ...LOAD_ENV,
@@ -101,7 +92,7 @@ export async function killRepeatedly(place: TestDatabase, kills: number, seed: n
   let server = await startServer(env)
   try {
     while (report.kills < kills) {
-      if (chance() < START_KILL_SHARE) await sleep(chance() * START_MS)
+      if (moments() < START_KILL_SHARE) await sleep(moments() * START_MS)
       else {
         await server.ready()
         if (isNew) await load.begin(server.origin)
@@ -109,7 +100,7 @@ export async function killRepeatedly(place: TestDatabase, kills: number, seed: n
         isNew = false
         const ended = new AbortController()
         const running = load.run(server.origin, ended.signal)
-        await sleep(chance() * LOAD_MS)
+        await sleep(moments() * LOAD_MS)
         const killing = server.kill()
         ended.abort()
         await Promise.all([killing, running])
@@ -129,14 +120,10 @@ export async function killRepeatedly(place: TestDatabase, kills: number, seed: n
       report.faults.push(`seed ${seed}: ${await readVisits()} visits, not ${visited + VISITS}`)
     server = await startServer(env, { clockMs: CLOCK_OFFSET_MS })
     await server.ready()
-    await waitUntilStable(() => mailServer.mails.length)
-    const bodies = mailServer.mails.map(({ raw }) => decodeBody(raw))
-    for (const marker of ledger.messages) {
-      const copies = countCopies(marker, bodies)
-      if (copies === 0) report.faults.push(`seed ${seed}: never delivered: ${marker}`)
-      else report.delivered++
-      report.repeated += Math.max(0, copies - 1)
-    }
+    const { missing, repeated } = await waitForDelivery(mailServer, ledger.messages)
+    report.faults.push(...missing.map((text) => `seed ${seed}: never delivered: ${text}`))
+    report.delivered = ledger.messages.size - missing.length
+    report.repeated = repeated
     await checkData(server.origin)
   } catch (error) {
     throw new Error(`After kill ${report.kills} of seed ${seed}. Output of the server:\n${server.output()}`, {
@@ -154,9 +141,9 @@ export async function killRepeatedly(place: TestDatabase, kills: number, seed: n
 const KILLS_PER_CLUB = 50
 
 export default async function section(scale: Scale): Promise<Tally[]> {
-  const seed = Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31
+  const seed = chooseSeed(scale)
   const tallies: Tally[] = []
-  const counts = scale === 'long' ? { SQLite: 300, PostgreSQL: 100 } : { SQLite: 25, PostgreSQL: 5 }
+  const counts = scale === 'long' ? { SQLite: 300, PostgreSQL: 100 } : { SQLite: 4, PostgreSQL: 4 }
   const postgres = await startPostgres()
   try {
     for (const [name, kills] of Object.entries(counts)) {

@@ -7,9 +7,9 @@ import { createPostgresDatabase } from '../support/empty-databases.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { findInconsistencies } from './data-integrity.ts'
 import { createLedger, findMissingWrites, resolveDoubts } from './request-ledger.ts'
-import { createRandom } from './seeded-random.ts'
+import { chooseSeed, createRandom } from './seeded-random.ts'
 import { startServer } from './server-process.ts'
-import type { Scale, Tally } from './torture-section.ts'
+import type { Scale, Tally } from './stress-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
 
 export interface FaultReport {
@@ -77,8 +77,8 @@ export async function restartUnderLoad({
  * dependency-failures.slow.test.ts tests each of them once.
  */
 export default async function section(scale: Scale): Promise<Tally[]> {
-  const seed = Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31
-  const restarts = scale === 'long' ? 30 : 2
+  const seed = chooseSeed(scale)
+  const restarts = scale === 'long' ? 30 : 1
   const { answered, unanswered, faults } = await restartUnderLoad({ restarts, seed })
   for (const fault of faults) console.error(fault)
   return [

@@ -1,15 +1,16 @@
-/** The short form of `npm run torture -- pictures`. */
+/** The short form of `npm run stress -- pictures`. */
 import { expect, test } from 'vitest'
 import { openTestClub } from '../support/club.ts'
 import { createDatabase } from '../support/databases.ts'
 import { createSpecimens, uploadAll } from './hostile-pictures.ts'
+import { chooseSeed } from './seeded-random.ts'
 
 test('refuses files that are no pictures, and serves hostile pictures as pixels only', async () => {
   const place = await createDatabase()
   const club = await openTestClub(place)
   try {
-    const seed = Date.now() % 2 ** 31
-    const all = await createSpecimens(150, seed)
+    const seed = chooseSeed('short')
+    const all = await createSpecimens(90, seed)
     const { cookie } = await club.signIn()
     const { accepted, failures, peakBytes } = await uploadAll(club, cookie, all)
     expect([seed, failures]).toEqual([seed, []])

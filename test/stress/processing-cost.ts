@@ -3,13 +3,19 @@
  * each field of each call, in each header, and in each part of an address that the server reads.
  */
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { resourceNames } from '../../platform/content/shared/resources.ts'
+import { attachListener, createHttpServer } from '../../platform/http/server.ts'
 import { ANONYMOUS_BODY_MAX_BYTES, RICH_TEXT_MAX_BYTES } from '../../platform/shared/limits.ts'
 import { createM4aWithManyChunks, createMp3 } from '../support/audio.ts'
-import type { TestClub } from '../support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../support/club.ts'
+import { createSqliteDatabase } from '../support/empty-databases.ts'
 import { createBox, createFilm, createFilmWithGaps } from '../support/films.ts'
 import type { OpenApi } from './hostile-requests.ts'
+import type { Scale, Tally } from './stress-section.ts'
 import { createJsonText, createText, type Shape, shapeNames } from './text-shapes.ts'
 
 export interface Cost {
@@ -69,7 +75,13 @@ export const HEADERS = [
 interface TextCall {
   method: string
   path: string
-  fields: string[]
+  fields: TextField[]
+}
+
+interface TextField {
+  name: string
+  /** Fields of one kind pass the same checks. */
+  kind: string
 }
 
 /**
@@ -83,8 +95,14 @@ function findTextCalls({ paths }: OpenApi, role: 'visitor' | 'administrator'): T
       const isOpen =
         operation.security.length === 0 || operation.security.some((way) => Object.keys(way).length === 0)
       if (!schema || isOpen !== (role === 'visitor')) return []
-      const properties = (schema.properties ?? {}) as Record<string, { type?: unknown }>
-      const fields = Object.keys(properties).filter((name) => properties[name]?.type === 'string')
+      const properties = (schema.properties ?? {}) as Record<string, { type?: unknown; description?: string }>
+      const fields = Object.entries(properties)
+        .filter(([, { type }]) => type === 'string')
+        .map(([name, { description = '', ...rest }]) => {
+          // A description is the label of the field, a colon, and the format of its value.
+          const [, valueFormat] = description.split(': ')
+          return { name, kind: JSON.stringify([method, rest, valueFormat]) }
+        })
       return fields.length === 0 ? [] : [{ method: method.toUpperCase(), path, fields }]
     }),
   )
@@ -124,36 +142,46 @@ interface Options {
   as?: string
   /** Returns the id that replaces the parameters of a path. */
   findId?: (path: string) => string
+  scale: Scale
 }
 
-/** Measures hostile texts of each shape and of both SIZES in each field of each call. */
+/**
+ * Measures hostile texts of each shape and of both SIZES in each field of each call. The short form measures one field of
+ * each kind.
+ */
 export async function measureFieldCosts(
   club: TestClub,
-  { limit, as, findId = () => 'x' }: Options,
+  { limit, as, findId = () => 'x', scale }: Options,
 ): Promise<Cost[]> {
   const document = (await (await club.send('GET', '/api/openapi.json')).json()) as OpenApi
-  const costs: Cost[] = []
   const role = as ? 'administrator' : 'visitor'
+  const costs: Cost[] = []
+  const kinds = new Set<string>()
+  // Encodes each text once, because encoding a megabyte takes longer than most requests.
+  const texts = shapeNames.flatMap((shape) =>
+    SIZES[role].map((bytes) => ({ shape, bytes, json: JSON.stringify(createJsonText(shape, bytes)) })),
+  )
   for (const { method, path, fields } of findTextCalls(document, role)) {
     const address = `/api${path.replace(/\{\w+\}/g, () => findId(path))}`
-    const others = Object.fromEntries(fields.map((field) => [field, createValidValue(field)]))
-    for (const field of fields) {
-      for (const shape of shapeNames) {
-        for (const bytes of SIZES[role]) {
-          const body = JSON.stringify({ ...others, [field]: createJsonText(shape, bytes) })
-          costs.push(
-            await measure(`${method} ${path} ${field}, ${bytes} bytes`, shape, limit, async () => {
-              await club.database.write((tx) => tx.deleteFrom('throttles').execute())
-              // Work in other threads is not measured, but it must end before the next request starts.
-              await sleep(0)
-              return club.send(method, address, {
-                body,
-                headers: { 'Content-Length': String(Buffer.byteLength(body)) },
-                ...(as && { as }),
-              })
-            }),
-          )
-        }
+    for (const { name: field, kind } of fields) {
+      if (scale === 'short' && kinds.has(kind)) continue
+      kinds.add(kind)
+      const others = fields.filter(({ name }) => name !== field)
+      const start = others.map(({ name }) => `"${name}":"${createValidValue(name)}",`).join('')
+      for (const { shape, bytes, json } of texts) {
+        const body = `{${start}"${field}":${json}}`
+        costs.push(
+          await measure(`${method} ${path} ${field}, ${bytes} bytes`, shape, limit, async () => {
+            await club.database.write((tx) => tx.deleteFrom('throttles').execute())
+            // Work in other threads is not measured, but it must end before the next request starts.
+            await sleep(0)
+            return club.send(method, address, {
+              body,
+              headers: { 'Content-Length': String(Buffer.byteLength(body)) },
+              ...(as && { as }),
+            })
+          }),
+        )
       }
     }
   }
@@ -270,4 +298,60 @@ function send(
     sending.on('error', () => resolve({ status: 0 }))
     sending.end(isRead ? undefined : '{}')
   })
+}
+
+/**
+ * Creates an item of each resource, so that requests can change it.
+ * @returns a function that finds the id for a path of the API
+ */
+export async function createItems(club: TestClub, as: string): Promise<(path: string) => string> {
+  const ids = new Map<string, string>()
+  for (const resource of resourceNames) {
+    const created = await club.send('POST', `/api/${resource}`, { as, body: await createDraft(resource) })
+    ids.set(`/${resource}/{id}`, ((await created.json()) as { _id: string })._id)
+  }
+  return (path) => ids.get(path) ?? 'x'
+}
+
+export const describeCostsOver = (costs: Cost[], limit: number): string[] =>
+  costs
+    .filter(({ milliseconds }) => milliseconds > limit)
+    .map(({ what, shape, milliseconds }) => `${what}: ${shape}, ${Math.round(milliseconds)} ms`)
+
+export default async function section(scale: Scale): Promise<Tally[]> {
+  const place = await createSqliteDatabase()
+  const club = await openTestClub(place, { env: { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' } })
+  const server = attachListener(club.listener, createHttpServer(club.env), club.env).listen(0, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const { cookie } = await club.signIn()
+    const findId = await createItems(club, cookie)
+    const costs = {
+      visitor: [
+        ...(await measureFieldCosts(club, { limit: LIMITS.visitor, scale })),
+        ...(await measureHeaderCosts(port, cookie, LIMITS.visitor)),
+      ],
+      administrator: [
+        ...(await measureFieldCosts(club, { limit: LIMITS.administrator, as: cookie, findId, scale })),
+        ...(await measureMediaCosts(club, cookie, LIMITS.administrator)),
+      ],
+    }
+    return (['visitor', 'administrator'] as const).map((role) => {
+      const faults = describeCostsOver(costs[role], LIMITS[role])
+      for (const fault of faults) console.error(fault)
+      const highest = Math.max(...costs[role].map(({ milliseconds }) => milliseconds))
+      return {
+        what: `Processor time of hostile texts of ${role}s`,
+        done: costs[role].length,
+        bad: faults.length,
+        notes: `at most ${Math.round(highest)} ms`,
+      }
+    })
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    await club.stop()
+    await place.dispose()
+  }
 }

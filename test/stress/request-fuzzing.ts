@@ -4,25 +4,26 @@
  * fails, the test shrinks it and prints it with its seed.
  */
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { Client } from 'pg'
 import type { ProblemDetails } from '../../platform/api/shared/problems.ts'
 import { hashPassword } from '../../platform/auth/server/passwords.ts'
 import { createSessions } from '../../platform/auth/server/sessions.ts'
 import { resourceNames } from '../../platform/content/shared/resources.ts'
 import { attachListener, createHttpServer } from '../../platform/http/server.ts'
 import { createDraft, createPicture, openTestClub, type TestClub } from '../support/club.ts'
+import {
+  createPostgresDatabase,
+  createSqliteDatabase,
+  type TestDatabase,
+} from '../support/empty-databases.ts'
 import { insertUser } from '../support/migrated-database.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type Attack, generateAttacks, type OpenApi } from './hostile-requests.ts'
-import { type Cost, LIMITS, measureFieldCosts, measureHeaderCosts } from './processing-cost.ts'
-import type { Scale, Section, Tally } from './torture-section.ts'
+import { chooseSeed } from './seeded-random.ts'
+import type { Scale, Section, Tally } from './stress-section.ts'
 
 /**
  * Number of requests for one club. The test then continues with a new club, because comparing the states of a club takes
@@ -47,9 +48,9 @@ export interface Counts {
 
 /** @throws with the smallest request that fails, and the command that repeats it */
 export async function runAttacks(
-  place: { databaseUrl: string | null; dataDir: string },
+  place: TestDatabase,
   { cases, seed }: { cases: number; seed: number },
-): Promise<Counts> {
+): Promise<Counts & { statuses: Set<number>; calls: Set<string> }> {
   const club = await openTestClub(place, { env: { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' } })
   const server = attachListener(club.listener, createHttpServer(club.env), club.env)
   server.listen(0, '127.0.0.1')
@@ -57,6 +58,8 @@ export async function runAttacks(
   const { port } = server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const counts: Counts = { cases: 0, refused: 0, accepted: 0, cut: 0 }
+  const statuses = new Set<number>()
+  const calls = new Set<string>()
   try {
     const administrator = await createAdministrator(club)
     const ids = ['x', ...(await createContent(club, administrator.id))]
@@ -70,13 +73,15 @@ export async function runAttacks(
       // Signs in again when an earlier request has removed the administrator or ended the session.
       const cookie = await administrator.cookie()
       if (administrator.wasRestored()) before = await digest()
-      const answer = await send(port, agent, attack, cookie)
+      const answer = await send(port, agent, attack, cookie, counts.cases)
       if (answer === null) {
         counts.cut++
         before = await digest()
         return
       }
       checkAnswer(attack, answer)
+      statuses.add(answer.status)
+      calls.add(attack.call)
       const after = await digest()
       const changes = answer.status < 400 && !['GET', 'HEAD', 'OPTIONS'].includes(attack.method)
       if (changes) counts.accepted++
@@ -87,7 +92,7 @@ export async function runAttacks(
       before = after
     })
     await fc.assert(property, { numRuns: cases, seed, endOnFailure: false })
-    return counts
+    return { ...counts, statuses, calls }
   } finally {
     agent.destroy()
     server.closeAllConnections()
@@ -184,8 +189,17 @@ async function createDigest({ database }: TestClub): Promise<() => Promise<strin
   }
 }
 
-/** @returns null when the connection ended before the answer was complete */
-function send(port: number, agent: Agent, { method, path, headers, body, who }: Attack, cookie: string) {
+/**
+ * @param number number of the request, from which its network address derives
+ * @returns null when the connection ended before the answer was complete
+ */
+function send(
+  port: number,
+  agent: Agent,
+  { method, path, headers, body, who }: Attack,
+  cookie: string,
+  number: number,
+) {
   return new Promise<Answer | null>((resolve) => {
     const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
     const sending = request(
@@ -198,7 +212,7 @@ function send(port: number, agent: Agent, { method, path, headers, body, who }: 
         headers: {
           ...(body !== null && { 'Content-Type': 'application/json' }),
           ...(who === 'administrator' && { Cookie: cookie }),
-          'X-Forwarded-For': `203.0.113.${Math.floor(Math.random() * 250)}`,
+          'X-Forwarded-For': `203.0.113.${number % 250}`,
           ...headers,
           ...length,
         },
@@ -272,29 +286,30 @@ function checkAnswer(attack: Attack, { status, headers, body }: Answer): void {
   if (status === 429 && !headers['retry-after']) fail('no Retry-After')
 }
 
-const CASES: Record<Scale, number> = { short: 3_000, long: 100_000 }
+const CASES: Record<Scale, number> = { short: 1_000, long: 100_000 }
 
 const section: Section = async (scale) => {
+  const firstSeed = chooseSeed(scale)
   const postgres = await startPostgres()
-  const tallies: Tally[] = [await measureProcessingCosts()]
+  const tallies: Tally[] = []
   try {
     for (const name of ['sqlite', 'postgres']) {
       const total: Counts = { cases: 0, refused: 0, accepted: 0, cut: 0 }
-      const firstSeed = Date.now() % 2 ** 31
       let bad = 0
       const rounds = Math.ceil(CASES[scale] / 2 / CASES_PER_CLUB)
       for (let round = 0; round < rounds; round++) {
-        const dataDir = await mkdtemp(join(tmpdir(), 'club-hostile-'))
-        const databaseUrl = name === 'postgres' ? await newDatabase(postgres.url, `hostile_${round}`) : null
+        const place = await (name === 'sqlite'
+          ? createSqliteDatabase()
+          : createPostgresDatabase(postgres.url))
         try {
           const cases = Math.ceil(CASES[scale] / 2 / rounds)
-          const counts = await runAttacks({ databaseUrl, dataDir }, { cases, seed: firstSeed + round })
+          const counts = await runAttacks(place, { cases, seed: firstSeed + round })
           for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key]
         } catch (error) {
           bad++
           console.error(String(error))
         } finally {
-          await rm(dataDir, { recursive: true, force: true })
+          await place.dispose()
         }
       }
       const { cases, refused, accepted, cut } = total
@@ -307,48 +322,3 @@ const section: Section = async (scale) => {
   return tallies
 }
 export default section
-
-/** Measures megabyte texts in every field and header, on one club with SQLite. */
-async function measureProcessingCosts(): Promise<Tally> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'club-cost-'))
-  const env = { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' }
-  const club = await openTestClub({ databaseUrl: null, dataDir }, { env })
-  const server = attachListener(club.listener, createHttpServer(club.env), club.env).listen(0, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const { cookie } = await club.signIn()
-    const visitors = [
-      ...(await measureFieldCosts(club, { limit: LIMITS.visitor })),
-      ...(await measureHeaderCosts(port, cookie, LIMITS.visitor)),
-    ]
-    const administrators = await measureFieldCosts(club, { limit: LIMITS.administrator, as: cookie })
-    const bad = [
-      ...visitors.filter(({ milliseconds }) => milliseconds > LIMITS.visitor),
-      ...administrators.filter(({ milliseconds }) => milliseconds > LIMITS.administrator),
-    ]
-    for (const { what, shape, milliseconds } of bad)
-      console.error(`${what}: ${shape}, ${Math.round(milliseconds)} ms`)
-    const dearest = (costs: Cost[]) => Math.round(Math.max(...costs.map(({ milliseconds }) => milliseconds)))
-    return {
-      what: 'Processor time of hostile texts',
-      done: visitors.length + administrators.length,
-      bad: bad.length,
-      notes: `the dearest of a visitor ${dearest(visitors)} ms, of an administrator ${dearest(administrators)} ms`,
-    }
-  } finally {
-    server.closeAllConnections()
-    server.close()
-    await club.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-async function newDatabase(serverUrl: string, name: string): Promise<string> {
-  const client = new Client({ connectionString: serverUrl })
-  await client.connect()
-  await client.query(`CREATE DATABASE ${name}`).finally(() => client.end())
-  const url = new URL(serverUrl)
-  url.pathname = name
-  return url.href
-}

@@ -171,7 +171,7 @@ function describeDifference(item: Item, row: ContentRow | undefined): string | n
 const findLastingCookie = ({ sessions }: Ledger): string => sessions[0]?.cookie ?? ''
 
 /** The source (`utm_source`) of the visits that the load sends. */
-export const SOURCE = 'tortura'
+export const SOURCE = 'stress'
 
 export async function countVisits({ read }: Database): Promise<number> {
   const rows = await read.selectFrom('visits').select('count').where('source', '=', SOURCE).execute()

@@ -20,10 +20,10 @@ import { startPostgres } from '../support/postgres.ts'
 import { bindSocket } from '../support/systemd-socket.ts'
 import { findInconsistencies } from './data-integrity.ts'
 import { createLedger, findMissingWrites } from './request-ledger.ts'
-import { createRandom } from './seeded-random.ts'
+import { chooseSeed, createRandom } from './seeded-random.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { installedProxies } from './shipped-proxies.ts'
-import type { Scale, Tally } from './torture-section.ts'
+import type { Scale, Tally } from './stress-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -93,6 +93,7 @@ export async function runUpgrades(
     slowest: 0,
     faults: [],
   }
+  const chance = createRandom(seed)
   const proxy = front === null ? null : installedProxies[front]
   const env = {
     ...LOAD_ENV,
@@ -135,7 +136,7 @@ export async function runUpgrades(
       const gap = report.handovers === 0 ? 'gapBefore' : 'gap'
       report[gap] = Math.max(report[gap], now - answeredAt)
       answeredAt = now
-      await sleep(READ_EVERY_MS * (0.5 + Math.random()))
+      await sleep(READ_EVERY_MS * (0.5 + chance()))
     }
   }
   let answeredAt = 0
@@ -145,7 +146,7 @@ export async function runUpgrades(
     const runningProxy = await proxy?.start(socket.port)
     const origin = runningProxy?.origin ?? server.origin
     const ledger = createLedger()
-    const load = await createLoad(ledger, createRandom(seed), 1)
+    const load = await createLoad(ledger, chance.branch(), 1)
     await load.begin(origin)
     const ended = new AbortController()
     answeredAt = performance.now()
@@ -194,8 +195,8 @@ const GAP_MAX_MS = 1_000
 const RETRIED_MAX = 0.01
 
 export default async function section(scale: Scale): Promise<Tally[]> {
-  const seed = Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31
-  const handovers = scale === 'long' ? 12 : 2
+  const seed = chooseSeed(scale)
+  const handovers = scale === 'long' ? 12 : 1
   const tallies: Tally[] = []
   const postgres = await startPostgres()
   try {

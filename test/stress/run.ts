@@ -1,9 +1,9 @@
 /**
- * Runs the long forms of the stress tests and prints a table. `npm run torture -- crash hostile` runs only these sections.
+ * Runs the long forms of the stress tests and prints a table. `npm run stress -- crash hostile` runs only these sections.
  * `--short` runs the short forms, as `npm run test:all` does.
  */
 import { parseArgs } from 'node:util'
-import type { Section, Tally } from './torture-section.ts'
+import type { Section, Tally } from './stress-section.ts'
 
 /** Each section is imported only when it runs, because it starts its own servers, databases or browsers. */
 const sections: Record<string, () => Promise<Section>> = {
@@ -11,9 +11,11 @@ const sections: Record<string, () => Promise<Section>> = {
   faults: async () => (await import('./dependency-failures.ts')).default,
   machines: async () => (await import('./two-machines.ts')).default,
   hostile: async () => (await import('./request-fuzzing.ts')).default,
+  cost: async () => (await import('./processing-cost.ts')).default,
   pictures: async () => (await import('./hostile-pictures.ts')).default,
   upgrade: async () => (await import('./rolling-upgrade.ts')).default,
   slow: async () => (await import('./slow-clients.ts')).default,
+  door: async () => (await import('./door.ts')).default,
   soak: async () => (await import('./soak.ts')).soak,
 }
 

@@ -1,4 +1,4 @@
-/** The short form of `npm run torture -- slow`, on a server with shorter time limits. */
+/** The short form of `npm run stress -- slow`, on a server with shorter time limits. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'

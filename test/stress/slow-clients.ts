@@ -16,7 +16,7 @@ import { createPicture } from '../support/club.ts'
 import { readPeakMemory } from '../support/peak-memory.ts'
 import { freePort } from '../support/ports.ts'
 import { sendRaw } from '../support/raw-http.ts'
-import type { Section } from './torture-section.ts'
+import type { Section } from './stress-section.ts'
 
 export interface Siege {
   /** Number of connections without any data. */

@@ -11,7 +11,7 @@ import { signIn, startClub, temporaryFolder } from '../bench/measured-servers.ts
 import { median } from '../bench/process-figures.ts'
 import { startMailServer } from '../support/mailserver.ts'
 import { parseSamples } from '../support/prometheus-samples.ts'
-import type { Section, Tally } from './torture-section.ts'
+import type { Section, Tally } from './stress-section.ts'
 
 const MINUTES = { short: 1, long: 30 }
 
@@ -222,7 +222,7 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
       204,
       'POST',
       '/api/visits',
-      { path: pages[turn % pages.length], source: 'tortura' },
+      { path: pages[turn % pages.length], source: 'stress' },
       {
         'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
         'X-Forwarded-For': `198.19.${(turn >> 8) % 256}.${turn % 256}`,

@@ -14,12 +14,12 @@ import { type MailServer, startMailServer } from '../support/mailserver.ts'
 import { freePort } from '../support/ports.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { findInconsistencies } from './data-integrity.ts'
-import { countCopies, decodeBody } from './mail-text.ts'
+import { waitForDelivery } from './mail-text.ts'
 import { createLedger, findMissingWrites, resolveDoubts } from './request-ledger.ts'
 import { type ReverseProxy, startProxy } from './round-robin-proxy.ts'
-import { createRandom } from './seeded-random.ts'
+import { chooseSeed, createRandom } from './seeded-random.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
-import type { Scale, Tally } from './torture-section.ts'
+import type { Scale, Tally } from './stress-section.ts'
 import { createLoad, LOAD_ENV } from './write-load.ts'
 
 export interface Machines {
@@ -106,7 +106,6 @@ export interface MachinesReport {
 
 const LOAD_MS = 800
 const CLOCK_OFFSET_MS = 180_000
-const DELIVERY_MS = 30_000
 
 export async function killMachines(
   place: TestDatabase,
@@ -115,7 +114,7 @@ export async function killMachines(
 ): Promise<MachinesReport> {
   const chance = createRandom(seed)
   const machines = await startMachines(place)
-  const { front, servers, mailServer } = machines
+  const { front, servers } = machines
   const report: MachinesReport = { kills: 0, answered: 0, cutOff: 0, delivered: 0, repeated: 0, faults: [] }
   const seen = new Map<string, number>()
   // Excuses the status 503: a server that is still starting sends it, and has changed no data.
@@ -149,16 +148,12 @@ export async function killMachines(
         await database.close()
       }
     }
-    await deliverAll(machines, ledger.messages)
-    const bodies = mailServer.mails.map(({ raw }) => decodeBody(raw))
-    for (const marker of ledger.messages) {
-      const copies = countCopies(marker, bodies)
-      if (copies === 0) report.faults.push(`seed ${seed}: never delivered: ${marker}`)
-      else report.delivered++
-      report.repeated += Math.max(0, copies - 1)
-    }
-    // A machine sends one mail at a time, so each kill may repeat at most one mail.
-    if (report.repeated > report.kills)
+    const { missing, repeated } = await deliverAll(machines, ledger.messages)
+    report.faults.push(...missing.map((text) => `seed ${seed}: never delivered: ${text}`))
+    report.delivered = ledger.messages.size - missing.length
+    report.repeated = repeated
+    // A machine sends one mail at a time, so each kill may repeat at most one mail. `deliverAll` also kills both machines.
+    if (report.repeated > report.kills + servers.length)
       report.faults.push(`seed ${seed}: ${report.repeated} mails went out twice after ${report.kills} kills`)
   } catch (error) {
     const outputs = servers.map((server) => server.output().slice(-2_000)).join('\n—\n')
@@ -190,12 +185,7 @@ async function deliverAll({ place, mailServer, servers, mediaUrl }: Machines, me
   )
   try {
     await late.ready()
-    const deadline = Date.now() + DELIVERY_MS
-    const isComplete = () => {
-      const bodies = mailServer.mails.map(({ raw }) => decodeBody(raw))
-      return [...messages].every((marker) => countCopies(marker, bodies) > 0)
-    }
-    while (!isComplete() && Date.now() < deadline) await sleep(50)
+    return await waitForDelivery(mailServer, messages)
   } finally {
     await late.kill()
   }
@@ -205,8 +195,8 @@ async function deliverAll({ place, mailServer, servers, mediaUrl }: Machines, me
 const KILLS_PER_CLUB = 25
 
 export default async function section(scale: Scale): Promise<Tally[]> {
-  const seed = Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31
-  const kills = scale === 'long' ? 100 : 3
+  const seed = chooseSeed(scale)
+  const kills = scale === 'long' ? 100 : 1
   const postgres = await startPostgres()
   const reports: MachinesReport[] = []
   try {

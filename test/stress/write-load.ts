@@ -351,9 +351,11 @@ export async function createLoad(ledger: Ledger, chance: SeededRandom, parts: 1 
       const session = await signIn(origin)
       if (!session) throw new Error(`Sign-in failed: ${ledger.unexpectedAnswers.join()}`)
       cookie = session.cookie
-      // Creates one item of each resource first, because a busy machine may answer few requests before the kill.
+      // Sends one item of each resource and a message first, because a busy machine may answer few requests before the kill.
       for (const resource of resourceNames) await create(origin, chance, belongings[0] as string[], resource)
       await operator.begin(origin, cookie, chance)
+      remaining.messages = 1
+      await writer(origin, chance)
     },
     async run(origin, signal) {
       remaining.messages = remaining.registrations = STRANGERS_PER_RUN

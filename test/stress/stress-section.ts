@@ -1,6 +1,6 @@
-/** Types of the sections of `npm run torture`. A section repeats one kind of fault and counts the results. */
+/** Types of the sections of `npm run stress`. A section repeats one kind of fault and counts the results. */
 
-/** `short` runs in `npm run test:all`. `long` has the full number of repetitions, for `npm run torture`. */
+/** `short` runs in `npm run test:all`. `long` has the full number of repetitions, for `npm run stress`. */
 export type Scale = 'short' | 'long'
 
 /** One line of the table that test/stress/run.ts prints. */

@@ -1,4 +1,4 @@
-/** `npm run torture [-- section …]`: runs long versions of the tests of faults and hostile input. */
+/** `npm run stress [-- section …]`: runs long versions of the tests of faults and hostile input. */
 import { ensureInstalled } from './install.mjs'
 import { chooseNode, ensureBuilt, run } from './runtime.mjs'
 
