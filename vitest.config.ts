@@ -4,11 +4,12 @@ import { letterOutlines } from './platform/site-layout/animated-name/letter-outl
 
 /** Files that take tens of seconds, mostly waiting for processes. They start first, so that none runs alone at the end. */
 const SLOW = /\.slow\.test\.\w+$/
+const SLOW_TESTS = '**/*.slow.test.*'
 
 /** `npm test` sets this variable. It excludes slow tests, PostgreSQL, and journeys without the tag @main. */
 const isQuick = process.env.QUICK_TESTS === '1'
 
-const EXCLUDED = ['**/node_modules/**', 'build/**', 'test/e2e/**', ...(isQuick ? ['**/*.slow.test.*'] : [])]
+const EXCLUDED = ['**/node_modules/**', 'build/**', 'test/e2e/**', ...(isQuick ? [SLOW_TESTS] : [])]
 
 const TESTS = '**/*.test.{ts,tsx,mjs}'
 
@@ -20,7 +21,6 @@ const IN_A_CLUB = [
   'platform/content/admin/item/changes.test.ts',
   'platform/site-layout/page-queries.test.ts',
   'features/*/public/*.test.tsx',
-  'scripts/release.slow.test.mjs',
 ]
 
 class SlowFirst extends BaseSequencer {
@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'computed',
           include: [TESTS],
-          exclude: [...EXCLUDED, ...IN_A_CLUB],
+          exclude: [...EXCLUDED, SLOW_TESTS, ...IN_A_CLUB],
           // These tests share processes, because starting a process and loading the sources takes longer than the tests.
           isolate: false,
         },
@@ -60,8 +60,21 @@ export default defineConfig({
         test: {
           name: 'real',
           include: IN_A_CLUB.map((path) => (path.endsWith('**') ? `${path}/*.test.{ts,tsx,mjs}` : path)),
-          exclude: EXCLUDED,
+          exclude: [...EXCLUDED, SLOW_TESTS],
           // These tests use databases, pictures and processes, so each file gets its own process.
+          globalSetup: 'test/support/postgres.ts',
+          // A file loads 200 MB of sources and lives for seconds. With Node's small first heap, a sixth of its processor time is
+          // garbage collection. Sizes in MB.
+          execArgv: ['--initial-heap-size=600', '--min-semi-space-size=32', '--max-semi-space-size=64'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Child processes inherit the flags of Node, and these tests measure the memory of child processes.
+          name: 'processes',
+          include: [SLOW_TESTS],
+          exclude: EXCLUDED,
           globalSetup: 'test/support/postgres.ts',
         },
       },

@@ -1,5 +1,6 @@
 /**
- * Starts a real PostgreSQL for the tests, in a temporary folder. The run fails with a reason when no PostgreSQL starts.
+ * Starts a real PostgreSQL for the tests, in a temporary folder, if possible in memory. The run fails with a reason when no
+ * PostgreSQL starts.
  * Environment variables change this:
  *   TEST_DATABASE_URL  names a running server to use instead. Its user needs the right to create databases
  *   TEST_POSTGRES      limits the attempts to the installed server (`machine`) or the npm package (`embedded`)
@@ -9,7 +10,18 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { constants, existsSync, readdirSync } from 'node:fs'
-import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  statfs,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -125,10 +137,24 @@ function startGuard(server: ChildProcess, folder: string): () => void {
 
 type Source = (folder: string) => string | Promise<string>
 
+/** Memory that Linux offers as a folder. Files there need no disk. */
+const MEMORY_FOLDER = '/dev/shm'
+/** Free space that a server for all tests needs. A container often has 64 MiB. Bytes */
+const MEMORY_MIN_BYTES = 2 ** 31
+
+/**
+ * Returns the folder for the data of the server. In memory a new database is created and migrated in a third of the time.
+ * @param isRoot the server's user may have no access to root's own temporary folder
+ */
+async function chooseParentFolder(isRoot: boolean): Promise<string> {
+  const memory = await statfs(MEMORY_FOLDER).catch(() => null)
+  if (memory && memory.bavail * memory.bsize >= MEMORY_MIN_BYTES) return MEMORY_FOLDER
+  return isRoot ? '/tmp' : tmpdir()
+}
+
 async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
   const user = findUnprivilegedUser()
-  // Uses /tmp for root, because the server's user may have no access to root's own temporary folder.
-  const folder = await mkdtemp(join(user === null ? tmpdir() : '/tmp', 'postgres-'))
+  const folder = await mkdtemp(join(await chooseParentFolder(user !== null), 'postgres-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const programs = await source(folder)
