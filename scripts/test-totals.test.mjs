@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   correctTotals,
-  flakyTitles,
+  formatMinutes,
+  formatSlowest,
   formatTotals,
+  PHASES,
+  playwrightFiles,
   playwrightTotals,
-  slowestTests,
+  readBudgets,
   sumTotals,
-  vitestTests,
+  vitestFiles,
   vitestTotals,
 } from './test-totals.mjs'
 
@@ -48,37 +52,21 @@ describe('totals of a failed run', () => {
   })
 
   it('count a Playwright server that does not start as one failure', () => {
-    const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
+    const stats = { expected: 0, unexpected: 0, skipped: 0 }
     expect(playwrightTotals({ stats, errors: [{ message: 'timed out' }] })).toEqual({
       passed: 0,
       failed: 1,
       skipped: 0,
     })
   })
-
-  it('count a test that passes at the second attempt as passed', () => {
-    const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 0 }
-    expect(playwrightTotals({ stats, errors: [] })).toEqual({ passed: 4, failed: 1, skipped: 0 })
-  })
-
-  it('list tests that needed a second attempt, also in nested suites', () => {
-    const spec = (title, ...states) => ({
-      title,
-      file: 'a.spec.ts',
-      tests: states.map((status) => ({ projectName: 'firefox', status })),
-    })
-    const suites = [
-      {
-        specs: [spec('a', 'expected'), spec('b', 'flaky')],
-        suites: [{ specs: [spec('c', 'unexpected', 'flaky')] }],
-      },
-    ]
-    expect(flakyTitles({ suites })).toEqual(['[firefox] a.spec.ts › b', '[firefox] a.spec.ts › c'])
-    expect(flakyTitles({})).toEqual([])
-  })
 })
 
 describe('totals', () => {
+  it('count each journey of a browser', () => {
+    const stats = { expected: 3, unexpected: 1, skipped: 2 }
+    expect(playwrightTotals({ stats, errors: [] })).toEqual({ passed: 3, failed: 1, skipped: 2 })
+  })
+
   it('count each failed test once', () => {
     const counts = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 }
     const report = vitestReport(
@@ -104,18 +92,103 @@ describe('totals', () => {
   })
 })
 
-describe('slowestTests', () => {
-  it('sorts tests by time, and counts tests that did not run as 0 s', () => {
-    const ran = { fullName: 'ran', duration: 1500 }
-    const skipped = { fullName: 'skipped', duration: null }
-    const tests = vitestTests(
-      { testResults: [{ name: '/club/db/a.test.ts', assertionResults: [skipped, ran] }] },
-      '/club',
-    )
-    expect(slowestTests(tests, 5)).toEqual([
-      { title: 'db/a.test.ts › ran', seconds: 1.5 },
-      { title: 'db/a.test.ts › skipped', seconds: 0 },
+describe('times of files', () => {
+  it('are 0 s when no test ran', () => {
+    const skipped = { name: '/club/a.test.ts', startTime: 1000, endTime: 1000 }
+    expect(vitestFiles({ testResults: [skipped] }, '/club')).toEqual([
+      { file: 'a.test.ts', kind: 'one process', seconds: 0 },
     ])
-    expect(slowestTests(tests, 1)).toHaveLength(1)
+    const tests = [{ projectName: 'firefox', results: [] }]
+    expect(playwrightFiles({ suites: [{ specs: [{ file: 'a.spec.ts', tests }] }] })).toEqual([
+      { file: '[firefox] a.spec.ts', kind: 'firefox', seconds: 0 },
+    ])
+    expect(playwrightFiles({})).toEqual([])
+  })
+
+  it('last from the first to the last test of Vitest', () => {
+    const slow = { name: '/club/ops/a.slow.test.ts', startTime: 1000, endTime: 2500 }
+    expect(vitestFiles({ testResults: [slow] }, '/club')).toEqual([
+      { file: 'ops/a.slow.test.ts', kind: 'processes and stress', seconds: 1.5 },
+    ])
+  })
+
+  it('are the sum of journeys by browser, also in nested suites', () => {
+    const spec = (...durations) => ({
+      file: 'a.spec.ts',
+      tests: durations.map((duration, index) => ({
+        projectName: ['firefox', 'webkit'][index],
+        results: [{ duration }],
+      })),
+    })
+    const suites = [{ specs: [spec(1000, 2000)], suites: [{ specs: [spec(500)] }] }]
+    expect(playwrightFiles({ suites })).toEqual([
+      { file: '[firefox] a.spec.ts', kind: 'firefox', seconds: 1.5 },
+      { file: '[webkit] a.spec.ts', kind: 'webkit', seconds: 2 },
+    ])
+  })
+
+  it('are listed with the slowest first', () => {
+    const files = [
+      { file: 'a.test.ts', seconds: 1 },
+      { file: 'b.test.ts', seconds: 20 },
+    ]
+    expect(formatSlowest(files, 2)).toEqual(['  20.0 s  b.test.ts', '   1.0 s  a.test.ts'])
+    expect(formatSlowest(files, 1)).toHaveLength(1)
+  })
+})
+
+describe('budgets', () => {
+  const table = (...rows) => ['Text.', '', '| Kind | Minutes |', '|---|--:|', ...rows, ''].join('\n')
+
+  it('are refused without their table', () => {
+    expect(() => readBudgets('| Row | Minutes |\n|---|---|\n| vitest | 5 |\n')).toThrow('first column Kind')
+    expect(() => readBudgets(table())).toThrow('first column Kind')
+  })
+
+  it.each(['', '–', '0', '-1', 'five'])('are refused with %j in place of minutes', (minutes) => {
+    expect(() => readBudgets(table(`| vitest | ${minutes} |`))).toThrow('no minutes for vitest')
+  })
+
+  it('are read up to the end of the table', () => {
+    const text = `${table('| `npm test` | 4.5 |', '| all | 15 | 14 |')}\n| Other |\n|---|\n| table |\n`
+    expect([...readBudgets(text)]).toEqual([
+      ['npm test', 4.5],
+      ['all', 15],
+    ])
+  })
+
+  it('exist in docs/tests.md for each kind', () => {
+    const budgets = readBudgets(readFileSync(new URL('../docs/tests.md', import.meta.url), 'utf8'))
+    const kinds = [...Object.entries(PHASES).flat(2), 'all', 'npm test']
+    expect([...budgets.keys()].toSorted()).toEqual(kinds.toSorted())
+  })
+})
+
+describe('formatMinutes', () => {
+  const files = [
+    { kind: 'webkit', seconds: 30 },
+    { kind: 'chromium', seconds: 200 },
+    { kind: 'chromium', seconds: 100 },
+  ]
+
+  it('marks a kind over its budget', () => {
+    const budgets = new Map([
+      ['journeys', 2],
+      ['chromium', 4.9],
+    ])
+    expect(formatMinutes(new Map([['journeys', 120]]), files, budgets)).toEqual([
+      '   2.0 of  2.0 min  journeys',
+      '   5.0 of  4.9 min    chromium  OVER BUDGET',
+      '   0.5         min    webkit',
+    ])
+  })
+
+  it('marks no kind whose printed minutes are its budget', () => {
+    const seconds = new Map([['all', 15.04 * 60]])
+    expect(formatMinutes(seconds, [], new Map([['all', 15]]))).toEqual(['  15.0 of 15.0 min  all'])
+  })
+
+  it('omits kinds that did not run', () => {
+    expect(formatMinutes(new Map([['vitest', 60]]), files, new Map())).toEqual(['   1.0         min  vitest'])
   })
 })

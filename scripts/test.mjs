@@ -11,36 +11,54 @@ import { bin, chooseNode, ensureBuilt, printLine, root, run } from './runtime.mj
 import { ensureJourneyBrowser, ensureOtherBrowsers, ensureServers } from './test-programs.mjs'
 import {
   correctTotals,
-  flakyTitles,
+  formatMinutes,
+  formatSlowest,
   formatTotals,
-  playwrightTests,
+  playwrightFiles,
   playwrightTotals,
-  slowestTests,
+  readBudgets,
   sumTotals,
-  vitestTests,
+  vitestFiles,
   vitestTotals,
 } from './test-totals.mjs'
 
 const isAll = process.argv.includes('--all')
 const SLOWEST = 20
 
+// Read first, because an error in the table must not hide the totals of a long run.
+const budgets = readBudgets(readFileSync(join(root, 'docs/tests.md'), 'utf8'))
+
+/** Wall-clock time by phase. s */
+const phases = new Map()
+
+/** Does the work of a phase and measures its time. */
+async function measurePhase(phase, work) {
+  const start = performance.now()
+  const result = await work()
+  phases.set(phase, (performance.now() - start) / 1000)
+  return result
+}
+
 // Removes VITE_* variables of the developer, because they would change the tested build.
 for (const name of Object.keys(process.env)) if (name.startsWith('VITE_')) delete process.env[name]
 
-await ensureInstalled({ tools: true })
-const node = chooseNode()
-await ensureJourneyBrowser(node)
-if (isAll) {
-  await ensurePackage('test/openapi-client')
-  await ensureOtherBrowsers()
-  await ensureServers()
-}
+const node = await measurePhase('install', async () => {
+  await ensureInstalled({ tools: true })
+  const chosen = chooseNode()
+  await ensureJourneyBrowser(chosen)
+  if (isAll) {
+    await ensurePackage('test/openapi-client')
+    await ensureOtherBrowsers()
+    await ensureServers()
+  }
+  return chosen
+})
 
 const reports = join(root, 'test-results')
 mkdirSync(reports, { recursive: true })
 
-/** Runs Vitest or Playwright. @returns its totals, and its report or null if it wrote none */
-async function runTests({ name, args, env, totals }) {
+/** Runs Vitest or Playwright. @returns its totals and its files. Without a report there are no files */
+async function runTests({ name, args, env, totals, files }) {
   const path = join(reports, `${name}.json`)
   rmSync(path, { force: true })
   const endedWell = await run(node, args(path), {
@@ -48,7 +66,7 @@ async function runTests({ name, args, env, totals }) {
     byLine: true,
   })
   const report = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
-  return { totals: correctTotals(report && totals(report), endedWell), report }
+  return { totals: correctTotals(report && totals(report), endedWell), files: report ? files(report) : [] }
 }
 
 const runVitest = () =>
@@ -66,6 +84,7 @@ const runVitest = () =>
       HOST_NODE: process.env.npm_node_execpath ?? process.execPath,
     }),
     totals: vitestTotals,
+    files: (report) => vitestFiles(report, root),
   })
 
 const runPlaywright = () =>
@@ -74,6 +93,7 @@ const runPlaywright = () =>
     args: () => [bin('@playwright/test', 'playwright'), 'test'],
     env: (report) => ({ E2E_REPORT: report }),
     totals: playwrightTotals,
+    files: playwrightFiles,
   })
 
 /**
@@ -82,24 +102,30 @@ const runPlaywright = () =>
  */
 const makeDemo = () => run(node, [join(root, 'test/e2e/demo.ts')], { byLine: true })
 
-const [checks] = await Promise.all([runChecks(node), ensureBuilt(node), makeDemo()])
+const [checks] = await measurePhase('types, lint, build, demo club', () =>
+  Promise.all([runChecks(node), ensureBuilt(node), makeDemo()]),
+)
+const testUnits = () => measurePhase('vitest', runVitest)
+const testJourneys = () => measurePhase('journeys', runPlaywright)
 // In the complete run, Vitest waits for pictures that are created at low priority. At the same time as journeys that takes
 // minutes (docs/decisions/0041), so Playwright runs after Vitest.
 const [vitest, playwright] = isAll
-  ? [await runVitest(), await runPlaywright()]
-  : await Promise.all([runVitest(), runPlaywright()])
+  ? [await testUnits(), await testJourneys()]
+  : await Promise.all([testUnits(), testJourneys()])
 
-printLine(`\nThe ${SLOWEST} slowest tests:`)
-const tests = [
-  ...(vitest.report ? vitestTests(vitest.report, root) : []),
-  ...(playwright.report ? playwrightTests(playwright.report) : []),
-]
-for (const { seconds, title } of slowestTests(tests, SLOWEST))
-  printLine(`${seconds.toFixed(1).padStart(6)} s  ${title}`)
+const total = isAll ? 'all' : 'npm test'
+phases.set(total, performance.now() / 1000)
+const files = [...vitest.files, ...playwright.files]
+printLine(`\nThe ${SLOWEST} slowest files:`)
+for (const line of formatSlowest(files, SLOWEST)) printLine(line)
+printLine(
+  '\nMinutes, and the budget of docs/tests.md. Indented: sums of files, of which several run at once.',
+)
+// The budgets of the other kinds are for the complete run.
+const ownBudgets = isAll ? budgets : new Map([[total, budgets.get(total)]])
+for (const line of formatMinutes(phases, files, ownBudgets)) printLine(line)
 
 printLine('')
-for (const title of playwright.report ? flakyTitles(playwright.report) : [])
-  printLine(`needed a second try: ${title}`)
 printLine(`types and lint: ${checks.failed === 0 ? 'fine' : `${checks.failed} failed`}`)
 printLine(`vitest: ${formatTotals(vitest.totals)}`)
 printLine(`playwright: ${formatTotals(playwright.totals)}`)
