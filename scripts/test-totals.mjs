@@ -28,7 +28,7 @@ export function vitestTotals(report) {
 
 /** Reads Playwright's report. Errors outside tests, such as a server that did not start, count as failures. */
 export const playwrightTotals = ({ stats, errors }) => ({
-  passed: stats.expected,
+  passed: stats.expected + stats.flaky,
   failed: stats.unexpected + errors.length,
   skipped: stats.skipped,
 })

@@ -52,7 +52,7 @@ describe('totals of a failed run', () => {
   })
 
   it('count a Playwright server that does not start as one failure', () => {
-    const stats = { expected: 0, unexpected: 0, skipped: 0 }
+    const stats = { expected: 0, flaky: 0, unexpected: 0, skipped: 0 }
     expect(playwrightTotals({ stats, errors: [{ message: 'timed out' }] })).toEqual({
       passed: 0,
       failed: 1,
@@ -63,7 +63,7 @@ describe('totals of a failed run', () => {
 
 describe('totals', () => {
   it('count each journey of a browser', () => {
-    const stats = { expected: 3, unexpected: 1, skipped: 2 }
+    const stats = { expected: 2, flaky: 1, unexpected: 1, skipped: 2 }
     expect(playwrightTotals({ stats, errors: [] })).toEqual({ passed: 3, failed: 1, skipped: 2 })
   })
 
