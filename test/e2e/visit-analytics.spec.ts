@@ -18,8 +18,10 @@ import {
   openScreen,
   runId,
   signIn,
+  toDataUrl,
   toImageFile,
 } from './back-office-helpers.ts'
+import { deleteAt, postTo } from './club-api.ts'
 import { type BrowserContextOptions, expect, test } from './journey.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
 import { readSharedFiles, stubWebShare } from './web-share-stub.ts'
@@ -44,6 +46,15 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   await signIn(page)
   const day = addDays(wallClock(Date.now(), club.timeZone).slice(0, 10), 40)
   const title = `Alcance ${runId}`
+  // The first ticket link of the home page is this night's, or that of an earlier night, but never that of `title`.
+  const flyer = toDataUrl(await createSmallPicture('#306'))
+  const earlier = await postTo(page, '/api/events', {
+    flyerLarge: flyer,
+    flyerGrid: flyer,
+    date: `${addDays(day, -1)}T23:59`,
+    url,
+    title: `Antes ${runId}`,
+  })
   await openScreen(page, resources.events.admin.create)
   await page.getByLabel('Fecha', { exact: true }).fill(day)
   await page.getByLabel('Nombre de la fecha').first().fill(title)
@@ -125,6 +136,7 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   await privatePage.locator('a[data-tickets]').first().click()
   expect(sent.filter((address) => address.includes('/api/'))).toEqual([])
   await visiting.close()
+  await deleteAt(page, `/api/events/${earlier._id}`)
   seller.close()
 
   await openScreen(page, '/admin')
