@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { letterOutlines } from './platform/site-layout/animated-name/letter-outlines-plugin.ts'
 
 /** Files that take tens of seconds, mostly waiting for processes. They start first, so that none runs alone at the end. */
-const SLOW = /\.slow\.test\.\w+$/
 const SLOW_TESTS = '**/*.slow.test.*'
+const PROCESSES = 'processes'
 
 /** `npm test` sets this variable. It excludes slow tests, PostgreSQL, and journeys without the tag @main. */
 const isQuick = process.env.QUICK_TESTS === '1'
@@ -25,7 +25,7 @@ const IN_A_CLUB = [
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (SLOW.test(moduleId) ? 0 : 1)
+    const rank = ({ project }: TestSpecification) => (project.name === PROCESSES ? 0 : 1)
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
 }
@@ -72,7 +72,7 @@ export default defineConfig({
         extends: true,
         test: {
           // Child processes inherit the flags of Node, and these tests measure the memory of child processes.
-          name: 'processes',
+          name: PROCESSES,
           include: [SLOW_TESTS],
           exclude: EXCLUDED,
           globalSetup: 'test/support/postgres.ts',

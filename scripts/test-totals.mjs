@@ -47,7 +47,7 @@ export const vitestFiles = ({ testResults }, root) =>
 
 const playwrightTests = ({ suites = [] }) =>
   suites.flatMap(({ specs = [], suites }) => [
-    ...specs.flatMap(({ file, tests }) => tests.map((test) => ({ ...test, file }))),
+    ...specs.flatMap(({ title, file, tests }) => tests.map((test) => ({ ...test, title, file }))),
     ...playwrightTests({ suites }),
   ])
 
@@ -65,6 +65,12 @@ export function playwrightFiles(report) {
   }
   return [...files.values()]
 }
+
+/** @returns {string[]} titles of the Playwright tests that passed only at the second attempt */
+export const flakyTitles = (report) =>
+  playwrightTests(report)
+    .filter(({ status }) => status === 'flaky')
+    .map(({ projectName, file, title }) => `[${projectName}] ${file} › ${title}`)
 
 /** @returns {string[]} one line for each of the `count` slowest files, slowest first */
 export const formatSlowest = (files, count) =>

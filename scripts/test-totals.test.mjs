@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   correctTotals,
+  flakyTitles,
   formatMinutes,
   formatSlowest,
   formatTotals,
@@ -22,6 +23,28 @@ const vitestReport = (counts, ...testResults) => ({
   numTodoTests: 0,
   testResults,
   ...counts,
+})
+
+describe('tests that needed a second attempt', () => {
+  it('count as passed', () => {
+    const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 0 }
+    expect(playwrightTotals({ stats, errors: [] })).toEqual({ passed: 4, failed: 1, skipped: 0 })
+  })
+
+  it('are listed, also in nested suites', () => {
+    const spec = (title, ...states) => ({
+      title,
+      file: 'a.spec.ts',
+      tests: states.map((status) => ({ projectName: 'firefox', status })),
+    })
+    const suites = [
+      {
+        specs: [spec('a', 'expected'), spec('b', 'flaky')],
+        suites: [{ specs: [spec('c', 'unexpected', 'flaky')] }],
+      },
+    ]
+    expect(flakyTitles({ suites })).toEqual(['[firefox] a.spec.ts › b', '[firefox] a.spec.ts › c'])
+  })
 })
 
 describe('totals of a failed run', () => {
@@ -63,7 +86,7 @@ describe('totals of a failed run', () => {
 
 describe('totals', () => {
   it('count each journey of a browser', () => {
-    const stats = { expected: 2, flaky: 1, unexpected: 1, skipped: 2 }
+    const stats = { expected: 3, flaky: 0, unexpected: 1, skipped: 2 }
     expect(playwrightTotals({ stats, errors: [] })).toEqual({ passed: 3, failed: 1, skipped: 2 })
   })
 

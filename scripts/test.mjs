@@ -11,6 +11,7 @@ import { bin, chooseNode, ensureBuilt, printLine, root, run } from './runtime.mj
 import { ensureJourneyBrowser, ensureOtherBrowsers, ensureServers } from './test-programs.mjs'
 import {
   correctTotals,
+  flakyTitles,
   formatMinutes,
   formatSlowest,
   formatTotals,
@@ -57,8 +58,8 @@ const node = await measurePhase('install', async () => {
 const reports = join(root, 'test-results')
 mkdirSync(reports, { recursive: true })
 
-/** Runs Vitest or Playwright. @returns its totals and its files. Without a report there are no files */
-async function runTests({ name, args, env, totals, files }) {
+/** Runs Vitest or Playwright. @returns its totals, and its files and flaky tests. Without a report there are none */
+async function runTests({ name, args, env, totals, files, flaky = () => [] }) {
   const path = join(reports, `${name}.json`)
   rmSync(path, { force: true })
   const endedWell = await run(node, args(path), {
@@ -66,7 +67,11 @@ async function runTests({ name, args, env, totals, files }) {
     byLine: true,
   })
   const report = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
-  return { totals: correctTotals(report && totals(report), endedWell), files: report ? files(report) : [] }
+  return {
+    totals: correctTotals(report && totals(report), endedWell),
+    files: report ? files(report) : [],
+    flaky: report ? flaky(report) : [],
+  }
 }
 
 const runVitest = () =>
@@ -94,6 +99,7 @@ const runPlaywright = () =>
     env: (report) => ({ E2E_REPORT: report }),
     totals: playwrightTotals,
     files: playwrightFiles,
+    flaky: flakyTitles,
   })
 
 /**
@@ -126,6 +132,7 @@ const ownBudgets = isAll ? budgets : new Map([[total, budgets.get(total)]])
 for (const line of formatMinutes(phases, files, ownBudgets)) printLine(line)
 
 printLine('')
+for (const title of playwright.flaky) printLine(`needed a second try: ${title}`)
 printLine(`types and lint: ${checks.failed === 0 ? 'fine' : `${checks.failed} failed`}`)
 printLine(`vitest: ${formatTotals(vitest.totals)}`)
 printLine(`playwright: ${formatTotals(playwright.totals)}`)
