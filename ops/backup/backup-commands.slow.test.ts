@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { VARIABLES } from '../../platform/process/env.ts'
+import { copyDemo } from '../../test/e2e/demo.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import {
   createPostgresDatabase,
@@ -105,8 +106,8 @@ test('a club that is backed up under load, killed, and restored in another datab
   const from = await place('sqlite', {
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
-    DEMO: '1',
   })
+  await copyDemo(from.DATA_DIR as string)
   const key = join(folder, 'key')
   await writeFile(key, 'una clave bien larga y secreta\n')
   const club = await startClub(from)
