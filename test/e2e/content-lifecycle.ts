@@ -79,8 +79,10 @@ export async function testContentLifecycle(
   expect(JSON.stringify(created)).toContain(mark)
 
   await page.getByRole('link', { name: `Editar ${words.one}`, exact: true }).click()
-  // The menu has links to its items too, and a form returns to the screen that opened it.
+  // The menu has links to its items too, and a form returns to the screen that opened it. The address changes before the
+  // screen does.
   await expect(page).toHaveURL(admin.update)
+  await expect(page.locator('.list-tools')).toBeVisible()
   await page
     .getByRole('link', { name: `Editar ${formatDatedItemName(declaration, created)}` })
     .first()
