@@ -68,14 +68,19 @@ async function paste(
   place: Locator,
   content: { html?: string; plain?: string; picture?: Buffer },
 ): Promise<void> {
-  const picture = content.picture && [...content.picture]
+  // As an array of numbers, Playwright would take long to send the picture.
+  const picture = content.picture?.toString('base64')
   await place.evaluate(
     (node, { html, plain, picture }) => {
       const clipboardData = new DataTransfer()
       if (html) clipboardData.setData('text/html', html)
       if (plain) clipboardData.setData('text/plain', plain)
       if (picture)
-        clipboardData.items.add(new File([new Uint8Array(picture)], 'image.png', { type: 'image/jpeg' }))
+        clipboardData.items.add(
+          new File([Uint8Array.from(atob(picture), (char) => char.charCodeAt(0))], 'image.png', {
+            type: 'image/jpeg',
+          }),
+        )
       node.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     },
     { html: content.html, plain: content.plain, picture },

@@ -13,7 +13,7 @@ import {
 } from './back-office-helpers.ts'
 import { postTo } from './club-api.ts'
 import { type BrowserContextOptions, expect, test } from './journey.ts'
-import { readSharedFiles, stubWebShare } from './web-share-stub.ts'
+import { countSharedFiles, readSharedFiles, stubWebShare } from './web-share-stub.ts'
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
@@ -43,20 +43,20 @@ test('saves a night and passes its story image to the share sheet', { tag: '@mai
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   await hand.tap()
-  await expect.poll(async () => (await readSharedFiles(page)).length).toBe(1)
+  await expect.poll(() => countSharedFiles(page)).toBe(1)
   const [story] = await readSharedFiles(page)
   expect([story?.type, story?.name]).toEqual([
     'image/jpeg',
     expect.stringMatching(/^historia-[a-z0-9-]+-historia\.jpg$/),
   ])
-  const { format, width, height } = await sharp(Buffer.from(story?.bytes ?? [])).metadata()
+  const { format, width, height } = await sharp(story?.bytes).metadata()
   expect({ format, width, height }).toEqual({ format: 'jpeg', ...shareFormats.story })
 
   await sheet.getByRole('button', { name: 'Compartir publicación' }).tap()
-  await expect.poll(async () => (await readSharedFiles(page)).length).toBe(2)
+  await expect.poll(() => countSharedFiles(page)).toBe(2)
   expect((await readSharedFiles(page))[1]?.text).toContain('Ana Ñandú')
   await sheet.getByRole('button', { name: 'Compartir todo' }).tap()
-  await expect.poll(async () => (await readSharedFiles(page)).length).toBe(4)
+  await expect.poll(() => countSharedFiles(page)).toBe(4)
   const [first, second] = (await readSharedFiles(page)).slice(2)
   expect([first?.name, second?.name]).toEqual([
     expect.stringMatching(/-historia\.jpg$/),

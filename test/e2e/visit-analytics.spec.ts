@@ -24,7 +24,7 @@ import {
 import { deleteAt, postTo } from './club-api.ts'
 import { type BrowserContextOptions, expect, test } from './journey.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
-import { readSharedFiles, stubWebShare } from './web-share-stub.ts'
+import { countSharedFiles, readSharedFiles, stubWebShare } from './web-share-stub.ts'
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
@@ -71,9 +71,9 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   const hand = page.getByRole('button', { name: 'Compartir historia' })
   await expect(hand).toBeVisible({ timeout: 60_000 })
   await hand.tap()
-  await expect.poll(() => readSharedFiles(page)).toHaveLength(1)
+  await expect.poll(() => countSharedFiles(page)).toBe(1)
   const [story] = await readSharedFiles(page)
-  const { format, width, height } = await sharp(Buffer.from(story?.bytes ?? [])).metadata()
+  const { format, width, height } = await sharp(story?.bytes).metadata()
   expect({ format, width, height }).toEqual({ format: 'jpeg', ...shareFormats.story })
 
   const visiting = await browser.newContext({ baseURL: baseURL as string })
@@ -89,6 +89,9 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   // The Referer of the request contains only the club's origin, so the seller does not learn the visited page.
   expect(referrers[0]).toBe(`${baseURL}/`)
   expect(await visiting.cookies()).toEqual([])
+  // Pages are closed after use, because headless browsers animate them in the background too.
+  await tickets.close()
+  await visitor.close()
 
   // A source counts once per arrival: for a return or a reload, the page reports a visit without a source.
   const returns = await visiting.newPage()
@@ -105,6 +108,7 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
     await returns[act]()
     expect((await again).postDataJSON().source).toBeNull()
   }
+  await returns.close()
 
   // Ticket links of the home page lead directly to the seller, so the page itself reports the click.
   const front = await visiting.newPage()
@@ -120,6 +124,7 @@ test('shares a night, leads a visitor to the tickets, and shows both in the anal
   })
   expect(await link.getAttribute('href')).not.toContain('/ir/')
   await (await shown).close()
+  await front.close()
 
   // Browsers with Global Privacy Control send no reports.
   const privatePage = await visiting.newPage()
