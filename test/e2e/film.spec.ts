@@ -1,5 +1,6 @@
 /** The film of the home page: upload from a phone, cancellation, refusals, a still picture, removal and restore. */
 import { readFile, truncate, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
 import type { SettingsGroup } from '../../platform/settings/shared/site-settings.ts'
 import { createBox, createFilm } from '../support/films.ts'
@@ -47,7 +48,8 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   browser,
   baseURL,
 }, testInfo) => {
-  const film = await readFile(new URL('../../club/pictures/hero.mp4', import.meta.url))
+  // The test chooses films by their path, because Playwright would send a buffer to the browser as text.
+  const film = fileURLToPath(new URL('../../club/pictures/hero.mp4', import.meta.url))
   const asFilm = (buffer: Buffer) => ({ name: 'VID_0042.mp4', mimeType: 'video/mp4', buffer })
   const home = async (options: Parameters<typeof browser.newContext>[0] = {}) => {
     const visitor = await (await browser.newContext({ ...(baseURL && { baseURL }), ...options })).newPage()
@@ -71,7 +73,6 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await expect(page.getByText(/no es un film MP4\. Exportalo como MP4 con H\.264/)).toBeVisible()
   await chooser(page).setInputFiles(asFilm(createFilm({ tracks: [{ codec: 'hvc1' }] })))
   await expect(page.getByText(/está en HEVC \(H\.265\), como graban muchos teléfonos/)).toBeVisible()
-  // The test chooses the file by its path, because Playwright would send a buffer of this size to the browser as text.
   const tooLarge = testInfo.outputPath('VID_0043.mp4')
   await writeFile(tooLarge, '')
   await truncate(tooLarge, 24 * 1024 * 1024 + 1)
@@ -81,7 +82,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await expectNoFaults(page)
 
   await throttle(page, SLOWLY)
-  await chooser(page).setInputFiles(asFilm(film))
+  await chooser(page).setInputFiles(film)
   await expect(page.getByText(/Subiendo [1-9]\d? %/)).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Enviado' })).toBeVisible()
   await button(page, 'Cancelar el envío del film').tap()
@@ -90,7 +91,7 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   expect((await readLook(page)).film).toBeNull()
 
   await throttle(page, -1)
-  await chooser(page).setInputFiles(asFilm(film))
+  await chooser(page).setInputFiles(film)
   await expect(page.getByText('El film ya se ve en el sitio')).toBeVisible()
   await expect(page.locator('.picture-preview img')).toBeVisible()
   const look = await readLook(page)
@@ -116,12 +117,13 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   await visitor.context().close()
 
   // Saving waits until the film is uploaded. The form does not report its own upload as another administrator's change.
-  const other = Buffer.concat([film, createBox('free')])
+  const other = testInfo.outputPath('VID_0044.mp4')
+  await writeFile(other, Buffer.concat([await readFile(film), createBox('free')]))
   await throttle(page, SLOWLY)
   await page
     .getByLabel(/^Imagen de la portada.*: cambiar imagen$/)
     .setInputFiles(toImageFile(await createSmallPicture('#642')))
-  await chooser(page).setInputFiles(asFilm(other))
+  await chooser(page).setInputFiles(other)
   await expect(page.getByText(/Subiendo [1-9]\d? %/)).toBeVisible()
   await button(page, 'Guardar y volver').tap()
   await expect(page.getByText('Esperando el film…')).toBeVisible()
@@ -146,13 +148,13 @@ test('uploads a film from a phone and shows it on the home page with a still fro
   // The form shows another administrator's change before the administrator's film overwrites it.
   await openScreen(page, `${SETTINGS_PATH}/look`)
   await putTo(page, LOOK, { film: look.film })
-  await chooser(page).setInputFiles(asFilm(other))
+  await chooser(page).setInputFiles(other)
   await expect(page.getByText(/Después subí el film de nuevo\.$/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Cambios de otra persona' })).toContainText(
     'Film de la portada',
   )
   await expectNoFaults(page)
-  await chooser(page).setInputFiles(asFilm(other))
+  await chooser(page).setInputFiles(other)
   await expect(page.getByText('El film ya se ve en el sitio')).toBeVisible()
   await putTo(page, LOOK, { poster: own.poster })
 
