@@ -20,7 +20,7 @@ export const SOURCES = [
   'package-lock.json',
 ]
 
-const isTest = (path) => /\.test\.tsx?$/.test(path)
+const isTest = (path) => /\.(test|spec)\.tsx?$/.test(path)
 /** True for screenshots that the build does not contain. It contains only those of the guide. */
 const isOtherScreen = (path) => /[\\/]docs[\\/]screens[\\/](?!guia-)/.test(path)
 

@@ -12,6 +12,7 @@ const checkout = {
   'club/pictures/portada.jpg': Buffer.from([0xff, 0xd8, 0xff, 0]),
   'platform/db/connect.ts': 'connect',
   'features/news/index.browser.ts': 'elements of news',
+  'features/news/e2e/news.spec.ts': 'journey of news',
   'platform/ui/base.css': 'base',
   'ops/main.ts': 'main',
   'docs/guia-del-club.md': 'guide',
@@ -73,14 +74,16 @@ describe('computeSourcesDigest', () => {
     expect(new Set(digests).size).toBe(4)
   })
 
-  it.each(['test/support/club.ts', 'platform/pages/root.test.tsx', 'README.md'])(
-    'does not change with %s',
-    async (path) => {
-      const before = computeSourcesDigest(folder, {})
-      await write(path, 'changed')
-      expect(computeSourcesDigest(folder, {})).toBe(before)
-    },
-  )
+  it.each([
+    'test/support/club.ts',
+    'platform/pages/root.test.tsx',
+    'features/news/e2e/news.spec.ts',
+    'README.md',
+  ])('does not change with %s', async (path) => {
+    const before = computeSourcesDigest(folder, {})
+    await write(path, 'changed')
+    expect(computeSourcesDigest(folder, {})).toBe(before)
+  })
 
   it('does not change with other variables, or with empty ones', () => {
     expect(computeSourcesDigest(folder, { PORT: '1', VITE_API_BASE: '' })).toBe(
