@@ -41,12 +41,12 @@ const findPaths = (text: string, origin: string): string[] =>
 
 /**
  * Follows every path of the site that a response contains.
- * @returns paths whose headers or bytes match `wanted`
+ * @returns for each pattern, the paths whose headers or bytes match it
  * @throws when the site has more than PATHS_MAX paths
  */
-export async function findPathsMatching(origin: string, wanted: RegExp): Promise<string[]> {
+export async function findPathsMatching(origin: string, ...patterns: RegExp[]): Promise<string[][]> {
   const seen = new Set(BEGINNINGS)
-  const found: string[] = []
+  const found = patterns.map((pattern) => ({ pattern, paths: [] as string[] }))
   for (const path of seen) {
     if (seen.size > PATHS_MAX) throw new Error('The site has too many paths')
     const response = await fetch(origin + path, { redirect: 'manual' })
@@ -56,9 +56,9 @@ export async function findPathsMatching(origin: string, wanted: RegExp): Promise
     const isText = /^(text|application)\//.test(type)
     const text = bytes.toString(isText ? 'utf8' : 'latin1')
     const headers = JSON.stringify([...response.headers])
-    if (wanted.test(text) || wanted.test(headers)) found.push(path)
+    for (const { pattern, paths } of found) if (pattern.test(text) || pattern.test(headers)) paths.push(path)
     if (isText)
       for (const next of findPaths(`${text} "${response.headers.get('Location')}"`, origin)) seen.add(next)
   }
-  return found
+  return found.map(({ paths }) => paths)
 }

@@ -88,7 +88,7 @@ test('leaves no word of the demo club after it is emptied, and opens the field o
 
     await postTo(page, `${origin}/api/trash/demo`, {})
     const pattern = await createDemoPattern(JSON.stringify(await readSite()))
-    expect(await findPathsMatching(origin, pattern)).toEqual([])
+    expect(await findPathsMatching(origin, pattern)).toEqual([[]])
 
     await openScreen(page, `${origin}/admin`)
     const missing = page.getByRole('region', { name: 'Lo que falta' })
