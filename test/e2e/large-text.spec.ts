@@ -3,8 +3,8 @@
  * text in their browser, which doubles the root font size. screen-usability.spec.ts examines the screens of the back office.
  */
 
-import { openScreen, signIn } from './back-office-helpers.ts'
-import { readFrom } from './club-api.ts'
+import { createSmallPicture, openScreen, runId, signIn, signOut, toDataUrl } from './back-office-helpers.ts'
+import { deleteAt, postTo, readFrom } from './club-api.ts'
 import { expect, test } from './journey.ts'
 import { fetchFirstNews, publicPages, waitUntilReady } from './public-site-helpers.ts'
 import { doubleText, findTextFaults } from './text-faults.ts'
@@ -62,6 +62,26 @@ test('fits every public page in the window, and covers no control', {
     faults.push([path, await findTextFaults(page)])
   }
   expect(faults.filter(([, found]) => found.length > 0)).toEqual([])
+})
+
+test('breaks a long word in the title of a news item', { tag: ['@wcag-1.4.4'] }, async ({ page }) => {
+  await signIn(page)
+  const newsTitle = `Otorrinolaringología${runId}`
+  const { _id } = await postTo(page, '/api/news', {
+    newsTitle,
+    photo: toDataUrl(await createSmallPicture('#385')),
+    date: '2031-01-01',
+    newsDescription: 'En dos líneas.',
+    newsBody: '<p>Texto.</p>',
+  })
+  await signOut(page)
+  for (const path of ['/', '/news', `/news/${encodeURIComponent(newsTitle)}`]) {
+    await page.goto(path)
+    await waitUntilReady(page)
+    expect(await findTextFaults(page), path).toEqual([])
+  }
+  await signIn(page)
+  await deleteAt(page, `/api/news/${_id}`)
 })
 
 test('covers no control of the open menu, also for administrators', async ({ page }) => {
