@@ -2,7 +2,7 @@
 import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from './connect.ts'
-import { migrateTo, migrationNames } from './migrate.ts'
+import { migrateTo, migrationNames, readMigrationNames } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createSqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
@@ -22,13 +22,21 @@ type Row = Record<string, unknown>
 const runQuery = async (db: Kysely<Tables>, text: string): Promise<Row[]> =>
   (await sql.raw<Row>(text).execute(db)).rows
 
+/** Tables by migration. A migration never changes, and running all of them blocks the process for a tenth of a second. */
+const knownSchemas = new Map<string, Promise<readonly TableShape[]>>()
+
 /**
  * Returns the tables of a schema version, without search indexes and the migrator's tables. A table comes after the tables
  * that it refers to, so they can be filled in this order.
  * @param migration the last applied migration
  */
-export async function readSchemaAt(migration: string): Promise<TableShape[]> {
-  // The migrations run on an empty SQLite database in memory, which takes milliseconds.
+export function readSchemaAt(migration: string): Promise<readonly TableShape[]> {
+  const known = knownSchemas.get(migration) ?? runMigrationsInMemory(migration)
+  knownSchemas.set(migration, known)
+  return known
+}
+
+async function runMigrationsInMemory(migration: string): Promise<TableShape[]> {
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(':memory:') })
   try {
     await migrateTo(db, migration)
@@ -70,10 +78,7 @@ export class UnknownSchema extends Error {
 
 /** Lists the applied migrations of a database, oldest first. The list is empty without a schema. @throws UnknownSchema */
 export async function listAppliedMigrations(db: Kysely<Tables>): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const ran = rows.map(({ name }) => name)
+  const ran = await readMigrationNames(db)
   const unknown = ran.filter((name) => !migrationNames.includes(name))
   if (unknown.length > 0) throw new UnknownSchema(`Unknown migrations: ${unknown.join(', ')}`)
   return ran

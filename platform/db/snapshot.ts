@@ -12,7 +12,7 @@ export interface Snapshot {
   /** Name of the newest applied migration. */
   migration: string
   /** Tables of the schema. A table comes after the tables that it refers to. */
-  tables: TableShape[]
+  tables: readonly TableShape[]
   rows(table: TableShape): AsyncIterable<Record<string, Cell>>
   /** The last number of each table with a counter, which may belong to a deleted row. */
   counters(): Promise<Record<string, number>>
@@ -73,7 +73,7 @@ function requireCells(table: string, row: Record<string, unknown>): Record<strin
   return row as Record<string, Cell>
 }
 
-async function readCounters(db: Kysely<Tables>, dialect: Dialect, tables: TableShape[]) {
+async function readCounters(db: Kysely<Tables>, dialect: Dialect, tables: readonly TableShape[]) {
   const counting = tables.filter(({ counts }) => counts).map(({ name }) => name)
   if (dialect === 'sqlite') {
     const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(

@@ -24,7 +24,16 @@ interface Column {
   parent: { table: string; column: string } | null
 }
 
-async function readColumns(migration: string): Promise<Map<string, Column[]>> {
+/** Columns by migration, because running the migrations takes longer than filling the tables. */
+const knownColumns = new Map<string, Promise<Map<string, Column[]>>>()
+
+function readColumns(migration: string): Promise<Map<string, Column[]>> {
+  const known = knownColumns.get(migration) ?? runMigrationsInMemory(migration)
+  knownColumns.set(migration, known)
+  return known
+}
+
+async function runMigrationsInMemory(migration: string): Promise<Map<string, Column[]>> {
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(':memory:') })
   try {
     await migrateTo(db, migration)
