@@ -62,7 +62,7 @@ export default defineConfig({
           include: IN_A_CLUB.map((path) => (path.endsWith('**') ? `${path}/*.test.{ts,tsx,mjs}` : path)),
           exclude: [...EXCLUDED, SLOW_TESTS],
           // These tests use databases, pictures and processes, so each file gets its own process.
-          globalSetup: 'test/support/postgres.ts',
+          globalSetup: 'test/support/global-setup.ts',
           // A file loads 200 MB of sources and lives for seconds. With Node's small first heap, a sixth of its processor time is
           // garbage collection. Sizes in MB.
           execArgv: ['--initial-heap-size=600', '--min-semi-space-size=32', '--max-semi-space-size=64'],
@@ -75,7 +75,7 @@ export default defineConfig({
           name: PROCESSES,
           include: [SLOW_TESTS],
           exclude: EXCLUDED,
-          globalSetup: 'test/support/postgres.ts',
+          globalSetup: 'test/support/global-setup.ts',
         },
       },
     ],

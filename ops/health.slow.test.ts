@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startBuckets } from '../test/support/buckets.ts'
 import { openTestClub, type TestClub } from '../test/support/club.ts'
-import { createSqliteDatabase } from '../test/support/empty-databases.ts'
+import { createDatabase } from '../test/support/databases.ts'
 
 const disposals: (() => unknown)[] = []
 afterEach(async () => {
@@ -65,7 +65,7 @@ test('a slow bucket is a warning, and an error only once it has not answered for
   const gate = await startGate(mediaUrl.searchParams.get('endpoint') as string)
   disposals.push(gate.close)
   mediaUrl.searchParams.set('endpoint', gate.origin)
-  const place = await createSqliteDatabase()
+  const place = await createDatabase()
   disposals.push(place.dispose)
   const club = await openTestClub(place, { env: { MEDIA_URL: mediaUrl.href } })
   disposals.push(club.stop)

@@ -186,12 +186,12 @@ describe.runIf(isLinux)('a read-only release', () => {
     expect(old.printed()).toContain('Hace falta Node 24.7 o más nuevo y el que hay es v24.6.9.')
   })
 
-  describe.each(databases)('on $name', ({ name, create }) => {
+  describe.each(databases)('on $name', ({ name, createEmpty }) => {
     let database
     let buckets
     let mailServer
     beforeAll(async () => {
-      database = await create()
+      database = await createEmpty()
       buckets = await startBuckets()
       mailServer = await startMailServer()
     })

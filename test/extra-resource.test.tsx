@@ -52,12 +52,12 @@ const draft = (change: Record<string, unknown> = {}) => ({
   ...change,
 })
 
-describe.each(databases)('an extra resource on $name', ({ create }) => {
+describe.each(databases)('an extra resource on $name', ({ createEmpty }) => {
   let place: TestDatabase
   let club: TestClub
   let as: string
   beforeAll(async () => {
-    place = await create()
+    place = await createEmpty()
     club = await openTestClub(place)
     as = (await club.signIn()).cookie
   })
@@ -204,7 +204,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
 
   test('is copied to another database, and added by an upgrade of an older one', async () => {
     const item = await createRecord()
-    const elsewhere = await create()
+    const elsewhere = await createEmpty()
     const other = connect(elsewhere)
     try {
       await withSnapshot(place, async (snapshot) =>
@@ -223,7 +223,7 @@ describe.each(databases)('an extra resource on $name', ({ create }) => {
       await other.close()
       await elsewhere.dispose()
     }
-    const upgraded = await create()
+    const upgraded = await createEmpty()
     const again = await openTestClub(upgraded)
     try {
       const cookie = (await again.signIn()).cookie

@@ -40,7 +40,8 @@ import {
   searchWords,
   selectRestoredRows,
 } from '../../test/support/club-snapshot.ts'
-import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
+import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createSqliteDatabase } from '../../test/support/empty-databases.ts'
 import { createFilm } from '../../test/support/films.ts'
 import { fillEmptyTables } from '../../test/support/generated-rows.ts'
 import { ARCHIVE_NAMES, type Manifest, ndjson, sha256, verifyArchive } from './archive-format.ts'
@@ -59,18 +60,18 @@ beforeAll(async () => {
 })
 afterAll(() => buckets.stop())
 
-const homesOnDisk = databases.map(({ name, create, testOnce }) => ({
+const homesOnDisk = databases.map(({ name, createEmpty, testOnce }) => ({
   home: `${name} and disk`,
   testOnce,
   async create() {
-    const place = await create()
+    const place = await createEmpty()
     return { ...place, mediaUrl: join(place.dataDir, 'media') }
   },
 }))
 const [sqliteHome] = homesOnDisk as [(typeof homesOnDisk)[0]]
 const bucketHome = {
   home: 'sqlite and s3',
-  create: async () => ({ ...(await createDatabase()), mediaUrl: buckets.create('/pictures') }),
+  create: async () => ({ ...(await createSqliteDatabase()), mediaUrl: buckets.create('/pictures') }),
 }
 /** Every combination of database and media store. */
 const homes = [...homesOnDisk, bucketHome]

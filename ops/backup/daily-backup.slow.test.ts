@@ -34,20 +34,20 @@ beforeAll(async () => {
 })
 afterAll(() => buckets.stop())
 
-describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => {
+describe.each(databases)('the daily backup on $name', ({ create, createEmpty, testOnce }) => {
   const disposals: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const dispose of disposals.splice(0).reverse()) await dispose()
   })
 
-  async function newPlace(): Promise<TestDatabase> {
-    const place = await create()
+  async function newPlace(createDatabase = createEmpty): Promise<TestDatabase> {
+    const place = await createDatabase()
     disposals.push(place.dispose)
     return place
   }
 
   async function openClub(env: Record<string, string> = {}) {
-    const club = await openTestClub(await newPlace(), { env })
+    const club = await openTestClub(await newPlace(create), { env })
     disposals.push(club.stop)
     club.clock.now = MORNING
     return club

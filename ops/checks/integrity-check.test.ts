@@ -8,8 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkDamageInSeparateProcess } from '../../platform/db/database-checks.ts'
 import { getSqlitePath } from '../../platform/db/sqlite.ts'
 import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases } from '../../test/support/databases.ts'
-import { createSqliteDatabase, type TestDatabase } from '../../test/support/empty-databases.ts'
+import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 
 const PAGE_BYTES = 4096
 const DAY_MS = 24 * 3_600_000
@@ -56,7 +55,7 @@ describe('SQLite that is damaged in the middle', () => {
   let place: TestDatabase
   let file: string
   beforeEach(async () => {
-    place = await createSqliteDatabase()
+    place = await createDatabase()
     file = getSqlitePath(place.dataDir)
     const club = await openTestClub(place)
     const { cookie } = await club.signIn()
@@ -128,7 +127,7 @@ describe('SQLite that is damaged in the middle', () => {
 })
 
 test('checks SQLite during writes, reports other files as damaged, and throws for a missing file', async () => {
-  const place = await createSqliteDatabase()
+  const place = await createDatabase()
   const club = await openTestClub(place)
   const file = getSqlitePath(place.dataDir)
   await club.database.write(async (tx) => {

@@ -166,7 +166,7 @@ describe('without a club', () => {
   })
 })
 
-describe.each(databases)('on $name', ({ name, create, testOnce }) => {
+describe.each(databases)('on $name', ({ name, create, createEmpty, testOnce }) => {
   const password = 'una clave bien larga'
   const ana = { email: 'ana@club.example', password }
   const luz = { email: 'luz@club.example', password }
@@ -175,8 +175,10 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     for (const dispose of disposals.splice(0).reverse()) await dispose()
   })
 
-  async function createPlace(): Promise<{ at: TestDatabase; env: Record<string, string> }> {
-    const at = await create()
+  async function createPlace(
+    createDatabase = create,
+  ): Promise<{ at: TestDatabase; env: Record<string, string> }> {
+    const at = await createDatabase()
     disposals.push(at.dispose)
     return { at, env: { DATA_DIR: at.dataDir, DATABASE_URL: at.databaseUrl ?? '' } }
   }
@@ -198,7 +200,7 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
   }
 
   testOnce('commands that need a club report a missing one and create none', async () => {
-    const { at, env } = await createPlace()
+    const { at, env } = await createPlace(createEmpty)
     const before = await readdir(at.dataDir).catch(() => [])
     const asked = [
       ['users', 'list'],
@@ -405,9 +407,9 @@ describe.each(databases)('on $name', ({ name, create, testOnce }) => {
     const { stdout } = await runPulso(['backup', '--to', copies], env)
     const archive = /Copia lista: (.*)/.exec(stdout)?.[1] as string
     const line = /^La copia es del .*: cuando compruebes .*, \.\/pulso clock confirm$/m
-    const recent = await runPulso(['restore', archive], (await createPlace()).env)
+    const recent = await runPulso(['restore', archive], (await createPlace(createEmpty)).env)
     expect(recent).toMatchObject({ status: 0, stdout: expect.not.stringMatching(line) })
-    const yearAhead = { ...(await createPlace()).env, NODE_OPTIONS: `--import=${YEAR_AHEAD}` }
+    const yearAhead = { ...(await createPlace(createEmpty)).env, NODE_OPTIONS: `--import=${YEAR_AHEAD}` }
     const old = await runPulso(['restore', archive], yearAhead)
     expect(old).toMatchObject({ status: 0, stdout: expect.stringMatching(line) })
     const status = await runPulso(['status', '--json'], yearAhead)

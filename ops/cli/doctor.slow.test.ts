@@ -74,7 +74,7 @@ beforeAll(async () => {
 })
 afterAll(() => buckets.stop())
 
-describe.each(databases)('the doctor of a club on $name', ({ name, create, testOnce }) => {
+describe.each(databases)('the doctor of a club on $name', ({ name, create, createEmpty, testOnce }) => {
   const disposals: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const dispose of disposals.splice(0).reverse()) await dispose()
@@ -256,7 +256,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, testO
       { part: 'base de datos', says: expect.stringContaining('más nueva') },
     ])
 
-    const older = await create()
+    const older = await createEmpty()
     disposals.push(older.dispose)
     const old = connect(older)
     disposals.push(old.close)

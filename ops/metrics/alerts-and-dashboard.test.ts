@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resolveInCheckout } from '../../platform/process/paths.ts'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
-import { createSqliteDatabase, type TestDatabase } from '../../test/support/empty-databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { parseSamples } from '../../test/support/prometheus-samples.ts'
 
 const run = promisify(execFile)
@@ -56,7 +56,7 @@ describe('alerts and dashboard', () => {
   let club: TestClub
   let samples: Map<string, number>
   beforeAll(async () => {
-    place = await createSqliteDatabase()
+    place = await createDatabase()
     club = await openTestClub(place, { env: { METRICS_TOKEN: TOKEN } })
     const { now } = club.clock
     await club.warnings.check({

@@ -60,7 +60,7 @@ async function pretendRun(run: string): Promise<() => Promise<void>> {
   return () => rm(folder, { recursive: true })
 }
 
-describe.each(databases)('on $name', ({ name, create }) => {
+describe.each(databases)('on $name', ({ name, create, createEmpty }) => {
   /** One database is enough. `npm run stress -- upgrade` runs a longer version on both. */
   const once = name === 'sqlite' ? it : () => {}
 
@@ -99,7 +99,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
   })
 
   it('the schema changes only after the previous release has ended', async () => {
-    const own = await create()
+    const own = await createEmpty()
     try {
       const database = connect(own)
       await migrateTo(database.read, '0015_in_english')

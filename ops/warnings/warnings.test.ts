@@ -10,8 +10,7 @@ import { writeSetting } from '../../platform/db/settings.ts'
 import { compareRemoteClocks } from '../../platform/process/clock/clock-offset.ts'
 import { startBuckets } from '../../test/support/buckets.ts'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
-import { createSqliteDatabase } from '../../test/support/empty-databases.ts'
+import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 import { decodeMail, type MailServer, startMailServer } from '../../test/support/mailserver.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { startTlsServer } from '../../test/support/tls-server.ts'
@@ -68,7 +67,7 @@ test('the clock is compared with that of the bucket', async () => {
   const buckets = await startBuckets()
   disposals.push(buckets.stop)
   const mediaUrl = buckets.create()
-  const place = await createSqliteDatabase()
+  const place = await createDatabase()
   disposals.push(place.dispose)
   const database = connect(place)
   disposals.push(database.close)

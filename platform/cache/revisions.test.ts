@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { connect, type Database } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
 import { raiseRevision } from '../db/revisions.ts'
 import { watchRevisions } from './revisions.ts'
 
@@ -17,7 +16,6 @@ describe.each(databases)('watchRevisions on $name', ({ create }) => {
     test_ = await create()
     here = connect(test_)
     there = connect(test_)
-    await migrate(here)
   })
   afterAll(async () => {
     await Promise.all([here.close(), there.close()])

@@ -58,11 +58,11 @@ await migrate(database)
 await database.close()`,
   ])
 
-describe.each(databases)('migrations on $name', ({ name, create }) => {
+describe.each(databases)('migrations on $name', ({ name, createEmpty }) => {
   const places: TestDatabase[] = []
   const opened: Database[] = []
   const fresh = async () => {
-    const place = await create()
+    const place = await createEmpty()
     places.push(place)
     return place
   }

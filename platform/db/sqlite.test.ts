@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createSqliteDatabase, type TestDatabase } from '../../test/support/empty-databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { connect, type Database } from './connect.ts'
-import { migrate } from './migrate.ts'
 
 let place: TestDatabase
 let database: Database
 beforeEach(async () => {
-  place = await createSqliteDatabase()
+  place = await createDatabase()
   database = connect(place)
-  await migrate(database)
 })
 afterEach(async () => {
   await database.close()

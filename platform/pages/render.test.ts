@@ -1,7 +1,7 @@
 /** The page renderer, with one small route instead of the site's routes. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
-import { createSqliteDatabase, type TestDatabase } from '../../test/support/empty-databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import type { ServerReader } from '../content/shared/content-reader.ts'
 import { ROOT_ID } from './club-settings.ts'
 import { readerContext } from './page-context.ts'
@@ -32,7 +32,7 @@ describe('a page whose data cannot be loaded', () => {
   let club: TestClub
   let failure: unknown
   beforeAll(async () => {
-    place = await createSqliteDatabase()
+    place = await createDatabase()
     const render = createPageRenderer({
       load: async () => ({ renderPage }),
       assets: {} as never,

@@ -410,10 +410,10 @@ async function writeResident(address: string, change: object = {}): Promise<{ _i
   return (await sendAs(address, { method: 'POST', path: '/residents', body, status: 201 })) as { _id: string }
 }
 
-describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
+describe.each(databases)('several workers on $name', ({ createEmpty, testOnce }) => {
   let database: TestDatabase
   beforeAll(async () => {
-    database = await create()
+    database = await createEmpty()
   })
   afterAll(() => database.dispose())
 

@@ -6,10 +6,10 @@ import { chooseSeed } from './seeded-random.ts'
 /** The short form of `npm run stress -- crash`, which kills hundreds of times. */
 const KILLS = 4
 
-describe.each(databases)('a server killed at random moments, on $name,', ({ create }) => {
+describe.each(databases)('a server killed at random moments, on $name,', ({ createEmpty }) => {
   let place: TestDatabase
   beforeAll(async () => {
-    place = await create()
+    place = await createEmpty()
   })
   afterAll(() => place.dispose())
 

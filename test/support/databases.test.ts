@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
+import { migrationNames } from '../../platform/db/migrate.ts'
 import { databases, type TestDatabase } from './databases.ts'
 
 /** Runs one statement on a new connection. Returns the first value of each row. */
@@ -28,10 +29,10 @@ async function query({ databaseUrl, dataDir }: TestDatabase, sql: string): Promi
   }
 }
 
-describe.each(databases)('createDatabase of $name', ({ name, create }) => {
+describe.each(databases)('createDatabase of $name', ({ name, create, createEmpty }) => {
   const created: TestDatabase[] = []
   const fresh = async () => {
-    const database = await create()
+    const database = await createEmpty()
     created.push(database)
     return database
   }
@@ -46,6 +47,15 @@ describe.each(databases)('createDatabase of $name', ({ name, create }) => {
     await query(one, "INSERT INTO night VALUES ('Ñ')")
     expect(await query(one, 'SELECT name FROM night')).toEqual(['Ñ'])
     await expect(query(other, 'SELECT name FROM night')).rejects.toThrow(/night/)
+  })
+
+  it('creates copies with the newest schema that share no rows', async () => {
+    const [one, other] = [await create(), await create()]
+    created.push(one, other)
+    await query(one, "INSERT INTO settings (key, value) VALUES ('a', 'ñ')")
+    expect(await query(one, 'SELECT value FROM settings')).toEqual(['ñ'])
+    expect(await query(other, 'SELECT value FROM settings')).toEqual([])
+    expect(await query(other, 'SELECT name FROM kysely_migration ORDER BY name')).toEqual(migrationNames)
   })
 
   it('removes database and folder, also with open connections', async () => {

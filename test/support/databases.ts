@@ -1,4 +1,4 @@
-/** The databases that tests run on. Each `create()` returns a new and empty database. */
+/** The databases that tests run on. Each call returns a new database without rows. */
 import { describe, inject, type SuiteAPI, type TestAPI, test } from 'vitest'
 import {
   createPostgresDatabase,
@@ -11,14 +11,17 @@ export type { TestDatabase } from './empty-databases.ts'
 
 interface DatabaseKind {
   name: 'sqlite' | 'postgres'
+  /** Creates a database with the newest schema. */
   create(): Promise<TestDatabase>
+  /** Creates a database without a schema, for tests of the first start, of migrations and of restored backups. */
+  createEmpty(): Promise<TestDatabase>
   /** Registers a test on SQLite but not on PostgreSQL. For tests whose result does not depend on the database. */
   testOnce: TestAPI
   describeOnce: SuiteAPI
 }
 
-/** Creates a SQLite database for tests whose result does not depend on the database. */
-export const createDatabase = createSqliteDatabase
+/** Creates a SQLite database with the newest schema, for tests whose result does not depend on the database. */
+export const createDatabase = () => createSqliteDatabase(inject('sqliteTemplate'))
 
 /** Takes the place of `test` or `describe`, and registers no test. Its members, such as `each`, return it again. */
 const noSuite = new Proxy(() => {}, { get: () => noSuite, apply: () => noSuite }) as unknown as TestAPI &
@@ -26,14 +29,16 @@ const noSuite = new Proxy(() => {}, { get: () => noSuite, apply: () => noSuite }
 
 const sqlite: DatabaseKind = {
   name: 'sqlite',
-  create: createSqliteDatabase,
+  create: createDatabase,
+  createEmpty: () => createSqliteDatabase(),
   testOnce: test,
   describeOnce: describe,
 }
 
 const postgres: DatabaseKind = {
   name: 'postgres',
-  create: () => createPostgresDatabase(inject('postgresUrl')),
+  create: () => createPostgresDatabase(inject('postgresUrl'), inject('postgresTemplate')),
+  createEmpty: () => createPostgresDatabase(inject('postgresUrl')),
   testOnce: noSuite,
   describeOnce: noSuite,
 }

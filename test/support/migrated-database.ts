@@ -1,7 +1,6 @@
-/** Creates migrated databases, and rows for tests. */
+/** Connects to migrated databases, and creates rows for tests. */
 import { randomUUIDv7 } from 'node:crypto'
 import { connect, type Database } from '../../platform/db/connect.ts'
-import { migrate } from '../../platform/db/migrate.ts'
 import type { NewRow } from '../../platform/db/tables.ts'
 import type { TestDatabase } from './databases.ts'
 
@@ -25,7 +24,6 @@ export async function createMigratedDatabase({
     return database
   }
   const database = connectAgain()
-  await migrate(database)
   return {
     database,
     connectAgain,

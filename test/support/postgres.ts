@@ -4,7 +4,6 @@
  * Environment variables change this:
  *   TEST_DATABASE_URL  names a running server to use instead. Its user needs the right to create databases
  *   TEST_POSTGRES      limits the attempts to the installed server (`machine`) or the npm package (`embedded`)
- *   QUICK_TESTS        `1` starts no PostgreSQL, so the tests use only SQLite
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -27,16 +26,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { TestProject } from 'vitest/node'
-import { isSqliteOnly } from './empty-databases.ts'
 import { freePort } from './ports.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The address of the server, with a user who may create databases. */
-    postgresUrl: string
-  }
-}
 
 export interface RunningPostgres {
   url: string
@@ -339,12 +329,4 @@ export async function startPostgres({ own = false } = {}): Promise<OwnPostgres> 
     }
   }
   throw new Error(`The tests need a PostgreSQL and none could be started.\n${reasons.join('\n')}`)
-}
-
-/** Vitest calls this function once before all tests. */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (isSqliteOnly) return undefined
-  const postgres = await startPostgres()
-  project.provide('postgresUrl', postgres.url)
-  return postgres.stop
 }

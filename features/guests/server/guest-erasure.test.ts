@@ -22,7 +22,7 @@ const body = { name: 'Lista', isPublic: true, conditions: [{ until: null, label:
 /** Noon after the night of 2027-03-06, in Buenos Aires. */
 const DOOR_END = Date.parse('2027-03-07T15:00:00Z')
 
-describe.each(databases)('erasure of guests on $name', ({ create }) => {
+describe.each(databases)('erasure of guests on $name', ({ create, createEmpty }) => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -241,7 +241,7 @@ describe.each(databases)('erasure of guests on $name', ({ create }) => {
     // Visitors cannot sign up for a past night, so its date is changed afterwards.
     await send('PUT', `/events/${past.event}`, { date: `${year - 1}-03-06T23:59` })
     const folder = await mkdtemp(join(tmpdir(), 'club-erasure-'))
-    const home = await create()
+    const home = await createEmpty()
     try {
       const { where } = await createBackup({
         club: club.env,

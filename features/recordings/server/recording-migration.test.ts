@@ -5,7 +5,7 @@ import { connect, type Database } from '../../../platform/db/connect.ts'
 import { migrate, migrateTo } from '../../../platform/db/migrate.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 
-describe.each(databases)('the migration of recordings on $name', ({ create }) => {
+describe.each(databases)('the migration of recordings on $name', ({ createEmpty }) => {
   let place: TestDatabase | undefined
   let opened: Database | undefined
   afterEach(async () => {
@@ -14,7 +14,7 @@ describe.each(databases)('the migration of recordings on $name', ({ create }) =>
   })
 
   test('creates the same addresses for stored recordings as the current code', async () => {
-    place = await create()
+    place = await createEmpty()
     const database = connect(place)
     opened = database
     const titles = ['Sesión nº 1: ¡Ñandú!', 'sesion no 1 nandu', '★', null, 'x '.repeat(75)]

@@ -77,7 +77,7 @@ test('writes a file with all statements and a numbered name', async () => {
   expect(getNextName([], 'records')).toBe('0001_records')
 })
 
-describe.each(databases)('on $name', ({ name, create }) => {
+describe.each(databases)('on $name', ({ name, create, createEmpty }) => {
   const places: { dispose(): Promise<void> }[] = []
   afterEach(async () => {
     for (const place of places.splice(0)) await place.dispose()
@@ -117,7 +117,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
 
   test('generates for the six resources the schema of their migrations', async () => {
     const { database } = await fresh()
-    const place = await create()
+    const place = await createEmpty()
     const empty = connect(place)
     places.push({ dispose: () => empty.close().then(place.dispose) })
     await run(empty, ['create table "revisions" ("resource" text, "revision" bigint, "live" integer)'])

@@ -8,7 +8,6 @@ import sharp, { type Sharp } from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { connect, type Database } from '../../db/connect.ts'
-import { migrate } from '../../db/migrate.ts'
 import { createLog } from '../../process/log.ts'
 import { IMAGE_MAX_BYTES } from '../../shared/limits.ts'
 import { createImages, type Images } from './images.ts'
@@ -56,7 +55,6 @@ for (const { name, create, testOnce, describeOnce } of databases) {
     beforeEach(async () => {
       place = await create()
       database = connect(place)
-      await migrate(database)
       time = Date.now()
       running = []
       store = openLocalMedia(folder())

@@ -1,7 +1,7 @@
 /** Tests one-tap changes and their undo through the real API, because the server decides about side effects. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../../test/support/club.ts'
-import { createSqliteDatabase, type TestDatabase } from '../../../../test/support/empty-databases.ts'
+import { createDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
 import type { Answer } from '../../../api/client/call.ts'
 import { getPublicationState } from '../../shared/publication.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
@@ -61,7 +61,7 @@ let club: TestClub
 let as: string
 
 beforeAll(async () => {
-  place = await createSqliteDatabase()
+  place = await createDatabase()
   club = await openTestClub(place)
   as = (await club.signIn()).cookie
   // Sends requests as the browser does, with the session cookie.

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { events } from '../../../../features/nights/shared/events-resource.ts'
 import { createDraft, createPicture, openTestClub, type TestClub } from '../../../../test/support/club.ts'
-import { createSqliteDatabase, type TestDatabase } from '../../../../test/support/empty-databases.ts'
+import { createDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { findCopyErrors } from '../form/copied-values.ts'
 import { changeAll } from '../list/bulk.ts'
@@ -14,7 +14,7 @@ let as: string
 let isDown = false
 
 beforeAll(async () => {
-  place = await createSqliteDatabase()
+  place = await createDatabase()
   club = await openTestClub(place)
   as = (await club.signIn()).cookie
   vi.stubGlobal('fetch', async (path: string, { method, headers, body }: RequestInit) =>
