@@ -110,16 +110,20 @@ export async function openTestClub(
     path: string,
     { body, headers = {}, as, from = '127.0.0.1' }: RequestOptions = {},
   ) => {
-    const raw = typeof body === 'string' || body instanceof Uint8Array
+    const bytes = body === undefined ? null : encodeBody(body)
     const request = new Request(new URL(path, 'http://club.test'), {
       method,
       headers: {
         Host: 'club.test',
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        // Without Content-Length the server allocates the largest body that it accepts.
+        ...(bytes && {
+          'Content-Type': 'application/json',
+          'Content-Length': String(bytes.byteLength),
+        }),
         ...(as && { Cookie: as }),
         ...headers,
       },
-      ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as BodyInit }),
+      ...(bytes && { body: bytes as BodyInit }),
     })
     return club.fetch(request, { incoming: { socket: { remoteAddress: from } } })
   }
@@ -136,6 +140,11 @@ export async function openTestClub(
       return { cookie: readCookie(response), user: (await response.json()) as User }
     },
   }
+}
+
+function encodeBody(body: unknown): Uint8Array {
+  if (body instanceof Uint8Array) return body
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
 /**

@@ -8,6 +8,8 @@ import {
   problems,
   problemType,
 } from '../../platform/api/shared/problems.ts'
+import { migrationNames } from '../../platform/db/migrate.ts'
+import { readSchemaAt } from '../../platform/db/schema.ts'
 import type { TestClub } from './club.ts'
 
 /**
@@ -37,17 +39,16 @@ export async function expectProblem(
 }
 
 /** Tables that a refused request may change: counters of attempts, and sessions. */
-const VOLATILE_TABLES = ['throttles', 'sessions', 'kysely_migration', 'kysely_migration_lock']
+const VOLATILE_TABLES = ['throttles', 'sessions']
 
 /** Keys of `settings` rows that background work may write at any time. */
 const BACKGROUND_KEYS = ['"media-removal"', '"failures"', '"leader"']
 
 /** Returns all stored data: the rows of the tables, and the names of the files. */
 async function readAllData({ database, env }: Pick<TestClub, 'database' | 'env'>): Promise<unknown> {
-  const tables = (await database.read.introspection.getTables())
+  const tables = (await readSchemaAt(migrationNames.at(-1) as string))
     .map(({ name }) => name)
-    .filter((name) => !VOLATILE_TABLES.includes(name) && !/Words(_|$)/.test(name))
-    .sort()
+    .filter((name) => !VOLATILE_TABLES.includes(name))
   const rows: Record<string, unknown> = {}
   for (const name of tables) {
     const result = await sql`select * from ${sql.table(name)}`.execute(database.read)
