@@ -19,14 +19,21 @@ export const findBrowser = () => process.env.CHROMIUM || onPath(NAMES)
 /** Returns the browser for journeys: a headless build if there is one, otherwise any build of Chromium. */
 export const findJourneyBrowser = () => process.env.CHROMIUM || onPath(HEADLESS) || onPath(NAMES)
 
+const apt = (...args) =>
+  run('apt-get', ['-q', '-y', '-o', 'Acquire::http::Timeout=15', ...args], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    quiet: true,
+  })
+
+/** The update of apt's lists, which all installations of this process share. */
+let update = null
+
 /** Installs Debian packages. @returns false if that failed, without root rights, or on another system */
 async function installPackages(...names) {
   if (process.getuid?.() !== 0 || onPath(['apt-get']) === null) return false
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args) =>
-    run('apt-get', ['-q', '-y', '-o', 'Acquire::http::Timeout=15', ...args], { env, quiet: true })
+  update ??= apt('update')
   // --no-remove makes apt fail instead of removing other packages of the machine.
-  return (await apt('update')) && (await apt('install', '--no-install-recommends', '--no-remove', ...names))
+  return (await update) && (await apt('install', '--no-install-recommends', '--no-remove', ...names))
 }
 
 function checkChromiumVariable() {

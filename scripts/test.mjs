@@ -43,15 +43,21 @@ async function measurePhase(phase, work) {
 // Removes VITE_* variables of the developer, because they would change the tested build.
 for (const name of Object.keys(process.env)) if (name.startsWith('VITE_')) delete process.env[name]
 
-const node = await measurePhase('install', async () => {
+async function installPackages() {
   await ensureInstalled({ tools: true })
+  if (isAll) await ensurePackage('test/openapi-client')
+}
+
+async function installPrograms() {
+  await ensureOtherBrowsers()
+  await ensureServers()
+}
+
+const node = await measurePhase('install', async () => {
+  // npm and apt mostly wait for the network.
+  await Promise.all([installPackages(), isAll && installPrograms()])
   const chosen = chooseNode()
   await ensureJourneyBrowser(chosen)
-  if (isAll) {
-    await ensurePackage('test/openapi-client')
-    await ensureOtherBrowsers()
-    await ensureServers()
-  }
   return chosen
 })
 
