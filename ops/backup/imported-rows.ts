@@ -3,6 +3,7 @@
 import { sanitizeRichText } from '../../platform/content/server/richtext.ts'
 import { resourceNames, resources } from '../../platform/content/shared/resources.ts'
 import { hasTooManyTags } from '../../platform/content/shared/richtext.ts'
+import { HELD_BACK, SWEEP_ALLOWED } from '../../platform/media/server/media-sweep.ts'
 import { describePicture, parsePicturePath } from '../../platform/media/server/variants.ts'
 import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 import type { TableRow } from './archive-format.ts'
@@ -32,6 +33,8 @@ export const MACHINE_SETTINGS: readonly string[] = [
   'failures',
   'leader',
   'media-removal',
+  HELD_BACK,
+  SWEEP_ALLOWED,
   'share-wishes',
   TRUSTED_TIME,
 ]

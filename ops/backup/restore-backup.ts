@@ -12,6 +12,7 @@ import { migrationNames } from '../../platform/db/migrate.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
 import { getSqlitePath } from '../../platform/db/sqlite.ts'
 import { openLocalMedia } from '../../platform/media/server/local-media.ts'
+import { allowNextSweep } from '../../platform/media/server/media-sweep.ts'
 import { type Content, isStreamed, type MediaStore } from '../../platform/media/server/store.ts'
 import { parseFileName } from '../../platform/media/server/variants.ts'
 import { computeTrustedTimeForRestore, TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
@@ -357,6 +358,7 @@ async function loadRows({ club, signal, onPlainText }: RestoreOptions, manifest:
     await loadClub(database, {
       async finish(tx) {
         await writeSetting(tx, TRUSTED_TIME, trustedTime)
+        await allowNextSweep(tx)
         // A wrong clock of this machine loses no names here, because the archive still has them.
         await eraseDueNights(tx, Date.now())
       },

@@ -4,6 +4,7 @@
  */
 import type { Database } from '../../platform/db/connect.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
+import type { HeldBack } from '../../platform/media/server/media-sweep.ts'
 import type { DeletionClock } from '../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../platform/process/env.ts'
 import type { Failures } from '../../platform/process/failures.ts'
@@ -171,6 +172,8 @@ interface Measurements {
   /** Time of the leader's last work. ms since 1970 */
   leader: number
   integrity: Integrity
+  /** Files that the last sweep did not remove. null: it removed all that nothing uses */
+  files: HeldBack | null
   /** Number of server errors in the last quarter of an hour. */
   failures: number
 }
@@ -194,8 +197,8 @@ export interface WarningServices {
 
 /**
  * The judgement of a condition. `measured` depends on the condition. `backup`, `mail`, `certificate`, `leader` (last work)
- * and `integrity` (last check): ms since 1970. `disk`: the free share, 0 to 1. `clock`: its offset in ms. `failures`: their
- * number.
+ * and `integrity` (last check): ms since 1970. `disk`: the free share, 0 to 1. `clock`: its offset in ms. `files` and
+ * `failures`: their number.
  */
 export interface Assessment {
   state: State

@@ -14,7 +14,7 @@ import { disk } from './disk-check.ts'
 import { integrity } from './integrity-check.ts'
 import { leader } from './leader-check.ts'
 import { mail } from './mail-check.ts'
-import { media } from './media-check.ts'
+import { files, media } from './media-check.ts'
 import { failures, server, upgrade } from './server-check.ts'
 
 type Checks = { [C in Condition]: WarningCheck<C> } & Record<
@@ -36,5 +36,6 @@ export const checks: Checks = {
   server,
   upgrade,
   integrity,
+  files,
   failures,
 }

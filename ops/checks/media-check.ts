@@ -3,13 +3,14 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { Database } from '../../platform/db/connect.ts'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
+import { type HeldBack, readHeldBack } from '../../platform/media/server/media-sweep.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import type { MediaStore } from '../../platform/media/server/store.ts'
 import { listFiles } from '../../platform/media/server/variants.ts'
 import { type Env, EnvError } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
 import { describeReason, formatCount } from '../cli/format.ts'
-import { type Check, withStatusTimeout } from './check-declaration.ts'
+import { type Check, type WarningCheck, withStatusTimeout } from './check-declaration.ts'
 
 export const media: Check = {
   doctorInDatabase: {
@@ -27,6 +28,8 @@ export const media: Check = {
         return
       }
       progress()
+      const heldBack = await readHeldBack(database.read)
+      if (heldBack !== null) yield bad(`L${describeHeldBack(heldBack).slice(1)}.`, HELD_BACK_MEND)
       const rows = await database.read
         .selectFrom('media')
         .select(['id', 'width', 'avifAt', 'isFilm', 'audio'])
@@ -70,17 +73,42 @@ export const media: Check = {
             ? null
             : describeReason(error),
       )
+      const heldBack = database && (await withStatusTimeout(readHeldBack(database.read)).catch(() => null))
       const words = count === null ? null : formatCount(count, 'archivo subido', 'archivos subidos')
       return {
-        says: [words, `en ${mediaUrl}`, failure && `no se puede usar (${failure})`]
+        says: [
+          words,
+          `en ${mediaUrl}`,
+          failure && `no se puede usar (${failure})`,
+          heldBack && describeHeldBack(heldBack),
+        ]
           .filter(Boolean)
           .join(', '),
-        state: failure === null ? 'good' : 'bad',
-        facts: { where: mediaUrl, count, reason: failure },
+        state: failure === null && heldBack === null ? 'good' : 'bad',
+        facts: { where: mediaUrl, count, reason: failure, strays: heldBack?.strays ?? 0 },
       }
     },
   },
 }
+
+/** Checks whether the last sweep found more files without a row than it may remove. */
+export const files: WarningCheck<'files'> = {
+  warning: {
+    measure: ({ database }) => readHeldBack(database.read),
+    assess: (heldBack) => ({ state: heldBack === null ? 'ok' : 'warning', measured: heldBack?.strays ?? 0 }),
+    mail: {
+      says: ({ name }, strays) =>
+        `Donde se guardan las imágenes de ${name} hay ${strays ?? 0} archivos que la base de datos no conoce. Son demasiados para borrarlos sin preguntar: puede ser la base de otro club, o una vacía. No se borró ninguno. Quien cuida el servidor tiene que mirar DATABASE_URL, DATA_DIR y MEDIA_URL.`,
+      over: 'La base de datos conoce los archivos otra vez',
+    },
+  },
+}
+
+const describeHeldBack = ({ strays, files }: HeldBack): string =>
+  `la base de datos no conoce ${strays} de ${formatCount(files, 'archivo', 'archivos')}, y no se borró ninguno`
+
+const HELD_BACK_MEND =
+  'Revisá que DATABASE_URL, DATA_DIR y MEDIA_URL sean del mismo club. Mientras tanto no se borra ningún archivo.'
 
 function mediaMend({ mediaUrl }: Env): string {
   return isBucketUrl(mediaUrl)

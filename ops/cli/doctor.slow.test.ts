@@ -11,6 +11,7 @@ import { connect } from '../../platform/db/connect.ts'
 import { migrateTo, migrationNames } from '../../platform/db/migrate.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
 import { type BucketPlace, parseBucketUrl } from '../../platform/media/server/bucket-url.ts'
+import { HELD_BACK } from '../../platform/media/server/media-sweep.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import { type Env, readEnv } from '../../platform/process/env.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
@@ -210,6 +211,16 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, creat
     const file = `${id}-32.webp`
     await rm(join(env.mediaUrl, file.slice(0, 2), file))
     expect(await bad(env)).toMatchObject([{ part: 'imágenes', says: expect.stringContaining(file) }])
+  })
+
+  testOnce('reports files that no row names', async () => {
+    const { env } = await createHealthyClub()
+    const database = connect(env)
+    await database.write((tx) => writeSetting(tx, HELD_BACK, JSON.stringify({ strays: 588, files: 590 })))
+    await database.close()
+    expect(await bad(env)).toMatchObject([
+      { part: 'imágenes', says: 'La base de datos no conoce 588 de 590 archivos, y no se borró ninguno.' },
+    ])
   })
 
   testOnce('counts films, and names missing ones', async () => {

@@ -14,6 +14,7 @@ describe('warning mails', () => {
     clock: 40_000,
     leader: 0,
     integrity: 0,
+    files: 588,
     failures: 7,
   }
   const mails = (Object.keys(measured) as (keyof typeof measured)[]).flatMap((condition) =>
@@ -24,13 +25,13 @@ describe('warning mails', () => {
   )
 
   it('ask the administrators to forward them to the operator, and contain only the address of the site', () => {
-    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(14)
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(16)
     for (const { recipient, text } of mails) {
       expect(recipient).toBeNull()
       expect(text).toContain(club.name)
       expect(text.replaceAll(`${site}/admin`, '…')).not.toMatch(/:\/\/|null|undefined|NaN|\n{3}/)
     }
-    expect(mails.filter(({ text }) => text.includes('docs/operacion.md'))).toHaveLength(14)
+    expect(mails.filter(({ text }) => text.includes('docs/operacion.md'))).toHaveLength(16)
   })
 
   it('contain the measured value, and dates in the time zone of the club', () => {

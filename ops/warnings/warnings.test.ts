@@ -91,6 +91,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     clock: async () => 0,
     leader: async () => Number.POSITIVE_INFINITY,
     integrity: async () => ({ isDamaged: false, checkedAt: 0 }),
+    files: async () => null,
     failures: async () => 0,
   }
   const lowDisk: ConditionMeters['disk'] = async () => [{ free: 9e9, total: 100e9 }]
@@ -154,6 +155,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
       clock: 'ok',
       leader: 'ok',
       integrity: 'ok',
+      files: 'ok',
       failures: 'ok',
     })
   })
@@ -393,6 +395,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
           clock: unknown,
           leader: { state: 'ok' },
           integrity: unknown,
+          files: unknown,
           failures: { state: 'ok' },
           workers: { state: 'ok' },
         },

@@ -8,6 +8,7 @@ export const conditions = [
   'clock',
   'leader',
   'integrity',
+  'files',
   'failures',
 ] as const
 export type Condition = (typeof conditions)[number]
@@ -47,6 +48,7 @@ export const warningTitles: Record<OverviewWarning, string> = {
   clock: 'El reloj de la máquina está mal',
   leader: 'Ningún proceso hace las copias ni la limpieza',
   integrity: 'La base de datos está dañada',
+  files: 'Hay archivos que la base de datos no conoce',
   failures: 'El sitio contesta con errores',
 }
 

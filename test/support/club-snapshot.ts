@@ -6,12 +6,16 @@ import type { Database } from '../../platform/db/connect.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
 import { readSchemaAt } from '../../platform/db/schema.ts'
 import { matchesSearch, searchedTables } from '../../platform/db/search.ts'
+import { SWEEP_ALLOWED } from '../../platform/media/server/media-sweep.ts'
 import type { MediaStore } from '../../platform/media/server/store.ts'
 import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 
 type Row = Record<string, unknown>
 
 const LATEST = migrationNames.at(-1) as string
+
+/** Settings that a restore writes itself. */
+const WRITTEN_BY_RESTORE = [TRUSTED_TIME, SWEEP_ALLOWED]
 
 /**
  * Returns the rows of each table in key order. Leaves out the time that the server trusts for deletions
@@ -28,7 +32,7 @@ export async function readTables({ read }: Database, migration = LATEST): Promis
     const { rows } = await sql<Row>`select ${sql.join(columns.map((column) => sql.id(column)))}
       from ${sql.table(name)}`.execute(read)
     tables[name] = rows
-      .filter(({ key }) => name !== 'settings' || key !== TRUSTED_TIME)
+      .filter(({ key }) => name !== 'settings' || !WRITTEN_BY_RESTORE.includes(String(key)))
       .filter(({ resource }) => !removed.has(resource))
       .map((row) => ({ ...row }))
       .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))

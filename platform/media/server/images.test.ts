@@ -12,6 +12,7 @@ import { createLog } from '../../process/log.ts'
 import { IMAGE_MAX_BYTES } from '../../shared/limits.ts'
 import { createImages, type Images } from './images.ts'
 import { openLocalMedia } from './local-media.ts'
+import { allowNextSweep, readHeldBack } from './media-sweep.ts'
 import { type MediaStore, StorageFull } from './store.ts'
 import { describePicture } from './variants.ts'
 
@@ -591,6 +592,48 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         await utimes(join(folder(), 'ab', `${id}-320.jpg`), old, old)
         await images.sweep(time)
         expect(await filesKept()).toEqual([`${id}-320.webp`])
+      })
+
+      describe('beside another database', () => {
+        /** Stores files without a row, as another club's database sees them. */
+        async function storeStrays(count: number): Promise<void> {
+          const old = (time - 2 * DAY_MS) / 1000
+          for (let index = 0; index < count; index++) {
+            const name = `${index.toString(16).padStart(2, '0').repeat(16)}-320.webp`
+            await store.put(name, red)
+            await utimes(join(folder(), name.slice(0, 2), name), old, old)
+          }
+        }
+
+        test('removes nothing when 20 or more files, and over a tenth of all, have no row', async () => {
+          const unused = await stored(await plain(9, 9).png().toBuffer())
+          await age(unused.id, 2 * DAY_MS)
+          await storeStrays(20)
+          const before = await filesKept()
+          await images.sweep(time)
+          expect(await filesKept()).toEqual(before)
+          expect(await rowsKept()).toHaveLength(1)
+          expect(await readHeldBack(database.read)).toEqual({ strays: 20, files: before.length })
+        })
+
+        test('removes them when they are less than 20, and ends the warning', async () => {
+          await storeStrays(20)
+          await images.sweep(time)
+          await store.remove((await filesKept())[0] as string)
+          await images.sweep(time)
+          expect(await filesKept()).toEqual([])
+          expect(await readHeldBack(database.read)).toBeNull()
+        })
+
+        test('removes them once after a restore', async () => {
+          await database.write(allowNextSweep)
+          await storeStrays(20)
+          await images.sweep(time)
+          expect(await filesKept()).toEqual([])
+          await storeStrays(20)
+          await images.sweep(time)
+          expect(await filesKept()).toHaveLength(20)
+        })
       })
 
       test('keeps a picture that is stored again in parallel', async () => {

@@ -1,6 +1,7 @@
 /** Removes pictures, films and sounds that no item refers to, and files without a row. */
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Database } from '../../db/connect.ts'
+import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { Tables } from '../../db/tables.ts'
 import { type BackgroundLoop, createBackgroundLoop } from '../../process/background-loop.ts'
 import { type DeletionTime, RECHECK_MS } from '../../process/clock/deletion-clock.ts'
@@ -39,11 +40,73 @@ export const createSweepLoop = (options: SweepOptions & { deletionTime: Deletion
     },
   })
 
-/** Removes rows that were without a reference for 24 hours, then files without a row of the same age. */
+/** Key of the last sweep that removed nothing, in the table `settings`. The row is missing while all is well. */
+export const HELD_BACK = 'media-sweep'
+
+/** Key in the table `settings` that lets the next sweep remove any number of files. */
+export const SWEEP_ALLOWED = 'media-sweep-allowed'
+
+/** Lets the next sweep remove any number of files. A restore calls it, because it replaces the rows on purpose. */
+export const allowNextSweep = (tx: Kysely<Tables>): Promise<void> => writeSetting(tx, SWEEP_ALLOWED, '1')
+
+/** What a sweep found and did not remove. */
+export interface HeldBack {
+  /** Number of files that no row of the database names. */
+  strays: number
+  /** Number of all files that are old enough for the sweep. */
+  files: number
+}
+
+export async function readHeldBack(db: Kysely<Tables>): Promise<HeldBack | null> {
+  const value = await readSetting(db, HELD_BACK)
+  return value === null ? null : (JSON.parse(value) as HeldBack)
+}
+
+/** Smallest number of files without a row that a sweep may find suspicious. Several lost uploads leave fewer. */
+const STRAYS_MIN = 20
+const STRAYS_SHARE = 0.1
+
+/**
+ * True when the files without a row are so many that the database probably belongs to another club, or lost rows. A sweep
+ * deletes the row of an unused picture just before its files, so the sweep itself leaves no files without a row.
+ */
+export const isSuspicious = ({ strays, files }: HeldBack): boolean =>
+  strays >= STRAYS_MIN && strays > files * STRAYS_SHARE
+
+/**
+ * Removes files without a row that are older than 24 hours, then pictures, films and sounds that were without a reference
+ * for that time. Removes nothing when the files without a row are suspiciously many.
+ */
 export async function sweepMedia(options: SweepOptions, at: number, stopping: AbortSignal): Promise<void> {
   const before = at - UNREFERENCED_MS
-  await sweepRows(options, before, stopping)
-  await sweepFiles(options, before, stopping)
+  const { database, store, rows, log } = options
+  const names: string[] = []
+  for await (const name of store.list(before)) if (parseFileName(name) !== null) names.push(name)
+  const byId = Map.groupBy(names, (name) => parseFileName(name) as string)
+  const unnamed = await rows.withoutRow([...byId.keys()])
+  const strays = unnamed.reduce((sum, id) => sum + (byId.get(id)?.length ?? 0), 0)
+  const found = { strays, files: names.length }
+  const isHeldBack = isSuspicious(found) && (await readSetting(database.read, SWEEP_ALLOWED)) === null
+  await recordHeldBack(database, isHeldBack ? found : null)
+  if (isHeldBack) {
+    log.error(found, 'media sweep removed nothing: too many files have no row in the database')
+    return
+  }
+  const remove = (ids: string[]) => removeFiles(options, ids, byId, { before, stopping })
+  for (const ids of chunks(unnamed, REMOVED_AT_ONCE)) if (stopping.aborted || !(await remove(ids))) return
+  await forgetSetting(database, SWEEP_ALLOWED)
+  await sweepRows(options, before, stopping, remove)
+}
+
+async function recordHeldBack(database: Database, found: HeldBack | null): Promise<void> {
+  if (found === null) return forgetSetting(database, HELD_BACK)
+  await database.write((tx) => writeSetting(tx, HELD_BACK, JSON.stringify(found)))
+}
+
+/** Deletes a setting. Most sweeps find none, so it is read first, without a lock. */
+async function forgetSetting(database: Database, key: string): Promise<void> {
+  if ((await readSetting(database.read, key)) === null) return
+  await database.write((tx) => tx.deleteFrom('settings').where('key', '=', key).execute())
 }
 
 const isUnreferenced = (eb: ExpressionBuilder<Tables, 'media'>) =>
@@ -51,10 +114,15 @@ const isUnreferenced = (eb: ExpressionBuilder<Tables, 'media'>) =>
     eb.exists(eb.selectFrom('mediaRefs').select('mediaId').whereRef('mediaRefs.mediaId', '=', 'media.id')),
   )
 
+/**
+ * Deletes rows without a reference, and the files of each row at once. A process that dies in between leaves the files of
+ * one row, which is less than STRAYS_MIN.
+ */
 async function sweepRows(
   { database, rows, log }: SweepOptions,
   before: number,
   stopping: AbortSignal,
+  removeFilesOf: (ids: string[]) => Promise<boolean>,
 ): Promise<void> {
   const unreferenced = await database.read
     .selectFrom('media')
@@ -76,25 +144,21 @@ async function sweepRows(
     if (!removed) continue
     rows.forget(id)
     log.info({ id }, 'unreferenced picture, film or sound removed')
+    if (!(await removeFilesOf([id]))) return
   }
 }
 
-/** Removes files without a row. The sweep has deleted their row, or a process died before it wrote one. */
-async function sweepFiles(
-  { store, rows, removals }: SweepOptions,
-  before: number,
-  stopping: AbortSignal,
-): Promise<void> {
-  const names: string[] = []
-  for await (const name of store.list(before)) names.push(name)
-  const byId = Map.groupBy(names, (name) => parseFileName(name))
-  const unnamed = await rows.withoutRow([...byId.keys()].filter((id) => id !== null))
-  for (const ids of chunks(unnamed, REMOVED_AT_ONCE)) {
-    if (stopping.aborted) return
-    const isOurs = await removals.remove(ids, async (id, isOver) => {
-      for (const name of byId.get(id) ?? [])
-        if (!stopping.aborted && !isOver()) await store.remove(name, before)
-    })
-    if (!isOurs) return
-  }
-}
+/**
+ * Removes files without a row.
+ * @returns false when another process runs a removal
+ */
+const removeFiles = (
+  { store, removals }: SweepOptions,
+  ids: string[],
+  byId: Map<string, string[]>,
+  { before, stopping }: { before: number; stopping: AbortSignal },
+): Promise<boolean> =>
+  removals.remove(ids, async (id, isOver) => {
+    for (const name of byId.get(id) ?? [])
+      if (!stopping.aborted && !isOver()) await store.remove(name, before)
+  })
