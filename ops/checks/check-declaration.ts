@@ -112,7 +112,7 @@ export interface Schema {
   reason: string | null
 }
 
-/** What a club on this machine answers to `/api/health`. */
+/** Answer of a club on this machine to `/api/health`. */
 export interface ServerAnswer {
   address: string
   state: 'good' | 'bad' | 'stopped'
@@ -172,7 +172,7 @@ interface Measurements {
   /** Time of the leader's last work. ms since 1970 */
   leader: number
   integrity: Integrity
-  /** Files that the last sweep did not remove. null: it removed all that nothing uses */
+  /** Result of the last sweep. null: it removed every unused file */
   files: HeldBack | null
   /** Number of server errors in the last quarter of an hour. */
   failures: number
