@@ -29,7 +29,7 @@ export const media: Check = {
       }
       progress()
       const heldBack = await readHeldBack(database.read)
-      if (heldBack !== null) yield bad(`L${describeHeldBack(heldBack).slice(1)}.`, HELD_BACK_MEND)
+      if (heldBack !== null) yield bad(`La base de datos ${describeHeldBack(heldBack)}.`, HELD_BACK_MEND)
       const rows = await database.read
         .selectFrom('media')
         .select(['id', 'width', 'avifAt', 'isFilm', 'audio'])
@@ -80,7 +80,7 @@ export const media: Check = {
           words,
           `en ${mediaUrl}`,
           failure && `no se puede usar (${failure})`,
-          heldBack && describeHeldBack(heldBack),
+          heldBack && `la base de datos ${describeHeldBack(heldBack)}`,
         ]
           .filter(Boolean)
           .join(', '),
@@ -105,7 +105,7 @@ export const files: WarningCheck<'files'> = {
 }
 
 const describeHeldBack = ({ strays, files }: HeldBack): string =>
-  `la base de datos no conoce ${strays} de ${formatCount(files, 'archivo', 'archivos')}, y no se borró ninguno`
+  `no conoce ${strays} de ${formatCount(files, 'archivo', 'archivos')}, y no se borró ninguno`
 
 const HELD_BACK_MEND =
   'Revisá que DATABASE_URL, DATA_DIR y MEDIA_URL sean del mismo club. Mientras tanto no se borra ningún archivo.'

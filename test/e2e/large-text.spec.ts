@@ -1,5 +1,5 @@
 /**
- * Text at 200 % (WCAG 1.4.4) on a phone: every page fits its window, and nothing covers a control. Visitors set a larger
+ * Text at 200 % (WCAG 1.4.4) on a phone: every page fits its window, and no control is covered. Visitors set a larger
  * text in their browser, which doubles the root font size. screen-usability.spec.ts examines the screens of the back office.
  */
 

@@ -91,7 +91,7 @@ export const findTextFaults = (page: Page, part = 'body'): Promise<string[]> =>
         [left + 1, (top + bottom) / 2],
         [right - 1, (top + bottom) / 2],
       ])
-      // Of a control that is taller than half of the window, only the centre is examined.
+      // A control taller than half of the window is examined only at its centre.
       return [[box.left + box.width / 2, centre], ...(box.height > innerHeight / 2 ? [] : ends)]
     }
 

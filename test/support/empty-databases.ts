@@ -41,8 +41,8 @@ export async function createSqliteDatabase(template?: string): Promise<TestDatab
 }
 
 /**
- * @param serverUrl address of a PostgreSQL server, with a user who may create databases
- * @param template name of a database to copy, to which nobody is connected. Without it the database is empty
+ * @param serverUrl address of a PostgreSQL server. Its user needs the right to create databases
+ * @param template name of a database to copy. It must have no connections. Without it the database is empty
  */
 export async function createPostgresDatabase(serverUrl: string, template?: string): Promise<TestDatabase> {
   const { dataDir, remove } = await createEmptyFolder()

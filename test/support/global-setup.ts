@@ -16,7 +16,7 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the server, with a user who may create databases. */
+    /** The address of the server. Its user has the right to create databases. */
     postgresUrl: string
     /** Name of the migrated database on that server. */
     postgresTemplate: string

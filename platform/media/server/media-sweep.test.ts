@@ -1,4 +1,4 @@
-/** The rule by which a sweep removes nothing. images.test.ts tests the sweep itself. */
+/** Tests the limit at which a sweep stops. images.test.ts tests the sweep itself. */
 import { expect, test } from 'vitest'
 import { isSuspicious } from './media-sweep.ts'
 

@@ -40,7 +40,7 @@ export const createSweepLoop = (options: SweepOptions & { deletionTime: Deletion
     },
   })
 
-/** Key of the last sweep that removed nothing, in the table `settings`. The row is missing while all is well. */
+/** Key in the table `settings` of the last sweep, if that sweep stopped at the limit of `isSuspicious`. */
 export const HELD_BACK = 'media-sweep'
 
 /** Key in the table `settings` that lets the next sweep remove any number of files. */
@@ -49,7 +49,7 @@ export const SWEEP_ALLOWED = 'media-sweep-allowed'
 /** Lets the next sweep remove any number of files. A restore calls it, because it replaces the rows on purpose. */
 export const allowNextSweep = (tx: Kysely<Tables>): Promise<void> => writeSetting(tx, SWEEP_ALLOWED, '1')
 
-/** What a sweep found and did not remove. */
+/** Result of a sweep that stopped at the limit of `isSuspicious`. */
 export interface HeldBack {
   /** Number of files that no row of the database names. */
   strays: number
@@ -75,17 +75,18 @@ export const isSuspicious = ({ strays, files }: HeldBack): boolean =>
 
 /**
  * Removes files without a row that are older than 24 hours, then pictures, films and sounds that were without a reference
- * for that time. Removes nothing when the files without a row are suspiciously many.
+ * for that time. Stops before the first removal at the limit of `isSuspicious`.
  */
 export async function sweepMedia(options: SweepOptions, at: number, stopping: AbortSignal): Promise<void> {
   const before = at - UNREFERENCED_MS
   const { database, store, rows, log } = options
   const names: string[] = []
-  for await (const name of store.list(before)) if (parseFileName(name) !== null) names.push(name)
-  const byId = Map.groupBy(names, (name) => parseFileName(name) as string)
-  const unnamed = await rows.withoutRow([...byId.keys()])
-  const strays = unnamed.reduce((sum, id) => sum + (byId.get(id)?.length ?? 0), 0)
-  const found = { strays, files: names.length }
+  for await (const name of store.list(before)) names.push(name)
+  const byId = Map.groupBy(names, parseFileName)
+  const ids = [...byId.keys()].filter((id) => id !== null)
+  const unnamed = await rows.withoutRow(ids)
+  const countFiles = (of: string[]) => of.reduce((sum, id) => sum + (byId.get(id)?.length ?? 0), 0)
+  const found = { strays: countFiles(unnamed), files: countFiles(ids) }
   const isHeldBack = isSuspicious(found) && (await readSetting(database.read, SWEEP_ALLOWED)) === null
   await recordHeldBack(database, isHeldBack ? found : null)
   if (isHeldBack) {
@@ -155,7 +156,7 @@ async function sweepRows(
 const removeFiles = (
   { store, removals }: SweepOptions,
   ids: string[],
-  byId: Map<string, string[]>,
+  byId: Map<string | null, string[]>,
   { before, stopping }: { before: number; stopping: AbortSignal },
 ): Promise<boolean> =>
   removals.remove(ids, async (id, isOver) => {
