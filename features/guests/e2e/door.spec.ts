@@ -10,7 +10,6 @@ import {
 import { deleteAt, postTo, readFrom } from '../../../test/e2e/club-api.ts'
 import {
   type Browser,
-  type BrowserContext,
   type BrowserContextOptions,
   expect,
   type Page,
@@ -94,9 +93,23 @@ const inside = (page: Page, count: number) => expect(page.getByText(`${count} ad
 
 const readDoor = (page: Page, { event }: Door) => readFrom(page, `/api/door?event=${event}`)
 
-const ENTRIES = '**/api/door/entries'
-/** Keeps entries from the server. Chromium lets some requests through while it reloads a page that is offline. */
-const keepEntries = (context: BrowserContext) => context.route(ENTRIES, (route) => route.abort())
+/**
+ * Makes every request of the phone's pages fail, now and after a reload. Neither `setOffline` nor a route stops the request
+ * that a hidden page sends while Chromium reloads or closes it.
+ */
+async function cutRequests(page: Page): Promise<void> {
+  const cut = () => {
+    Object.assign(window, { uncut: window.fetch })
+    window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  }
+  await page.context().addInitScript(cut)
+  await page.evaluate(cut)
+}
+
+const allowRequests = (page: Page) =>
+  page.evaluate(() => {
+    window.fetch = (window as unknown as { uncut: typeof fetch }).uncut
+  })
 
 /** Returns everything that the phone stores, as text. */
 const readStored = (page: Page): Promise<string> =>
@@ -248,7 +261,7 @@ test('opens without network and keeps unsent entries through a reload and a kill
   let page = await startPhone(browser, baseURL, door)
   const context = page.context()
   await context.setOffline(true)
-  await keepEntries(context)
+  await cutRequests(page)
   await page.reload()
   await expect(row(page, 'Ana')).toBeVisible()
   await admit(page, 'Ana')
@@ -265,7 +278,7 @@ test('opens without network and keeps unsent entries through a reload and a kill
   const stored = await readStored(page)
   expect(stored).not.toContain(door.path.split('/').at(-1))
   expect(stored).not.toContain('/api/')
-  await context.unroute(ENTRIES)
+  await allowRequests(page)
   await context.setOffline(false)
   await network(page, 'Con red: todo mandado')
   const { entries } = await readDoor(admin, door)
@@ -344,7 +357,7 @@ test('the access ends without network: names leave the phone at once, and entrie
   await expect(page.getByLabel('PIN de 6 números')).toHaveCount(0)
   await expect(async () => expect(await readStored(page)).not.toMatch(/Ana|Beto/)).toPass()
   // A phone that was off at the end removes the names at the next start.
-  await keepEntries(context)
+  await cutRequests(page)
   await page.reload()
   await expect.poll(() => readStored(page)).toContain('"state":"queued"')
   await expect(page.getByText('1 ingreso sin mandar')).toBeVisible()
