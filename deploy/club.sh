@@ -230,6 +230,7 @@ upgrade() {
 		print '2. Una copia del club como está'
 		status=0
 		pulso "$before" backup >"$state/$name.backup" || status=$?
+		rename_backups
 		case $status in
 		0) cat "$state/$name.backup" ;;
 		# Another machine has upgraded the shared PostgreSQL: the old release can no longer read it.
@@ -262,6 +263,23 @@ upgrade() {
 	fi
 	print "Anda $name."
 	remove_old_releases
+}
+
+# Renames the backups of upgrades, so that the club deletes them 30 days later. Backups that somebody made by hand keep their
+# name, and stay: club-2026-11-27T153000Z.tar becomes upgrade-T153000Z-2026-11-27.tar.
+rename_backups() {
+	for record in "$state"/*.backup; do
+		archive=$(find_backup "$(basename "$record" .backup)")
+		file=$(basename "$archive")
+		case $file in club-????-??-??T??????Z.tar) ;; *) continue ;; esac
+		time=${file#club-??????????}
+		day=${file#club-}
+		renamed=$(dirname "$archive")/upgrade-${time%.tar}-${day%T*}.tar
+		# A backup that is no longer there keeps its record.
+		if run_as_club "$current" mv -nT "$archive" "$renamed" 2>/dev/null; then
+			printf 'Copia lista: %s\n' "$renamed" >"$record"
+		fi
+	done
 }
 
 find_backup() { sed -n 's/^Copia lista: //p' "$state/$1.backup"; }

@@ -75,6 +75,7 @@ import { createSettingsService } from '../platform/settings/server/settings-serv
 import { type Background, createBackground } from './background.ts'
 import { backUpBeforeUpgrade } from './backup/backup-before-upgrade.ts'
 import { createDailyBackup } from './backup/daily-backup.ts'
+import { removeLeftStaging } from './backup/restore-staging.ts'
 import { createIntegrityCheck } from './checks/integrity-check.ts'
 import { createHealth } from './health.ts'
 import { healthRoutes } from './health-routes.ts'
@@ -151,6 +152,7 @@ export async function openClub(
 ): Promise<Club> {
   if (!(await restrictDataDir(env.dataDir)))
     log.warn({ dataDir: env.dataDir }, 'other users can read DATA_DIR; ./pulso doctor shows the fix')
+  await removeLeftStaging(env.dataDir, log, now())
   // prom-client is loaded only when METRICS_TOKEN is set. Without it, nobody can read the metrics.
   const counting =
     env.metricsToken === null

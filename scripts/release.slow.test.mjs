@@ -248,13 +248,19 @@ describe.runIf(isLinux)('a read-only release', () => {
       expect((await send('/api/mail/sendMail', message)).status).toBe(201)
       await expect.poll(() => mailServer.mails.length, { timeout: 15_000 }).toBeGreaterThan(0)
 
-      // `copies` must be created in the operator's folder `cwd`.
-      const backup = runPulso(['backup', '--to', 'copies'], { cwd, env })
+      // `copies` must be created in the operator's folder. `club pulso` runs in the release, and passes that folder.
+      const backup = runPulso(['backup', '--to', 'copies'], { cwd: release, env: { ...env, INIT_CWD: cwd } })
       expect([await backup.ended, backup.printed()]).toEqual([
         [0, null],
         expect.stringContaining('Copia lista'),
       ])
       expect(readdirSync(join(cwd, 'copies'))).toHaveLength(1)
+      // An upgrade would delete a backup in the folder of the release.
+      const lost = runPulso(['backup', '--to', 'copies'], { cwd: release, env })
+      expect([await lost.ended, lost.printed()]).toEqual([
+        [1, null],
+        expect.stringContaining('es parte del programa, y una actualización la borra'),
+      ])
 
       club.child.kill('SIGTERM')
       expect(await club.ended).toEqual([0, null])

@@ -239,6 +239,7 @@ test('an invalid command prints the correct usage and changes no data', async ()
     ['backup', ['--key', 'none'], 1, /^No se pudo leer la clave/],
     ['backup', ['--key', 'short'], 1, /12 caracteres.*openssl/],
     ['backup', ['--to', 's3://'], 1, /^No es la dirección de un balde/],
+    ['backup', ['--to', 's3://copias'], 1, /^Lo que va a un balde va cifrado: agregá --key/],
     ['restore', [], 2, /^Decí qué copia.*\n.*no hay copias/],
     ['restore', ['nowhere.tar'], 1, /^No hay ningún archivo en .*nowhere\.tar/],
     ['restore', ['short'], 1, /^El archivo está cortado\n$/],

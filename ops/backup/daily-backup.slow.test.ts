@@ -171,8 +171,8 @@ describe.each(databases)('the daily backup on $name', ({ create, createEmpty, te
     const club = await openClub()
     const daily = await getDaily(club)
     await mkdir(getFolder(club))
-    const upgrade = `upgrade-0001_initial-${getDay(-20)}.tar`
-    for (const name of ['club-2020-01-01T000000Z.tar', upgrade, 'notes.txt'])
+    const upgrades = ['0001_initial', 'T120000Z'].map((what) => `upgrade-${what}-${getDay(-20)}.tar`)
+    for (const name of ['club-2020-01-01T000000Z.tar', ...upgrades, 'notes.txt'])
       await writeFile(join(getFolder(club), name), 'somebody put it here')
     const id = await keepPicture(club, '#c0ffee')
     for (let day = 0; day < 6; day++) {
@@ -194,13 +194,13 @@ describe.each(databases)('the daily backup on $name', ({ create, createEmpty, te
     expect(await getArchives(club)).toEqual([
       'club-2020-01-01T000000Z.tar',
       ...[3, 4, 5, 6, 7, 8, 9].map(getArchive),
-      upgrade,
+      ...upgrades,
     ])
     expect(await pictures()).toEqual([])
     expect(await readdir(getFolder(club))).toContain('notes.txt')
     club.clock.now += DAY_MS
     await daily.run()
-    expect(await getArchives(club)).not.toContain(upgrade)
+    for (const upgrade of upgrades) expect(await getArchives(club)).not.toContain(upgrade)
   })
 
   test.each(['disk', 's3'])('restores a club with its pictures on %s', async (media) => {

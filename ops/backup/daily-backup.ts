@@ -21,10 +21,13 @@ import { openArchive, openFolderTarget, openTarget } from './archive-target.ts'
 import { type ClubPlace, type CreatedBackup, createBackup, removeLeftovers } from './create-backup.ts'
 import { readKeyFile } from './encryption.ts'
 
-/** Retention of each kind of archive. */
+/**
+ * Retention of each kind of archive. Archives of `./pulso backup` have other names and stay. `upgrade-…` is the name of
+ * backup-before-upgrade.ts and of deploy/club.sh.
+ */
 const RETENTION = {
   daily: { pattern: /^daily-(\d{4}-\d{2}-\d{2})\.tar$/, days: 7 },
-  upgrade: { pattern: /^upgrade-\d{4}_\w+-(\d{4}-\d{2}-\d{2})\.tar$/, days: 30 },
+  upgrade: { pattern: /^upgrade-\w+-(\d{4}-\d{2}-\d{2})\.tar$/, days: 30 },
 }
 const DAY_MS = 24 * 3_600_000
 

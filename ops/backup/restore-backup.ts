@@ -1,7 +1,7 @@
 /** Restores a club from an archive into any database and store of pictures, completely or not at all. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { eraseDueNights } from '../../features/guests/server/guest-erasure.ts'
@@ -23,7 +23,6 @@ import {
   isUnfinished,
   type Manifest,
   parseTableRows,
-  RESTORE_PREFIX,
   readArchiveFiles,
   readBytes,
   sha256,
@@ -38,6 +37,7 @@ import type { OnProgress } from './backup-progress.ts'
 import type { ClubPlace } from './create-backup.ts'
 import { backupsFolder } from './daily-backup.ts'
 import { createRowImport } from './imported-rows.ts'
+import { createStaging, type Staging } from './restore-staging.ts'
 import { BrokenArchive, type TarFile } from './tar.ts'
 
 /** Thrown when nothing was restored. The operator sees the message. */
@@ -87,16 +87,16 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     throw new RestoreError('Otro programa está usando la base de datos. Detené el club y repetí.')
   if (!replace) await requireEmpty(club, store, verified)
 
-  const staging = await mkdtemp(join(club.dataDir, RESTORE_PREFIX))
+  const staging = await createStaging(club.dataDir)
   const added: string[] = []
   try {
     const again = await withProgress(options.archive, 'Pongo los archivos', onProgress)
-    await unpack({ ...options, archive: again }, verified, staging, added)
+    await unpack({ ...options, archive: again }, verified, staging.folder, added)
     if (beside) await copyPictures(beside, manifest, pictures, options, added)
     await replaceFiles(manifest, staging, club.dataDir, async () => {
       const putBack = damaged ? await moveDamagedDatabase(club) : null
       try {
-        await loadRows(options, manifest, staging)
+        await loadRows(options, manifest, staging.folder)
       } catch (error) {
         await putBack?.()
         throw error
@@ -107,7 +107,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     for (const name of added) await store.remove(name).catch(() => {})
     throw error
   } finally {
-    await rm(staging, { recursive: true, force: true })
+    await staging.remove()
   }
 }
 
@@ -326,17 +326,22 @@ async function runConcurrently(
 }
 
 /** Loads the database last, when all files that its rows name exist. If that fails, the earlier files are put back. */
-async function replaceFiles(manifest: Manifest, staging: string, dataDir: string, work: () => Promise<void>) {
+async function replaceFiles(
+  manifest: Manifest,
+  staging: Staging,
+  dataDir: string,
+  work: () => Promise<void>,
+) {
   const undo: (() => Promise<void>)[] = []
   try {
     for (const { name } of manifest.entries.filter(isOtherFile)) {
       const path = join(dataDir, toDataPath(name))
-      const old = join(staging, `old-${undo.length}`)
+      const old = staging.movedPath(undo.length)
       await mkdir(dirname(path), { recursive: true })
       const was = await exists(path)
       if (was) await rename(path, old)
       undo.push(() => (was ? rename(old, path) : rm(path, { force: true })))
-      await rename(stagedPath(staging, name), path)
+      await rename(stagedPath(staging.folder, name), path)
       await syncFolder(dirname(path))
     }
     await work()

@@ -19,14 +19,21 @@ import { restore } from '../backup/restore-backup.ts'
 import type { ParsedArguments } from './command-line.ts'
 import { formatDayAndTime } from './format.ts'
 import { readUntilAborted, runInterruptibly } from './interrupt.ts'
+import { requireLastingFolder } from './lasting-folder.ts'
 import { EXIT, Failure, type Output } from './output.ts'
 import { requireClub, requireDatabaseAnswer, requireOwner } from './require-club.ts'
 
 export async function runBackup({ values: { to, key } }: ParsedArguments, output: Output): Promise<number> {
   const env = readOwnEnv()
   const where = to === undefined ? join(env.dataDir, 'backups') : resolveFromCaller(to)
-  const passphrase = await readPassphrase(key)
   const target = await openTarget(where)
+  if (!isBucketUrl(where)) await requireLastingFolder(where, env.dataDir)
+  const keyFile = key ?? (isBucketUrl(where) ? (env.backupKey ?? undefined) : undefined)
+  if (isBucketUrl(where) && keyFile === undefined)
+    throw new Failure(
+      'Lo que va a un balde va cifrado: agregá --key archivo, o poné BACKUP_KEY. Una clave: openssl rand -base64 32 > archivo',
+    )
+  const passphrase = await readPassphrase(keyFile)
   await requireClub(env, { older: true })
   await restrictDataDir(env.dataDir)
   const freeSpace = createFreeSpace(join(env.dataDir, 'backups'))
@@ -49,9 +56,8 @@ export async function runBackup({ values: { to, key } }: ParsedArguments, output
   output.line(`Copia lista: ${archive}`)
   output.line(formatSummary(manifest))
   warnAboutMissing(manifest, output)
-  if (key === undefined && isBucketUrl(where))
-    output.line('No está cifrada: quien entre al balde puede leer los mensajes. Con --key se cifra.')
-  output.document({ archive, encrypted: key !== undefined, ...toJson(manifest) })
+  if (passphrase !== null) output.line('Está cifrada: sin la clave no se puede leer.')
+  output.document({ archive, encrypted: passphrase !== null, ...toJson(manifest) })
   return EXIT.good
 }
 

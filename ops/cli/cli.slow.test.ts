@@ -14,6 +14,7 @@ import { migrationNames } from '../../platform/db/migrate.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
 import { VARIABLES } from '../../platform/process/env.ts'
 import { rememberOpening } from '../../platform/process/known-address.ts'
+import { startBuckets } from '../../test/support/buckets.ts'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { freePort } from '../../test/support/ports.ts'
@@ -463,6 +464,24 @@ describe.each(databases)('on $name', ({ name, create, createEmpty, testOnce }) =
     expect(await readdir(to)).toEqual([])
   })
 
+  testOnce('a backup in a bucket is encrypted with BACKUP_KEY', async () => {
+    const { env } = await open()
+    const buckets = await startBuckets()
+    disposals.push(buckets.stop)
+    const BACKUP_KEY = join(folder, 'backup.key')
+    await writeFile(BACKUP_KEY, 'una clave bien larga\n')
+    const keys = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', BACKUP_KEY }
+    const { archive, encrypted } = await runPulsoJson<{ archive: string; encrypted: boolean }>(
+      ['backup', '--to', buckets.create('/pulso')],
+      { ...env, ...keys },
+    )
+    expect(encrypted).toBe(true)
+    const { env: elsewhere } = await createPlace(createEmpty)
+    const restore = (...args: string[]) => runPulso(['restore', archive, ...args], { ...elsewhere, ...keys })
+    expect(await restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('está cifrado') })
+    expect(await restore('--key', BACKUP_KEY)).toMatchObject({ status: 0 })
+  })
+
   testOnce('an error of a bucket, a key or a folder is one line that names the fix', async () => {
     const { env } = await open()
     const bucket = createServer((request, response) => {
@@ -476,7 +495,9 @@ describe.each(databases)('on $name', ({ name, create, createEmpty, testOnce }) =
     await once(bucket, 'listening')
     disposals.push(async () => void bucket.close())
     const endpoint = `?endpoint=http://127.0.0.1:${(bucket.address() as { port: number }).port}`
-    const keys = { AWS_ACCESS_KEY_ID: 'AKIA-a-key', AWS_SECRET_ACCESS_KEY: 'a-secret' }
+    const BACKUP_KEY = join(folder, 'backup.key')
+    await writeFile(BACKUP_KEY, 'una clave bien larga\n')
+    const keys = { AWS_ACCESS_KEY_ID: 'AKIA-a-key', AWS_SECRET_ACCESS_KEY: 'a-secret', BACKUP_KEY }
     const getLine = async (args: string[], more: Record<string, string> = {}) => {
       const { status, stdout, stderr } = await runPulso(args, { ...env, ...keys, ...more })
       expect([status, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1])

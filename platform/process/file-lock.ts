@@ -34,18 +34,30 @@ export function createFileLock(file: string): FileLock {
 /** Takes the lock. @returns a function that releases it */
 async function acquire(file: string): Promise<() => void> {
   const giveUpAt = performance.now() + PATIENCE_MS
-  const database = new DatabaseSync(file, { timeout: 0 })
   for (;;) {
     try {
-      database.exec('BEGIN EXCLUSIVE')
-      return () => database.close()
+      return takeFileLock(file)
     } catch (error) {
-      if (!isBusy(error) || performance.now() > giveUpAt) {
-        database.close()
-        throw error
-      }
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error
       await sleep(TRY_AGAIN_MS)
     }
+  }
+}
+
+/**
+ * Takes the lock at once, or not at all.
+ * @param file as for `createFileLock`
+ * @returns a function that releases it
+ * @throws SQLite's "database is locked" while another process, or this one, holds it
+ */
+export function takeFileLock(file: string): () => void {
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+    return () => database.close()
+  } catch (error) {
+    database.close()
+    throw error
   }
 }
 
