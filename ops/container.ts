@@ -55,6 +55,7 @@ import { createFilms } from '../platform/media/server/films.ts'
 import { createImages, type Images } from '../platform/media/server/images.ts'
 import { withCacheRemoval } from '../platform/media/server/media-handler.ts'
 import { openMedia } from '../platform/media/server/open-media.ts'
+import { requireOwnStore } from '../platform/media/server/store-owner.ts'
 import { type Metrics, noMetrics, SLOW_QUERY_MS } from '../platform/metrics/metrics.ts'
 import type { DeclaredPages } from '../platform/pages/declared-pages.ts'
 import { createPageHandler, type Render } from '../platform/pages/page-handler.ts'
@@ -265,7 +266,9 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
   const revisions = await watchRevisions(database, log)
   const timeZone = async () => (await settings.all()).identity.timeZone
   const caches = createCaches(base, revisions.get, timeZone)
-  const store = withCacheRemoval(await openMedia(env.mediaUrl, bucketBounds), caches.files)
+  const opened = await openMedia(env.mediaUrl, bucketBounds)
+  await requireOwnStore({ database, store: opened, place: env, log }, bucketBounds?.silenceMs)
+  const store = withCacheRemoval(opened, caches.files)
   const images = createImages({ ...base, store })
   const settings = createSettingsService({
     ...base,

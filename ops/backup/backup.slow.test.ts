@@ -22,8 +22,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { resourceNames } from '../../platform/content/shared/resources.ts'
 import { connect, type Database } from '../../platform/db/connect.ts'
 import { migrate, migrateTo, migrationNames } from '../../platform/db/migrate.ts'
+import { readSetting } from '../../platform/db/settings.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import { StorageFull } from '../../platform/media/server/store.ts'
+import { CLUB_ID } from '../../platform/media/server/store-owner.ts'
 import { createFreeSpace, RESERVE_BYTES } from '../../platform/process/free-space.ts'
 import { createMp3 } from '../../test/support/audio.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
@@ -440,6 +442,75 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
 
     await restoreArchive(home, where, { replace: true })
     expect(await readContents(home)).toEqual({ ...wanted, rows: selectRestoredRows(wanted.rows) })
+  })
+
+  describe('brings its id', () => {
+    /** Reads with a connection of its own, because a restore refuses a database that is in use. */
+    async function query<T>(home: Home, work: (database: Database) => Promise<T>): Promise<T> {
+      const database = connect(home)
+      try {
+        return await work(database)
+      } finally {
+        await database.close()
+      }
+    }
+    const readIds = async (home: Home) => [
+      await query(home, ({ read }) => readSetting(read, CLUB_ID)),
+      await (await openMedia(home.mediaUrl)).readOwner(),
+    ]
+    const openOnce = async (home: Home) => {
+      await (await open(home)).stop()
+      disposals.pop()
+    }
+
+    test('to a place where an empty club was started, and the club then opens', async () => {
+      const club = await open(await newHome(from))
+      await club.signIn()
+      const [id] = await readIds(club.env as unknown as Home)
+      const { where } = await takeBackup(club, await newFolder())
+      const home = await newHome(from)
+      await openOnce(home)
+      expect(await readIds(home)).not.toContain(id)
+      await restoreArchive(home, where)
+      expect(await readIds(home)).toEqual([id, id])
+      await openOnce(home)
+    })
+
+    test('or takes the id of the store, when it is of an older version', async () => {
+      const club = await open(await newHome(from))
+      await club.signIn()
+      await club.database.write((tx) => tx.deleteFrom('settings').where('key', '=', CLUB_ID).execute())
+      const { where } = await takeBackup(club, await newFolder())
+      const [used, unused] = [await newHome(from), await newHome(from)]
+      await openOnce(used)
+      const [id] = await readIds(used)
+      for (const home of [used, unused]) {
+        await restoreArchive(home, where)
+        await openOnce(home)
+      }
+      expect(await readIds(used)).toEqual([id, id])
+      const [other, marked] = await readIds(unused)
+      expect([other, marked]).toEqual([marked, expect.not.stringMatching(id as string)])
+    })
+
+    test('or changes nothing, when the store cannot be marked', async () => {
+      const club = await open(await newHome(from))
+      await club.signIn()
+      const { where } = await takeBackup(club, await newFolder())
+      const home = await newHome(from)
+      await openOnce(home)
+      const before = [await readIds(home), await query(home, readTables)]
+      const store = await openMedia(home.mediaUrl)
+      const owner = await store.readOwner()
+      const refusing: typeof store.setOwner = async (id) => {
+        await store.setOwner(id)
+        if (id !== owner) throw new StorageFull('full')
+      }
+      await expect(restoreArchive(home, where, { store: { ...store, setOwner: refusing } })).rejects.toThrow(
+        StorageFull,
+      )
+      expect([await readIds(home), await query(home, readTables)]).toEqual(before)
+    })
   })
 
   test('changes no data when it cannot be loaded', async () => {

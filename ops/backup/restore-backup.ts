@@ -14,6 +14,7 @@ import { getSqlitePath } from '../../platform/db/sqlite.ts'
 import { openLocalMedia } from '../../platform/media/server/local-media.ts'
 import { allowNextSweep } from '../../platform/media/server/media-sweep.ts'
 import { type Content, isStreamed, type MediaStore } from '../../platform/media/server/store.ts'
+import { ensureClubId } from '../../platform/media/server/store-owner.ts'
 import { parseFileName } from '../../platform/media/server/variants.ts'
 import { computeTrustedTimeForRestore, TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 import {
@@ -351,11 +352,16 @@ async function replaceFiles(
   }
 }
 
-async function loadRows({ club, signal, onPlainText }: RestoreOptions, manifest: Manifest, staging: string) {
+async function loadRows(
+  { club, store, signal, onPlainText }: RestoreOptions,
+  manifest: Manifest,
+  staging: string,
+) {
   const stored = (table: string) =>
     manifest.tables[table] === undefined
       ? noRows()
       : parseTableRows(createReadStream(stagedPath(staging, ARCHIVE_NAMES.table(table))), signal)
+  const owner = await store.readOwner()
   const database = connect(club)
   try {
     // The trusted time in the archive belongs to another machine or an earlier month, so it is replaced.
@@ -366,11 +372,16 @@ async function loadRows({ club, signal, onPlainText }: RestoreOptions, manifest:
         await allowNextSweep(tx)
         // A wrong clock of this machine loses no names here, because the archive still has them.
         await eraseDueNights(tx, Date.now())
+        // An archive of an older version has no id. The last step, so that almost no failure can follow.
+        await store.setOwner(await ensureClubId(tx, owner))
       },
       migration: manifest.migration,
       counters: manifest.counters,
       of: createRowImport(stored, onPlainText),
     })
+  } catch (error) {
+    await store.setOwner(owner).catch(() => {})
+    throw error
   } finally {
     await database.close()
   }

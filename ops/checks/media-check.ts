@@ -6,21 +6,30 @@ import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { type HeldBack, readHeldBack } from '../../platform/media/server/media-sweep.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import type { MediaStore } from '../../platform/media/server/store.ts'
+import {
+  describeForeign,
+  type Examination,
+  examineStore,
+  FOREIGN_MEND,
+} from '../../platform/media/server/store-owner.ts'
 import { listFiles } from '../../platform/media/server/variants.ts'
 import { type Env, EnvError } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
-import { describeReason, formatCount } from '../cli/format.ts'
-import { type Check, type WarningCheck, withStatusTimeout } from './check-declaration.ts'
+import { describeReason, formatCount, formatTimeAgo } from '../cli/format.ts'
+import { type Check, toIsoString, type WarningCheck, withStatusTimeout } from './check-declaration.ts'
 
 export const media: Check = {
   doctorInDatabase: {
     part: 'imágenes',
     mend: mediaMend,
-    async *run({ env, database, progress, good, bad, warning }) {
+    async *run({ env, now, database, progress, good, bad, warning }) {
       let store: MediaStore
+      let examined: Examination
       try {
         store = await openMedia(env.mediaUrl)
-        await tryOut(store)
+        examined = await examineStore({ database, store })
+        // Nothing may be written into the store of another club.
+        if (examined.verdict !== 'foreign') await tryOut(store)
       } catch (error) {
         // An EnvError wraps the error of the bucket, which has the reason.
         const { reason, fix } = explainError(error instanceof EnvError ? error.cause : error, 'MEDIA_URL')
@@ -28,6 +37,10 @@ export const media: Check = {
         return
       }
       progress()
+      if (examined.verdict === 'foreign') {
+        yield bad(describeForeign(env, examined), FOREIGN_MEND)
+        return
+      }
       const heldBack = await readHeldBack(database.read)
       if (heldBack !== null) yield bad(`La base de datos ${describeHeldBack(heldBack)}.`, HELD_BACK_MEND)
       const rows = await database.read
@@ -50,6 +63,8 @@ export const media: Check = {
           'Están en alguna copia: ./pulso restore archivo --replace (con el club detenido), o volvé a subirlos.',
         )
       else yield good(`${inWords(rows)}, con todos sus archivos; se puede escribir.`)
+      const aside = await countAside(store)
+      if (aside.files > 0) yield good(`${describeAside(aside, now())}.`)
       const waiting = rows.filter(({ avifAt }) => avifAt === null).length
       if (waiting > 100)
         yield warning(`${waiting} imágenes esperan su AVIF.`, 'Se hacen solas mientras el club anda.')
@@ -59,20 +74,26 @@ export const media: Check = {
   status: {
     name: 'pictures',
     title: 'imágenes',
-    async read({ env: { mediaUrl }, database }) {
+    async read({ env, now, database }) {
+      const { mediaUrl } = env
       const count = database && (await withStatusTimeout(countFiles(database)).catch(() => null))
-      const failure = await withStatusTimeout(
-        isBucketUrl(mediaUrl)
-          ? openMedia(mediaUrl).then((store) => store.ping())
-          : access(mediaUrl, constants.R_OK | constants.W_OK),
-      ).then(
-        () => null,
+      let store: MediaStore | null = null
+      let failure: string | null = null
+      try {
+        // Opening a folder would create it.
+        if (!isBucketUrl(mediaUrl)) await access(mediaUrl, constants.R_OK | constants.W_OK)
+        store = await withStatusTimeout(openMedia(mediaUrl))
+        await withStatusTimeout(store.ping())
+      } catch (error) {
+        store = null
         // The folder does not exist before the first picture. That is no error.
-        (error: unknown) =>
-          (count ?? 0) === 0 && (error as NodeJS.ErrnoException).code === 'ENOENT'
-            ? null
-            : describeReason(error),
-      )
+        const isNew = (count ?? 0) === 0 && (error as NodeJS.ErrnoException).code === 'ENOENT'
+        failure = isNew ? null : describeReason(error)
+      }
+      const aside = store && (await withStatusTimeout(countAside(store)).catch(() => null))
+      const examined =
+        store && database && (await withStatusTimeout(examineStore({ database, store })).catch(() => null))
+      const foreign = examined?.verdict === 'foreign' ? describeForeign(env, examined) : null
       const heldBack = database && (await withStatusTimeout(readHeldBack(database.read)).catch(() => null))
       const words = count === null ? null : formatCount(count, 'archivo subido', 'archivos subidos')
       return {
@@ -80,12 +101,20 @@ export const media: Check = {
           words,
           `en ${mediaUrl}`,
           failure && `no se puede usar (${failure})`,
-          heldBack && `la base de datos ${describeHeldBack(heldBack)}`,
+          aside && aside.files > 0 && describeAside(aside, now),
+          foreign === null && heldBack && `la base de datos ${describeHeldBack(heldBack)}`,
         ]
           .filter(Boolean)
-          .join(', '),
-        state: failure === null && heldBack === null ? 'good' : 'bad',
-        facts: { where: mediaUrl, count, reason: failure, strays: heldBack?.strays ?? 0 },
+          .join(', ')
+          .concat(foreign === null ? '' : `. ${foreign}`),
+        state: failure === null && foreign === null && heldBack === null ? 'good' : 'bad',
+        facts: {
+          where: mediaUrl,
+          count,
+          reason: failure ?? foreign,
+          strays: heldBack?.strays ?? 0,
+          aside: aside && { ...aside, oldest: toIsoString(aside.oldest) },
+        },
       }
     },
   },
@@ -98,7 +127,7 @@ export const files: WarningCheck<'files'> = {
     assess: (heldBack) => ({ state: heldBack === null ? 'ok' : 'warning', measured: heldBack?.strays ?? 0 }),
     mail: {
       says: ({ name }, strays) =>
-        `Donde se guardan las imágenes de ${name} hay ${strays ?? 0} archivos que la base de datos no conoce. Son demasiados para borrarlos sin preguntar: puede ser la base de otro club, o una vacía. No se borró ninguno. Quien cuida el servidor tiene que mirar DATABASE_URL, DATA_DIR y MEDIA_URL.`,
+        `La base de datos de ${name} no conoce ${strays ?? 0} de los archivos que hay donde se guardan las imágenes, o ese lugar es de otro club. No se borró ninguno. Quien cuida el servidor tiene que mirar DATABASE_URL, DATA_DIR y MEDIA_URL: ./pulso status dice cuáles son. Si están bien, ./pulso media join acepta lo que falta en la base.`,
       over: 'La base de datos conoce los archivos otra vez',
     },
   },
@@ -108,7 +137,27 @@ const describeHeldBack = ({ strays, files }: HeldBack): string =>
   `no conoce ${strays} de ${formatCount(files, 'archivo', 'archivos')}, y no se borró ninguno`
 
 const HELD_BACK_MEND =
-  'Revisá que DATABASE_URL, DATA_DIR y MEDIA_URL sean del mismo club. Mientras tanto no se borra ningún archivo.'
+  'Revisá que DATABASE_URL, DATA_DIR y MEDIA_URL sean del mismo club. Mientras tanto no se borra ningún archivo. Si la base está bien así: ./pulso media join'
+
+/** The files that the sweep has set aside. `oldest`: time of the first one. ms since 1970 */
+export interface AsideCount {
+  files: number
+  bytes: number
+  oldest: number | null
+}
+
+export async function countAside(store: MediaStore): Promise<AsideCount> {
+  const count: AsideCount = { files: 0, bytes: 0, oldest: null }
+  for await (const { bytes, at } of store.listAside()) {
+    count.files++
+    count.bytes += bytes
+    count.oldest = Math.min(count.oldest ?? at, at)
+  }
+  return count
+}
+
+export const describeAside = ({ files, bytes, oldest }: AsideCount, now: number): string =>
+  `${formatCount(files, 'archivo apartado', 'archivos apartados')} (${(bytes / 1e6).toLocaleString('es-AR', { maximumFractionDigits: 1 })} MB, el primero ${formatTimeAgo(oldest ?? now, now)}); se borran a los 30 días`
 
 function mediaMend({ mediaUrl }: Env): string {
   return isBucketUrl(mediaUrl)

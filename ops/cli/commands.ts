@@ -127,6 +127,28 @@ export const commands: Command[] = [
   backupCommand('export'),
   restoreCommand('import'),
   {
+    name: 'media join',
+    summary: 'Une esta base con estas imágenes, cuando el arranque dice que no son del mismo club',
+    arguments: [],
+    options: { yes: { value: null, description: 'Lo hace. Sin esto dice qué haría, y no cambia nada' } },
+    examples: [
+      ['media join', 'cuántas imágenes nombra la base, cuántas faltan y cuántos archivos sobran'],
+      ['media join --yes', 'desde ahora son un solo club, y la próxima limpieza aparta lo que sobra'],
+    ],
+    notes:
+      'También acepta los archivos que sobran cuando la base volvió atrás a mano. Lo apartado se borra a los 30 días; antes lo devuelve ./pulso media restore',
+    run: async (parsed, output) => (await import('./media-commands.ts')).joinStore(parsed, output),
+  },
+  {
+    name: 'media restore',
+    summary: 'Devuelve las imágenes apartadas que la base nombra',
+    arguments: [],
+    options: {},
+    examples: [['media restore', 'después de un arranque con la base equivocada']],
+    notes: 'El club lo hace solo cuando arranca y cada hora. Lo apartado se borra a los 30 días.',
+    run: async (parsed, output) => (await import('./media-commands.ts')).restoreAside(parsed, output),
+  },
+  {
     name: 'clock confirm',
     summary: 'Toma por buena la hora de esta máquina, y se borra otra vez lo viejo',
     arguments: [],

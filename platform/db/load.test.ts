@@ -25,10 +25,12 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
     return place.database
   }
 
-  test('recognises an unused club, until it has a setting', async () => {
+  test('recognises an unused club, until it has more than state of processes', async () => {
     const database = await fresh()
     expect(await isUnusedClub(database)).toBe(true)
     await database.write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'b' }).execute())
+    expect(await isUnusedClub(database)).toBe(true)
+    await database.write((tx) => fillEmptyTables(tx, NEWEST))
     expect(await isUnusedClub(database)).toBe(false)
   })
 

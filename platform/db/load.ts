@@ -44,7 +44,7 @@ export async function loadClub(database: Database, rows: ClubRows): Promise<void
   })
 }
 
-/** True when nobody has used the club: there is no database, no schema, or only the rows of the first start. */
+/** True when nobody has used the club: there is no database, no schema, or only rows that starts have written. */
 export async function isUnusedClub(database: Database): Promise<boolean> {
   const shapes = (await readSchemaAt(migrationNames.at(-1) as string)).map(({ name }) => name)
   for (const name of await listClubTables(database.read, database.dialect)) {
@@ -56,10 +56,10 @@ export async function isUnusedClub(database: Database): Promise<boolean> {
 }
 
 /**
- * Tables that have rows although nobody has used the club. `links` has the link for claiming the club, and opening a page
- * counts a visit.
+ * Tables that have rows although nobody has used the club. `links` has the link for claiming the club, opening a page counts
+ * a visit, and `settings` has the state of processes. Only users edit settings of the club, so `users` shows these edits.
  */
-const TABLES_OF_UNUSED_CLUB = ['revisions', 'links', 'throttles', 'visits', 'clicks']
+const TABLES_OF_UNUSED_CLUB = ['revisions', 'links', 'settings', 'throttles', 'visits', 'clicks']
 
 async function insertRows(
   tx: Kysely<Tables>,

@@ -3,16 +3,23 @@ import { IMMUTABLE_CACHE_CONTROL } from '../../cache/response-cache.ts'
 import { type BucketBounds, openBucket } from './bucket.ts'
 import type { BucketPlace } from './bucket-url.ts'
 import {
+  formatOwner,
   getContentType,
   isMediaName,
   type MediaStore,
+  OWNER,
+  parseOwner,
   requireMediaName,
+  SET_ASIDE_MS,
   StorageFull,
   StoreUnavailable,
 } from './store.ts'
 
 /** Key of the object that a test write creates. No media file has this name. */
 const TEST_KEY = 'try-out'
+
+/** Folder of objects that are set aside. */
+const ASIDE = 'removed/'
 
 /**
  * Limits of an upload. It fails after about 30 s when the bucket does not answer, because a user waits for it. Completing a
@@ -24,6 +31,28 @@ export async function openBucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS
   const bucket = await openBucket(place, bounds)
   /** True after a failed write, until a write succeeds. */
   let hasWriteFailed = false
+
+  const readOwner = async () => parseOwner(await detectOutage(bucket.read(OWNER)))
+
+  async function isOlder(name: string, writtenBefore: number): Promise<boolean> {
+    requireMediaName(name)
+    const found = await bucket.head(name)
+    return found !== null && found.writtenAt < writtenBefore
+  }
+
+  /** Copies an object and deletes the original. A crash in between leaves both. */
+  async function move(from: string, to: string): Promise<boolean> {
+    if (!(await bucket.copy(from, to))) return false
+    await bucket.remove(from)
+    return true
+  }
+
+  async function* listAside() {
+    for await (const { key, bytes, writtenAt } of bucket.list(ASIDE)) {
+      const name = key.slice(ASIDE.length)
+      if (isMediaName(name)) yield { name, bytes, at: writtenAt }
+    }
+  }
 
   return {
     async put(name, content) {
@@ -58,12 +87,35 @@ export async function openBucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS
     },
 
     async remove(name, writtenBefore = Number.POSITIVE_INFINITY) {
-      requireMediaName(name)
-      const found = await bucket.head(name)
-      if (!found || found.writtenAt >= writtenBefore) return false
+      if (!(await isOlder(name, writtenBefore))) return false
       await bucket.remove(name)
       return true
     },
+
+    setAside: async (name, writtenBefore) =>
+      (await isOlder(name, writtenBefore)) && (await move(name, ASIDE + name)),
+
+    listAside,
+
+    async bringBack(name) {
+      requireMediaName(name)
+      return move(ASIDE + name, name)
+    },
+
+    readOwner,
+
+    async claim(id) {
+      const there = await readOwner()
+      if (there !== null) return there
+      await detectOutage(bucket.putIfMissing(OWNER, formatOwner(id)))
+      const stored = await readOwner()
+      if (stored !== null) return stored
+      // The object is damaged.
+      await detectOutage(bucket.put(OWNER, formatOwner(id)))
+      return id
+    },
+
+    setOwner: (id) => detectOutage(id === null ? bucket.remove(OWNER) : bucket.put(OWNER, formatOwner(id))),
 
     async ping() {
       await bucket.ping()
@@ -73,8 +125,11 @@ export async function openBucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS
       hasWriteFailed = false
     },
 
-    // Does nothing, because an interrupted upload leaves no partial object in a bucket.
-    async tidy() {},
+    // An interrupted upload leaves no partial object in a bucket.
+    async tidy(at) {
+      for await (const aside of listAside())
+        if (aside.at < at - SET_ASIDE_MS) await bucket.remove(ASIDE + aside.name)
+    },
 
     async *list(writtenBefore) {
       for await (const { key, writtenAt } of bucket.list())

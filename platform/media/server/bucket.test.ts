@@ -83,6 +83,45 @@ describe('a store', () => {
   })
 
   test.each([
+    ['If-None-Match', 412],
+    ['If-None-Match while another request writes', 409],
+    ['no If-None-Match', 501],
+  ])('that knows %s stores an object only if it is missing', async (_, status) => {
+    let stored: string | null = null
+    const server = createServer(async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString()
+      const refuses = request.headers['if-none-match'] === '*' && (status === 501 || stored !== null)
+      if (request.method === 'PUT' && !refuses) stored = body
+      response.writeHead(request.method === 'PUT' ? (refuses ? status : 200) : stored === null ? 404 : 200)
+      response.end(request.method === 'GET' ? (stored ?? '<Error><Code>NoSuchKey</Code></Error>') : '')
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const bucket = await openBucket(
+      getPlace(`s3://media?endpoint=http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+      { silenceMs: 5_000, attempts: 1 },
+    )
+    await bucket.putIfMissing('club-id', new TextEncoder().encode('first'))
+    await bucket.putIfMissing('club-id', new TextEncoder().encode('second'))
+    expect(stored).toContain('first')
+  })
+
+  test('keeps both copies of an object when setting it aside stops between copy and delete', async () => {
+    const url = buckets.create('/club')
+    const bucket = await openBucket(getPlace(url))
+    const store = await openMedia(url)
+    await store.put(WEBP, new Uint8Array(3))
+    await bucket.copy(WEBP, `removed/${WEBP}`)
+    const names = async () => (await Array.fromAsync(bucket.list())).map(({ key }) => key)
+    expect(await names()).toEqual([WEBP, `removed/${WEBP}`])
+    expect(await store.setAside(WEBP, Date.now() + 60_000)).toBe(true)
+    expect(await names()).toEqual([`removed/${WEBP}`])
+    await bucket.copy(`removed/${WEBP}`, WEBP)
+    expect(await store.bringBack(WEBP)).toBe(true)
+    expect(await names()).toEqual([WEBP])
+  })
+
+  test.each([
     [403, 'AccessDenied'],
     [404, 'NoSuchBucket'],
   ])('that refuses us (%i %s) stops the start', async (status, code) => {

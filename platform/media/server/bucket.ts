@@ -31,7 +31,15 @@ export interface Bucket {
   readStream(key: string, range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | null>
   head(key: string): Promise<Omit<StoredObject, 'key'> | null>
   remove(key: string): Promise<void>
-  list(): AsyncIterable<StoredObject>
+  /**
+   * Stores an object unless its key exists. Of two calls at once, only one stores its bytes, unless the store does not know
+   * If-None-Match.
+   */
+  putIfMissing(key: string, bytes: Uint8Array): Promise<void>
+  /** Copies an object within the bucket, with its headers. @returns false when it is missing */
+  copy(from: string, to: string): Promise<boolean>
+  /** Lists objects. @param folder part of their keys, with a slash at its end. Without it, all objects */
+  list(folder?: string): AsyncIterable<StoredObject>
   /** Requires that the bucket can be used. @throws when it does not answer, is missing, or refuses access */
   ping(): Promise<void>
 }
@@ -173,8 +181,24 @@ export async function openBucket(
       await client.send(new s3.DeleteObjectCommand(at(key)))
     },
 
-    async *list() {
-      const pages = s3.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })
+    async putIfMissing(key, bytes) {
+      const put = (IfNoneMatch?: string) =>
+        detectFullStorage(client.send(new s3.PutObjectCommand({ ...at(key), Body: bytes, IfNoneMatch })))
+      await put('*').catch(async (error: unknown) => {
+        const status = getErrorStatus(error) ?? 0
+        if (CONFLICTS.includes(status)) return
+        if (status !== 501) throw error
+        if ((await get(key)) === null) await put()
+      })
+    },
+
+    async copy(from, to) {
+      const CopySource = `${bucket}/${encodeURIComponent(prefix + from)}`
+      return (await nullIfMissing(client.send(new s3.CopyObjectCommand({ ...at(to), CopySource })))) !== null
+    },
+
+    async *list(folder = '') {
+      const pages = s3.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix + folder })
       for await (const { Contents = [] } of pages) {
         for (const { Key, Size, LastModified } of Contents) {
           if (Key === undefined) continue
@@ -192,6 +216,9 @@ export async function openBucket(
     },
   }
 }
+
+/** Answers to If-None-Match when the object exists, and when another request is storing it. */
+const CONFLICTS = [412, 409]
 
 const getErrorName = (error: unknown) => (error instanceof Error ? error.name : '')
 

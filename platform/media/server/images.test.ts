@@ -11,9 +11,9 @@ import { connect, type Database } from '../../db/connect.ts'
 import { createLog } from '../../process/log.ts'
 import { IMAGE_MAX_BYTES } from '../../shared/limits.ts'
 import { createImages, type Images } from './images.ts'
-import { openLocalMedia } from './local-media.ts'
+import { ASIDE, openLocalMedia } from './local-media.ts'
 import { allowNextSweep, readHeldBack } from './media-sweep.ts'
-import { type MediaStore, StorageFull } from './store.ts'
+import { type MediaStore, OWNER, StorageFull } from './store.ts'
 import { describePicture } from './variants.ts'
 
 const DAY_MS = 86_400_000
@@ -67,11 +67,16 @@ for (const { name, create, testOnce, describeOnce } of databases) {
       await place.dispose()
     })
 
-    const filesKept = async () =>
-      (await readdir(folder(), { recursive: true, withFileTypes: true }))
+    const filesIn = async (below: string) =>
+      (await readdir(below, { recursive: true, withFileTypes: true }))
         .filter((entry) => entry.isFile())
+        .filter(
+          ({ name, parentPath }) => name !== OWNER && (parentPath === below || !parentPath.endsWith(ASIDE)),
+        )
         .map((entry) => entry.name)
         .sort()
+    const filesKept = () => filesIn(folder())
+    const filesAside = () => filesIn(join(folder(), ASIDE))
     const rowsKept = () => database.read.selectFrom('media').selectAll().execute()
 
     async function stored(bytes: Uint8Array) {
@@ -573,18 +578,42 @@ for (const { name, create, testOnce, describeOnce } of databases) {
         expect(await rowsKept()).toHaveLength(2)
       })
 
-      test('deletes pictures without a reference after 24 hours, with all files', async () => {
+      test('sets pictures without a reference aside after 24 hours, with all files', async () => {
         images.start()
         const gone = await stored(await plain(700, 20).png().toBuffer())
         await images.idle()
+        const before = await filesKept()
         await age(gone.id, DAY_MS + 1_000)
         await images.sweep(time)
         expect(await filesKept()).toEqual([])
+        expect(await filesAside()).toEqual(before)
         expect(await rowsKept()).toEqual([])
         expect(await images.pictures([gone.id])).toEqual(new Map())
       })
 
-      test('deletes files without a row after 24 hours', async () => {
+      test('brings back files set aside when their row exists again', async () => {
+        const { id } = await stored(red)
+        const [before, rows] = [await filesKept(), await rowsKept()]
+        await age(id, 2 * DAY_MS)
+        await images.sweep(time)
+        await database.write((tx) => tx.insertInto('media').values(rows).execute())
+        await refer(id)
+        await images.sweep(time)
+        expect([await filesKept(), await filesAside()]).toEqual([before, []])
+      })
+
+      test('does not disturb a new upload of a picture that is set aside', async () => {
+        const { id } = await stored(red)
+        const before = await filesKept()
+        await age(id, 2 * DAY_MS)
+        await images.sweep(time)
+        expect((await stored(red)).id).toBe(id)
+        expect(await filesKept()).toEqual(before)
+        await images.sweep(time)
+        expect([await filesKept(), await filesAside()]).toEqual([before, before])
+      })
+
+      test('sets files without a row aside after 24 hours', async () => {
         const id = 'ab'.repeat(16)
         await store.put(`${id}-320.webp`, red)
         await store.put(`${id}-320.jpg`, red)
@@ -604,6 +633,24 @@ for (const { name, create, testOnce, describeOnce } of databases) {
             await utimes(join(folder(), name.slice(0, 2), name), old, old)
           }
         }
+
+        // The club has started before, so the database and the store have its id.
+        beforeEach(() => images.sweep(time))
+
+        test("removes nothing in another club's store, and brings nothing back", async () => {
+          const { id } = await stored(red)
+          const rows = await rowsKept()
+          await age(id, 2 * DAY_MS)
+          await images.sweep(time)
+          await database.write((tx) => tx.insertInto('media').values(rows).execute())
+          await storeStrays(1)
+          await store.setOwner('00000000-0000-4000-8000-000000000000')
+          const before = [await filesKept(), await filesAside()]
+          await images.sweep(time)
+          expect([await filesKept(), await filesAside()]).toEqual(before)
+          expect(await rowsKept()).toEqual(rows)
+          expect(await readHeldBack(database.read)).toEqual({ strays: 1, files: 1 })
+        })
 
         test('removes nothing when 20 or more files, and over a tenth of all, have no row', async () => {
           const unused = await stored(await plain(9, 9).png().toBuffer())
@@ -670,6 +717,11 @@ for (const { name, create, testOnce, describeOnce } of databases) {
               looked.resolve()
               await may.promise
               return filesystem.unlink(path)
+            },
+            async utimes(...args: Parameters<typeof filesystem.utimes>) {
+              looked.resolve()
+              await may.promise
+              return filesystem.utimes(...args)
             },
           }
           return { store: openLocalMedia(folder(), files), looked: looked.promise, go: () => may.resolve() }

@@ -90,6 +90,27 @@ describe('the local store', () => {
     },
   )
 
+  test.each(['utimes', 'rename'] as const)('keeps a file when setting it aside stops at %s', async (step) => {
+    await openLocalMedia(dir).put(WEBP, bytes('whole'))
+    const stopped = openLocalMedia(dir, {
+      ...filesystem,
+      [step]: () => Promise.reject(Object.assign(new Error('stopped'), { code: 'EIO' })),
+    })
+    await expect(stopped.setAside(WEBP, Number.POSITIVE_INFINITY)).rejects.toThrow('stopped')
+    const store = openLocalMedia(dir)
+    expect(await store.size(WEBP)).toBe(5)
+    expect(await store.setAside(WEBP, Number.POSITIVE_INFINITY)).toBe(true)
+  })
+
+  test('keeps an old file for 30 days from the time when it was set aside', async () => {
+    const store = openLocalMedia(dir)
+    await store.put(WEBP, bytes('old'))
+    await utimes(join(dir, 'ab', WEBP), 1, 1)
+    await store.setAside(WEBP, Date.now())
+    await store.tidy(Date.now())
+    expect(await store.bringBack(WEBP)).toBe(true)
+  })
+
   test('creates a removed folder again', async () => {
     const store = openLocalMedia(dir)
     await store.put(WEBP, bytes('whole'))

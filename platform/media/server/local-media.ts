@@ -5,9 +5,13 @@ import * as filesystem from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Content,
+  formatOwner,
   isMediaName,
   type MediaStore,
+  OWNER,
+  parseOwner,
   requireMediaName,
+  SET_ASIDE_MS,
   StorageFull,
   StoreUnavailable,
 } from './store.ts'
@@ -15,7 +19,7 @@ import {
 /** File system functions. Tests pass functions that fail like a full disk. */
 export type FileOperations = Pick<
   typeof filesystem,
-  'access' | 'link' | 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'stat' | 'unlink'
+  'access' | 'link' | 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'stat' | 'unlink' | 'utimes'
 >
 
 /** A folder of media files, which can share its files with another folder. */
@@ -32,6 +36,9 @@ export interface LocalMedia extends MediaStore {
 
 /** Folder for incomplete files. Complete files are moved out of it. */
 export const INCOMING = '.incoming'
+
+/** Folder of files that are set aside. Their modification time is the time when they were. */
+export const ASIDE = '.removed'
 
 /** Folder of unfinished uploads in DATA_DIR. Backups leave it out. */
 export const UPLOADS = '.uploads'
@@ -56,6 +63,8 @@ export const PRIVATE_FILE = 0o600
 export function openLocalMedia(dir: string, files: FileOperations = filesystem): LocalMedia {
   const incoming = join(dir, INCOMING)
   mkdirSync(incoming, { recursive: true })
+  const aside = join(dir, ASIDE)
+  const owner = join(dir, OWNER)
   const getFolder = (name: string) => join(dir, name.slice(0, 2))
   const getPath = (name: string) => {
     requireMediaName(name)
@@ -66,21 +75,26 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
   /** True after a failed write, until a write succeeds. */
   let hasWriteFailed = false
 
+  /** Renames a file into a folder, which may be missing. @throws ENOENT when the file is missing */
+  async function moveInto(folder: string, from: string, to: string) {
+    await folders.ready(folder)
+    await files.rename(from, to).catch(async (error: unknown) => {
+      if (getErrorCode(error) !== 'ENOENT') throw error
+      // ENOENT: another program removed the folder after it was created.
+      folders.forget(folder)
+      await folders.ready(folder)
+      await files.rename(from, to)
+    })
+    await syncFolder(folder, files)
+  }
+
   async function put(name: string, content: Content) {
     const path = getPath(name)
     const folder = getFolder(name)
     const temporary = createTemporaryPath(incoming)
     try {
       await write(files, temporary, content)
-      await folders.ready(folder)
-      await files.rename(temporary, path).catch(async (error: unknown) => {
-        if (getErrorCode(error) !== 'ENOENT') throw error
-        // ENOENT: another program removed the folder after it was created.
-        folders.forget(folder)
-        await folders.ready(folder)
-        await files.rename(temporary, path)
-      })
-      await syncFolder(folder, files)
+      await moveInto(folder, temporary, path)
       hasWriteFailed = false
     } catch (error) {
       hasWriteFailed = true
@@ -90,6 +104,20 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
         ? new StorageFull('No room left for media', { cause: error })
         : new StoreUnavailable(error)
     }
+  }
+
+  async function isOlder(path: string, writtenBefore: number): Promise<boolean> {
+    const stats = await nullIfMissing(files.stat(path))
+    return stats !== null && stats.mtimeMs < writtenBefore
+  }
+
+  const readOwner = async () => parseOwner(await detectOutage(files.readFile(owner)))
+
+  async function replaceOwner(id: string) {
+    const temporary = createTemporaryPath(incoming)
+    await write(files, temporary, formatOwner(id))
+    await files.rename(temporary, owner)
+    await syncFolder(dir, files)
   }
 
   async function testWrite() {
@@ -135,9 +163,63 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
 
     async remove(name, writtenBefore = Number.POSITIVE_INFINITY) {
       const path = getPath(name)
-      const stats = await nullIfMissing(files.stat(path))
-      if (!stats || stats.mtimeMs >= writtenBefore) return false
+      if (!(await isOlder(path, writtenBefore))) return false
       return (await nullIfMissing(files.unlink(path).then(() => true))) ?? false
+    },
+
+    async setAside(name, writtenBefore) {
+      const path = getPath(name)
+      if (!(await isOlder(path, writtenBefore))) return false
+      const now = Date.now() / 1000
+      const move = async () => {
+        // The time is set first. A crash after the rename would leave an old time, and `tidy` would delete the file at once.
+        await files.utimes(path, now, now)
+        await moveInto(aside, path, join(aside, name))
+        await syncFolder(getFolder(name), files)
+        return true
+      }
+      return (await nullIfMissing(move())) ?? false
+    },
+
+    async *listAside() {
+      for (const name of (await nullIfMissing(files.readdir(aside))) ?? []) {
+        const stats = isMediaName(name) ? await nullIfMissing(files.stat(join(aside, name))) : null
+        if (stats) yield { name, bytes: stats.size, at: stats.mtimeMs }
+      }
+    },
+
+    async bringBack(name) {
+      const path = getPath(name)
+      const move = async () => {
+        await files.stat(join(aside, name))
+        await moveInto(getFolder(name), join(aside, name), path)
+        await syncFolder(aside, files)
+        return true
+      }
+      return (await nullIfMissing(move())) ?? false
+    },
+
+    readOwner,
+
+    async claim(id) {
+      try {
+        await write(files, owner, formatOwner(id))
+        await syncFolder(dir, files)
+        return id
+      } catch (error) {
+        if (getErrorCode(error) !== 'EEXIST') throw new StoreUnavailable(error)
+      }
+      const there = await readOwner()
+      if (there !== null) return there
+      // The file is damaged: a power cut can leave it empty.
+      await replaceOwner(id)
+      return id
+    },
+
+    async setOwner(id) {
+      if (id !== null) return replaceOwner(id)
+      await nullIfMissing(files.unlink(owner))
+      await syncFolder(dir, files)
     },
 
     async adopt(name, from) {
@@ -154,7 +236,10 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
       await syncFolder(dir, files)
     },
 
-    tidy: (at) => removeLeftovers(incoming, at),
+    async tidy(at) {
+      await removeLeftovers(incoming, at)
+      await removeLeftovers(aside, at, SET_ASIDE_MS)
+    },
 
     async ping() {
       await files.access(incoming, constants.W_OK)
@@ -213,13 +298,16 @@ async function write(files: FileOperations, path: string, content: Content) {
 export const createTemporaryPath = (folder: string): string =>
   join(folder, `${randomBytes(12).toString('hex')}.tmp`)
 
-/** Removes incomplete files of processes that have ended. @param incoming a folder that may be missing */
-export async function removeLeftovers(incoming: string, at: number): Promise<void> {
-  for (const name of (await nullIfMissing(filesystem.readdir(incoming))) ?? []) {
-    const path = join(incoming, name)
+/**
+ * Removes files by age. Without `ageMs`, these are incomplete files of processes that have ended.
+ * @param folder a folder that may be missing
+ */
+export async function removeLeftovers(folder: string, at: number, ageMs = LEFTOVER_AGE_MS): Promise<void> {
+  for (const name of (await nullIfMissing(filesystem.readdir(folder))) ?? []) {
+    const path = join(folder, name)
     // null: another process has removed the file meanwhile.
     const stats = await nullIfMissing(filesystem.stat(path))
-    if (stats && stats.mtimeMs < at - LEFTOVER_AGE_MS) await filesystem.rm(path, { force: true })
+    if (stats && stats.mtimeMs < at - ageMs) await filesystem.rm(path, { force: true })
   }
 }
 

@@ -87,14 +87,17 @@ async function streamFile(
 }
 
 /** Wraps a store so that removed files are removed from the cache too. */
-export const withCacheRemoval = (store: MediaStore, cache: ResponseCache | null): MediaStore => ({
-  ...store,
-  async remove(name, writtenBefore) {
-    const removed = await store.remove(name, writtenBefore)
-    if (removed) cache?.remove(MEDIA_PATH + name)
-    return removed
-  },
-})
+export function withCacheRemoval(store: MediaStore, cache: ResponseCache | null): MediaStore {
+  const forget = (name: string, isRemoved: boolean) => {
+    if (isRemoved) cache?.remove(MEDIA_PATH + name)
+    return isRemoved
+  }
+  return {
+    ...store,
+    remove: async (name, writtenBefore) => forget(name, await store.remove(name, writtenBefore)),
+    setAside: async (name, writtenBefore) => forget(name, await store.setAside(name, writtenBefore)),
+  }
+}
 
 const matchesFileEtag = (ifNoneMatch: string | null, name: string) =>
   ifNoneMatch !== null && ifNoneMatch.trim() !== '*' && matchesEtag(ifNoneMatch, getEtag(name))

@@ -24,8 +24,6 @@ export interface MediaRows {
   /** Describes stored sounds, by id. Unknown ids are left out. */
   audios(ids: string[]): Promise<Map<string, Audio>>
   hasFilm(id: string): Promise<boolean>
-  /** Returns the ids that have no row. */
-  withoutRow(ids: string[]): Promise<string[]>
 }
 
 /** Number of descriptions in memory. They never change, so they are never stale. */
@@ -103,16 +101,16 @@ export function createMediaRows({ database, now }: { database: Database; now: ()
         .executeTakeFirst()
       return row?.isFilm === 1
     },
-
-    async withoutRow(ids) {
-      const stored = new Set<string>()
-      for (const some of chunks(ids)) {
-        const rows = await database.read.selectFrom('media').select('id').where('id', 'in', some).execute()
-        for (const { id } of rows) stored.add(id)
-      }
-      return ids.filter((id) => !stored.has(id))
-    },
   }
+}
+
+export async function findIdsWithoutRow(read: Database['read'], ids: string[]): Promise<string[]> {
+  const stored = new Set<string>()
+  for (const some of chunks(ids)) {
+    const rows = await read.selectFrom('media').select('id').where('id', 'in', some).execute()
+    for (const { id } of rows) stored.add(id)
+  }
+  return ids.filter((id) => !stored.has(id))
 }
 
 export const chunks = (ids: string[], size = IDS_PER_QUERY): string[][] =>

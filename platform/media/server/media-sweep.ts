@@ -1,4 +1,4 @@
-/** Removes pictures, films and sounds that no item refers to, and files without a row. */
+/** Removes pictures, films and sounds that no item refers to, and files without a row. Removed files are kept for 30 days. */
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
@@ -6,9 +6,10 @@ import type { Tables } from '../../db/tables.ts'
 import { type BackgroundLoop, createBackgroundLoop } from '../../process/background-loop.ts'
 import { type DeletionTime, RECHECK_MS } from '../../process/clock/deletion-clock.ts'
 import type { Log } from '../../process/log.ts'
-import { chunks, type MediaRows } from './media-rows.ts'
+import { chunks, findIdsWithoutRow, type MediaRows } from './media-rows.ts'
 import type { Removals } from './removals.ts'
 import type { MediaStore } from './store.ts'
+import { examineAndJoin, type FileCount, findStrays } from './store-owner.ts'
 import { parseFileName } from './variants.ts'
 
 interface SweepOptions {
@@ -40,63 +41,72 @@ export const createSweepLoop = (options: SweepOptions & { deletionTime: Deletion
     },
   })
 
-/** Key in the table `settings` of the last sweep, if that sweep stopped at the limit of `isSuspicious`. */
+/** Key in the table `settings` of the last sweep, if that sweep removed nothing. */
 export const HELD_BACK = 'media-sweep'
 
 /** Key in the table `settings` that lets the next sweep remove any number of files. */
 export const SWEEP_ALLOWED = 'media-sweep-allowed'
 
-/** Lets the next sweep remove any number of files. A restore calls it, because it replaces the rows on purpose. */
-export const allowNextSweep = (tx: Kysely<Tables>): Promise<void> => writeSetting(tx, SWEEP_ALLOWED, '1')
-
-/** Result of a sweep that stopped at the limit of `isSuspicious`. */
-export interface HeldBack {
-  /** Number of files that no row of the database names. */
-  strays: number
-  /** Number of all files that are old enough for the sweep. */
-  files: number
+/**
+ * Lets the next sweep remove any number of files, and ends the warning of the last one. Called by commands that replace rows
+ * on purpose.
+ */
+export async function allowNextSweep(tx: Kysely<Tables>): Promise<void> {
+  await tx.deleteFrom('settings').where('key', '=', HELD_BACK).execute()
+  await writeSetting(tx, SWEEP_ALLOWED, '1')
 }
+
+/** Result of a sweep that removed nothing. `files` counts those that are old enough for the sweep. */
+export type HeldBack = FileCount
 
 export async function readHeldBack(db: Kysely<Tables>): Promise<HeldBack | null> {
   const value = await readSetting(db, HELD_BACK)
   return value === null ? null : (JSON.parse(value) as HeldBack)
 }
 
-/** Smallest number of files without a row that a sweep may find suspicious. Several lost uploads leave fewer. */
-const STRAYS_MIN = 20
-const STRAYS_SHARE = 0.1
-
 /**
- * True when the files without a row are so many that the database probably belongs to another club, or lost rows. A sweep
- * deletes the row of an unused picture just before its files, so the sweep itself leaves no files without a row.
- */
-export const isSuspicious = ({ strays, files }: HeldBack): boolean =>
-  strays >= STRAYS_MIN && strays > files * STRAYS_SHARE
-
-/**
- * Removes files without a row that are older than 24 hours, then pictures, films and sounds that were without a reference
- * for that time. Stops before the first removal at the limit of `isSuspicious`.
+ * Brings back files set aside that have a row. Then sets aside files without a row that are older than 24 hours, and
+ * pictures, films and sounds that were without a reference for that time. Removes nothing beside the store of another club,
+ * or at the limit of `isSuspicious`.
  */
 export async function sweepMedia(options: SweepOptions, at: number, stopping: AbortSignal): Promise<void> {
   const before = at - UNREFERENCED_MS
-  const { database, store, rows, log } = options
-  const names: string[] = []
-  for await (const name of store.list(before)) names.push(name)
-  const byId = Map.groupBy(names, parseFileName)
-  const ids = [...byId.keys()].filter((id) => id !== null)
-  const unnamed = await rows.withoutRow(ids)
-  const countFiles = (of: string[]) => of.reduce((sum, id) => sum + (byId.get(id)?.length ?? 0), 0)
-  const found = { strays: countFiles(unnamed), files: countFiles(ids) }
-  const isHeldBack = isSuspicious(found) && (await readSetting(database.read, SWEEP_ALLOWED)) === null
-  await recordHeldBack(database, isHeldBack ? found : null)
+  const { database, log } = options
+  const { byId, unnamed, strays, files } = await findStrays(options, before)
+  const { verdict } = await examineAndJoin(options, { strays, files })
+  const isHeldBack =
+    verdict === 'foreign' ||
+    (verdict === 'held-back' && (await readSetting(database.read, SWEEP_ALLOWED)) === null)
+  await recordHeldBack(database, isHeldBack ? { strays, files } : null)
+  if (verdict !== 'foreign') await bringBackNamed(options)
   if (isHeldBack) {
-    log.error(found, 'media sweep removed nothing: too many files have no row in the database')
+    log.error({ verdict, strays, files }, 'media sweep removed nothing: the database may be of another club')
     return
   }
   const remove = (ids: string[]) => removeFiles(options, ids, byId, { before, stopping })
   for (const ids of chunks(unnamed, REMOVED_AT_ONCE)) if (stopping.aborted || !(await remove(ids))) return
   await forgetSetting(database, SWEEP_ALLOWED)
   await sweepRows(options, before, stopping, remove)
+}
+
+/**
+ * Brings back files set aside that have a row, unless the store has them. They have one when the files were set aside beside
+ * a wrong database.
+ * @returns the number of these files
+ */
+export async function bringBackNamed({
+  database,
+  store,
+}: Pick<SweepOptions, 'database' | 'store'>): Promise<number> {
+  const names = (await Array.fromAsync(store.listAside())).map(({ name }) => name)
+  const byId = Map.groupBy(names, parseFileName)
+  const ids = [...byId.keys()].filter((id) => id !== null)
+  const unnamed = new Set<string | null>([null, ...(await findIdsWithoutRow(database.read, ids))])
+  let count = 0
+  for (const [id, names] of byId)
+    for (const name of unnamed.has(id) ? [] : names)
+      if ((await store.size(name)) === null && (await store.bringBack(name))) count++
+  return count
 }
 
 async function recordHeldBack(database: Database, found: HeldBack | null): Promise<void> {
@@ -117,7 +127,7 @@ const isUnreferenced = (eb: ExpressionBuilder<Tables, 'media'>) =>
 
 /**
  * Deletes rows without a reference, and the files of each row at once. A process that dies in between leaves the files of
- * one row, which is less than STRAYS_MIN.
+ * one row, which are too few for `isSuspicious`.
  */
 async function sweepRows(
   { database, rows, log }: SweepOptions,
@@ -150,7 +160,7 @@ async function sweepRows(
 }
 
 /**
- * Removes files without a row.
+ * Sets aside the files of ids without a row.
  * @returns false when another process runs a removal
  */
 const removeFiles = (
@@ -161,5 +171,5 @@ const removeFiles = (
 ): Promise<boolean> =>
   removals.remove(ids, async (id, isOver) => {
     for (const name of byId.get(id) ?? [])
-      if (!stopping.aborted && !isOver()) await store.remove(name, before)
+      if (!stopping.aborted && !isOver()) await store.setAside(name, before)
   })

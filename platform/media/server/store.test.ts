@@ -1,12 +1,15 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
 import { SANDBOX_POLICY } from '../../http/security-headers.ts'
+import { openBucket } from './bucket.ts'
+import { parseBucketUrl } from './bucket-url.ts'
 import { createMediaHandler } from './media-handler.ts'
 import { openMedia } from './open-media.ts'
-import type { MediaStore } from './store.ts'
+import { type MediaStore, OWNER, SET_ASIDE_MS } from './store.ts'
 
 const ID = 'ab'.repeat(16)
 const WEBP = `${ID}-320.webp`
@@ -35,9 +38,18 @@ const stores = [
 
 describe.each(stores)('media in $name', ({ place }) => {
   let store: MediaStore
+  let url: string
   beforeEach(async () => {
-    store = await openMedia(place())
+    url = place()
+    store = await openMedia(url)
   })
+
+  /** Writes the file of the owner directly. */
+  async function writeOwner(text: string): Promise<void> {
+    const bucket = parseBucketUrl(url)
+    if (bucket === null) await writeFile(join(dir, OWNER), text)
+    else await (await openBucket(bucket)).put(OWNER, bytes(text))
+  }
 
   const listed = async (writtenBefore: number) => {
     const names: string[] = []
@@ -129,6 +141,62 @@ describe.each(stores)('media in $name', ({ place }) => {
     expect(await store.remove(WEBP, after)).toBe(true)
     expect(await listed(after)).toEqual([AVIF])
   })
+
+  const listAside = async () => (await Array.fromAsync(store.listAside())).map(({ name }) => name).sort()
+  const SOON = Date.now() + 10 * MINUTE_MS
+
+  test('sets a file aside, where only bringBack finds it', async () => {
+    expect([await store.setAside(WEBP, SOON), await store.bringBack(WEBP), await listAside()]).toEqual([
+      false,
+      false,
+      [],
+    ])
+    await store.put(WEBP, bytes('whole'))
+    expect(await store.setAside(WEBP, Date.now() - MINUTE_MS)).toBe(false)
+    expect(await store.setAside(WEBP, SOON)).toBe(true)
+    expect([await store.size(WEBP), await listed(SOON), await store.remove(WEBP)]).toEqual([null, [], false])
+    const [aside] = await Array.fromAsync(store.listAside())
+    expect(aside).toMatchObject({ name: WEBP, bytes: 5 })
+    expect(Math.abs((aside?.at ?? 0) - Date.now())).toBeLessThan(MINUTE_MS)
+    expect((await ask(`/media/.removed/${WEBP}`)).status).toBe(404)
+    expect((await ask(`/media/removed/${WEBP}`)).status).toBe(404)
+    expect(await store.bringBack(WEBP)).toBe(true)
+    expect(Buffer.from((await store.read(WEBP)) ?? []).toString()).toBe('whole')
+    expect([await listed(SOON), await listAside()]).toEqual([[WEBP], []])
+  })
+
+  test('sets a file aside again, and deletes it after 30 days', async () => {
+    for (let round = 0; round < 2; round++) {
+      await store.put(WEBP, bytes('whole'))
+      expect(await store.setAside(WEBP, SOON)).toBe(true)
+    }
+    await store.put(AVIF, bytes('kept'))
+    await store.tidy(Date.now() + SET_ASIDE_MS - MINUTE_MS)
+    expect(await listAside()).toEqual([WEBP])
+    await store.tidy(Date.now() + SET_ASIDE_MS + MINUTE_MS)
+    expect([await listAside(), await listed(SOON)]).toEqual([[], [AVIF]])
+  })
+
+  test('has one owner, which is no media file', async () => {
+    const [ours, theirs] = [randomUUID(), randomUUID()]
+    expect(await store.readOwner()).toBeNull()
+    const claimed = await Promise.all([store.claim(ours), store.claim(ours)])
+    expect([...claimed, await store.claim(theirs), await store.readOwner()]).toEqual(Array(4).fill(ours))
+    await store.setOwner(theirs)
+    expect([await store.readOwner(), await listed(SOON)]).toEqual([theirs, []])
+    await store.setOwner(null)
+    expect(await store.readOwner()).toBeNull()
+  })
+
+  test.each(['', 'x'.repeat(101), 'not an id', `${'ab'.repeat(16)}`])(
+    'ignores the damaged owner %j, and replaces it',
+    async (damaged) => {
+      await writeOwner(damaged)
+      expect(await store.readOwner()).toBeNull()
+      const ours = randomUUID()
+      expect([await store.claim(ours), await store.readOwner()]).toEqual([ours, ours])
+    },
+  )
 
   test('lists many files', async () => {
     const names = Array.from(

@@ -27,15 +27,55 @@ export interface MediaStore {
    * @returns true when the file was removed
    */
   remove(name: string, writtenBefore?: number): Promise<boolean>
-  /** Lists the files that were written before `writtenBefore`. ms since 1970 */
+  /** Lists the files that were written before `writtenBefore`. Files set aside are left out. ms since 1970 */
   list(writtenBefore: number): AsyncIterable<string>
-  /** Removes incomplete files of dead processes. @param at see `DeletionTime` */
+  /** Like `remove`, but keeps the file for SET_ASIDE_MS, where no method except the next two finds it. */
+  setAside(name: string, writtenBefore: number): Promise<boolean>
+  listAside(): AsyncIterable<AsideFile>
+  /** Undoes `setAside`. @returns false when no file of this name is set aside */
+  bringBack(name: string): Promise<boolean>
+  /** Returns the id of the club that the files belong to. null when the store has none, or a damaged one */
+  readOwner(): Promise<string | null>
+  /** Stores an id, unless the store has one. @returns the id that the store now has */
+  claim(id: string): Promise<string>
+  /** Replaces the id. @param id null to remove it */
+  setOwner(id: string | null): Promise<void>
+  /** Removes incomplete files of dead processes, and files set aside for SET_ASIDE_MS. @param at see `DeletionTime` */
   tidy(at: number): Promise<void>
   /**
    * Requires that the store can be used.
    * @throws when it does not answer. After a failed write it also throws when a test write fails
    */
   ping(): Promise<void>
+}
+
+/** A file that the sweep has set aside. */
+export interface AsideFile {
+  name: string
+  bytes: number
+  /** Time when it was set aside. ms since 1970 */
+  at: number
+}
+
+/** Time for which files set aside can be brought back. ms */
+export const SET_ASIDE_MS = 30 * 86_400_000
+
+/** File or object with the id of the club. Older versions ignore it, because no media file has this name. */
+export const OWNER = 'club-id'
+
+/** More bytes than an id has. A longer file is damaged. */
+const OWNER_MAX_BYTES = 100
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export const isClubId = (text: string): boolean => UUID.test(text)
+
+export const formatOwner = (id: string): Uint8Array => new TextEncoder().encode(`${id}\n`)
+
+/** Returns the id in the file OWNER. null for a missing or damaged file */
+export function parseOwner(bytes: Uint8Array | null): string | null {
+  if (bytes === null || bytes.byteLength > OWNER_MAX_BYTES) return null
+  const id = Buffer.from(bytes).toString('latin1').trim()
+  return isClubId(id) ? id : null
 }
 
 /** Thrown when the disk, the quota or the bucket is full. */
