@@ -12,10 +12,11 @@ import type { User } from '../../platform/auth/shared/accounts.ts'
 import type { AuditLogEntry } from '../../platform/content/shared/audit-log-answers.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
+import { openMedia } from '../../platform/media/server/open-media.ts'
 import { VARIABLES } from '../../platform/process/env.ts'
 import { rememberOpening } from '../../platform/process/known-address.ts'
 import { startBuckets } from '../../test/support/buckets.ts'
-import { openTestClub, type TestClub } from '../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { commands } from './commands.ts'
@@ -208,6 +209,8 @@ describe.each(databases)('on $name', ({ name, create, createEmpty, testOnce }) =
       ['users', 'reset'],
       ['users', 'disable', ana.email],
       ['clock', 'confirm'],
+      ['media', 'join', '--yes'],
+      ['media', 'restore'],
       ['backup'],
       ['status'],
     ]
@@ -400,6 +403,63 @@ describe.each(databases)('on $name', ({ name, create, createEmpty, testOnce }) =
     ).json()) as AuditLogEntry[]
     expect(log[0]).toMatchObject({ byName: 'Quien opera el servidor', label: 'La hora de la máquina' })
     expect(log).toHaveLength(3)
+  })
+
+  testOnce('media join shows what it would do, and does it with --yes', async () => {
+    const { at, env } = await createPlace()
+    const store = await openMedia(join(at.dataDir, 'media'))
+    const theirs = await store.claim('0fa1b2c3-0000-4000-8000-000000000000')
+    for (const width of [320, 640]) await store.put(`${'ab'.repeat(16)}-${width}.webp`, new Uint8Array(1))
+    const refused = await runPulso(['users', 'list'], env)
+    expect([refused.status, refused.stdout]).toEqual([1, ''])
+    expect(refused.stderr).toMatch(
+      /^La base de datos \(.*, vacía\) y las imágenes \(.*, del club 0fa1b2c3\) no son del mismo club\. No se borró nada\.\n.*DATABASE_URL, DATA_DIR o MEDIA_URL\. .*\.\/pulso media join.*\n$/,
+    )
+    expect(refused.stderr).not.toContain('clave')
+    const status = await runPulso(['status', '--json'], env)
+    expect([status.status, JSON.parse(status.stdout)]).toMatchObject([
+      1,
+      { pictures: { reason: expect.stringContaining('no son del mismo club') }, toMend: ['pictures'] },
+    ])
+
+    const shown = await runPulso(['media', 'join'], env)
+    expect([shown.status, shown.stderr]).toEqual([1, ''])
+    expect(shown.stdout).toMatch(
+      /La base nombra 0 archivos.*\nHay 2 archivos que la base no conoce: .*30 días\.\nNo se cambió nada\. .*--yes\n$/,
+    )
+    expect(await store.readOwner()).toBe(theirs)
+
+    const joined = { joined: true, named: 0, missing: 0, strays: 2 }
+    expect(await runPulsoJson(['media', 'join', '--yes'], env)).toEqual(joined)
+    expect(await store.readOwner()).not.toBe(theirs)
+    expect(await runPulso(['users', 'list'], env)).toMatchObject({ status: 0, stderr: '' })
+    const again = await runPulso(['media', 'join'], env)
+    expect(again).toMatchObject({ status: 0, stdout: expect.stringContaining('Ya son del mismo club') })
+  })
+
+  testOnce('media restore brings back the files that the database names', async () => {
+    const { club, env } = await open()
+    const { cookie: as } = await club.signIn()
+    const created = await club.send('POST', '/api/news', { as, body: await createDraft('news') })
+    expect(created.status).toBe(201)
+    const store = await openMedia(join(env.DATA_DIR as string, 'media'))
+    const names = (await Array.fromAsync(store.list(Number.POSITIVE_INFINITY))).sort()
+    await store.put(`${'ab'.repeat(16)}-320.webp`, new Uint8Array(1))
+    for await (const name of store.list(Number.POSITIVE_INFINITY))
+      await store.setAside(name, Number.POSITIVE_INFINITY)
+    const status = await runPulso(['status'], env)
+    expect(status.stdout).toMatch(
+      new RegExp(
+        `${names.length + 1} archivos apartados \\(.* MB, el primero .*\\); se borran a los 30 días`,
+      ),
+    )
+    const restored = await runPulso(['media', 'restore'], env)
+    expect(restored).toMatchObject({ status: 0, stderr: '' })
+    expect(restored.stdout).toMatch(
+      new RegExp(`^Volvieron ${names.length} archivos\\.\n1 archivo apartado .*\n$`),
+    )
+    expect((await Array.fromAsync(store.list(Number.POSITIVE_INFINITY))).sort()).toEqual(names)
+    expect(await runPulsoJson(['media', 'restore'], env)).toEqual({ broughtBack: 0, aside: 1 })
   })
 
   testOnce('a restore of a backup older than 36 hours requires a confirmation of the date', async () => {

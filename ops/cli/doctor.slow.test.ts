@@ -223,6 +223,21 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, creat
     ])
   })
 
+  testOnce('reports a store of another club, and writes nothing into it', async () => {
+    const { env } = await createHealthyClub()
+    const store = await openMedia(env.mediaUrl)
+    await store.setOwner('0fa1b2c3-0000-4000-8000-000000000000')
+    const before = await readdir(env.mediaUrl, { recursive: true })
+    expect(await bad(env)).toMatchObject([
+      {
+        part: 'imágenes',
+        says: expect.stringMatching(/del club 0fa1b2c3\) no son del mismo club\.$/),
+        mend: expect.stringContaining('./pulso media join'),
+      },
+    ])
+    expect(await readdir(env.mediaUrl, { recursive: true })).toEqual(before)
+  })
+
   testOnce('counts films, and names missing ones', async () => {
     const { env } = await createHealthyClub()
     const club = await openTestClub({ ...env, databaseUrl: env.databaseUrl })
