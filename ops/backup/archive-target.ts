@@ -144,7 +144,7 @@ async function openBucketTarget(where: string): Promise<ArchiveTarget> {
     check: () => bucket.tryPut('doctor'),
     put: (name, chunks) =>
       putIntoTarget(where, chunks, async (chunks) => {
-        await bucket.putStream(name, chunks)
+        await bucket.putStream(name, chunks, { isNew: true })
         const url = new URL(where)
         url.pathname = `/${place.prefix}${name}`
         return url.href

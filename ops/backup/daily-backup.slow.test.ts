@@ -16,7 +16,12 @@ import { fillEmptyTables } from '../../test/support/generated-rows.ts'
 import { createSettingsReader, createSiteSettings } from '../../test/support/site-settings.ts'
 import { judgeBackup } from '../checks/thresholds.ts'
 import { openArchive } from './archive-target.ts'
-import { createDailyBackup, readLastDailyBackups, readOldestBackupTime } from './daily-backup.ts'
+import {
+  createDailyBackup,
+  nameElsewhere,
+  readLastDailyBackups,
+  readOldestBackupTime,
+} from './daily-backup.ts'
 import { restore } from './restore-backup.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -116,6 +121,22 @@ describe.each(databases)('the daily backup on $name', ({ create, createEmpty, te
     expect(await daily.run()).not.toBeNull()
   })
 
+  testOnce('has another name in the second place for each club, machine and time', () => {
+    const at = new Date('2026-11-27T11:05:00Z')
+    const names = [
+      nameElsewhere('8c6f3d1e-0000-4000-8000-000000000000', 'Pulso.Example', at),
+      nameElsewhere('8c6f3d1e-0000-4000-8000-000000000000', 'ensayo', at),
+      nameElsewhere(null, '../otra máquina', at),
+      nameElsewhere('11111111-0000-4000-8000-000000000000', 'a'.repeat(253), new Date(at.getTime() + 1000)),
+    ]
+    expect(names).toEqual([
+      'daily-8c6f3d1e-pulso-example-2026-11-27T110500Z.tar',
+      'daily-8c6f3d1e-ensayo-2026-11-27T110500Z.tar',
+      'daily-unmarked--otra-m-quina-2026-11-27T110500Z.tar',
+      `daily-11111111-${'a'.repeat(40)}-2026-11-27T110501Z.tar`,
+    ])
+  })
+
   testOnce(
     'stores an encrypted, complete archive in the second place once a day, and retries after a failure',
     async () => {
@@ -135,7 +156,7 @@ describe.each(databases)('the daily backup on $name', ({ create, createEmpty, te
       const taken = await Promise.all([one.runElsewhere(), other.runElsewhere()])
       const where = taken.find((each) => each !== null)?.where as string
       expect(taken.filter((each) => each !== null)).toHaveLength(1)
-      expect(where).toContain(`/club/${getArchive(0)}`)
+      expect(where).toMatch(/\/club\/daily-[0-9a-f]{8}-[a-z0-9-]+-\d{4}-\d\d-\d\dT\d{6}Z\.tar\?/)
       expect(await (await getDaily(club)).runElsewhere()).toBeNull()
 
       const archive = await openArchive(where)

@@ -4,12 +4,14 @@
  * which protects from a broken disk.
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../platform/db/settings.ts'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { type LocalMedia, openLocalMedia } from '../../platform/media/server/local-media.ts'
 import type { MediaStore } from '../../platform/media/server/store.ts'
+import { readClubId } from '../../platform/media/server/store-owner.ts'
 import { createBackgroundLoop } from '../../platform/process/background-loop.ts'
 import type { DeletionTime } from '../../platform/process/clock/deletion-clock.ts'
 import { createFreeSpace } from '../../platform/process/free-space.ts'
@@ -132,15 +134,15 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   const computeBackupDay = async (at: number) =>
     currentNight(new Date(at), (await settings.all()).identity.timeZone)
 
-  /** Claims the backup and makes it. @param make creates the archive of the day */
+  /** Claims the backup and makes it. @param make creates the archive of the day, YYYY-MM-DD */
   async function runClaimed(
     key: string,
-    make: (name: string) => Promise<CreatedBackup>,
+    make: (day: string) => Promise<CreatedBackup>,
   ): Promise<CreatedBackup | null> {
     const day = await computeBackupDay(now())
     const claim = await claimDay(database, key, day, now())
     if (!claim) return null
-    const created = await make(`daily-${day}.tar`)
+    const created = await make(day)
     await database.write((tx) =>
       replaceSetting(tx, key, JSON.stringify(claim), JSON.stringify({ ...claim, doneAt: now() })),
     )
@@ -148,7 +150,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   }
 
   async function run(): Promise<CreatedBackup | null> {
-    const created = await runClaimed(CLAIM, async (name) => {
+    const created = await runClaimed(CLAIM, async (day) => {
       await mkdir(folder, { recursive: true })
       const at = await deletionTime()
       if (at !== null) await removeLeftovers(folder, at)
@@ -157,7 +159,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
         club: place,
         store,
         target: openFolderTarget(folder, freeSpace),
-        name,
+        name: `daily-${day}.tar`,
         beside: {
           pool: openPool(),
           from: isBucketUrl(place.mediaUrl) ? null : openLocalMedia(place.mediaUrl),
@@ -179,12 +181,12 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
    */
   async function runElsewhere(): Promise<CreatedBackup | null> {
     if (elsewhere === null) return null
-    return runClaimed(CLAIM_ELSEWHERE, async (name) =>
+    return runClaimed(CLAIM_ELSEWHERE, async () =>
       createBackup({
         club: place,
         store,
         target: await openTarget(elsewhere.to),
-        name,
+        name: nameElsewhere(await readClubId(database.read), hostname(), new Date(now())),
         passphrase: elsewhere.key === null ? null : await readKeyFile(elsewhere.key),
         now,
       }),
@@ -227,6 +229,22 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
     run,
     runElsewhere,
   }
+}
+
+/** Limit of the host in a name. A host name has at most 253 characters (RFC 1035, 2.3.4). */
+const HOST_MAX = 40
+
+/**
+ * Names an archive in the second place. Several clubs, and copies of a club on other machines, may share that place.
+ * @param clubId null before the database has an id
+ */
+export function nameElsewhere(clubId: string | null, host: string, at: Date): string {
+  const time = `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`
+  const machine = host
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, HOST_MAX)
+  return `daily-${clubId?.slice(0, 8) ?? 'unmarked'}-${machine}-${time}.tar`
 }
 
 /** Claims the backup of a day. @returns null if it exists, or another process makes it */

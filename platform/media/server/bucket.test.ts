@@ -47,6 +47,10 @@ async function* getChunks(bytes: number, size = 1_000_003) {
     yield new Uint8Array(Math.min(size, bytes - from)).fill((from / size) & 255)
 }
 
+async function* chunk(text: string) {
+  yield new TextEncoder().encode(text)
+}
+
 async function together(chunks: AsyncIterable<Uint8Array> | null) {
   const all: Uint8Array[] = []
   for await (const chunk of chunks ?? []) all.push(chunk)
@@ -104,6 +108,14 @@ describe('a store', () => {
     await bucket.putIfMissing('club-id', new TextEncoder().encode('first'))
     await bucket.putIfMissing('club-id', new TextEncoder().encode('second'))
     expect(stored).toContain('first')
+    const [replaced] = await Promise.allSettled([
+      bucket.putStream('club-id', chunk('third'), { isNew: true }),
+    ])
+    expect([replaced?.status, stored]).toEqual(
+      status === 501
+        ? ['fulfilled', expect.stringContaining('third')]
+        : ['rejected', expect.stringContaining('first')],
+    )
   })
 
   test('keeps both copies of an object when setting it aside stops between copy and delete', async () => {

@@ -15,11 +15,14 @@ export interface StoredObject {
 export interface Bucket {
   /** Stores an object completely, or not at all. @throws StorageFull */
   put(key: string, bytes: Uint8Array, headers?: { type?: string; caching?: string }): Promise<void>
-  /** Like `put`, for objects that are too large for the memory. */
+  /**
+   * Like `put`, for objects that are too large for the memory.
+   * @param options `isNew`: fails when the key exists, unless the store does not know If-None-Match
+   */
   putStream(
     key: string,
     chunks: AsyncIterable<Uint8Array>,
-    headers?: { type?: string; caching?: string },
+    options?: { type?: string; caching?: string; isNew?: boolean },
   ): Promise<void>
   /**
    * Tests the right to write: begins a multipart upload and aborts it, which stores no object. This also works for an
@@ -85,8 +88,8 @@ export async function openBucket(
   { silenceMs, attempts, completionMs = COMPLETION_MS }: BucketBounds = ARCHIVE_BOUNDS,
 ): Promise<Bucket> {
   const s3 = await import('@aws-sdk/client-s3')
-  const createClient = (socketTimeout: number): S3Client =>
-    new s3.S3Client({
+  const createClient = (socketTimeout: number): S3Client => {
+    const client = new s3.S3Client({
       region,
       // Amazon has a host name for each bucket. Other stores expect the bucket in the path.
       ...(endpoint !== null && { endpoint, forcePathStyle: true }),
@@ -99,6 +102,19 @@ export async function openBucket(
         httpsAgent: { maxSockets: SOCKETS_MAX },
       },
     })
+    // Some stores answer 501 to If-None-Match. They get the request again without it.
+    client.middlewareStack.add(
+      (next) => async (args) => {
+        const { IfNoneMatch, ...input } = args.input as { IfNoneMatch?: string }
+        return next(args).catch((error: unknown) => {
+          if (IfNoneMatch === undefined || getErrorStatus(error) !== 501) throw error
+          return next({ ...args, input: input as typeof args.input })
+        })
+      },
+      { step: 'initialize' },
+    )
+    return client
+  }
   const client = createClient(silenceMs)
   // A client has only one socket timeout, but completing an upload needs a longer one. `Upload` (@aws-sdk/lib-storage) uses
   // one client for everything, so the middleware below passes the completion to this second client.
@@ -120,6 +136,11 @@ export async function openBucket(
     return nullIfMissing(client.send(new s3.GetObjectCommand({ ...at(key), Range })))
   }
 
+  async function head(key: string) {
+    const found = await nullIfMissing(client.send(new s3.HeadObjectCommand(at(key))))
+    return found && { bytes: found.ContentLength ?? 0, writtenAt: found.LastModified?.getTime() ?? 0 }
+  }
+
   return {
     async put(key, bytes, { type, caching } = {}) {
       await detectFullStorage(
@@ -129,11 +150,18 @@ export async function openBucket(
       )
     },
 
-    async putStream(key, chunks, { type, caching } = {}) {
+    async putStream(key, chunks, { type, caching, isNew = false } = {}) {
       const { Upload } = await import('@aws-sdk/lib-storage')
       const upload = new Upload({
         client,
-        params: { ...at(key), Body: Readable.from(chunks), ContentType: type, CacheControl: caching },
+        params: {
+          ...at(key),
+          Body: Readable.from(chunks),
+          ContentType: type,
+          CacheControl: caching,
+          // `Upload` passes it to the request that makes the object visible.
+          ...(isNew && { IfNoneMatch: '*' }),
+        },
         partSize: PART_BYTES,
         // One part is sent at a time, so that only one is in memory.
         queueSize: 1,
@@ -172,23 +200,18 @@ export async function openBucket(
       return found?.Body ? (found.Body as AsyncIterable<Uint8Array>) : null
     },
 
-    async head(key) {
-      const found = await nullIfMissing(client.send(new s3.HeadObjectCommand(at(key))))
-      return found && { bytes: found.ContentLength ?? 0, writtenAt: found.LastModified?.getTime() ?? 0 }
-    },
+    head,
 
     async remove(key) {
       await client.send(new s3.DeleteObjectCommand(at(key)))
     },
 
     async putIfMissing(key, bytes) {
-      const put = (IfNoneMatch?: string) =>
-        detectFullStorage(client.send(new s3.PutObjectCommand({ ...at(key), Body: bytes, IfNoneMatch })))
-      await put('*').catch(async (error: unknown) => {
-        const status = getErrorStatus(error) ?? 0
-        if (CONFLICTS.includes(status)) return
-        if (status !== 501) throw error
-        if ((await get(key)) === null) await put()
+      // For stores that do not know If-None-Match.
+      if ((await head(key)) !== null) return
+      const put = client.send(new s3.PutObjectCommand({ ...at(key), Body: bytes, IfNoneMatch: '*' }))
+      await detectFullStorage(put).catch((error: unknown) => {
+        if (!CONFLICTS.includes(getErrorStatus(error) ?? 0)) throw error
       })
     },
 

@@ -94,7 +94,8 @@ export async function examineAndJoin(sides: Sides, counted?: FileCount): Promise
   return { ...facts, verdict: assessStore(facts) }
 }
 
-async function readClubId(db: Kysely<Tables>): Promise<string | null> {
+/** Returns the id in the database. null until the first start that reached the store. */
+export async function readClubId(db: Kysely<Tables>): Promise<string | null> {
   const value = await readSetting(db, CLUB_ID)
   return value !== null && isClubId(value) ? value : null
 }
