@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/connect.ts'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { type HeldBack, readHeldBack } from '../../platform/media/server/media-sweep.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
-import type { MediaStore } from '../../platform/media/server/store.ts'
+import type { AsideFile, MediaStore } from '../../platform/media/server/store.ts'
 import {
   describeForeign,
   type Examination,
@@ -57,14 +57,17 @@ export const media: Check = {
       for (const row of rows)
         for (const name of listFiles(row))
           if (!there.has(name) && (await isStillThere(database, row.id))) missing.push(name)
+      const aside = await Array.fromAsync(store.listAside())
+      const lost = new Set(missing)
       if (missing.length > 0)
         yield bad(
           `Faltan ${formatCount(missing.length, 'archivo', 'archivos')} de imágenes, films o audios: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? '…' : ''}`,
-          'Están en alguna copia: ./pulso restore archivo --replace (con el club detenido), o volvé a subirlos.',
+          aside.some(({ name }) => lost.has(name))
+            ? './pulso media restore'
+            : 'Están en alguna copia: ./pulso restore archivo --replace (con el club detenido), o volvé a subirlos.',
         )
       else yield good(`${inWords(rows)}, con todos sus archivos; se puede escribir.`)
-      const aside = await countAside(store)
-      if (aside.files > 0) yield good(`${describeAside(aside, now())}.`)
+      if (aside.length > 0) yield good(`${describeAside(countAside(aside), now())}.`)
       const waiting = rows.filter(({ avifAt }) => avifAt === null).length
       if (waiting > 100)
         yield warning(`${waiting} imágenes esperan su AVIF.`, 'Se hacen solas mientras el club anda.')
@@ -90,7 +93,9 @@ export const media: Check = {
         const isNew = (count ?? 0) === 0 && (error as NodeJS.ErrnoException).code === 'ENOENT'
         failure = isNew ? null : describeReason(error)
       }
-      const aside = store && (await withStatusTimeout(countAside(store)).catch(() => null))
+      const aside =
+        store &&
+        (await withStatusTimeout(Array.fromAsync(store.listAside()).then(countAside)).catch(() => null))
       const examined =
         store && database && (await withStatusTimeout(examineStore({ database, store })).catch(() => null))
       const foreign = examined?.verdict === 'foreign' ? describeForeign(env, examined) : null
@@ -146,15 +151,11 @@ export interface AsideCount {
   oldest: number | null
 }
 
-export async function countAside(store: MediaStore): Promise<AsideCount> {
-  const count: AsideCount = { files: 0, bytes: 0, oldest: null }
-  for await (const { bytes, at } of store.listAside()) {
-    count.files++
-    count.bytes += bytes
-    count.oldest = Math.min(count.oldest ?? at, at)
-  }
-  return count
-}
+export const countAside = (files: AsideFile[]): AsideCount => ({
+  files: files.length,
+  bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+  oldest: files.reduce<number | null>((oldest, { at }) => Math.min(oldest ?? at, at), null),
+})
 
 export const describeAside = ({ files, bytes, oldest }: AsideCount, now: number): string =>
   `${formatCount(files, 'archivo apartado', 'archivos apartados')} (${(bytes / 1e6).toLocaleString('es-AR', { maximumFractionDigits: 1 })} MB, el primero ${formatTimeAgo(oldest ?? now, now)}); se borran a los 30 días`

@@ -425,11 +425,11 @@ describe.each(databases)('on $name', ({ name, create, createEmpty, testOnce }) =
     const shown = await runPulso(['media', 'join'], env)
     expect([shown.status, shown.stderr]).toEqual([1, ''])
     expect(shown.stdout).toMatch(
-      /La base nombra 0 archivos.*\nHay 2 archivos que la base no conoce: .*30 días\.\nNo se cambió nada\. .*--yes\n$/,
+      /la base está vacía.*\nLa base no nombra ninguna imagen\.\nHay 2 archivos que la base no conoce: .*30 días\.\nNo se cambió nada\. .*--yes\n$/,
     )
     expect(await store.readOwner()).toBe(theirs)
 
-    const joined = { joined: true, named: 0, missing: 0, strays: 2 }
+    const joined = { joined: true, named: 0, missing: 0, returning: 0, strays: 2 }
     expect(await runPulsoJson(['media', 'join', '--yes'], env)).toEqual(joined)
     expect(await store.readOwner()).not.toBe(theirs)
     expect(await runPulso(['users', 'list'], env)).toMatchObject({ status: 0, stderr: '' })
@@ -452,6 +452,9 @@ describe.each(databases)('on $name', ({ name, create, createEmpty, testOnce }) =
       new RegExp(
         `${names.length + 1} archivos apartados \\(.* MB, el primero .*\\); se borran a los 30 días`,
       ),
+    )
+    expect((await runPulso(['doctor'], env)).stdout).toMatch(
+      /✗ imágenes: Faltan .*\n +→ \.\/pulso media restore\n/,
     )
     const restored = await runPulso(['media', 'restore'], env)
     expect(restored).toMatchObject({ status: 0, stderr: '' })

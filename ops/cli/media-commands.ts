@@ -37,14 +37,18 @@ export const joinStore = ({ flags }: ParsedArguments, output: Output): Promise<n
       .select(['id', 'width', 'avifAt', 'isFilm', 'audio'])
       .execute()
     const named = rows.flatMap(listFiles)
-    const missing = named.filter((name) => !there.has(name)).length
-    const facts = { named: named.length, missing, strays }
+    const missing = named.filter((name) => !there.has(name))
+    const aside = new Set((await Array.fromAsync(store.listAside())).map(({ name }) => name))
+    const returning = missing.filter((name) => aside.has(name)).length
+    const facts = { named: named.length, missing: missing.length, returning, strays }
 
     output.line(`Base de datos: ${describeDatabase(env)} (${describeId(examined.databaseId)})`)
     output.line(`Imágenes: ${env.mediaUrl} (${describeId(examined.storeId)})`)
-    output.line(
-      `La base nombra ${formatCount(named.length, 'archivo', 'archivos')} de ${formatCount(rows.length, 'imagen, film o audio', 'imágenes, films y audios')}: ${missing === 0 ? 'están todos' : `faltan ${missing}`}.`,
-    )
+    if (examined.isUnused)
+      output.line(
+        'Atención: la base está vacía. Casi siempre es la equivocada: revisá DATABASE_URL y DATA_DIR.',
+      )
+    output.line(describeNamed(rows.length, facts))
     output.line(
       strays === 0
         ? 'No hay archivos que la base no conozca.'
@@ -70,13 +74,21 @@ export const joinStore = ({ flags }: ParsedArguments, output: Output): Promise<n
     return EXIT.good
   })
 
+function describeNamed(rows: number, counts: { named: number; missing: number; returning: number }): string {
+  const { named, missing, returning } = counts
+  if (rows === 0) return 'La base no nombra ninguna imagen.'
+  const found = missing === 0 ? 'están todos' : `faltan ${missing}`
+  const apart = returning === 0 ? '' : `, y de esos ${returning} están apartados y vuelven solos`
+  return `La base nombra ${formatCount(rows, 'imagen, film o audio', 'imágenes, films y audios')}, en ${formatCount(named, 'archivo', 'archivos')}: ${found}${apart}.`
+}
+
 /** Brings back files that a sweep beside a wrong database has set aside. The next sweep does the same. */
 export const restoreAside = (_: ParsedArguments, output: Output): Promise<number> =>
   withSides(async ({ env, database, store }) => {
     const examined = await examineStore({ database, store })
     if (examined.verdict === 'foreign') throw new ForeignStore(env, examined)
     const broughtBack = await bringBackNamed({ database, store })
-    const aside = await countAside(store)
+    const aside = countAside(await Array.fromAsync(store.listAside()))
     output.line(
       broughtBack === 0
         ? 'No hay archivos apartados que la base nombre y que falten.'
