@@ -216,7 +216,8 @@ export async function openBucket(
     },
 
     async copy(from, to) {
-      const CopySource = `${bucket}/${encodeURIComponent(prefix + from)}`
+      // The characters of prefixes and keys need no URL encoding.
+      const CopySource = `${bucket}/${prefix}${from}`
       return (await nullIfMissing(client.send(new s3.CopyObjectCommand({ ...at(to), CopySource })))) !== null
     },
 

@@ -193,7 +193,13 @@ describe.each(cases)('a start on $name beside $kind', ({ create, getUrl }) => {
     await Promise.all([start(), start()])
     const [databaseId, storeId] = await readIds()
     expect([databaseId, databaseId]).toEqual([storeId, expect.stringMatching(/^[0-9a-f-]{36}$/)])
-    await start()
+    const withoutList = {
+      ...store,
+      list: () => {
+        throw new Error('listed')
+      },
+    }
+    await requireOwnStore({ database, store: withoutList, place: { ...place, mediaUrl }, log: { warn() {} } })
     expect(await readIds()).toEqual([databaseId, storeId])
   })
 
