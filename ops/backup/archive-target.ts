@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { openBucket } from '../../platform/media/server/bucket.ts'
 import { isBucketUrl, parseBucketUrl } from '../../platform/media/server/bucket-url.ts'
@@ -16,6 +17,16 @@ export interface ArchiveTarget {
    * @throws the error that prevents it; ENOENT for a folder that `put` would create
    */
   check(): Promise<void>
+  /**
+   * Where a backup writes the rows before it knows their size: on the disk that gets the archive. A full disk of the club
+   * then prevents no backup elsewhere.
+   */
+  staging: Staging
+}
+
+export interface Staging {
+  folder: string
+  freeSpace: FreeSpace
 }
 
 /** An archive that can be read several times from its beginning. */
@@ -45,6 +56,12 @@ export class TargetUnavailable extends Error {
 
 /** Size of the test file. It covers several blocks of any file system. Bytes */
 const PROBE_BYTES = 65_536
+
+/**
+ * Free space that the rows of an archive leave in the folder for temporary files. Compressed rows are small, and are deleted
+ * at once. Bytes
+ */
+const TEMPORARY_RESERVE_BYTES = 16 * 1024 * 1024
 
 /** Opens a target. @param where a folder, which is created if necessary, or `s3://bucket/folder?…` */
 export async function openTarget(where: string): Promise<ArchiveTarget> {
@@ -99,6 +116,7 @@ export function openFolderTarget(
   freeSpace: FreeSpace = createFreeSpace(folder),
 ): ArchiveTarget {
   return {
+    staging: { folder, freeSpace },
     async check() {
       const probe = join(folder, `.doctor.${randomBytes(6).toString('hex')}.tmp`)
       try {
@@ -140,7 +158,9 @@ async function openBucketTarget(where: string): Promise<ArchiveTarget> {
   const place = parseBucketUrl(where)
   if (place === null) throw new ArchivePlaceError(`No es la dirección de un balde: ${where}`)
   const bucket = await openBucket(place)
+  const folder = tmpdir()
   return {
+    staging: { folder, freeSpace: createFreeSpace(folder, undefined, TEMPORARY_RESERVE_BYTES) },
     check: () => bucket.tryPut('doctor'),
     put: (name, chunks) =>
       putIntoTarget(where, chunks, async (chunks) => {

@@ -138,7 +138,7 @@ test('a club that is backed up under load, killed, and restored in another datab
   expect(archive).toBe(
     join(folder, 'second place', (await readdir(join(folder, 'second place')))[0] as string),
   )
-  expect(await readdir(join(from.DATA_DIR as string, 'backups'))).toEqual([])
+  expect(await readdir(from.DATA_DIR as string)).not.toContain('backups')
 
   const inUse = await runCommand('restore', [archive, '--key', key, '--replace'], from)
   expect(inUse).toMatchObject({

@@ -10,6 +10,7 @@ import {
   rm,
   stat,
   truncate,
+  utimes,
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -958,16 +959,31 @@ describe('an archive', () => {
     expect(await readTables(connectTo(other))).toEqual(selectRestoredRows(await readTables(connectTo(home))))
   })
 
+  test('uses only the disk that it goes to, and removes what a killed backup left there', async () => {
+    const { club, folder } = await createSmallArchive()
+    // With a file in place of this folder, nothing can be written there.
+    await writeFile(join(club.env.dataDir, 'backups'), '')
+    const old = new Date(Date.now() - 2 * 86_400_000)
+    for (const name of ['.staging-old', '.staging-new']) await mkdir(join(folder, name))
+    await utimes(join(folder, '.staging-old'), old, old)
+    await takeBackup(club, folder, { name: 'other.tar' })
+    expect((await readdir(folder)).sort()).toEqual(['.staging-new', 'club.tar', 'other.tar'])
+    const target = await openTarget(buckets.create('/second/place'))
+    expect((await takeBackup(club, '', { target })).where).toMatch(/^s3:/)
+  })
+
   test('is not started when the disk would fill, and leaves no files when the disk fills', async () => {
     const { club, folder } = await createSmallArchive()
     const full = createFreeSpace(folder, async () => RESERVE_BYTES - 1)
-    await expect(takeBackup(club, folder, { name: 'full.tar', freeSpace: full })).rejects.toThrow(StorageFull)
+    await expect(
+      takeBackup(club, folder, { name: 'full.tar', target: openFolderTarget(folder, full) }),
+    ).rejects.toThrow(StorageFull)
     let asked = 0
     const filling = createFreeSpace(folder, async () => (asked++ === 0 ? 10 * RESERVE_BYTES : 0))
     const target = openFolderTarget(folder, { claim: (bytes) => filling.claim(bytes + 32 * 1024 * 1024) })
     await expect(takeBackup(club, folder, { name: 'full.tar', target })).rejects.toThrow(StorageFull)
     expect(await readdir(folder)).toEqual(['club.tar'])
-    expect(await readdir(join(club.env.dataDir, 'backups'))).toEqual([])
+    expect(await readdir(club.env.dataDir)).not.toContain('backups')
   })
 })
 

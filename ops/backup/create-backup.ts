@@ -12,7 +12,7 @@ import type { Row } from '../../platform/db/tables.ts'
 import type { LocalMedia } from '../../platform/media/server/local-media.ts'
 import { isStreamed, type MediaStore } from '../../platform/media/server/store.ts'
 import { listFiles, parseFileName } from '../../platform/media/server/variants.ts'
-import { createFreeSpace, type FreeSpace } from '../../platform/process/free-space.ts'
+import type { FreeSpace } from '../../platform/process/free-space.ts'
 import {
   ARCHIVE_NAMES,
   DATABASE_FILE,
@@ -26,7 +26,7 @@ import {
   type TableRow,
   UNFINISHED_NAMES,
 } from './archive-format.ts'
-import type { ArchiveTarget } from './archive-target.ts'
+import { type ArchiveTarget, TargetUnavailable } from './archive-target.ts'
 import type { OnProgress } from './backup-progress.ts'
 import { encrypt } from './encryption.ts'
 import { createTar, type TarFile } from './tar.ts'
@@ -41,7 +41,7 @@ export interface ClubPlace {
 export interface BackupOptions {
   club: ClubPlace
   store: MediaStore
-  target: Pick<ArchiveTarget, 'put'>
+  target: Pick<ArchiveTarget, 'put' | 'staging'>
   /** File name of the archive. `migration` is the newest one of its rows. */
   name: string | ((migration: string) => string)
   /** Stores only the rows. */
@@ -52,7 +52,6 @@ export interface BackupOptions {
    * `known`: the pictures that the folder already has.
    */
   beside?: { pool: LocalMedia; from: LocalMedia | null; known: Map<string, Entry> } | null
-  freeSpace?: FreeSpace
   now?: () => number
   onProgress?: OnProgress
 }
@@ -76,18 +75,16 @@ const LINES_PER_CHUNK = 500
 /** Number of pictures that are read ahead. */
 const READ_AHEAD = 8
 
-/** @throws StorageFull, NoClub, UnknownSchema. A failed backup leaves no files */
+/** @throws StorageFull, TargetUnavailable, NoClub, UnknownSchema. A failed backup leaves no files */
 export async function createBackup(options: BackupOptions): Promise<CreatedBackup> {
-  const folder = join(options.club.dataDir, 'backups')
-  await mkdir(folder, { recursive: true })
+  const { now = Date.now } = options
+  const { folder } = options.target.staging
+  // A club with PostgreSQL and a bucket may not have used this folder yet.
+  await mkdir(options.club.dataDir, { recursive: true })
   for (let attempt = 1; ; attempt++) {
-    const staging = await mkdtemp(join(folder, STAGING))
+    const staging = await createStaging(folder, now())
     try {
-      return await createOnce(
-        { freeSpace: createFreeSpace(folder), now: Date.now, ...options },
-        staging,
-        attempt === ATTEMPTS,
-      )
+      return await createOnce({ ...options, now }, staging, attempt === ATTEMPTS)
     } catch (error) {
       if (!(error instanceof SourceChanged) || attempt === ATTEMPTS) throw error
     } finally {
@@ -96,26 +93,43 @@ export async function createBackup(options: BackupOptions): Promise<CreatedBacku
   }
 }
 
+async function createStaging(folder: string, at: number): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true })
+    // The folder for temporary files of the system may have files of other users with such names.
+    await removeOld(folder, isStaging, at).catch(() => {})
+    return await mkdtemp(join(folder, STAGING))
+  } catch (error) {
+    throw new TargetUnavailable(folder, error)
+  }
+}
+
 /** Prefix of folders for unfinished archives. */
 const STAGING = '.staging-'
 const LEFTOVER_AGE_MS = 24 * 3_600_000
 
+const isStaging = (name: string): boolean => name.startsWith(STAGING)
+
 /** Removes files of killed processes from the folder of the backups. */
-export async function removeLeftovers(folder: string, at: number): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(STAGING) && !/^\..*\.tmp$/.test(name)) continue
+export const removeLeftovers = (folder: string, at: number): Promise<void> =>
+  removeOld(folder, (name) => isStaging(name) || /^\..*\.tmp$/.test(name), at)
+
+async function removeOld(folder: string, isLeftover: (name: string) => boolean, at: number): Promise<void> {
+  for (const name of (await readdir(folder)).filter(isLeftover)) {
     const path = join(folder, name)
     const stats = await stat(path).catch(() => null)
     if (stats && stats.mtimeMs < at - LEFTOVER_AGE_MS) await rm(path, { recursive: true, force: true })
   }
 }
 
-type CompleteOptions = BackupOptions & Required<Pick<BackupOptions, 'freeSpace' | 'now'>>
+type CompleteOptions = BackupOptions & Required<Pick<BackupOptions, 'now'>>
 
 async function createOnce(options: CompleteOptions, staging: string, last: boolean): Promise<CreatedBackup> {
   const { club, target, name, passphrase = null } = options
   const createdAt = new Date(options.now()).toISOString()
-  const staged = await withSnapshot(club, (snapshot) => stageRows(snapshot, staging, options.freeSpace))
+  const staged = await withSnapshot(club, (snapshot) =>
+    stageRows(snapshot, staging, target.staging.freeSpace),
+  )
   const manifest: Manifest = {
     format: FORMAT,
     createdAt,
@@ -320,7 +334,7 @@ async function* streamMedia(name: string, size: number, store: MediaStore): Asyn
 
 async function copyToPool(
   name: string,
-  { store, freeSpace }: CompleteOptions,
+  { store, target }: CompleteOptions,
   { pool, from, known }: NonNullable<BackupOptions['beside']>,
 ): Promise<FoundPicture> {
   const earlier = known.get(name)
@@ -330,7 +344,7 @@ async function copyToPool(
     const bytes =
       size === null ? null : isStreamed(name) ? streamMedia(name, size, store) : await store.read(name)
     if (!bytes) return { name }
-    await freeSpace.claim(size as number)
+    await target.staging.freeSpace.claim(size as number)
     await pool.put(name, bytes)
   }
   return { name, entry: (await hashStoredFile(name, pool)) ?? undefined }

@@ -154,18 +154,16 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
       await mkdir(folder, { recursive: true })
       const at = await deletionTime()
       if (at !== null) await removeLeftovers(folder, at)
-      const freeSpace = createFreeSpace(folder, free)
       return createBackup({
         club: place,
         store,
-        target: openFolderTarget(folder, freeSpace),
+        target: openFolderTarget(folder, createFreeSpace(folder, free)),
         name: `daily-${day}.tar`,
         beside: {
           pool: openPool(),
           from: isBucketUrl(place.mediaUrl) ? null : openLocalMedia(place.mediaUrl),
           known: await readPictureList(await findNewestArchive(folder)).catch(() => new Map()),
         },
-        freeSpace,
         now,
       })
     })

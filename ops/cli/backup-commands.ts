@@ -8,7 +8,6 @@ import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import { needsConfirmation } from '../../platform/process/clock/deletion-clock.ts'
 import { type Env, readOwnEnv } from '../../platform/process/env.ts'
-import { createFreeSpace } from '../../platform/process/free-space.ts'
 import { restrictDataDir } from '../../platform/process/private-files.ts'
 import type { Manifest } from '../backup/archive-format.ts'
 import { openArchive, openTarget } from '../backup/archive-target.ts'
@@ -36,21 +35,26 @@ export async function runBackup({ values: { to, key } }: ParsedArguments, output
   const passphrase = await readPassphrase(keyFile)
   await requireClub(env, { older: true })
   await restrictDataDir(env.dataDir)
-  const freeSpace = createFreeSpace(join(env.dataDir, 'backups'))
+  const { folder, freeSpace } = target.staging
   const { where: archive, manifest } = await runWithProgress(async (signal, onProgress) =>
     createBackup({
       onProgress,
       club: env,
       store: await openMedia(env.mediaUrl),
-      target: { put: (name, chunks) => target.put(name, readUntilAborted(signal, chunks)) },
-      name: createArchiveName(new Date()),
-      passphrase,
-      freeSpace: {
-        claim(bytes) {
-          signal.throwIfAborted()
-          return freeSpace.claim(bytes)
+      target: {
+        put: (name, chunks) => target.put(name, readUntilAborted(signal, chunks)),
+        staging: {
+          folder,
+          freeSpace: {
+            claim(bytes) {
+              signal.throwIfAborted()
+              return freeSpace.claim(bytes)
+            },
+          },
         },
       },
+      name: createArchiveName(new Date()),
+      passphrase,
     }),
   )
   output.line(`Copia lista: ${archive}`)

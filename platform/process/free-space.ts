@@ -22,7 +22,8 @@ export interface FreeSpace {
   claim(bytes: number): Promise<void>
 }
 
-export function createFreeSpace(folder: string, free = measureFreeBytes): FreeSpace {
+/** @param reserve free space that stays, in bytes */
+export function createFreeSpace(folder: string, free = measureFreeBytes, reserve = RESERVE_BYTES): FreeSpace {
   let bytesSinceMeasurement = Number.POSITIVE_INFINITY
   return {
     async claim(bytes) {
@@ -30,9 +31,9 @@ export function createFreeSpace(folder: string, free = measureFreeBytes): FreeSp
       if (bytesSinceMeasurement < MEASURE_EVERY_BYTES) return
       bytesSinceMeasurement = 0
       const left = await free(folder)
-      if (left - bytes < RESERVE_BYTES)
+      if (left - bytes < reserve)
         throw new StorageFull(
-          `Quedan ${Math.floor(left / 1_000_000)} MB libres en ${folder}; una copia deja siempre ${Math.floor(RESERVE_BYTES / 1_000_000)}`,
+          `Quedan ${Math.floor(left / 1_000_000)} MB libres en ${folder}; una copia deja siempre ${Math.floor(reserve / 1_000_000)}`,
         )
     },
   }
