@@ -82,7 +82,7 @@ export async function createBackup(options: BackupOptions): Promise<CreatedBacku
   // A club with PostgreSQL and a bucket may not have used this folder yet.
   await mkdir(options.club.dataDir, { recursive: true })
   for (let attempt = 1; ; attempt++) {
-    const staging = await createStaging(folder, now())
+    const staging = await createStaging(folder)
     try {
       return await createOnce({ ...options, now }, staging, attempt === ATTEMPTS)
     } catch (error) {
@@ -93,11 +93,9 @@ export async function createBackup(options: BackupOptions): Promise<CreatedBacku
   }
 }
 
-async function createStaging(folder: string, at: number): Promise<string> {
+async function createStaging(folder: string): Promise<string> {
   try {
     await mkdir(folder, { recursive: true })
-    // The folder for temporary files of the system may have files of other users with such names.
-    await removeOld(folder, isStaging, at).catch(() => {})
     return await mkdtemp(join(folder, STAGING))
   } catch (error) {
     throw new TargetUnavailable(folder, error)
@@ -108,14 +106,10 @@ async function createStaging(folder: string, at: number): Promise<string> {
 const STAGING = '.staging-'
 const LEFTOVER_AGE_MS = 24 * 3_600_000
 
-const isStaging = (name: string): boolean => name.startsWith(STAGING)
-
 /** Removes files of killed processes from the folder of the backups. */
-export const removeLeftovers = (folder: string, at: number): Promise<void> =>
-  removeOld(folder, (name) => isStaging(name) || /^\..*\.tmp$/.test(name), at)
-
-async function removeOld(folder: string, isLeftover: (name: string) => boolean, at: number): Promise<void> {
-  for (const name of (await readdir(folder)).filter(isLeftover)) {
+export async function removeLeftovers(folder: string, at: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(STAGING) && !/^\..*\.tmp$/.test(name)) continue
     const path = join(folder, name)
     const stats = await stat(path).catch(() => null)
     if (stats && stats.mtimeMs < at - LEFTOVER_AGE_MS) await rm(path, { recursive: true, force: true })
