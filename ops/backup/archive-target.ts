@@ -18,8 +18,8 @@ export interface ArchiveTarget {
    */
   check(): Promise<void>
   /**
-   * Where a backup writes the rows before it knows their size: on the disk that gets the archive. A full disk of the club
-   * then prevents no backup elsewhere.
+   * Folder for the rows, whose size must be known before the archive is written. It is on the disk of the archive, so that a
+   * backup to another disk also works when the disk of the club is full.
    */
   staging: Staging
 }

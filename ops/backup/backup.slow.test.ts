@@ -960,7 +960,7 @@ describe('an archive', () => {
 
   test('uses only the disk that it goes to', async () => {
     const { club, folder } = await createSmallArchive()
-    // With a file in place of this folder, nothing can be written there.
+    // A file in place of the folder makes every write into it fail.
     await writeFile(join(club.env.dataDir, 'backups'), '')
     await takeBackup(club, folder, { name: 'other.tar' })
     expect((await readdir(folder)).sort()).toEqual(['club.tar', 'other.tar'])

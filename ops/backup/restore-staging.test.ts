@@ -20,7 +20,7 @@ const removeLeft = (now = Date.now()) =>
     now,
   )
 
-/** Creates the folder of a killed restore: nothing holds its lock. */
+/** Creates a folder as a killed restore leaves it. No process holds its lock. */
 async function createLeft(name = '.restore-killed'): Promise<string> {
   const folder = join(dataDir, name)
   await mkdir(join(folder, 'tables'), { recursive: true })

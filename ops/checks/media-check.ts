@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { Database } from '../../platform/db/connect.ts'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
+import { readFileRows } from '../../platform/media/server/media-rows.ts'
 import { type HeldBack, readHeldBack } from '../../platform/media/server/media-sweep.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import type { AsideFile, MediaStore } from '../../platform/media/server/store.ts'
@@ -28,7 +29,7 @@ export const media: Check = {
       try {
         store = await openMedia(env.mediaUrl)
         examined = await examineStore({ database, store })
-        // Nothing may be written into the store of another club.
+        // The store of another club is only read.
         if (examined.verdict !== 'foreign') await tryOut(store)
       } catch (error) {
         // An EnvError wraps the error of the bucket, which has the reason.
@@ -43,10 +44,7 @@ export const media: Check = {
       }
       const heldBack = await readHeldBack(database.read)
       if (heldBack !== null) yield bad(`La base de datos ${describeHeldBack(heldBack)}.`, HELD_BACK_MEND)
-      const rows = await database.read
-        .selectFrom('media')
-        .select(['id', 'width', 'avifAt', 'isFilm', 'audio'])
-        .execute()
+      const rows = await readFileRows(database.read)
       const there = new Set<string>()
       for await (const name of store.list(Number.POSITIVE_INFINITY)) {
         there.add(name)

@@ -26,13 +26,13 @@ export async function runBackup({ values: { to, key } }: ParsedArguments, output
   const env = readOwnEnv()
   const where = to === undefined ? join(env.dataDir, 'backups') : resolveFromCaller(to)
   const target = await openTarget(where)
-  if (!isBucketUrl(where)) await requireLastingFolder(where, env.dataDir)
-  const keyFile = key ?? (isBucketUrl(where) ? (env.backupKey ?? undefined) : undefined)
-  if (isBucketUrl(where) && keyFile === undefined)
+  const isBucket = isBucketUrl(where)
+  if (!isBucket) await requireLastingFolder(where, env.dataDir)
+  const passphrase = await readPassphrase(key ?? (isBucket ? env.backupKey : null))
+  if (isBucket && passphrase === null)
     throw new Failure(
       'Lo que va a un balde va cifrado: agregá --key archivo, o poné BACKUP_KEY. Una clave: openssl rand -base64 32 > archivo',
     )
-  const passphrase = await readPassphrase(keyFile)
   await requireClub(env, { older: true })
   await restrictDataDir(env.dataDir)
   const { folder, freeSpace } = target.staging
@@ -76,7 +76,7 @@ export async function runRestore(
   // This check comes before an archive of gigabytes is read.
   await requireDatabaseAnswer(env)
   await restrictDataDir(env.dataDir)
-  const passphrase = await readPassphrase(values.key)
+  const passphrase = await readPassphrase(values.key ?? null)
   const stored = await openArchive(resolveFromCaller(archive))
   let plainTexts = 0
   const manifest = await runWithProgress(async (signal, onProgress) =>
@@ -128,8 +128,8 @@ const resolveFromCaller = (where: string) =>
 
 const createArchiveName = (now: Date) => `club-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar`
 
-const readPassphrase = async (file: string | undefined): Promise<string | null> =>
-  file === undefined ? null : readKeyFile(resolveFromCaller(file))
+const readPassphrase = async (file: string | null): Promise<string | null> =>
+  file === null ? null : readKeyFile(resolveFromCaller(file))
 
 function formatSummary({ tables, pictures }: Manifest): string {
   const rows = Object.values(tables).reduce((total, count) => total + count, 0)

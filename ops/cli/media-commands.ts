@@ -1,5 +1,6 @@
 /** `./pulso media join` and `./pulso media restore`. They do not open the club, so they also work when it refuses to start. */
 import { connect, type Database } from '../../platform/db/connect.ts'
+import { readFileRows } from '../../platform/media/server/media-rows.ts'
 import { allowNextSweep, bringBackNamed, readHeldBack } from '../../platform/media/server/media-sweep.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import type { MediaStore } from '../../platform/media/server/store.ts'
@@ -32,10 +33,7 @@ export const joinStore = ({ flags }: ParsedArguments, output: Output): Promise<n
     const examined = await examineStore({ database, store })
     const { byId, strays } = await findStrays({ database, store })
     const there = new Set([...byId.values()].flat())
-    const rows = await database.read
-      .selectFrom('media')
-      .select(['id', 'width', 'avifAt', 'isFilm', 'audio'])
-      .execute()
+    const rows = await readFileRows(database.read)
     const named = rows.flatMap(listFiles)
     const missing = named.filter((name) => !there.has(name))
     const aside = new Set((await Array.fromAsync(store.listAside())).map(({ name }) => name))

@@ -44,7 +44,7 @@ export async function loadClub(database: Database, rows: ClubRows): Promise<void
   })
 }
 
-/** True when nobody has used the club: there is no database, no schema, or only rows that starts have written. */
+/** True for a club without users and content: the database or its schema is missing, or has only rows that a start writes. */
 export async function isUnusedClub(database: Database): Promise<boolean> {
   const shapes = (await readSchemaAt(migrationNames.at(-1) as string)).map(({ name }) => name)
   for (const name of await listClubTables(database.read, database.dialect)) {
@@ -56,8 +56,8 @@ export async function isUnusedClub(database: Database): Promise<boolean> {
 }
 
 /**
- * Tables that have rows although nobody has used the club. `links` has the link for claiming the club, opening a page counts
- * a visit, and `settings` has the state of processes. Only users edit settings of the club, so `users` shows these edits.
+ * Tables whose rows do not show that the club is used. `links` has the link for claiming the club, opening a page counts a
+ * visit, and processes store their state in `settings`. Edited settings need no check: whoever edits them is in `users`.
  */
 const TABLES_OF_UNUSED_CLUB = ['revisions', 'links', 'settings', 'throttles', 'visits', 'clicks']
 

@@ -104,6 +104,10 @@ export function createMediaRows({ database, now }: { database: Database; now: ()
   }
 }
 
+/** Reads the columns that name files. See `listFiles`. */
+export const readFileRows = (read: Database['read']) =>
+  read.selectFrom('media').select(['id', 'width', 'avifAt', 'isFilm', 'audio']).execute()
+
 export async function findIdsWithoutRow(read: Database['read'], ids: string[]): Promise<string[]> {
   const stored = new Set<string>()
   for (const some of chunks(ids)) {

@@ -6,11 +6,10 @@ import type { Tables } from '../../db/tables.ts'
 import { type BackgroundLoop, createBackgroundLoop } from '../../process/background-loop.ts'
 import { type DeletionTime, RECHECK_MS } from '../../process/clock/deletion-clock.ts'
 import type { Log } from '../../process/log.ts'
-import { chunks, findIdsWithoutRow, type MediaRows } from './media-rows.ts'
+import { chunks, type MediaRows } from './media-rows.ts'
 import type { Removals } from './removals.ts'
 import type { MediaStore } from './store.ts'
-import { examineAndJoin, type FileCount, findStrays } from './store-owner.ts'
-import { parseFileName } from './variants.ts'
+import { examineAndJoin, type FileCount, findStrays, groupFiles } from './store-owner.ts'
 
 interface SweepOptions {
   database: Database
@@ -41,7 +40,7 @@ export const createSweepLoop = (options: SweepOptions & { deletionTime: Deletion
     },
   })
 
-/** Key in the table `settings` of the last sweep, if that sweep removed nothing. */
+/** Key in the table `settings`. The last sweep stores its result there if it had to leave all files in place. */
 export const HELD_BACK = 'media-sweep'
 
 /** Key in the table `settings` that lets the next sweep remove any number of files. */
@@ -56,7 +55,7 @@ export async function allowNextSweep(tx: Kysely<Tables>): Promise<void> {
   await writeSetting(tx, SWEEP_ALLOWED, '1')
 }
 
-/** Result of a sweep that removed nothing. `files` counts those that are old enough for the sweep. */
+/** Result of a sweep that had to leave all files in place. `files` counts the files older than UNREFERENCED_MS. */
 export type HeldBack = FileCount
 
 export async function readHeldBack(db: Kysely<Tables>): Promise<HeldBack | null> {
@@ -65,9 +64,8 @@ export async function readHeldBack(db: Kysely<Tables>): Promise<HeldBack | null>
 }
 
 /**
- * Brings back files set aside that have a row. Then sets aside files without a row that are older than 24 hours, and
- * pictures, films and sounds that were without a reference for that time. Removes nothing beside the store of another club,
- * or at the limit of `isSuspicious`.
+ * Brings back the set-aside files that have a row. Then sets aside files without a row, and pictures, films and sounds
+ * without a reference, after 24 hours. If the store is of another club, or `isSuspicious` is true, all files stay in place.
  */
 export async function sweepMedia(options: SweepOptions, at: number, stopping: AbortSignal): Promise<void> {
   const before = at - UNREFERENCED_MS
@@ -99,13 +97,11 @@ export async function bringBackNamed({
   store,
 }: Pick<SweepOptions, 'database' | 'store'>): Promise<number> {
   const names = (await Array.fromAsync(store.listAside())).map(({ name }) => name)
-  const byId = Map.groupBy(names, parseFileName)
-  const ids = [...byId.keys()].filter((id) => id !== null)
-  const unnamed = new Set<string | null>([null, ...(await findIdsWithoutRow(database.read, ids))])
+  const { byId, unnamed } = await groupFiles(database, names)
+  for (const id of unnamed) byId.delete(id)
   let count = 0
-  for (const [id, names] of byId)
-    for (const name of unnamed.has(id) ? [] : names)
-      if ((await store.size(name)) === null && (await store.bringBack(name))) count++
+  for (const name of [...byId.values()].flat())
+    if ((await store.size(name)) === null && (await store.bringBack(name))) count++
   return count
 }
 

@@ -69,13 +69,15 @@ export interface Examination extends StoreFacts {
 /**
  * Compares a database and a store, and changes neither.
  * @param counted files that the caller has counted. If an id is missing, all files are counted instead
+ * @param readOwner reads the id of the store, perhaps with a time limit
  * @throws StoreUnavailable
  */
 export async function examineStore(
   { database, store }: Sides,
   counted: FileCount = { strays: 0, files: 0 },
+  readOwner = store.readOwner,
 ): Promise<Examination> {
-  const storeId = await store.readOwner()
+  const storeId = await readOwner()
   const databaseId = await readClubId(database.read)
   const isUnused = databaseId === null && (await isUnusedClub(database))
   const isMarked = databaseId !== null && storeId !== null
@@ -85,8 +87,12 @@ export async function examineStore(
 }
 
 /** Like `examineStore`, but stores the id where it is missing. @returns never the verdict `join` */
-export async function examineAndJoin(sides: Sides, counted?: FileCount): Promise<Examination> {
-  const examined = await examineStore(sides, counted)
+export async function examineAndJoin(
+  sides: Sides,
+  counted?: FileCount,
+  readOwner?: MediaStore['readOwner'],
+): Promise<Examination> {
+  const examined = await examineStore(sides, counted, readOwner)
   if (examined.verdict !== 'join') return examined
   const { database, store } = sides
   const databaseId = await database.write((tx) => ensureClubId(tx, examined.storeId))
@@ -121,11 +127,17 @@ export async function findStrays({ database, store }: Sides, writtenBefore = Num
   const names = await Array.fromAsync(store.list(writtenBefore)).catch((error: unknown) => {
     throw new StoreUnavailable(error)
   })
-  const byId = Map.groupBy(names, parseFileName)
-  const ids = [...byId.keys()].filter((id) => id !== null)
-  const unnamed = await findIdsWithoutRow(database.read, ids)
-  const countFiles = (of: string[]) => of.reduce((sum, id) => sum + (byId.get(id)?.length ?? 0), 0)
-  return { byId, unnamed, strays: countFiles(unnamed), files: countFiles(ids) }
+  const { byId, unnamed } = await groupFiles(database, names)
+  const countFiles = (of: Iterable<string>) =>
+    [...of].reduce((sum, id) => sum + (byId.get(id)?.length ?? 0), 0)
+  return { byId, unnamed, strays: countFiles(unnamed), files: countFiles(byId.keys()) }
+}
+
+/** Groups files by the id in their names. Other names are left out. @returns also `unnamed`, the ids without a row */
+export async function groupFiles({ read }: Pick<Database, 'read'>, names: string[]) {
+  const byId = new Map<string, string[]>()
+  for (const [id, files] of Map.groupBy(names, parseFileName)) if (id !== null) byId.set(id, files)
+  return { byId, unnamed: await findIdsWithoutRow(read, [...byId.keys()]) }
 }
 
 /** Thrown when database and store belong to different clubs. The message has two Spanish lines without a secret. */
@@ -147,7 +159,7 @@ export function describeForeign(place: Place, { databaseId, storeId, isUnused, s
   return `La base de datos (${describeDatabase(place)}, ${database}) y las imágenes (${place.mediaUrl}, ${store}) no son del mismo club.`
 }
 
-/** The first characters are enough to tell two clubs apart. */
+/** Describes an id in Spanish. Its first 8 characters distinguish two clubs. */
 export const describeId = (id: string | null): string =>
   id === null ? 'sin marca' : `del club ${id.slice(0, 8)}`
 
@@ -170,11 +182,12 @@ export async function requireOwnStore(
   patienceMs = OWNER_MS,
 ): Promise<void> {
   const { store, place, log } = sides
-  try {
-    await waitAtMost(patienceMs, store.readOwner(), () => {
+  const readOwner = () =>
+    waitAtMost(patienceMs, store.readOwner(), () => {
       throw new StoreUnavailable(new Error(`no answer in ${patienceMs} ms`))
     })
-    const examined = await examineAndJoin(sides)
+  try {
+    const examined = await examineAndJoin(sides, undefined, readOwner)
     if (examined.verdict === 'foreign') throw new ForeignStore(place, examined)
   } catch (error) {
     if (!(error instanceof StoreUnavailable || error instanceof StorageFull)) throw error
