@@ -900,6 +900,28 @@ test('gives a duplicated tab its own draft', async ({ page }) => {
   await copy.close()
 })
 
+test('gives a duplicated tab its own draft on a device that is slow to answer', async ({ page }) => {
+  await signIn(page)
+  await page.addInitScript(() => {
+    const request = navigator.locks.request.bind(navigator.locks) as (...all: unknown[]) => Promise<unknown>
+    navigator.locks.request = (async (name: string, ...rest: unknown[]) => {
+      const answer = request(name, ...rest)
+      // Longer than the page waits for the lock of a tab.
+      const end = performance.now() + (name.startsWith('tab:') ? 4_500 : 0)
+      while (performance.now() < end);
+      return answer
+    }) as typeof navigator.locks.request
+  })
+  await openScreen(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Una ${runId}`)
+  await expect(page.locator('.draft-note')).toBeVisible()
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(() => void window.open(location.href))
+  const copy = await opened
+  await expect(copy.getByLabel('Nombre')).toHaveValue('')
+  await copy.close()
+})
+
 test('leaves a draft to its tab in browsers that cannot list open tabs', async ({ context, page }) => {
   await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
   await signIn(page)

@@ -90,21 +90,34 @@ const TAB_KEY = 'tab'
  * waits this long in vain.
  */
 const TAB_WAIT_MS = 4_000
+/** Interval between two requests for the lock of a tab, ms. */
+const TAB_RETRY_MS = 100
 
 const createTabId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('')
 
-/** Locks the id for the lifetime of the page. @returns false when another page holds the lock */
-function lockTab(id: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const held = () => {
-      resolve(true)
-      return new Promise<never>(() => {})
-    }
-    const signal = AbortSignal.timeout(TAB_WAIT_MS)
-    navigator.locks.request(`tab:${id}`, { signal }, held).catch(() => resolve(false))
-  })
+/**
+ * Locks the id for the lifetime of the page. Only an answer of the browser ends the wait: on a slow device a timer can end
+ * before the answer to the first request arrives.
+ * @returns false when another page holds the lock
+ */
+async function lockTab(id: string): Promise<boolean> {
+  const giveUpAt = Date.now() + TAB_WAIT_MS
+  while (!(await tryLock(`tab:${id}`))) {
+    if (Date.now() > giveUpAt) return false
+    await new Promise((resolve) => setTimeout(resolve, TAB_RETRY_MS))
+  }
+  return true
 }
+
+const tryLock = (name: string): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const answered = (lock: Lock | null) => {
+      resolve(lock !== null)
+      return lock && new Promise<never>(() => {})
+    }
+    navigator.locks.request(name, { ifAvailable: true }, answered).catch(reject)
+  })
 
 let ownTab: Promise<string> | undefined
 
@@ -119,8 +132,8 @@ function getTabId(): Promise<string> {
       if (kept !== null && (!hasLocks() || (await lockTab(kept)))) return kept
     } catch {}
     const made = createTabId()
-    if (hasLocks()) await lockTab(made)
     try {
+      if (hasLocks()) await lockTab(made)
       sessionStorage.setItem(TAB_KEY, made)
     } catch {}
     return made
