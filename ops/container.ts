@@ -42,6 +42,7 @@ import { createPreviews, type Previews } from '../platform/content/server/previe
 import { createLinkResolver, type ResolveLink } from '../platform/content/server/short-links.ts'
 import { createTrash, type Trash } from '../platform/content/server/trash.ts'
 import { connect, type Database, type OnQuery } from '../platform/db/connect.ts'
+import { LONG_LIMITS } from '../platform/db/limits.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { requireSessions } from '../platform/db/postgres-sessions.ts'
 import { excludesPreviousRelease } from '../platform/db/schema.ts'
@@ -161,11 +162,9 @@ export async function openClub(
       : (await import('./metrics/metrics-endpoint.ts')).createMetricsCollection()
   const metrics = counting?.metrics ?? noMetrics
   if (env.databaseUrl !== null) await requireSessions(env.databaseUrl)
+  await upgradeDatabase(env, { log, now, ...(waitForOtherRuns && { waitForOtherRuns }) })
   const database = connect(env, createQueryListener(metrics, log))
   try {
-    if (waitForOtherRuns && (await excludesPreviousRelease(database.read))) await waitForOtherRuns()
-    await backUpBeforeUpgrade(env, database, log, now)
-    await migrate(database)
     const deletionClock = createDeletionClock({ database, env, log, now, clocks })
     await deletionClock.begin()
     const { deletionTime } = deletionClock
@@ -174,6 +173,21 @@ export async function openClub(
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** Runs pending migrations, on connections with the limits of long work. */
+async function upgradeDatabase(
+  env: Env,
+  { log, now, waitForOtherRuns }: Omit<Options, 'log' | 'now'> & Pick<Base, 'log' | 'now'>,
+): Promise<void> {
+  const database = connect(env, undefined, LONG_LIMITS)
+  try {
+    if (waitForOtherRuns && (await excludesPreviousRelease(database.read))) await waitForOtherRuns()
+    await backUpBeforeUpgrade(env, database, log, now)
+    await migrate(database)
+  } finally {
+    await database.close()
   }
 }
 

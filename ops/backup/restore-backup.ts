@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { eraseDueNights } from '../../features/guests/server/guest-erasure.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { isDamaged, isOccupied } from '../../platform/db/database-checks.ts'
+import { LONG_LIMITS } from '../../platform/db/limits.ts'
 import { isUnusedClub, loadClub } from '../../platform/db/load.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
@@ -362,7 +363,7 @@ async function loadRows(
       ? noRows()
       : parseTableRows(createReadStream(stagedPath(staging, ARCHIVE_NAMES.table(table))), signal)
   const owner = await store.readOwner()
-  const database = connect(club)
+  const database = connect(club, undefined, LONG_LIMITS)
   try {
     // The trusted time in the archive belongs to another machine or an earlier month, so it is replaced.
     const trustedTime = await computeTrustedTimeForRestore(database, manifest.createdAt)

@@ -1,7 +1,9 @@
 /** Access to the database: SQLite in the data folder by default, PostgreSQL with DATABASE_URL. */
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, type Dialect as KyselyDialect, PostgresDialect, sql, type Transaction } from 'kysely'
+import { type Limits, SERVER_LIMITS, type Work } from './limits.ts'
+import { createClient, createPool } from './postgres-connection.ts'
 import { joinElection } from './postgres-sessions.ts'
 import { createSqliteDialect, getSqlitePath } from './sqlite.ts'
 import type { Tables } from './tables.ts'
@@ -12,6 +14,8 @@ export interface Database {
   dialect: Dialect
   /** Runs read queries. Writes go through `write`. */
   read: Kysely<Tables>
+  /** Runs the queries of the revisions. On PostgreSQL it has a connection of its own, so they do not wait for other reads. */
+  watch: Kysely<Tables>
   /**
    * Runs `work` in one transaction, and again from the start after a conflict with another process. `work` must have no
    * effect outside the transaction and wait only for the database, because all other writers on SQLite wait for it.
@@ -49,18 +53,30 @@ const TEST_ROW_PATIENCE_MS = 500
 /** Receives the text of each query, without values, and its duration in milliseconds. */
 export type OnQuery = (sql: string, milliseconds: number) => void
 
+/** @param limits limits of PostgreSQL by kind of work. Long work passes LONG_LIMITS */
 export function connect(
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
   onQuery?: OnQuery,
+  limits: Limits = SERVER_LIMITS,
 ): Database {
-  const kysely = new Kysely<Tables>({
-    dialect: databaseUrl ? createPostgresDialect(databaseUrl) : createDialectInFolder(dataDir),
-    ...(onQuery && {
-      log: ({ level, query, queryDurationMillis }) => {
-        if (level === 'query') onQuery(query.sql, queryDurationMillis)
-      },
-    }),
-  })
+  const open = (dialect: KyselyDialect) =>
+    new Kysely<Tables>({
+      dialect,
+      ...(onQuery && {
+        log: ({ level, query, queryDurationMillis }) => {
+          if (level === 'query') onQuery(query.sql, queryDurationMillis)
+        },
+      }),
+    })
+  const openAll = (url: string): Record<Work, Kysely<Tables>> => {
+    const openPool = (work: Work) => open(new PostgresDialect({ pool: () => createPool(url, limits[work]) }))
+    return { read: openPool('read'), write: openPool('write'), watch: openPool('watch') }
+  }
+  const openFile = (): Record<Work, Kysely<Tables>> => {
+    const kysely = open(createDialectInFolder(dataDir))
+    return { read: kysely, write: kysely, watch: kysely }
+  }
+  const pools = databaseUrl ? openAll(databaseUrl) : openFile()
   /** True after a failed write, until a write succeeds. */
   let hasFailedWrite = false
 
@@ -71,7 +87,7 @@ export function connect(
     const giveUpAt = performance.now() + patienceMs
     for (let attempt = 1; ; attempt++) {
       try {
-        const done = await kysely.transaction().execute(work)
+        const done = await pools.write.transaction().execute(work)
         hasFailedWrite = false
         return done
       } catch (error) {
@@ -86,16 +102,21 @@ export function connect(
 
   return {
     dialect: databaseUrl ? 'postgres' : 'sqlite',
-    read: kysely,
+    read: pools.read,
+    watch: pools.watch,
     write: (work) => write(work),
-    listen: databaseUrl ? (channel, onNotice) => listenWithReconnect(databaseUrl, channel, onNotice) : null,
+    listen: databaseUrl
+      ? (channel, onNotice) => listenWithReconnect(databaseUrl, limits.watch.answerMs, channel, onNotice)
+      : null,
     lead: databaseUrl ? (matter, change) => joinElection(databaseUrl, matter, change) : null,
     async ping() {
-      await sql`select 1`.execute(kysely)
+      await sql`select 1`.execute(pools.read)
       // A full or locked database still answers queries, so only a write shows whether it works again.
       if (hasFailedWrite) await write(writeTestRow, TEST_ROW_PATIENCE_MS)
     },
-    close: () => kysely.destroy(),
+    async close() {
+      await Promise.all([...new Set(Object.values(pools))].map((kysely) => kysely.destroy()))
+    },
   }
 }
 
@@ -148,52 +169,39 @@ function createDialectInFolder(dataDir: string) {
   return createSqliteDialect(getSqlitePath(dataDir))
 }
 
-/** Loads the driver `pg` with the first query, so that clubs on SQLite never load it. */
-const createPostgresDialect = (connectionString: string) =>
-  new PostgresDialect({
-    async pool() {
-      const { default: pg } = await import('pg')
-      const pool = new pg.Pool({
-        connectionString,
-        max: 10,
-        connectionTimeoutMillis: 5_000,
-        types: {
-          getTypeParser: (oid, format) =>
-            oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
-        },
-      })
-      // A restarted server ends connections, and the pool opens new ones. Without a listener the 'error' event would end
-      // this process. The pool has a listener for idle connections, but not for a connection between two queries of a
-      // transaction.
-      pool.on('error', () => {})
-      pool.on('connect', (client) => client.on('error', () => {}))
-      return pool
-    },
-  })
-
 const LISTEN_AGAIN_MS = 2_000
 
-/** Listens on a separate connection. A lost connection is opened again. */
-function listenWithReconnect(connectionString: string, channel: string, onNotice: (payload: string) => void) {
+/**
+ * Listens on a separate connection. A lost or silent connection is opened again.
+ * @param answerMs limit of each query, and the interval of the queries that find out that the connection is silent
+ */
+function listenWithReconnect(
+  connectionString: string,
+  answerMs: number,
+  channel: string,
+  onNotice: (payload: string) => void,
+) {
   const ended = new AbortController()
   const listening = (async () => {
-    const { default: pg } = await import('pg')
     while (!ended.signal.aborted) {
-      const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, keepAlive: true })
-      const down = new Promise<void>((resolve) => {
-        client.once('end', resolve).on('error', () => resolve())
-        ended.signal.addEventListener('abort', () => resolve(), { once: true })
-      })
+      const client = await createClient(connectionString, answerMs)
+      const lost = new AbortController()
+      client.on('end', () => lost.abort()).on('error', () => lost.abort())
       client.on('notification', ({ payload }) => onNotice(payload ?? ''))
-      await client
-        .connect()
-        .then(() => client.query(`listen ${pg.escapeIdentifier(channel)}`))
-        .then(
-          () => down,
-          () => {},
-        )
+      const pause = (milliseconds: number, ...ends: AbortSignal[]) =>
+        sleep(milliseconds, undefined, { signal: AbortSignal.any(ends), ref: false }).catch(() => {})
+      try {
+        await client.connect()
+        await client.query(`listen "${channel}"`)
+        while (!ended.signal.aborted) {
+          await pause(answerMs, ended.signal, lost.signal)
+          await client.query('select 1')
+        }
+      } catch {
+        // The connection is lost or silent. The next run of the loop opens another.
+      }
       await client.end().catch(() => {})
-      await sleep(LISTEN_AGAIN_MS, undefined, { signal: ended.signal, ref: false }).catch(() => {})
+      await pause(LISTEN_AGAIN_MS, ended.signal)
     }
   })()
   return async () => {

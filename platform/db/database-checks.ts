@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { createClient } from './postgres-connection.ts'
 import { getSqlitePath } from './sqlite.ts'
 
 /** Primary result codes of a damaged file (sqlite.org/rescode.html): SQLITE_CORRUPT, SQLITE_NOTADB. */
@@ -111,7 +111,7 @@ function isSqliteOccupied(file: string): boolean {
 const DISCONNECT_WAIT_MS = 2_000
 
 async function isPostgresOccupied(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  const client = await createClient(connectionString)
   await client.connect()
   const hasOtherClients = async () => {
     const { rows } = await client.query(

@@ -8,10 +8,9 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Client } from 'pg'
+import { SESSION_ANSWER_MS } from './limits.ts'
+import { createClient } from './postgres-connection.ts'
 import type { Tables } from './tables.ts'
-
-/** Time limit of each query, and of a notification. When the database does not answer within it, a leader steps down. ms */
-const ANSWER_MS = 5_000
 
 /** Thrown when the database server cannot be used. The message is one line of Spanish that follows «DATABASE_URL: ». */
 export class UnsuitableDatabase extends Error {
@@ -29,16 +28,7 @@ const COCKROACH = 'es CockroachDB, donde los advisory locks no excluyen a nadie:
  * @throws UnsuitableDatabase, or the error of a server that does not answer
  */
 export async function requireSessions(connectionString: string): Promise<void> {
-  const { default: pg } = await import('pg')
-  const open = () => {
-    const client = new pg.Client({
-      connectionString,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
-    })
-    return client.on('error', () => {})
-  }
-  const clients = [open(), open()] as const
+  const clients = [await createClient(connectionString), await createClient(connectionString)] as const
   try {
     await Promise.all(clients.map((client) => client.connect()))
     const { rows } = await clients[0].query<{ version: string }>('select version()')
@@ -70,7 +60,7 @@ async function keepsSessions(holder: Client, other: Client): Promise<boolean> {
  * query.
  */
 async function receivesNotification(listener: Client, sender: Client, channel: string): Promise<boolean> {
-  const notice = once(listener, 'notification', { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+  const notice = once(listener, 'notification', { signal: AbortSignal.timeout(SESSION_ANSWER_MS) }).then(
     () => true,
     () => false,
   )
@@ -83,8 +73,8 @@ async function receivesNotification(listener: Client, sender: Client, channel: s
 const ELECTION_INTERVAL_MS = 2_000
 /**
  * PostgreSQL ends a session after this time without a packet. Otherwise a leader whose machine lost power would keep the
- * lock for two hours. It is longer than ELECTION_INTERVAL_MS and ANSWER_MS together, so the old leader steps down before a new one
- * begins. ms
+ * lock for two hours. It is longer than ELECTION_INTERVAL_MS and SESSION_ANSWER_MS together, so the old leader steps down
+ * before a new one begins. ms
  */
 const SILENCE_MS = 15_000
 
@@ -102,13 +92,7 @@ export function joinElection(
     sleep(ELECTION_INTERVAL_MS, undefined, { signal: ended.signal, ref: false }).catch(() => {})
 
   async function holdLock() {
-    const { default: pg } = await import('pg')
-    const client = new pg.Client({
-      connectionString,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
-    })
-    client.on('error', () => {})
+    const client = await createClient(connectionString)
     let leads = false
     try {
       await client.connect()

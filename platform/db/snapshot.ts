@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import { connect, type Dialect } from './connect.ts'
 import { readConsistently } from './consistent-read.ts'
+import { LONG_LIMITS } from './limits.ts'
 import { listAppliedMigrations, NoClub, readSchemaAt, type TableShape } from './schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -25,7 +26,7 @@ export async function withSnapshot<T>(
   place: { databaseUrl: string | null; dataDir: string },
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const database = connect(place)
+  const database = connect(place, undefined, LONG_LIMITS)
   try {
     return await readConsistently(database, async (db) => {
       const migration = (await listAppliedMigrations(db)).at(-1)
