@@ -13,6 +13,7 @@ import type { ResponseCache } from '../cache/response-cache.ts'
 import { createMediaHandler } from '../media/server/media-handler.ts'
 import type { MediaStore } from '../media/server/store.ts'
 import type { Env } from '../process/env.ts'
+import { isDiskFull, isUnavailable } from '../process/unavailable.ts'
 import { seoPaths } from '../seo/seo.ts'
 import { getLanguage } from '../shared/languages.ts'
 import { assetHandler } from './assets.ts'
@@ -24,7 +25,6 @@ import { corsHeaders, isForeign } from './origin.ts'
 import { problemResponse } from './problem-response.ts'
 import { type Bindings, createRequestChain, type RequestChain } from './request-chain.ts'
 import { pageRoute, type RequestLogOptions } from './request-log.ts'
-import { isDiskFull, isUnavailable } from './unavailable.ts'
 
 export interface AppServices extends ApiServices, Omit<RequestLogOptions, 'env'> {
   env: Env

@@ -1,7 +1,7 @@
 /** Calls the renderer of the build (render-page.tsx) with the services of the server. */
 
-import { isUnavailable } from '../http/unavailable.ts'
 import type { Env } from '../process/env.ts'
+import { isUnavailable } from '../process/unavailable.ts'
 import type { Render } from './page-handler.ts'
 import type { FeaturePageServices, PageAssets, RenderPage } from './page-services.ts'
 

@@ -57,6 +57,10 @@ describe('a page whose data cannot be loaded', () => {
     ['a host that cannot be reached', Object.assign(new Error(), { code: 'EHOSTUNREACH' })],
     ['a name that cannot be resolved now', Object.assign(new Error(), { code: 'EAI_AGAIN' })],
     ['a primary that became a standby', Object.assign(new Error(), { code: '25006' })],
+    ['a lock that is held for too long', Object.assign(new Error(), { code: '55P03' })],
+    ['a query that takes too long', Object.assign(new Error(), { code: '57014' })],
+    ['a password that was changed', Object.assign(new Error(), { code: '28P01' })],
+    ['a silent PostgreSQL', new Error('Query read timeout')],
     ['PgBouncer without a server', Object.assign(new Error(), { code: '08P01' })],
   ])('is a 503 with Retry-After for %s', async (_name, error) => {
     failure = error

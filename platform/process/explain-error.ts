@@ -233,6 +233,14 @@ const CODES: Record<string, Explain> = {
     'PostgreSQL no tiene más conexiones',
     () => 'Cerrá otros programas que la usen, o subí max_connections.',
   ),
+  '55P03': createFixedExplanation(
+    'otro programa traba una tabla',
+    () => 'Mirá pg_stat_activity y pg_locks, y terminá ese programa.',
+  ),
+  '57014': createFixedExplanation(
+    'una consulta tardó demasiado',
+    () => 'Mirá si PostgreSQL está sobrecargado o si otro programa traba una tabla.',
+  ),
   '57P01': createFixedExplanation('PostgreSQL se está deteniendo', () => 'Esperá a que vuelva y repetí.'),
   '57P02': createFixedExplanation('PostgreSQL se reinició', () => 'Esperá a que vuelva y repetí.'),
   '57P03': createFixedExplanation(
@@ -307,7 +315,9 @@ function explainTls(error: ErrorFields, where: string): Explanation | null {
 function explainTimeout(error: ErrorFields, where: string): Explanation | null {
   const isTimeout =
     error.name === 'TimeoutError' ||
-    /timeout exceeded when trying to connect|due to connection timeout/.test(String(error.message ?? ''))
+    /timeout exceeded when trying to connect|Query read timeout|due to connection timeout/.test(
+      String(error.message ?? ''),
+    )
   if (isTimeout)
     return {
       reason: 'no contestó a tiempo',
