@@ -175,7 +175,7 @@ export function createHealth(options: HealthOptions): HealthChecks {
 /** Limits the time of work. @throws when the work takes longer, or fails */
 const withTimeout = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
   waitAtMost(milliseconds, work, () => {
-    throw new Error(`No answer within ${milliseconds} ms`)
+    throw Object.assign(new Error(`No answer within ${milliseconds} ms`), { code: 'ETIMEDOUT' })
   })
 
 /**

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module'
 import type { DestinationStream, Logger, LoggerOptions, pino as Pino } from 'pino'
 import type { Env } from './env.ts'
+import { createOutageLimit, isOutage } from './outage-lines.ts'
 
 const LEVELS: Env['logLevel'][] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
@@ -45,6 +46,7 @@ const options: LoggerOptions = {
 /** Creates a log. @param destination receives the lines. By default they are written synchronously to standard error */
 export function createLog(level: Env['logLevel'], destination?: DestinationStream): Log {
   let logger: Logger | undefined
+  const limit = createOutageLimit()
   // pino is loaded with the first line, because most starts write none. Loading takes 3 % of a start.
   const createLogger = () => {
     const pino: typeof Pino = createRequire(import.meta.url)('pino')
@@ -52,10 +54,12 @@ export function createLog(level: Env['logLevel'], destination?: DestinationStrea
   }
   const at = (name: LogLevel): LogFunction => {
     if (!isLogged(name, level)) return () => {}
-    return (details, message) => {
+    const write: LogFunction = (details, message) => {
       logger ??= createLogger()
       logger[name](details, message)
     }
+    if (name !== 'warn' && name !== 'error') return write
+    return (details, message) => limit(details, message, (limited) => write(limited, message))
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
@@ -66,8 +70,9 @@ function serializeError(error: unknown): unknown {
   return {
     name,
     message,
-    ...('code' in error && { code: String(error.code) }),
-    stack,
+    // `code` of the outer error is redacted, because a field of this name may be a code of the second factor.
+    ...('code' in error && { code: String(error.code), errorCode: String(error.code) }),
+    ...(!isOutage(error) && { stack }),
     ...(cause !== undefined && { cause: serializeError(cause) }),
   }
 }
