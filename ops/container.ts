@@ -42,7 +42,7 @@ import { createPreviews, type Previews } from '../platform/content/server/previe
 import { createLinkResolver, type ResolveLink } from '../platform/content/server/short-links.ts'
 import { createTrash, type Trash } from '../platform/content/server/trash.ts'
 import { connect, type Database, type OnQuery } from '../platform/db/connect.ts'
-import { LONG_LIMITS } from '../platform/db/limits.ts'
+import { type Limits, LONG_LIMITS } from '../platform/db/limits.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { requireSessions } from '../platform/db/postgres-sessions.ts'
 import { excludesPreviousRelease } from '../platform/db/schema.ts'
@@ -126,6 +126,12 @@ const CACHE_BYTES = 24 * 1024 * 1024
 const FILE_CACHE_BYTES = 24 * 1024 * 1024
 const SHARE_IMAGES_BYTES = 8 * 1024 * 1024
 
+export interface DatabaseBounds {
+  limits: Limits
+  /** As in `watchRevisions`. ms */
+  currentMs: number
+}
+
 interface Options {
   now?: () => number
   log?: Log
@@ -133,6 +139,8 @@ interface Options {
   resolveLink?: ResolveLink
   /** Time limits for a bucket that does not answer. Only for tests. */
   bucketBounds?: BucketBounds | undefined
+  /** Limits for a PostgreSQL that does not answer. Only for tests. */
+  databaseBounds?: DatabaseBounds | undefined
   /** Called before a migration that excludes the previous release. Resolves when no other release uses the data. */
   waitForOtherRuns?: () => Promise<void>
   /** Replaces the uptime counter of this machine and the clocks of other machines. Only for tests. */
@@ -148,6 +156,7 @@ export async function openClub(
     log = createLog(env.logLevel),
     resolveLink = createLinkResolver(),
     bucketBounds,
+    databaseBounds,
     waitForOtherRuns,
     clocks,
   }: Options = {},
@@ -163,13 +172,13 @@ export async function openClub(
   const metrics = counting?.metrics ?? noMetrics
   if (env.databaseUrl !== null) await requireSessions(env.databaseUrl)
   await upgradeDatabase(env, { log, now, ...(waitForOtherRuns && { waitForOtherRuns }) })
-  const database = connect(env, createQueryListener(metrics, log))
+  const database = connect(env, createQueryListener(metrics, log), databaseBounds?.limits)
   try {
     const deletionClock = createDeletionClock({ database, env, log, now, clocks })
     await deletionClock.begin()
     const { deletionTime } = deletionClock
     const base: Base = { env, pageSource: site, database, now, log, metrics, deletionClock, deletionTime }
-    return await assemble(base, { resolveLink, bucketBounds, counting })
+    return await assemble(base, { resolveLink, bucketBounds, databaseBounds, counting })
   } catch (error) {
     await database.close()
     throw error
@@ -214,7 +223,9 @@ interface Base {
   deletionTime: DeletionTime
 }
 
-interface AssemblyOptions extends Pick<Options, 'bucketBounds'>, Required<Pick<Options, 'resolveLink'>> {
+interface AssemblyOptions
+  extends Pick<Options, 'bucketBounds' | 'databaseBounds'>,
+    Required<Pick<Options, 'resolveLink'>> {
   /** null when METRICS_TOKEN is not set */
   counting: MetricsCollection | null
 }
@@ -275,11 +286,14 @@ type HealthServices = ReturnType<typeof createHealthServices>
 type AllServices = Services & VisitorServices & HealthServices
 
 /** Creates the settings of the club, its content, its media files, and their caches. */
-async function createContentServices(base: Base, { resolveLink, bucketBounds }: AssemblyOptions) {
+async function createContentServices(
+  base: Base,
+  { resolveLink, bucketBounds, databaseBounds }: AssemblyOptions,
+) {
   const { env, database, log } = base
-  const revisions = await watchRevisions(database, log)
+  const revisions = await watchRevisions(database, log, databaseBounds)
   const timeZone = async () => (await settings.all()).identity.timeZone
-  const caches = createCaches(base, revisions.get, timeZone)
+  const caches = createCaches(base, revisions, timeZone)
   const opened = await openMedia(env.mediaUrl, bucketBounds)
   await requireOwnStore({ database, store: opened, place: env, log }, bucketBounds?.silenceMs)
   const store = withCacheRemoval(opened, caches.files)
@@ -288,7 +302,8 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
     ...base,
     images,
     onChange: revisions.update,
-    revisionOf: revisions.get,
+    // NaN equals no revision, so settings are read again for each use while the revisions may be old.
+    revisionOf: (key) => (revisions.isCurrent() ? revisions.get(key) : Number.NaN),
   })
   const shareSets = createShareSets({ ...base, settings })
   const content = createContent({
@@ -323,12 +338,14 @@ async function createContentServices(base: Base, { resolveLink, bucketBounds }: 
 /** Creates the caches. They are null in development. */
 function createCaches(
   { database, now, pageSource }: Base,
-  revisionOf: RevisionWatch['get'],
+  { get: revisionOf, isCurrent: areRevisionsCurrent }: Pick<RevisionWatch, 'get' | 'isCurrent'>,
   timeZone: () => Promise<string>,
 ) {
   const nextBoundaryOf = createBoundaries({ database, revisionOf, timedRules, timeZone, now })
   const getCache = (maxBytes: number) =>
-    pageSource.caching ? createCache({ revisionOf, nextBoundaryOf, now, maxBytes }) : null
+    pageSource.caching
+      ? createCache({ revisionOf, areRevisionsCurrent, nextBoundaryOf, now, maxBytes })
+      : null
   return {
     pages: getCache(CACHE_BYTES),
     files: getCache(FILE_CACHE_BYTES),

@@ -1,5 +1,6 @@
 /** Determines the state of the database, the media store and the mail server, for `/api/health`. */
 
+import type { RevisionWatch } from '../platform/cache/revisions.ts'
 import type { Content } from '../platform/content/server/content.ts'
 import type { Database } from '../platform/db/connect.ts'
 import type { Outbox } from '../platform/mail/outbox.ts'
@@ -55,6 +56,7 @@ const CHECKS_LATE_MS = 4 * CHECK_EVERY_MS
 interface HealthOptions {
   build: string
   database: Pick<Database, 'ping' | 'read'>
+  revisions: Pick<RevisionWatch, 'isCurrent'>
   content: Pick<Content, 'list'>
   store: Pick<MediaStore, 'ping'>
   outbox: Pick<Outbox, 'delivers' | 'status'>
@@ -66,7 +68,7 @@ interface HealthOptions {
 }
 
 export function createHealth(options: HealthOptions): HealthChecks {
-  const { build, database, content, store, outbox, warnings, leader, failures, log, now } = options
+  const { build, database, revisions, content, store, outbox, warnings, leader, failures, log, now } = options
   const openedAt = now()
 
   const report = (part: string) => (error: unknown) => {
@@ -77,8 +79,14 @@ export function createHealth(options: HealthOptions): HealthChecks {
   const answersAt = createSlowCheck(() => store.ping(), now)
   const checkMedia = () => answersAt().catch(report('media'))
 
+  async function pingDatabase() {
+    await database.ping()
+    // Without current revisions, no page is served from memory. The database may answer other queries.
+    if (!revisions.isCurrent()) throw new Error('The revisions could not be read')
+  }
+
   const checkDatabase = () =>
-    withTimeout(DATABASE_TIMEOUT_MS, database.ping()).then(() => 'ok' as const, report('database'))
+    withTimeout(DATABASE_TIMEOUT_MS, pingDatabase()).then(() => 'ok' as const, report('database'))
 
   /**
    * Returns the state of mail. Waiting mail is not lost, so it does not make the club unhealthy. 'waiting': the mail server
@@ -141,6 +149,7 @@ export function createHealth(options: HealthOptions): HealthChecks {
     const parts = Object.fromEntries([
       ['database', { state: databaseState }],
       ['media', { state: media }],
+      ['revisions', { state: revisions.isCurrent() ? 'ok' : 'error' }],
       ...conditions.map((condition) => [condition, presentState(found?.conditions[condition])]),
       ...Object.entries((found && (await present(found).catch(() => null))) ?? {}),
       ['workers', { state: workers(found) }],

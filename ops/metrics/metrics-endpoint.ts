@@ -3,6 +3,7 @@ import { AggregatorRegistry, Registry } from 'prom-client'
 import type { Analytics } from '../../features/analytics/server/analytics.ts'
 import { isSameSecret } from '../../platform/auth/server/tokens.ts'
 import type { ResponseCache } from '../../platform/cache/response-cache.ts'
+import type { RevisionWatch } from '../../platform/cache/revisions.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import { imageWorkerBusy, imageWorkerJobs } from '../../platform/media/worker/worker.ts'
 import { createMetrics, createObservedMetrics } from '../../platform/metrics/counters.ts'
@@ -28,6 +29,7 @@ interface MetricsEndpointOptions {
   env: Env
   build: string
   caches: Record<string, ResponseCache | null>
+  revisions: Pick<RevisionWatch, 'age'>
   outbox: Outbox
   health: Pick<HealthChecks, 'health'>
   warnings: Pick<Warnings, 'readReport'>
@@ -55,11 +57,16 @@ async function createMetricsEndpoint(
   registry: Registry,
   options: MetricsEndpointOptions,
 ): Promise<MetricsEndpoint> {
-  const { env, build, caches, outbox, health, warnings, analytics, now } = options
+  const { env, build, caches, revisions, outbox, health, warnings, analytics, now } = options
   registerCaches(registry, caches)
   registerProcessMetrics(registry)
   registerImageJobs(registry)
-  const { counter } = createObservedMetrics(registry)
+  const { counter, gauge } = createObservedMetrics(registry)
+  gauge(
+    'revisions_age_seconds',
+    'Time since the last successful query for writes',
+    () => revisions.age() / 1000,
+  )
   counter('outbox_delivered_total', 'Mails accepted by the mail server', () => outbox.done.delivered)
   counter('outbox_failures_total', 'Failed delivery attempts', () => outbox.done.failed)
   counter('outbox_given_up_total', 'Mails that are not retried any more', () => outbox.done.givenUp)

@@ -388,6 +388,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
         parts: {
           database: { state: 'ok' },
           media: { state: 'ok' },
+          revisions: { state: 'ok' },
           backup: unknown,
           mail: unknown,
           disk: unknown,

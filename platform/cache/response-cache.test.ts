@@ -6,9 +6,10 @@ import { type CachedResponse, createCache, type Dependencies, REVALIDATE_HEADERS
 
 function setup({ maxBytes = 1_000_000 } = {}) {
   const revisions: Partial<Record<RevisionKey, number>> = {}
-  const clock = { now: 1_000 }
+  const clock = { now: 1_000, areRevisionsCurrent: true }
   const cache = createCache({
     revisionOf: (name) => revisions[name] ?? 1,
+    areRevisionsCurrent: () => clock.areRevisionsCurrent,
     nextBoundaryOf: async () => Number.POSITIVE_INFINITY,
     now: () => clock.now,
     maxBytes,
@@ -44,9 +45,32 @@ describe('the response cache', () => {
     expect(count()).toBe(1)
   })
 
+  test('creates pages for each request while the revisions may be old, and returns its error', async () => {
+    const { cache, clock, fill, bodyOf, count } = setup()
+    const page = fill(({ reads }) => reads('events'))
+    expect(bodyOf(await cache.get('/', page))).toBe('x 1')
+    clock.areRevisionsCurrent = false
+    expect(cache.lookup('/')).toBeUndefined()
+    expect(bodyOf(await cache.get('/', page))).toBe('x 2')
+    await expect(cache.get('/', () => Promise.reject(new Error('no database')))).rejects.toThrow(
+      'no database',
+    )
+    expect(count()).toBe(2)
+    clock.areRevisionsCurrent = true
+    expect(bodyOf(await cache.get('/', page))).toBe('x 2')
+  })
+
+  test('serves files while the revisions may be old, because they depend on none', async () => {
+    const { cache, clock, fill, bodyOf } = setup()
+    await cache.get('/assets/a.js', fill())
+    clock.areRevisionsCurrent = false
+    expect(bodyOf(await cache.get('/assets/a.js', fill()))).toBe('x 1')
+  })
+
   test('returns an error response when the boundaries cannot be read, and fails for other responses', async () => {
     const cache = createCache({
       revisionOf: () => 0,
+      areRevisionsCurrent: () => true,
       nextBoundaryOf: () => Promise.reject(new Error('no database')),
       now: () => 0,
       maxBytes: 100_000,
@@ -168,6 +192,7 @@ describe('the idle cache', () => {
     const revisions = { news: 1 }
     const cache = createCache({
       revisionOf: () => revisions.news,
+      areRevisionsCurrent: () => true,
       nextBoundaryOf: async () => Number.POSITIVE_INFINITY,
       now: () => 0,
       maxBytes: 1_000_000,

@@ -72,6 +72,8 @@ export interface ResponseCache {
 
 interface CacheOptions {
   revisionOf(resource: RevisionKey): number
+  /** False while the revisions may be old. Responses that depend on them are then created for each request. */
+  areRevisionsCurrent(): boolean
   /** Returns when the next item of a resource appears or ends without a write. ms since 1970, or Infinity */
   nextBoundaryOf(resource: RevisionKey): Promise<number>
   now: () => number
@@ -113,6 +115,7 @@ const FILL_ATTEMPTS = 3
 
 export function createCache({
   revisionOf,
+  areRevisionsCurrent,
   nextBoundaryOf,
   now,
   maxBytes,
@@ -204,6 +207,8 @@ export function createCache({
   function lookup(key: string): Entry | undefined {
     const entry = entries.get(key)
     if (!entry || !isFresh(entry)) return undefined
+    // The entry stays: it is served again if the next revisions are the same.
+    if (entry.revisions.length > 0 && !areRevisionsCurrent()) return undefined
     entries.delete(key)
     entries.set(key, entry)
     hits++

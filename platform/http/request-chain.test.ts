@@ -242,6 +242,7 @@ describe('the cache', () => {
     const revisions = { news: 1 }
     const cache = createCache({
       revisionOf: () => revisions.news,
+      areRevisionsCurrent: () => true,
       nextBoundaryOf: async () => Number.POSITIVE_INFINITY,
       now: () => 0,
       maxBytes: 1_000_000,

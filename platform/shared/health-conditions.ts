@@ -19,8 +19,11 @@ export type ConditionState = 'ok' | 'warning' | 'error'
 /** `off`: the condition does not apply to this club. `unknown`: the check has not run, or it failed */
 export type State = ConditionState | 'off' | 'unknown'
 
-/** Parts of the answer of `/api/health?deep`. The part `workers` is ok when a process does the background work. */
-export const healthParts = ['database', 'media', ...conditions, 'workers'] as const
+/**
+ * Parts of the answer of `/api/health?deep`. `revisions` is ok while the process knows of the latest writes, so that it serves
+ * pages from memory. `workers` is ok when a process does the background work.
+ */
+export const healthParts = ['database', 'media', 'revisions', ...conditions, 'workers'] as const
 export type HealthPart = (typeof healthParts)[number]
 
 /** The process that does the background work, in the answer of `/api/health?deep`. */

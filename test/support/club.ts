@@ -4,7 +4,7 @@
  */
 import { argon2Sync } from 'node:crypto'
 import sharp from 'sharp'
-import { type Club, openClub } from '../../ops/container.ts'
+import { type Club, type DatabaseBounds, openClub } from '../../ops/container.ts'
 import { createUsers, userEntry } from '../../platform/auth/server/users.ts'
 import type { Credentials, User } from '../../platform/auth/shared/accounts.ts'
 import { recordEntry } from '../../platform/content/server/audit-log/record-entry.ts'
@@ -65,6 +65,8 @@ interface Options {
   resolveLink?: ResolveLink
   /** Time limits for a bucket that does not answer. */
   bucketBounds?: BucketBounds
+  /** Limits for a PostgreSQL that does not answer. */
+  databaseBounds?: DatabaseBounds
   /** The folder of the built assets. */
   assets?: string
   /** The value of `clock.now` when the club opens. The real time by default. */
@@ -102,6 +104,7 @@ export async function openTestClub(
     log,
     resolveLink: options.resolveLink ?? (async (link) => link),
     bucketBounds: options.bucketBounds,
+    databaseBounds: options.databaseBounds,
     clocks: options.clocks ?? { machine: () => ({ boot: 'test', uptime: clock.now }), others: [] },
   })
 
