@@ -78,7 +78,7 @@ function closeWhenSilent(client: PoolClient & Pick<Client, 'end'>): PostgresPool
       } catch (error) {
         if (isUnanswered(error) && !isSilent) {
           isSilent = true
-          // With an unanswered query, `end` destroys the socket.
+          // `end` destroys the socket, because a query is unanswered.
           await client.end()
         }
         throw error

@@ -87,7 +87,7 @@ describe.each(postgresOnly)('connections to PostgreSQL', ({ create }) => {
     const started = performance.now()
     for (let attempt = 0; attempt < 4; attempt++)
       expect(await getError(readOne(database.read))).not.toBeNull()
-    // The first queries wait on the silent connections, the next ones on new connections that nobody accepts.
+    // The first queries wait on silent connections. The next ones wait for new connections.
     expect(performance.now() - started).toBeLessThan(4 * (short.answerMs + short.connectMs))
     proxy.recover()
     await readOne(database.read)
