@@ -6,6 +6,7 @@ import { postgresOnly, type TestDatabase } from '../../test/support/databases.ts
 import { type SilentProxy, startSilentProxy } from '../../test/support/silent-proxy.ts'
 import { connect, type Database } from './connect.ts'
 import { type Limits, SERVER_LIMITS, type WorkLimits } from './limits.ts'
+import { createClient } from './postgres-connection.ts'
 
 const PATIENCE = { timeout: 10_000 }
 
@@ -124,8 +125,16 @@ describe.each(postgresOnly)('connections to PostgreSQL', ({ create }) => {
     await expect.poll(proxy.forwarding, PATIENCE).toBe(short.connections + 1)
     proxy.silence()
     await stop?.()
-    await database.close()
+    expect(await getError(database.close())).toBeNull()
     disposals.splice(disposals.indexOf(database.close), 1)
+  })
+
+  test('end without a query when the server does not confirm the end', async () => {
+    await open()
+    const client = await createClient(proxy.url)
+    await client.connect()
+    proxy.silence()
+    expect(await getError(client.end())).toBeNull()
   })
 
   test('listen again after their connection died silently', async () => {
