@@ -82,7 +82,7 @@ export function createHealth(options: HealthOptions): HealthChecks {
   async function pingDatabase() {
     await database.ping()
     // Without current revisions, no page is served from memory. The database may answer other queries.
-    if (!revisions.isCurrent()) throw new Error('The revisions could not be read')
+    if (!revisions.isCurrent()) throw createTimeoutError('The revisions could not be read')
   }
 
   const checkDatabase = () =>
@@ -181,10 +181,13 @@ export function createHealth(options: HealthOptions): HealthChecks {
   return { health, deepHealth: shareConcurrentCalls(lookDeeply) }
 }
 
+/** The code makes it an outage for the log, which then repeats its line only once a minute. */
+const createTimeoutError = (message: string) => Object.assign(new Error(message), { code: 'ETIMEDOUT' })
+
 /** Limits the time of work. @throws when the work takes longer, or fails */
 const withTimeout = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
   waitAtMost(milliseconds, work, () => {
-    throw Object.assign(new Error(`No answer within ${milliseconds} ms`), { code: 'ETIMEDOUT' })
+    throw createTimeoutError(`No answer within ${milliseconds} ms`)
   })
 
 /**

@@ -28,7 +28,7 @@ describe.each(postgresOnly)('a club on PostgreSQL', ({ create }) => {
     proxy = await startSilentProxy(place.databaseUrl as string)
     club = await openTestClub(
       { ...place, databaseUrl: proxy.url },
-      { databaseBounds: { limits, currentMs: 1_500 } },
+      { databaseBounds: { limits, currentMs: 3_000 } },
     )
   })
   afterEach(async () => {
