@@ -19,7 +19,7 @@ import { createPicture, openTestClub } from '../../test/support/club.ts'
 import { databases } from '../../test/support/databases.ts'
 import { createFilm } from '../../test/support/films.ts'
 import { startMailServer } from '../../test/support/mailserver.ts'
-import { canMountFileSystems, inOwnFileSystem } from '../../test/support/own-disk.ts'
+import { canMountFileSystems, inOwnFileSystem, onReadOnlyDisk } from '../../test/support/own-disk.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { startSilentServer } from '../../test/support/silent-server.ts'
 import { startTlsServer } from '../../test/support/tls-server.ts'
@@ -525,6 +525,22 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, creat
     )
   })
 
+  /** Runs the doctor as a process, because only a process can have a file system of its own. */
+  async function examineWithin(within: string[], env: Env): Promise<Finding[]> {
+    const program = join(import.meta.dirname, '../cli/main.ts')
+    const [command = '', ...args] = [...within, process.execPath, program, 'doctor', '--json']
+    const { stdout } = await run(command, args, {
+      env: {
+        ...process.env,
+        DATA_DIR: env.dataDir,
+        DATABASE_URL: env.databaseUrl ?? '',
+        MEDIA_URL: env.mediaUrl,
+        PORT: String(env.port),
+      },
+    }).catch((error: { stdout: string }) => error)
+    return (JSON.parse(stdout) as { findings: Finding[] }).findings
+  }
+
   testOnce.runIf(canMountFileSystems())(
     'distinguishes a full disk from a folder without rights',
     async () => {
@@ -532,24 +548,27 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, creat
       const mediaUrl = join(env.dataDir, 'full')
       await mkdir(mediaUrl)
       const fill = 'head -c 2000000 /dev/zero > "$0/ballast"; exec "$@"'
-      const program = join(import.meta.dirname, '../cli/main.ts')
-      const [command = '', ...args] = [
-        ...inOwnFileSystem(mediaUrl, '1m'),
-        ...['sh', '-c', fill, mediaUrl, process.execPath, program, 'doctor', '--json'],
-      ]
-      const { stdout } = await run(command, args, {
-        env: {
-          ...process.env,
-          DATA_DIR: env.dataDir,
-          DATABASE_URL: env.databaseUrl ?? '',
-          MEDIA_URL: mediaUrl,
-          PORT: String(env.port),
-        },
-      }).catch((error: { stdout: string }) => error)
-      const all = (JSON.parse(stdout) as { findings: Finding[] }).findings
+      const within = [...inOwnFileSystem(mediaUrl, '1m'), 'sh', '-c', fill, mediaUrl]
+      const all = await examineWithin(within, { ...env, mediaUrl })
       expect(all.filter(({ part, state }) => part === 'imágenes' && state === 'bad')).toMatchObject([
         { says: expect.stringContaining('el disco está lleno'), mend: expect.stringContaining('Hacé lugar') },
       ])
+    },
+  )
+
+  testOnce.runIf(canMountFileSystems())(
+    'reports a read-only disk, and does not blame the owner of the folder',
+    async () => {
+      const { env } = await createHealthyClub()
+      const all = await examineWithin(onReadOnlyDisk(env.dataDir), env)
+      const isAboutDisk = ({ part, state }: Finding) =>
+        state === 'bad' && ['disco', 'base de datos', 'imágenes'].includes(part)
+      const found = all.filter(isAboutDisk)
+      expect(found.length).toBeGreaterThan(1)
+      for (const { says, mend } of found) {
+        expect(says).toContain('montado solo para leer')
+        expect(mend).not.toContain('usuario del club')
+      }
     },
   )
 

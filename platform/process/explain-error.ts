@@ -2,7 +2,8 @@
  * Turns an error of the system, the network, a database, a bucket or a mail server into one Spanish line for the operator.
  * The lines contain no secret. A server's message is shown only if that server never repeats the data it received.
  */
-import { statfs } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
 import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
 
 export interface Explanation {
@@ -72,12 +73,16 @@ export const formatExplanation = ({ reason, fix }: Explanation): string =>
   fix === null ? `${reason}.` : `${reason}. ${fix}`
 
 /**
- * Explains an error of a file or a database in a folder. On a full disk, SQLite may fail to create its shared memory and
- * report an I/O error. This function therefore also checks the free space.
+ * Explains an error of a file or a database in a folder. SQLite reports neither a full disk nor a read-only one: on both it
+ * fails to create its shared memory. This function therefore also checks the free space, and whether the folder is writable.
  */
 export async function explainFolderError(error: unknown, folder: string): Promise<Explanation> {
-  if (primarySqliteCode(error as ErrorFields | null) === SQLITE_IOERR && (await isFull(folder)))
-    return explainFullDisk({ path: folder }, folder)
+  const code = primarySqliteCode(error as ErrorFields | null)
+  if (code === SQLITE_IOERR && (await isFull(folder))) return explainFullDisk({ path: folder }, folder)
+  if (code === SQLITE_READONLY || code === SQLITE_CANTOPEN) {
+    const refusal: unknown = await access(folder, constants.W_OK).then(() => null, (reason) => reason)
+    if (refusal !== null) return explainError(refusal, folder)
+  }
   return explainError(error, folder)
 }
 
@@ -150,7 +155,7 @@ const CODES: Record<string, Explain> = {
   ),
   EROFS: (error) => ({
     reason: `el disco está montado solo para leer${describePlace(error)} (EROFS)`,
-    fix: 'Mirá dmesg: un disco que falla se monta así. Volvé a montarlo para escribir.',
+    fix: 'Mirá dmesg: un disco que falla se monta así. Si el disco anda, la unidad de systemd no permite esa carpeta: club restart la agrega.',
   }),
   EACCES: explainMissingPermission,
   EPERM: explainMissingPermission,
@@ -328,7 +333,9 @@ function explainTimeout(error: ErrorFields, where: string): Explanation | null {
   return null
 }
 
+const SQLITE_READONLY = 8
 const SQLITE_IOERR = 10
+const SQLITE_CANTOPEN = 14
 
 /** Returns SQLite's primary result code (sqlite.org/rescode.html). null for other errors. */
 function primarySqliteCode(error: ErrorFields | null): number | null {
@@ -344,14 +351,14 @@ const DAMAGED: KnownExplanation = [
 const SQLITE_CODES: Record<number, KnownExplanation> = {
   5: BUSY,
   6: BUSY,
-  8: [
+  [SQLITE_READONLY]: [
     'no se puede escribir en ella',
     (where) => `Revisá que ${where} sea del usuario del club, y que su disco no esté montado solo para leer.`,
   ],
   [SQLITE_IOERR]: ['el disco no la deja leer o escribir', () => 'Mirá df -h y dmesg.'],
   11: DAMAGED,
   13: ['el disco está lleno', () => 'Hacé lugar en ese disco y repetí.'],
-  14: ['no se puede abrir', (where) => `Revisá que ${where} exista y sea del usuario del club.`],
+  [SQLITE_CANTOPEN]: ['no se puede abrir', (where) => `Revisá que ${where} exista y sea del usuario del club.`],
   26: DAMAGED,
 }
 
