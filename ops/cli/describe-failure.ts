@@ -2,7 +2,12 @@
 import { NoClub, UnknownSchema } from '../../platform/db/schema.ts'
 import { StorageFull, StoreUnavailable } from '../../platform/media/server/store.ts'
 import { EnvError } from '../../platform/process/env.ts'
-import { explainError, explainKnownError, formatExplanation } from '../../platform/process/explain-error.ts'
+import {
+  type Explanation,
+  explainError,
+  explainKnownError,
+  formatExplanation,
+} from '../../platform/process/explain-error.ts'
 import { ArchivePlaceError, TargetUnavailable } from '../backup/archive-target.ts'
 import { KeyFileError, WrongKeyError } from '../backup/encryption.ts'
 import { RestoreError } from '../backup/restore-backup.ts'
@@ -29,7 +34,6 @@ export function describeFailure(error: unknown): Pick<Failure, 'message' | 'exit
     }
   // A backup throws StorageFull without a cause when it would use the reserved free space. That message is printed as it
   // is. With a cause, the disk itself is full, and the cause is explained.
-  // cause, the disk is really full, and the cause is explained instead.
   const isExpected =
     PRESENTABLE_ERRORS.some((kind) => error instanceof kind) ||
     (error instanceof StorageFull && error.cause === undefined)
@@ -40,13 +44,23 @@ export function describeFailure(error: unknown): Pick<Failure, 'message' | 'exit
 /** Describes an error of the system, a database or a store in one line. null for a bug of the program */
 function describeKnownError(error: unknown): string | null {
   if (error instanceof TargetUnavailable)
-    return `No se pudo usar ${error.where}: ${explainInOneLine(error.cause)}`
+    return `No se pudo usar ${error.where}: ${formatExplanation(explainTarget(error))}`
   if (error instanceof StoreUnavailable)
     return `No se pudo usar MEDIA_URL: ${explainInOneLine(error.cause, 'MEDIA_URL')}`
   const explanation = explainKnownError(error)
   if (explanation !== null) return `No se pudo: ${formatExplanation(explanation)}`
   return error instanceof Error && 'code' in error ? `No se pudo: ${explainInOneLine(error)}` : null
 }
+
+/** Explains why an archive cannot be stored. The folder may be any of the system, so its owner must not be changed. */
+function explainTarget({ cause }: TargetUnavailable): Explanation {
+  const explanation = explainError(cause)
+  const isForbidden = ['EACCES', 'EPERM'].includes(String((cause as NodeJS.ErrnoException).code))
+  return isForbidden ? { ...explanation, fix: CHOOSE_FOLDER } : explanation
+}
+
+const CHOOSE_FOLDER =
+  'Elegí otra carpeta con --to, o creá una para el usuario del club: install -d -m 0700 -o club -g club /var/backups/club'
 
 const explainInOneLine = (error: unknown, where?: string): string =>
   formatExplanation(explainError(error, where))

@@ -186,6 +186,7 @@ test.each<[{ code?: string; message?: string; path?: string; address?: string; p
   [{ message: 'The server does not support SSL connections' }, /sslmode/],
   [{ code: 'EROFS', path: '/srv' }, /montado solo para leer en \/srv/],
   [{ code: 'EACCES', path: '/srv' }, /permiso en \/srv.*\/srv sea del usuario/],
+  [{ code: 'EACCES', path: '/srv/.doctor.1a2b.tmp' }, /permiso en \/srv \(.*\/srv sea del usuario/],
   [{ code: 'EAI_AGAIN' }, /DNS/],
   [{ code: 'EHOSTUNREACH', address: '10.0.0.9', port: 5432 }, /camino.*10\.0\.0\.9:5432/],
   [{ code: 'CERT_HAS_EXPIRED' }, /venció/],

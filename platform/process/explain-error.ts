@@ -4,6 +4,7 @@
  */
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
 
 export interface Explanation {
@@ -80,7 +81,10 @@ export async function explainFolderError(error: unknown, folder: string): Promis
   const code = primarySqliteCode(error as ErrorFields | null)
   if (code === SQLITE_IOERR && (await isFull(folder))) return explainFullDisk({ path: folder }, folder)
   if (code === SQLITE_READONLY || code === SQLITE_CANTOPEN) {
-    const refusal: unknown = await access(folder, constants.W_OK).then(() => null, (reason) => reason)
+    const refusal: unknown = await access(folder, constants.W_OK).then(
+      () => null,
+      (reason) => reason,
+    )
     if (refusal !== null) return explainError(refusal, folder)
   }
   return explainError(error, folder)
@@ -116,10 +120,15 @@ const explainFullDisk: Explain = (error) => ({
   fix: 'Hacé lugar en ese disco y repetí.',
 })
 
-const explainMissingPermission: Explain = (error, where) => ({
-  reason: `no hay permiso${describePlace(error)} (${error.code})`,
-  fix: `Revisá que ${typeof error.path === 'string' ? error.path : where} sea del usuario del club.`,
-})
+const explainMissingPermission: Explain = (error, where) => {
+  // Names of temporary files start with a dot. Such a file was never created, so the operator looks at its folder.
+  const isTemporary = typeof error.path === 'string' && basename(error.path).startsWith('.')
+  const path = isTemporary ? dirname(error.path as string) : error.path
+  return {
+    reason: `no hay permiso${describePlace({ ...error, path })} (${error.code})`,
+    fix: `Revisá que ${typeof path === 'string' ? path : where} sea del usuario del club.`,
+  }
+}
 
 const explainDamagedDisk: Explain = (error) => ({
   reason: `el disco falla${describePlace(error)} (${error.code})`,
@@ -358,7 +367,10 @@ const SQLITE_CODES: Record<number, KnownExplanation> = {
   [SQLITE_IOERR]: ['el disco no la deja leer o escribir', () => 'Mirá df -h y dmesg.'],
   11: DAMAGED,
   13: ['el disco está lleno', () => 'Hacé lugar en ese disco y repetí.'],
-  [SQLITE_CANTOPEN]: ['no se puede abrir', (where) => `Revisá que ${where} exista y sea del usuario del club.`],
+  [SQLITE_CANTOPEN]: [
+    'no se puede abrir',
+    (where) => `Revisá que ${where} exista y sea del usuario del club.`,
+  ],
   26: DAMAGED,
 }
 
