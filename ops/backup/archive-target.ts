@@ -157,7 +157,7 @@ export function openFolderTarget(
 async function openBucketTarget(where: string): Promise<ArchiveTarget> {
   const place = parseBucketUrl(where)
   if (place === null) throw new ArchivePlaceError(`No es la dirección de un balde: ${where}`)
-  const bucket = await openBucket(place)
+  const bucket = await openBucket(place, undefined, { mayOnlyPut: true })
   const folder = tmpdir()
   return {
     staging: { folder, freeSpace: createFreeSpace(folder, undefined, TEMPORARY_RESERVE_BYTES) },

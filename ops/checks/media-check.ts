@@ -6,7 +6,7 @@ import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { readFileRows } from '../../platform/media/server/media-rows.ts'
 import { type HeldBack, readHeldBack } from '../../platform/media/server/media-sweep.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
-import type { AsideFile, MediaStore } from '../../platform/media/server/store.ts'
+import { type AsideFile, type MediaStore, testWrite } from '../../platform/media/server/store.ts'
 import {
   describeForeign,
   type Examination,
@@ -30,7 +30,7 @@ export const media: Check = {
         store = await openMedia(env.mediaUrl)
         examined = await examineStore({ database, store })
         // The store of another club is only read.
-        if (examined.verdict !== 'foreign') await tryOut(store)
+        if (examined.verdict !== 'foreign') await testWrite(store)
       } catch (error) {
         // An EnvError wraps the error of the bucket, which has the reason.
         const { reason, fix } = explainError(error instanceof EnvError ? error.cause : error, 'MEDIA_URL')
@@ -177,17 +177,6 @@ function inWords(rows: { isFilm: number; audio: string | null }[]): string {
 
 const isStillThere = async (database: Database, id: string) =>
   (await database.read.selectFrom('media').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-
-/** A name that no picture can have. */
-const PROBE = 'doctor-0.webp'
-
-async function tryOut(store: MediaStore) {
-  const written = Buffer.from('doctor')
-  await store.put(PROBE, written)
-  const read = await store.read(PROBE)
-  await store.remove(PROBE)
-  if (read === null || !written.equals(read)) throw new Error('lo que se escribió no es lo que se leyó')
-}
 
 async function countFiles({ read }: Database): Promise<number> {
   const { files } = await read

@@ -395,6 +395,10 @@ const BUCKET_NAMES: Record<string, KnownExplanation> = {
     'la clave no tiene permiso en ese balde',
     () => `Dale permiso a la clave, o revisá ${KEYS}.`,
   ],
+  LostObject: [
+    'el balde dice que guarda, y lo guardado no está',
+    (where) => `Revisá ${where}, y el registro y el disco de ese servidor.`,
+  ],
   NoSuchBucket: ['ese balde no existe', (where) => `Crealo, o corregí su nombre en ${where}.`],
   PermanentRedirect: ['el balde está en otra región', (where) => `Poné region=… en ${where}.`],
   AuthorizationHeaderMalformed: ['el balde está en otra región', (where) => `Poné region=… en ${where}.`],

@@ -3,6 +3,7 @@ import { IMMUTABLE_CACHE_CONTROL } from '../../cache/response-cache.ts'
 import { type BucketBounds, openBucket } from './bucket.ts'
 import type { BucketPlace } from './bucket-url.ts'
 import {
+  createTestName,
   formatOwner,
   getContentType,
   isMediaName,
@@ -15,8 +16,7 @@ import {
   StoreUnavailable,
 } from './store.ts'
 
-/** Key of the object that a test write creates. No media file has this name. */
-const TEST_KEY = 'try-out'
+const TEST_BYTES = 64
 
 /** Folder of objects that are set aside. */
 const ASIDE = 'removed/'
@@ -120,8 +120,9 @@ export async function openBucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS
     async ping() {
       await bucket.ping()
       if (!hasWriteFailed) return
-      await bucket.put(TEST_KEY, new Uint8Array(1))
-      await bucket.remove(TEST_KEY)
+      const name = createTestName()
+      await bucket.put(name, new Uint8Array(TEST_BYTES))
+      await bucket.remove(name)
       hasWriteFailed = false
     },
 

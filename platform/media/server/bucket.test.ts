@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type BucketMode, type BucketProxy, startBucketProxy } from '../../../test/support/bucket-proxy.ts'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
 import { freePort } from '../../../test/support/ports.ts'
 import { startSilentServer } from '../../../test/support/silent-server.ts'
@@ -23,7 +24,9 @@ beforeAll(async () => {
 afterAll(() => buckets.stop())
 
 const servers: Server[] = []
+const proxies: BucketProxy[] = []
 afterEach(() => {
+  for (const proxy of proxies.splice(0)) proxy.close()
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
@@ -92,11 +95,19 @@ describe('a store', () => {
     ['no If-None-Match', 501],
   ])('that knows %s stores an object only if it is missing', async (_, status) => {
     let stored: string | null = null
+    let size = 0
     const server = createServer(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString()
       const refuses = request.headers['if-none-match'] === '*' && (status === 501 || stored !== null)
-      if (request.method === 'PUT' && !refuses) stored = body
-      response.writeHead(request.method === 'PUT' ? (refuses ? status : 200) : stored === null ? 404 : 200)
+      if (request.method === 'PUT' && !refuses) {
+        stored = body
+        // The SDK may send a body with checksums between its chunks.
+        size = Number(request.headers['x-amz-decoded-content-length'] ?? body.length)
+      }
+      response.writeHead(
+        request.method === 'PUT' ? (refuses ? status : 200) : stored === null ? 404 : 200,
+        request.method === 'HEAD' && stored !== null ? { 'Content-Length': size } : {},
+      )
       response.end(request.method === 'GET' ? (stored ?? '<Error><Code>NoSuchKey</Code></Error>') : '')
     })
     servers.push(server)
@@ -174,6 +185,7 @@ describe('a store', () => {
   test('that is slow but keeps receiving data does not time out', async () => {
     const silenceMs = 1_500
     const server = createServer((request, response) => {
+      if (request.method === 'HEAD') return response.writeHead(200, { 'Content-Length': 24 * MIB }).end()
       // The store reads about 16 MB a second, so the whole upload takes several times the silence limit.
       request.on('readable', () => {})
       const timer = setInterval(
@@ -200,6 +212,73 @@ describe('a store', () => {
     await expect(bucket.read('a')).rejects.toMatchObject({ name: 'NoSuchBucket' })
     await expect(bucket.ping()).rejects.toThrow()
   })
+})
+
+describe.each<BucketMode>(['loses', 'truncates'])('a store that answers 200 and %s every object', (mode) => {
+  async function openProxied() {
+    const proxy = await startBucketProxy(buckets.create('/club'))
+    proxies.push(proxy)
+    return proxy
+  }
+
+  test('fails every write', async () => {
+    const proxy = await openProxied()
+    const bucket = await openBucket(getPlace(proxy.url))
+    proxy.mode = mode
+    const lost = { name: 'LostObject' }
+    await expect(bucket.put('a', new Uint8Array(3))).rejects.toMatchObject(lost)
+    await expect(bucket.putStream('a', getChunks(3))).rejects.toMatchObject(lost)
+    await expect(bucket.putStream('a', getChunks(9 * MIB))).rejects.toMatchObject(lost)
+    proxy.mode = 'forwards'
+    await bucket.put('a', new Uint8Array(3))
+  })
+
+  test('refuses media files, and its ping fails until a test write is stored', async () => {
+    const proxy = await openProxied()
+    const store = await openMedia(proxy.url)
+    proxy.mode = mode
+    await store.ping()
+    await expect(store.put(WEBP, new Uint8Array(3))).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { name: 'LostObject' },
+    })
+    await expect(store.ping()).rejects.toMatchObject({ name: 'LostObject' })
+    proxy.mode = 'forwards'
+    await store.ping()
+    // A test write leaves no object.
+    expect(await Array.fromAsync((await openBucket(getPlace(proxy.url))).list())).toEqual([])
+  })
+
+  test('fails the test write for an access key that may only put', async () => {
+    const proxy = await openProxied()
+    const bucket = await openBucket(getPlace(proxy.url))
+    await bucket.tryPut('doctor')
+    proxy.mode = mode
+    await expect(bucket.tryPut('doctor')).rejects.toMatchObject({ name: 'LostObject' })
+  })
+})
+
+test('an object counts as stored without a check only for an access key that may not read', async () => {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(request.method === 'HEAD' ? 403 : 200).end())
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const place = getPlace(`s3://media?endpoint=http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const mayOnlyPut = await openBucket(place, undefined, { mayOnlyPut: true })
+  await mayOnlyPut.putStream('a', getChunks(3))
+  await expect((await openBucket(place)).putStream('a', getChunks(3))).rejects.toMatchObject({
+    $metadata: { httpStatusCode: 403 },
+  })
+})
+
+test('a write costs one HEAD more', async () => {
+  const proxy = await startBucketProxy(buckets.create())
+  proxies.push(proxy)
+  const store = await openMedia(proxy.url)
+  proxy.requests.length = 0
+  await store.put(WEBP, new Uint8Array(3))
+  expect(proxy.requests).toEqual([`PUT ${WEBP}`, `HEAD ${WEBP}`])
 })
 
 describe('a stream', () => {
@@ -258,6 +337,7 @@ describe('a stream', () => {
       request.resume().on('end', () => {
         const { url = '', method } = request
         if (method === 'PUT') return response.writeHead(200, { ETag: '"1"' }).end()
+        if (method === 'HEAD') return response.writeHead(200, { 'Content-Length': 9 * MIB }).end()
         if (method === 'DELETE') return response.writeHead(204).end()
         if (new URL(url, 'http://store').searchParams.has('uploads'))
           return response.end(

@@ -13,7 +13,7 @@ export interface StoredObject {
 
 /** A bucket of a store. Keys of objects are relative to the `prefix` of its `BucketPlace`. */
 export interface Bucket {
-  /** Stores an object completely, or not at all. @throws StorageFull */
+  /** Stores an object completely, or not at all. @throws StorageFull, LostObject */
   put(key: string, bytes: Uint8Array, headers?: { type?: string; caching?: string }): Promise<void>
   /**
    * Like `put`, for objects that are too large for the memory.
@@ -27,6 +27,7 @@ export interface Bucket {
   /**
    * Tests the right to write: begins a multipart upload and aborts it, which stores no object. This also works for an
    * access key that may neither list nor delete. If it may not abort either, the store keeps an empty upload.
+   * @throws LostObject when the store does not know the upload that it has begun
    */
   tryPut(key: string): Promise<void>
   read(key: string): Promise<Uint8Array<ArrayBuffer> | null>
@@ -53,6 +54,16 @@ export interface BucketBounds {
   attempts: number
   /** Replaces `silenceMs` while the store completes a multipart upload, if it is longer. ms */
   completionMs?: number
+}
+
+interface BucketOptions {
+  /** True for an access key that may lack the right to read. A write is then not verified if the store refuses the read. */
+  mayOnlyPut?: boolean
+}
+
+/** Thrown when the store has confirmed a write, but has no such object, or one of another size. */
+export class LostObject extends Error {
+  override name = 'LostObject'
 }
 
 /** Limit for completing a multipart upload. S3 may take minutes, and some stores send no byte meanwhile. ms */
@@ -86,6 +97,7 @@ const FULL_ERRORS = [
 export async function openBucket(
   { bucket, prefix, endpoint, region }: BucketPlace,
   { silenceMs, attempts, completionMs = COMPLETION_MS }: BucketBounds = ARCHIVE_BOUNDS,
+  { mayOnlyPut = false }: BucketOptions = {},
 ): Promise<Bucket> {
   const s3 = await import('@aws-sdk/client-s3')
   const createClient = (socketTimeout: number): S3Client => {
@@ -141,6 +153,19 @@ export async function openBucket(
     return found && { bytes: found.ContentLength ?? 0, writtenAt: found.LastModified?.getTime() ?? 0 }
   }
 
+  /**
+   * Verifies a write by the size of the object. This costs one request, and finds stores that confirm a write and lose it.
+   * Stores return an object in the first read after its write (Amazon S3: https://aws.amazon.com/s3/consistency/).
+   */
+  async function requireStored(key: string, bytes: number) {
+    const found = await head(key).catch((error: unknown) => {
+      if (mayOnlyPut && FORBIDDEN.includes(getErrorStatus(error) ?? 0)) return { bytes }
+      throw error
+    })
+    if (found?.bytes !== bytes)
+      throw new LostObject(`${key} has ${found?.bytes ?? 'no'} bytes in the store, not ${bytes}`)
+  }
+
   return {
     async put(key, bytes, { type, caching } = {}) {
       await detectFullStorage(
@@ -148,15 +173,23 @@ export async function openBucket(
           new s3.PutObjectCommand({ ...at(key), Body: bytes, ContentType: type, CacheControl: caching }),
         ),
       )
+      await requireStored(key, bytes.byteLength)
     },
 
     async putStream(key, chunks, { type, caching, isNew = false } = {}) {
       const { Upload } = await import('@aws-sdk/lib-storage')
+      let bytes = 0
+      const counted = async function* () {
+        for await (const chunk of chunks) {
+          bytes += chunk.byteLength
+          yield chunk
+        }
+      }
       const upload = new Upload({
         client,
         params: {
           ...at(key),
-          Body: Readable.from(chunks),
+          Body: Readable.from(counted()),
           ContentType: type,
           CacheControl: caching,
           // `Upload` passes it to the request that makes the object visible.
@@ -182,12 +215,20 @@ export async function openBucket(
             .catch(() => {})
         throw error
       }
+      await requireStored(key, bytes)
     },
 
     async tryPut(key) {
       const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand(at(key)))
-      if (UploadId !== undefined)
-        await client.send(new s3.AbortMultipartUploadCommand({ ...at(key), UploadId })).catch(() => {})
+      if (UploadId === undefined) throw new LostObject(`The store began no upload of ${key}`)
+      const parts = client.send(new s3.ListPartsCommand({ ...at(key), UploadId }))
+      // Other errors count as known: the key may lack this right, and some stores do not have this request.
+      const isKnown = await parts.then(
+        (answer) => answer.UploadId === UploadId,
+        (error: unknown) => getErrorName(error) !== 'NoSuchUpload',
+      )
+      if (!isKnown) throw new LostObject(`The store does not know the upload of ${key} that it began`)
+      await client.send(new s3.AbortMultipartUploadCommand({ ...at(key), UploadId })).catch(() => {})
     },
 
     async read(key) {
@@ -240,6 +281,9 @@ export async function openBucket(
     },
   }
 }
+
+/** Answers for an access key without the right to a request. */
+const FORBIDDEN = [401, 403]
 
 /** Answers to If-None-Match when the object exists, and when another request is storing it. */
 const CONFLICTS = [412, 409]

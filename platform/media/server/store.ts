@@ -1,4 +1,5 @@
 /** The interface of media stores, and the names of media files. media-handler.ts serves the files. */
+import { randomBytes } from 'node:crypto'
 import { audioTypes } from '../shared/audio.ts'
 
 /** Content of a file. Files that are too large for the memory are read in chunks. */
@@ -7,7 +8,8 @@ export type Content = Uint8Array | AsyncIterable<Uint8Array>
 /** A folder (local-media.ts) or a bucket (bucket-media.ts) of media files. Files never change. */
 export interface MediaStore {
   /**
-   * Stores a file durably: it survives a power cut. Readers never see an incomplete file.
+   * Stores a file durably: it survives a power cut. Readers never see an incomplete file. In a bucket, a
+   * HEAD request verifies the size of each file.
    * @throws StorageFull, StoreUnavailable, without any files left
    */
   put(name: string, content: Content): Promise<void>
@@ -104,6 +106,23 @@ const NAME = /^[0-9a-z][0-9a-z-]{1,80}\.(avif|webp|jpg|mp4|mp3|m4a)$/
  */
 export function requireMediaName(name: string): void {
   if (!isMediaName(name)) throw new TypeError(`Not a media name: ${JSON.stringify(name)}`)
+}
+
+/**
+ * Returns a name for a test write. It is random, because several processes may test at once. It is a media name, so that the
+ * sweep removes a file that a crash has left.
+ */
+export const createTestName = (): string => `test-${randomBytes(8).toString('hex')}.webp`
+
+/** Writes a small file, reads it back and removes it. @throws StorageFull, StoreUnavailable */
+export async function testWrite(store: Pick<MediaStore, 'put' | 'read' | 'remove'>): Promise<void> {
+  const name = createTestName()
+  const written = Buffer.from('test')
+  await store.put(name, written)
+  const read = await store.read(name)
+  await store.remove(name)
+  if (read === null || !written.equals(read))
+    throw new StoreUnavailable(new Error('lo que se escribió no es lo que se leyó'))
 }
 
 export const isMediaName = (name: string): boolean => NAME.test(name)
