@@ -104,10 +104,13 @@ export function healthRoutes({ health, metricsEndpoint }: HealthRouteServices) {
       responses: {
         200: { description: 'Formato de texto de Prometheus, versión 0.0.4.', contentType: 'text/plain' },
       },
-      problems: ['unknown-path', 'metrics-token-needed'],
-      async handle({ request }) {
+      problems: ['unknown-path', 'metrics-token-needed', 'too-many-attempts'],
+      async handle({ request, caller }) {
         if (!metricsEndpoint) return problemResponse('unknown-path')
-        if (!metricsEndpoint.mayRead(request.headers.get('Authorization'))) {
+        const access = await metricsEndpoint.authorize(request.headers.get('Authorization'), caller.address)
+        if (access.state === 'paused')
+          return problemResponse('too-many-attempts', { retryAfter: access.seconds })
+        if (access.state === 'refused') {
           const response = problemResponse('metrics-token-needed')
           response.headers.set('WWW-Authenticate', 'Bearer')
           return response

@@ -1,6 +1,7 @@
 /** Returns the metrics of /api/metrics: those of each process, and those that all processes share. */
 import { AggregatorRegistry, Registry } from 'prom-client'
 import type { Analytics } from '../../features/analytics/server/analytics.ts'
+import type { RateLimit } from '../../platform/auth/server/rate-limit.ts'
 import { isSameSecret } from '../../platform/auth/server/tokens.ts'
 import type { ResponseCache } from '../../platform/cache/response-cache.ts'
 import type { RevisionWatch } from '../../platform/cache/revisions.ts'
@@ -9,6 +10,7 @@ import { imageWorkerBusy, imageWorkerJobs } from '../../platform/media/worker/wo
 import { createMetrics, createObservedMetrics } from '../../platform/metrics/counters.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Env } from '../../platform/process/env.ts'
+import { waitAtMost } from '../../platform/process/wait-at-most.ts'
 import { conditions, isProblem } from '../../platform/shared/health-conditions.ts'
 import { checks } from '../checks/checks.ts'
 import { readDiskSpaces } from '../checks/disk-check.ts'
@@ -18,12 +20,20 @@ import type { WarningReport, Warnings } from '../warnings/warnings.ts'
 import { registerProcessMetrics } from './process-metrics.ts'
 
 export interface MetricsEndpoint {
-  /** True if this Authorization header (RFC 6750 §2.1) contains METRICS_TOKEN. */
-  mayRead(authorization: string | null): boolean
+  /**
+   * Compares an Authorization header (RFC 6750 §2.1) with METRICS_TOKEN. After too many wrong tokens of an address it is
+   * paused, also for the right token.
+   */
+  authorize(authorization: string | null, address: string): Promise<MetricsAccess>
   contentType: string
   /** Returns the metrics in Prometheus' text format. */
   read(): Promise<string>
 }
+
+type MetricsAccess = { state: 'granted' | 'refused' } | { state: 'paused'; seconds: number }
+
+/** A rate limit that takes longer is ignored. ms */
+const RATE_LIMIT_TIMEOUT_MS = 1_000
 
 interface MetricsEndpointOptions {
   env: Env
@@ -34,6 +44,7 @@ interface MetricsEndpointOptions {
   health: Pick<HealthChecks, 'health'>
   warnings: Pick<Warnings, 'readReport'>
   analytics: Pick<Analytics, 'summary'>
+  rateLimit: Pick<RateLimit, 'check' | 'hit'>
   now: () => number
 }
 
@@ -57,7 +68,7 @@ async function createMetricsEndpoint(
   registry: Registry,
   options: MetricsEndpointOptions,
 ): Promise<MetricsEndpoint> {
-  const { env, build, caches, revisions, outbox, health, warnings, analytics, now } = options
+  const { env, build, caches, revisions, outbox, health, warnings, analytics, rateLimit, now } = options
   registerCaches(registry, caches)
   registerProcessMetrics(registry)
   registerImageJobs(registry)
@@ -110,9 +121,18 @@ async function createMetricsEndpoint(
   }
 
   return {
-    mayRead(authorization) {
-      const [, given = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
-      return env.metricsToken !== null && isSameSecret(given, env.metricsToken)
+    async authorize(authorization, address) {
+      const [, given] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
+      if (given === undefined) return { state: 'refused' }
+      const isRight = env.metricsToken !== null && isSameSecret(given, env.metricsToken)
+      // Without its database the club only compares the token, because the metrics have to show the outage.
+      const seconds = await waitAtMost(
+        RATE_LIMIT_TIMEOUT_MS,
+        rateLimit[isRight ? 'check' : 'hit']('metrics-token', address),
+        () => null,
+      ).catch(() => null)
+      if (seconds !== null) return { state: 'paused', seconds }
+      return { state: isRight ? 'granted' : 'refused' }
     },
     contentType: registry.contentType,
     async read() {

@@ -154,6 +154,7 @@ async function runRoute(
   route: Route,
   { env, sessions }: Pick<AppServices, 'env' | 'sessions'>,
 ): Promise<Response> {
+  if (route.byToken && !hasPlainPath(c)) return problemResponse('unknown-path')
   const request = c.req.raw
   const { exchange } = c.env
   const { peer } = exchange
@@ -181,6 +182,15 @@ async function runRoute(
     response.headers.append('Set-Cookie', sessionCookie(caller.token, { secure: peer.https }))
   }
   return response
+}
+
+/**
+ * True when the path was sent in its one plain spelling. A proxy that blocks a path compares it as it was sent, but the URL
+ * parser resolves dot segments and removes fragments, and Hono decodes percent-encoded characters.
+ */
+function hasPlainPath(c: HttpContext): boolean {
+  const sent = c.env.incoming?.url?.split('?', 1)[0]
+  return sent === undefined || (sent === new URL(c.req.url).pathname && !sent.includes('%'))
 }
 
 function getRoute(c: HttpContext): string {

@@ -21,6 +21,8 @@ const WELL_FORMED = /^[\w.-]{8,64}$/
 export interface Connection {
   // The properties are read only when needed, because reading the address is a system call.
   incoming?: {
+    /** Path and query as they were sent. */
+    url?: string | undefined
     socket: { remoteAddress?: string | undefined; bytesWritten?: number }
   }
   outgoing?: { writableFinished: boolean; once(event: 'close', listener: () => void): unknown }

@@ -1,5 +1,8 @@
 /** /api/metrics: access by METRICS_TOKEN, the Prometheus format, and the values. */
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -8,12 +11,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
+import { spellMetricsPath } from '../../test/support/metrics-path.ts'
 import { parseSamples } from '../../test/support/prometheus-samples.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
 import { SLOW_QUERY_MS } from './metrics.ts'
 
 const run = promisify(execFile)
 const TOKEN = 'una-clave~para.las+cifras/=='
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 test('does not load prom-client without METRICS_TOKEN', async () => {
   const { stdout } = await run(process.execPath, [
@@ -70,8 +75,47 @@ describe('the metrics', () => {
     }
     await expectProblem(await club.send('GET', '/api/metrics', { as: cookie }), 'metrics-token-needed')
     const answer = await ask(`bearer ${TOKEN}`)
-    expect(answer.headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(answer.headers.get('Content-Type')).toBe(METRICS_TYPE)
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  })
+
+  test('refuse an address after ten wrong tokens, also the right one, and answer other addresses', async () => {
+    const from = '198.51.100.40'
+    const guess = (token: string, address = from) =>
+      club.send('GET', '/api/metrics', { from: address, headers: { Authorization: `Bearer ${token}` } })
+    // A request without a token is no guess.
+    for (let tries = 0; tries < 20; tries++)
+      await expectProblem(await club.send('GET', '/api/metrics', { from }), 'metrics-token-needed')
+    for (let tries = 0; tries < 10; tries++)
+      await expectProblem(await guess(`x${tries}`), 'metrics-token-needed')
+    for (const token of ['x', TOKEN]) {
+      const refusal = await guess(token)
+      expect(refusal.headers.get('Retry-After')).toBe('60')
+      await expectProblem(refusal, 'too-many-attempts')
+    }
+    expect((await guess(TOKEN, '198.51.100.41')).status).toBe(200)
+    club.clock.now += 60_000
+    expect((await guess(TOKEN)).status).toBe(200)
+  })
+
+  test('have no other spelling of their path', async () => {
+    const server = createServer(club.listener).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const isMetrics = async (path: string) => {
+      // `fetch` would normalise the path.
+      const asked = request({ port, path, headers: { Authorization: `Bearer ${TOKEN}` } }).end()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      answer.resume()
+      return answer.headers['content-type'] === METRICS_TYPE
+    }
+    try {
+      for (const path of spellMetricsPath()) expect([path, await isMetrics(path)]).toEqual([path, false])
+      for (const path of ['/api/metrics', '/api/metrics?x=/./']) expect(await isMetrics(path)).toBe(true)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
   })
 
   test('do not exist without METRICS_TOKEN', async () => {

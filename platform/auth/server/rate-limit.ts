@@ -73,6 +73,8 @@ const rules = {
   'guest-sign-up': { limit: 30, windowMs: 10 * MINUTE_MS, pausesMs: null, isByAddress: true },
   // Counts only requests with unknown tokens.
   'guest-token': { ...signIn, limit: 20, isByAddress: true },
+  // Counts only wrong tokens.
+  'metrics-token': { ...signIn, isByAddress: true },
   // Covers wrong PINs and unknown addresses of doors. All phones of a club share an address, so the first pauses are short.
   'door-pin': {
     limit: 3,
