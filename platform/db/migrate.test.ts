@@ -35,6 +35,7 @@ const LANDED = [
   '0016_audio',
   '0017_visit_notes',
   '0018_guests',
+  '0019_erasures',
 ]
 
 test('keeps name and position of each committed migration', () => {

@@ -329,6 +329,15 @@ interface HistoryTable {
   changes: string
 }
 
+/** Erasures of personal data, by id. A restore repeats them (platform/db/erasures.ts). */
+interface ErasuresTable {
+  kind: 'messages' | 'messagesBefore' | 'guests' | 'nights' | 'users'
+  /** Id of the erased row. For 'messagesBefore': all messages received before this time, ms since 1970 */
+  id: string
+  /** Time of the erasure. */
+  at: number
+}
+
 /** Page views per day, page and source. */
 interface VisitsTable {
   /** `YYYY-MM-DD` in the club's zone. */
@@ -487,6 +496,7 @@ export interface Tables extends ContentTables {
   answers: AnswersTable
   outbox: OutboxTable
   history: HistoryTable
+  erasures: ErasuresTable
   settings: SettingsTable
   visits: VisitsTable
   clicks: ClicksTable

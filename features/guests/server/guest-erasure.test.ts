@@ -157,7 +157,7 @@ describe.each(databases)('erasure of guests on $name', ({ create, createEmpty })
     const token = night.place.url.split('/').at(-1) as string
     expect(await club.guests.signUp.findOwn(token, '203.0.113.1')).toMatchObject({ problem: 'not-found' })
     await club.guests.tidy(due + DAY_MS)
-    expect(await findTables(String(due))).toEqual(['doors'])
+    expect(await findTables(String(due))).toEqual(['doors', 'erasures'])
   })
 
   test('includes the notes of a night without guests, links and doors', async () => {
@@ -231,6 +231,8 @@ describe.each(databases)('erasure of guests on $name', ({ create, createEmpty })
     expect((await send('DELETE', `/trash/events/${night.event}`)).status).toBe(204)
     await club.guests.tidy(club.clock.now)
     expect((await findTables(night.event)).filter((table) => /^(?:guest|door)/.test(table))).toEqual([])
+    const erasures = await club.database.read.selectFrom('erasures').select(['kind', 'id']).execute()
+    expect(erasures).toEqual([{ kind: 'nights', id: night.event }])
     expect(await findTables(night.list)).toEqual([])
   })
 

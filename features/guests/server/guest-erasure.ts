@@ -1,6 +1,7 @@
 /** Erases the names of guests after the night. The rows stay for the totals of the night. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../platform/db/connect.ts'
+import { recordErasures } from '../../../platform/db/erasures.ts'
 import { findStoredGroup } from '../../../platform/db/settings.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import { toSettingsRow } from '../../../platform/settings/server/settings-rows.ts'
@@ -37,18 +38,52 @@ export const createGuestErasure = (database: Pick<Database, 'read' | 'write'>): 
   async tidy(at) {
     const { due, missing } = await findDueNights(database.read, at)
     // Each night has a transaction of its own, so that the door of another night does not wait for long.
-    for (const event of due) await database.write((tx) => eraseNight(tx, event, at))
-    for (const event of missing) await database.write((tx) => deleteNight(tx, event))
+    for (const event of due)
+      await database.write(async (tx) => {
+        await eraseNight(tx, event, at)
+        await recordErasures(tx, 'nights', [event], at)
+      })
+    for (const event of missing)
+      await database.write(async (tx) => {
+        await deleteNight(tx, event)
+        await recordErasures(tx, 'nights', [event], at)
+      })
     await eraseDeletedGuests(database, at)
   },
 })
 
 /**
  * Erases the names of nights that are due, in one transaction. A restore calls it. The first start after the restore erases
- * deleted guests and missing nights.
+ * deleted guests and missing nights. It records no erasures: with a wrong clock, the next restore must keep the names.
  */
 export async function eraseDueNights(tx: Transaction<Tables>, at: number): Promise<void> {
   for (const event of (await findDueNights(tx, at)).due) await eraseNight(tx, event, at)
+}
+
+/** Erases the restored names that are in the list of erasures. @returns the number of names */
+export async function repeatGuestErasures(tx: Transaction<Tables>): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('guests')
+    .from('erasures')
+    .set((row) => ({
+      ...NO_NAME,
+      deletedAt: row.fn.coalesce('guests.deletedAt', 'erasures.at'),
+    }))
+    .whereRef('erasures.id', '=', 'guests.id')
+    .where('erasures.kind', '=', 'guests')
+    .where('guests.name', '<>', '')
+    .executeTakeFirst()
+  const nights = await tx
+    .selectFrom('erasures')
+    .innerJoin('doors', 'doors.event', 'erasures.id')
+    .select(['erasures.id', 'erasures.at'])
+    .where('erasures.kind', '=', 'nights')
+    // A night that got other names after its erasure has the time of this erasure in the archive, so these names stay.
+    .where((row) => row.or([row('erasedAt', 'is', null), row('erasedAt', '<', row.ref('erasures.at'))]))
+    .execute()
+  let names = Number(numUpdatedRows)
+  for (const { id, at } of nights) names += await eraseNight(tx, id, at)
+  return names
 }
 
 /** Finds the nights whose names are due, and the nights that no longer exist. */
@@ -101,14 +136,15 @@ async function findDueNights(db: Db, at: number): Promise<{ due: string[]; missi
 
 const NO_NAME = { name: '', nameKey: '', note: null, code: null, tokenHash: null }
 
-async function eraseNight(tx: Transaction<Tables>, event: string, at: number): Promise<void> {
+/** @returns the number of erased names */
+async function eraseNight(tx: Transaction<Tables>, event: string, at: number): Promise<number> {
   const cursor = await nextCursor(tx, event)
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('guests')
     .set({ ...NO_NAME, cursor })
     .where('event', '=', event)
     .where('name', '<>', '')
-    .execute()
+    .executeTakeFirst()
   await forgetRequests(tx, event)
   await tx
     .updateTable('guestLists')
@@ -121,6 +157,7 @@ async function eraseNight(tx: Transaction<Tables>, event: string, at: number): P
     .set({ token: null, pinHash: null, erasedAt: at })
     .where('event', '=', event)
     .execute()
+  return Number(numUpdatedRows)
 }
 
 /** Deletes stored requests that added guests, because the hash of a body with one name can be guessed. */
@@ -156,5 +193,18 @@ async function eraseDeletedGuests(database: Pick<Database, 'read' | 'write'>, at
       .where('name', '<>', '')
   // Checks without a lock first, because usually no guest was deleted.
   if (!(await expired(database.read).limit(1).executeTakeFirst())) return
-  await database.write((tx) => tx.updateTable('guests').set(NO_NAME).where('id', 'in', expired(tx)).execute())
+  await database.write(async (tx) => {
+    const erased = await tx
+      .updateTable('guests')
+      .set(NO_NAME)
+      .where('id', 'in', expired(tx))
+      .returning('id')
+      .execute()
+    await recordErasures(
+      tx,
+      'guests',
+      erased.map(({ id }) => id),
+      at,
+    )
+  })
 }

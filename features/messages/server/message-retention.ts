@@ -2,11 +2,11 @@
 import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { raiseRevision } from '../../../platform/db/revisions.ts'
-import { removeFromIndex } from '../../../platform/db/search.ts'
 import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
 import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'
 import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
 import type { MessageSettings } from '../shared/messages.ts'
+import { eraseMessagesBefore } from './message-erasure.ts'
 
 export interface MessageRetention {
   settings(): Promise<MessageSettings>
@@ -48,11 +48,7 @@ export function createMessageRetention({
       .limit(1)
       .executeTakeFirst()
     if (!first) return
-    await database.write(async (tx) => {
-      const expired = tx.selectFrom('messages').select('seq').where('createdAt', '<', past)
-      await removeFromIndex(tx, dialect, 'messages', expired)
-      await tx.deleteFrom('messages').where('createdAt', '<', past).execute()
-    })
+    await database.write((tx) => eraseMessagesBefore(tx, dialect, past, at))
   }
 
   return {

@@ -8,12 +8,7 @@ import { mailFor, type RateLimit } from '../../../platform/auth/server/rate-limi
 import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
 import { messageSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Database } from '../../../platform/db/connect.ts'
-import {
-  getSearchableWords,
-  removeFromIndex,
-  searchedTables,
-  writeIndex,
-} from '../../../platform/db/search.ts'
+import { getSearchableWords, searchedTables, writeIndex } from '../../../platform/db/search.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
 import { composeContactMail, composeManyMessagesMail } from '../../../platform/mail/templates.ts'
 import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'
@@ -23,6 +18,7 @@ import { formatDate, wallClock } from '../../../platform/shared/dates.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { closeMessages, openMessages } from './answer-rows.ts'
 import { type AnswerAuthor, type Answers, createAnswers } from './answers.ts'
+import { eraseMessages } from './message-erasure.ts'
 import { exportMessages } from './message-export.ts'
 import {
   createMessageReading,
@@ -170,17 +166,7 @@ export function createContactMessages({
     async remove(ids, by) {
       const { identity } = await settings.all()
       return database.write(async (tx) => {
-        await removeFromIndex(
-          tx,
-          dialect,
-          'messages',
-          tx.selectFrom('messages').select('seq').where('id', 'in', ids),
-        )
-        const deleted = await tx
-          .deleteFrom('messages')
-          .where('id', 'in', ids)
-          .returning(['id', 'createdAt'])
-          .execute()
+        const deleted = await eraseMessages(tx, dialect, ids, now())
         for (const { id: itemId, createdAt } of deleted) {
           // The label has no personal data, so that deleting a message erases all of it (Ley 25.326 art. 16).
           const label = `Mensaje del ${getDay(createdAt, identity.timeZone)}`

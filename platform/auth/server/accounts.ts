@@ -3,6 +3,7 @@ import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import { type Actor, type Operator, recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import { transact } from '../../db/connect.ts'
+import { recordErasures } from '../../db/erasures.ts'
 import type { Row } from '../../db/tables.ts'
 import { composeRejectionMail } from '../../mail/templates.ts'
 import type { Credentials, User, UserStatus } from '../shared/accounts.ts'
@@ -119,6 +120,7 @@ export function createAccounts(services: AccountServices): Accounts {
           .returningAll()
           .executeTakeFirst()
         if (!removed) return (await users.byId(id, tx)) ? statusChanged(status) : problem('not-found')
+        await recordErasures(tx, 'users', [id], now())
         await revokeGrantsBy(tx, id, now())
         const isRefusal = removed.status === 'pending'
         // Mail about the refusal goes only to a confirmed address. An unconfirmed one may belong to a stranger.
