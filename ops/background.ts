@@ -23,6 +23,7 @@ interface BackgroundOptions {
   outbox: Worker
   images: Worker
   daily: Pick<DailyBackup, 'start' | 'stop'>
+  erasures: Worker
   warnings: Pick<Warnings, 'start' | 'stop' | 'check'>
   /** Deletes expired data of every service. @param at time from which ages are computed. ms since 1970 */
   tidy(at: number, stopping: AbortSignal): Promise<unknown>
@@ -39,7 +40,7 @@ export interface Background {
 }
 
 export function createBackground(options: BackgroundOptions): Background {
-  const { database, leader, outbox, images, daily, warnings, log } = options
+  const { database, leader, outbox, images, daily, erasures, warnings, log } = options
   const tidying = createTidying(options)
   let switching: Promise<unknown> = Promise.resolve()
   let stepDown: (() => Promise<void>) | undefined
@@ -50,12 +51,13 @@ export function createBackground(options: BackgroundOptions): Background {
     switching = switching.then(async () => {
       daily.stop()
       warnings.stop()
-      await Promise.all([images.stop(), tidying.stop(), leader.stop()])
+      await Promise.all([images.stop(), tidying.stop(), erasures.stop(), leader.stop()])
       if (!isOurs || yielding) return
       leader.start()
       images.start()
       daily.start()
       tidying.start()
+      erasures.start()
       warnings.start()
     })
   }

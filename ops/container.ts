@@ -42,6 +42,7 @@ import { createPreviews, type Previews } from '../platform/content/server/previe
 import { createLinkResolver, type ResolveLink } from '../platform/content/server/short-links.ts'
 import { createTrash, type Trash } from '../platform/content/server/trash.ts'
 import { connect, type Database, type OnQuery } from '../platform/db/connect.ts'
+import { expireErasures } from '../platform/db/erasures.ts'
 import { type Limits, LONG_LIMITS } from '../platform/db/limits.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { requireSessions } from '../platform/db/postgres-sessions.ts'
@@ -79,6 +80,7 @@ import { backUpBeforeUpgrade } from './backup/backup-before-upgrade.ts'
 import { createDailyBackup } from './backup/daily-backup.ts'
 import { removeLeftStaging } from './backup/restore-staging.ts'
 import { createIntegrityCheck } from './checks/integrity-check.ts'
+import { createErasureWork } from './erasure-work.ts'
 import { createHealth } from './health.ts'
 import { healthRoutes } from './health-routes.ts'
 import { createLeaderRecord } from './leader.ts'
@@ -257,6 +259,7 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
       store: all.store,
       settings: all.settings,
     }),
+    erasures: createErasureWork(all),
     tidy: (at, stopping) => deleteExpired(all, at, stopping),
   })
   return {
@@ -472,6 +475,7 @@ const deleteExpired = (services: AllServices, at: number, stopping: AbortSignal)
     services.links.deleteExpired(at),
     services.rateLimit.deleteExpired(at),
     services.analytics.tidy(at),
+    services.database.write((tx) => expireErasures(tx, at)),
     services.audioUploads.sweep(at),
     services.films.tidy(at),
     services.store.tidy(at),

@@ -33,6 +33,11 @@ export interface Database {
    * function is called. null on SQLite, which is on one machine.
    */
   lead: ((matter: string, change: (leads: boolean) => void) => () => Promise<void>) | null
+  /**
+   * Empties the write-ahead log of SQLite, because it keeps copies of erased values. PostgreSQL manages its own log.
+   * @returns false when another connection still uses the log. Call again later
+   */
+  emptyLog(): Promise<boolean>
   /** @throws when the database does not answer, or when the last write failed and another one fails too */
   ping(): Promise<void>
   close(): Promise<void>
@@ -109,6 +114,11 @@ export function connect(
       ? (channel, onNotice) => listenWithReconnect(databaseUrl, limits.watch.answerMs, channel, onNotice)
       : null,
     lead: databaseUrl ? (matter, change) => joinElection(databaseUrl, matter, change) : null,
+    async emptyLog() {
+      if (databaseUrl) return true
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(pools.write)
+      return rows[0]?.busy === 0
+    },
     async ping() {
       await sql`select 1`.execute(pools.read)
       // A full or locked database still answers queries, so only a write shows whether it works again.

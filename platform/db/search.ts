@@ -7,7 +7,7 @@ import { getSearchTexts } from '../content/shared/field-types.ts'
 import { type Declaration, line, text } from '../content/shared/fields.ts'
 import { resources } from '../content/shared/resources.ts'
 import { fold } from '../content/shared/titles.ts'
-import type { Dialect } from './connect.ts'
+import type { Database, Dialect } from './connect.ts'
 import type { Tables } from './tables.ts'
 
 /** Longer words are cut. PostgreSQL limits a lexeme to 2 kB. Characters */
@@ -83,4 +83,29 @@ export async function writeIndex(
   await sql`delete from ${getWordsTable(resource)} where rowid = ${seq}`.execute(db)
   if (words)
     await sql`insert into ${getWordsTable(resource)} (rowid, words) values (${seq}, ${words})`.execute(db)
+}
+
+/** Pages of 4 KiB that a step of `purgeIndex` writes. A step blocks the process for about 20 ms. */
+const PAGES_PER_STEP = 16
+
+/**
+ * Removes the words of deleted rows from the search index. SQLite only marks them as deleted until it merges the parts of
+ * the index (sqlite.org/fts5.html#the_merge_command). On PostgreSQL the words are in the row.
+ */
+export async function purgeIndex(database: Database, resource: string): Promise<void> {
+  if (database.dialect === 'postgres') return
+  const words = getWordsTable(resource)
+  const column = sql.id(`${resource}Words`)
+  const countChanges = async (tx: Kysely<Tables>) =>
+    (await sql<{ n: number }>`select total_changes() as n`.execute(tx)).rows[0]?.n ?? 0
+  const mergePages = (pages: number) =>
+    database.write(async (tx) => {
+      const before = await countChanges(tx)
+      await sql`insert into ${words} (${column}, rank) values ('merge', ${pages})`.execute(tx)
+      // Fewer than two changes: everything is merged.
+      return (await countChanges(tx)) - before >= 2
+    })
+  // A negative number includes all parts of the index.
+  let hasMore = await mergePages(-PAGES_PER_STEP)
+  while (hasMore) hasMore = await mergePages(PAGES_PER_STEP)
 }

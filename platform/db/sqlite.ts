@@ -44,9 +44,9 @@ export function createSqliteDialect(file: string): SqliteDialect {
 
 function open(file: string): SqliteDatabase {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: BUSY_TIMEOUT_MS })
-  // synchronous = FULL: a committed write survives a power cut.
+  // synchronous = FULL: a committed write survives a power cut. secure_delete = ON: deleted values are overwritten with zeros.
   database.exec(
-    `PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY`,
+    `PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON`,
   )
   let checkpoint: NodeJS.Timeout | undefined
   const checkpointWhenQuiet = () => {

@@ -4,6 +4,7 @@ import { type BucketBounds, openBucket } from './bucket.ts'
 import type { BucketPlace } from './bucket-url.ts'
 import {
   createTestName,
+  ERASURES,
   formatOwner,
   getContentType,
   isMediaName,
@@ -116,6 +117,10 @@ export async function openBucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS
     },
 
     setOwner: (id) => detectOutage(id === null ? bucket.remove(OWNER) : bucket.put(OWNER, formatOwner(id))),
+
+    readErasures: () => detectOutage(bucket.read(ERASURES)),
+
+    writeErasures: (list) => detectOutage(bucket.put(ERASURES, list)),
 
     async ping() {
       await bucket.ping()

@@ -5,6 +5,7 @@ import * as filesystem from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Content,
+  ERASURES,
   formatOwner,
   isMediaName,
   type MediaStore,
@@ -113,12 +114,14 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
 
   const readOwner = async () => parseOwner(await detectOutage(files.readFile(owner)))
 
-  async function replaceOwner(id: string) {
+  async function replaceFile(path: string, content: Uint8Array) {
     const temporary = createTemporaryPath(incoming)
-    await write(files, temporary, formatOwner(id))
-    await files.rename(temporary, owner)
+    await write(files, temporary, content)
+    await files.rename(temporary, path)
     await syncFolder(dir, files)
   }
+
+  const replaceOwner = (id: string) => replaceFile(owner, formatOwner(id))
 
   async function testWrite() {
     const temporary = createTemporaryPath(incoming)
@@ -221,6 +224,10 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
       await nullIfMissing(files.unlink(owner))
       await syncFolder(dir, files)
     },
+
+    readErasures: () => detectOutage(files.readFile(join(dir, ERASURES))),
+
+    writeErasures: (list) => replaceFile(join(dir, ERASURES), list),
 
     async adopt(name, from) {
       await folders.ready(getFolder(name))

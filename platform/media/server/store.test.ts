@@ -177,6 +177,13 @@ describe.each(stores)('media in $name', ({ place }) => {
     expect([await listAside(), await listed(SOON)]).toEqual([[], [AVIF]])
   })
 
+  test('has a list of erasures, which is no media file', async () => {
+    expect(await store.readErasures()).toBeNull()
+    for (const list of ['a longer list', 'a list']) await store.writeErasures(bytes(list))
+    expect(Buffer.from((await store.readErasures()) ?? []).toString()).toBe('a list')
+    expect(await listed(SOON)).toEqual([])
+  })
+
   test('has one owner, which is no media file', async () => {
     const [ours, theirs] = [randomUUID(), randomUUID()]
     expect(await store.readOwner()).toBeNull()

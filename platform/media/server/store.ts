@@ -42,6 +42,9 @@ export interface MediaStore {
   claim(id: string): Promise<string>
   /** Replaces the id. @param id null to remove it */
   setOwner(id: string | null): Promise<void>
+  /** Returns the list of erasures (platform/db/erasures.ts). null when the store has none */
+  readErasures(): Promise<Uint8Array | null>
+  writeErasures(list: Uint8Array): Promise<void>
   /** Removes incomplete files of dead processes, and files set aside for SET_ASIDE_MS. @param at see `DeletionTime` */
   tidy(at: number): Promise<void>
   /**
@@ -64,6 +67,9 @@ export const SET_ASIDE_MS = 30 * 86_400_000
 
 /** File or object with the id of the club. Older versions ignore it, because no media file has this name. */
 export const OWNER = 'club-id'
+
+/** File or object with the list of erasures. Older versions ignore it. */
+export const ERASURES = 'erasures'
 
 /** More bytes than an id has. A longer file is damaged. */
 const OWNER_MAX_BYTES = 100
