@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { eraseDueNights } from '../../features/guests/server/guest-erasure.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { isDamaged, isOccupied } from '../../platform/db/database-checks.ts'
+import { formatErasures, listErasures } from '../../platform/db/erasures.ts'
 import { LONG_LIMITS } from '../../platform/db/limits.ts'
 import { isUnusedClub, loadClub } from '../../platform/db/load.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
@@ -39,6 +40,7 @@ import type { OnProgress } from './backup-progress.ts'
 import type { ClubPlace } from './create-backup.ts'
 import { backupsFolder } from './daily-backup.ts'
 import { createRowImport } from './imported-rows.ts'
+import { findErasureLists, type RepeatedErasures, repeatErasures } from './repeat-erasures.ts'
 import { createStaging, type Staging } from './restore-staging.ts'
 import { BrokenArchive, type TarFile } from './tar.ts'
 
@@ -57,6 +59,10 @@ export interface RestoreOptions {
   onProgress?: OnProgress
   /** Called for each rich text that loses its formatting because it has too many tags. */
   onPlainText?: () => void
+  /** True: data that was erased after the backup comes back, and leaves the list of erasures. */
+  withErased?: boolean
+  /** Called after the restore, unless `withErased` is true. */
+  onErased?: (repeated: RepeatedErasures) => void
   /** Aborts the restore. The club then stays unchanged. */
   signal?: AbortSignal
 }
@@ -354,7 +360,7 @@ async function replaceFiles(
 }
 
 async function loadRows(
-  { club, store, signal, onPlainText }: RestoreOptions,
+  { club, store, signal, onPlainText, withErased = false, onErased }: RestoreOptions,
   manifest: Manifest,
   staging: string,
 ) {
@@ -363,16 +369,22 @@ async function loadRows(
       ? noRows()
       : parseTableRows(createReadStream(stagedPath(staging, ARCHIVE_NAMES.table(table))), signal)
   const owner = await store.readOwner()
+  const storedErasures = await store.readErasures()
   const database = connect(club, undefined, LONG_LIMITS)
   try {
     // The trusted time in the archive belongs to another machine or an earlier month, so it is replaced.
     const trustedTime = await computeTrustedTimeForRestore(database, manifest.createdAt)
+    const lists = withErased ? [] : await findErasureLists(database, owner, storedErasures)
+    let repeated: RepeatedErasures | undefined
     await loadClub(database, {
       async finish(tx) {
         await writeSetting(tx, TRUSTED_TIME, trustedTime)
         await allowNextSweep(tx)
         // A wrong clock of this machine loses no names here, because the archive still has them.
         await eraseDueNights(tx, Date.now())
+        repeated = await repeatErasures(tx, database.dialect, lists)
+        // Otherwise the store's list would erase the same data at the next restore.
+        if (withErased) await store.writeErasures(formatErasures(await listErasures(tx)))
         // An archive of an older version has no id. The last step, so that almost no failure can follow.
         await store.setOwner(await ensureClubId(tx, owner))
       },
@@ -380,8 +392,10 @@ async function loadRows(
       counters: manifest.counters,
       of: createRowImport(stored, onPlainText),
     })
+    if (!withErased && repeated) onErased?.(repeated)
   } catch (error) {
     await store.setOwner(owner).catch(() => {})
+    if (withErased && storedErasures) await store.writeErasures(storedErasures).catch(() => {})
     throw error
   } finally {
     await database.close()

@@ -14,6 +14,7 @@ import { openArchive, openTarget } from '../backup/archive-target.ts'
 import { createProgress, type OnProgress } from '../backup/backup-progress.ts'
 import { createBackup } from '../backup/create-backup.ts'
 import { readKeyFile } from '../backup/encryption.ts'
+import type { RepeatedErasures } from '../backup/repeat-erasures.ts'
 import { restore } from '../backup/restore-backup.ts'
 import type { ParsedArguments } from './command-line.ts'
 import { formatDayAndTime } from './format.ts'
@@ -79,6 +80,7 @@ export async function runRestore(
   const passphrase = await readPassphrase(values.key ?? null)
   const stored = await openArchive(resolveFromCaller(archive))
   let plainTexts = 0
+  let erased: RepeatedErasures | null = null
   const manifest = await runWithProgress(async (signal, onProgress) =>
     restore({
       onProgress,
@@ -89,12 +91,17 @@ export async function runRestore(
       club: env,
       store: await openMedia(env.mediaUrl),
       replace: flags.has('replace'),
+      withErased: flags.has('with-erased'),
+      onErased: (repeated) => {
+        erased = repeated
+      },
     }),
   )
   output.line(`El club volvió a ser el del ${new Date(manifest.createdAt).toLocaleString('es-AR')}.`)
   output.line(formatSummary(manifest))
   output.line('Nadie quedó con la sesión iniciada, y los enlaces e invitaciones de entonces no sirven.')
   warnAboutMissing(manifest, output)
+  for (const line of describeErased(erased)) output.line(line)
   if (plainTexts > 0) output.line(`Textos que quedaron sin formato, por tener demasiado: ${plainTexts}.`)
   output.line(
     `La hora de esta máquina es ${formatDayAndTime(Date.now())}. Si está mal, ponela en hora antes de abrir el club.`,
@@ -103,8 +110,31 @@ export async function runRestore(
     output.line(
       `La copia es del ${formatDayAndTime(Date.parse(manifest.createdAt))}: cuando compruebes que la fecha de este servidor está bien, ./pulso clock confirm`,
     )
-  output.document(toJson(manifest))
+  output.document({ ...toJson(manifest), erased })
   return EXIT.good
+}
+
+/** Describes the erasures that the restore repeated, in Spanish lines. @param repeated null with --with-erased */
+function describeErased(repeated: RepeatedErasures | null): string[] {
+  if (repeated === null)
+    return [
+      'Volvió también lo que se borró después de la copia. Si alguien pidió que lo borren, borralo de nuevo.',
+    ]
+  const { isListed, unreadable, messages, guests, users } = repeated
+  const lines = isListed
+    ? []
+    : [
+        'No hay una lista de lo que se borró después de la copia. Si desde entonces se borraron a mano mensajes, nombres o cuentas, volvieron: borralos de nuevo.',
+      ]
+  if (unreadable > 0)
+    lines.push(
+      `En la lista de lo borrado hay ${unreadable} renglones que no se pueden leer: eso puede haber vuelto.`,
+    )
+  if (messages + guests + users > 0)
+    lines.push(
+      `Se borró de nuevo lo que se había borrado después de la copia: mensajes, ${messages}; nombres de listas, ${guests}; cuentas, ${users}. Para traerlo, repetí con --replace --with-erased.`,
+    )
+  return lines
 }
 
 /** Prints the progress to standard error, because standard output is for the result. */

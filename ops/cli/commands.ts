@@ -13,6 +13,10 @@ const DECRYPTION_KEY_OPTION = {
   value: 'archivo',
   description: 'El archivo con la clave, si la copia está cifrada',
 }
+const WITH_ERASED_OPTION = {
+  value: null,
+  description: 'Trae también los mensajes, nombres y cuentas que se borraron después de la copia',
+}
 const REPLACE_OPTION = { value: null, description: 'Aunque ya haya un club: se pierde lo que hay' }
 
 const backupCommand = (name: 'backup' | 'export'): Command => ({
@@ -37,7 +41,7 @@ const restoreCommand = (name: 'restore' | 'import'): Command => ({
       ? 'Vuelve a un club desde una copia, con el club detenido'
       : 'Lo mismo que restore: una copia no es de ninguna base ni de ningún disco',
   arguments: [{ name: 'copia', isRequired: false }],
-  options: { key: DECRYPTION_KEY_OPTION, replace: REPLACE_OPTION },
+  options: { key: DECRYPTION_KEY_OPTION, replace: REPLACE_OPTION, 'with-erased': WITH_ERASED_OPTION },
   examples: [
     [name, 'dice qué copias hay'],
     [`${name} data/backups/daily-2026-11-21.tar`, 'en una máquina vacía'],
