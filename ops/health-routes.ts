@@ -9,7 +9,7 @@ import {
   type HealthPartState,
   healthParts,
 } from '../platform/shared/health-conditions.ts'
-import type { HealthChecks } from './health.ts'
+import { type ClubHealth, clubParts, type HealthChecks } from './health.ts'
 import type { MetricsEndpoint } from './metrics/metrics-endpoint.ts'
 
 const working = z.enum(['ok', 'error'])
@@ -54,6 +54,24 @@ const healthSchema = z
   })
   .meta({ id: 'Health' })
 
+const clubHealthSchema = z
+  .object({
+    status: working,
+    reason: z
+      .string()
+      .nullable()
+      .describe('Qué pasa, en una frase por parte; null: nada espera a una persona.'),
+    parts: z
+      .array(
+        z.object({
+          part: z.enum(clubParts),
+          since: instant().optional().describe('Desde cuándo está mal.'),
+        }) satisfies z.ZodType<ClubHealth['report']['parts'][number]>,
+      )
+      .describe('Las partes que están mal.'),
+  })
+  .meta({ id: 'ClubHealth' })
+
 interface HealthRouteServices {
   health: HealthChecks
   /** null when METRICS_TOKEN is not set. */
@@ -90,6 +108,24 @@ export function healthRoutes({ health, metricsEndpoint }: HealthRouteServices) {
       problems: ['unreadable'],
       async handle({ query }) {
         const { healthy, report } = await (query.deep !== undefined ? health.deepHealth() : health.health())
+        return json(report, { status: healthy ? 200 : 503 })
+      },
+    }),
+    defineRoute({
+      id: 'getClubHealth',
+      method: 'GET',
+      path: '/health/club',
+      access: 'service.read',
+      tag: 'Servicio',
+      summary:
+        'Si algo espera a una persona: correo, copias, imágenes, disco… Para monitores, no para proxies',
+      responses: {
+        200: { description: 'Nada espera a una persona.', schema: clubHealthSchema },
+        503: { description: 'Algo espera a una persona; `reason` dice qué.', schema: clubHealthSchema },
+      },
+      problems: ['unreadable'],
+      async handle() {
+        const { healthy, report } = await health.clubHealth()
         return json(report, { status: healthy ? 200 : 503 })
       },
     }),

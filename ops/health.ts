@@ -1,4 +1,7 @@
-/** Determines the state of the database, the media store and the mail server, for `/api/health`. */
+/**
+ * Determines the state of the database, the media store and the mail server, for `/api/health`, and whether the club needs a
+ * person, for `/api/health/club`.
+ */
 
 import type { RevisionWatch } from '../platform/cache/revisions.ts'
 import type { Content } from '../platform/content/server/content.ts'
@@ -9,7 +12,6 @@ import type { Failures } from '../platform/process/failures.ts'
 import type { Log } from '../platform/process/log.ts'
 import { waitAtMost } from '../platform/process/wait-at-most.ts'
 import {
-  type Condition,
   type ConditionState,
   conditions,
   type HealthLeader,
@@ -20,7 +22,8 @@ import {
 import { readLists } from './checks/integrity-check.ts'
 import { judgeFailures, judgeLeader } from './checks/thresholds.ts'
 import { type LeaderRecord, readLeader } from './leader.ts'
-import { CHECK_EVERY_MS, type WarningReport, type Warnings } from './warnings/warnings.ts'
+import { byCondition, findProblems, problemTitles, type WarningReport } from './warnings/stored-report.ts'
+import { CHECK_EVERY_MS, type Warnings } from './warnings/warnings.ts'
 
 export interface Health {
   healthy: boolean
@@ -33,8 +36,25 @@ export interface DeepHealth {
   report: Health['report'] & { parts: Record<HealthPart, HealthPartState>; leader?: HealthLeader }
 }
 
+/** Parts of the club that may need a person. */
+export const clubParts = ['database', ...conditions, 'workers'] as const
+type ClubPart = (typeof clubParts)[number]
+
+export interface ClubHealth {
+  healthy: boolean
+  report: {
+    status: 'ok' | 'error'
+    /** One Spanish sentence for each part. null when no part needs a person */
+    reason: string | null
+    /** `since`: start of the warning or error. ISO 8601 */
+    parts: { part: ClubPart; since?: string | undefined }[]
+  }
+}
+
 export interface HealthChecks {
   health(): Promise<Health>
+  /** Returns which parts need a person. The answer is at most CLUB_EVERY_MS old. */
+  clubHealth(): Promise<ClubHealth>
   /** Returns the health, the latest warnings, the leader, and whether every list can be read. */
   deepHealth(): Promise<DeepHealth>
 }
@@ -50,8 +70,17 @@ const MEDIA_DOWN_MS = 15_000
 /** Minimum time between two reads of the lists. ms */
 const LISTS_EVERY_MS = 10_000
 
-/** If the last background check is older than this, all background work counts as stopped. ms */
-const CHECKS_LATE_MS = 4 * CHECK_EVERY_MS
+/**
+ * Minimum time between two reads of the stored report. `/api/health/club` is public, so its cost must not depend on the
+ * number of requests. ms
+ */
+const CLUB_EVERY_MS = 10_000
+
+/**
+ * If the last background check is older than this, all background work counts as stopped. A new leader checks for the first
+ * time after ten minutes. ms
+ */
+const CHECKS_LATE_MS = 5 * CHECK_EVERY_MS
 
 interface HealthOptions {
   build: string
@@ -128,7 +157,7 @@ export function createHealth(options: HealthOptions): HealthChecks {
   }
 
   /** Determines the current states of `leader` and `failures`. They replace those of the last background check. */
-  async function present(found: WarningReport): Promise<Partial<Record<Condition, HealthPartState>>> {
+  async function present(found: WarningReport): Promise<Record<'leader' | 'failures', HealthPartState>> {
     const [workedAt, count] = await Promise.all([leader.workedAt(), failures.recent()])
     const isLeader = judgeLeader(workedAt, { now: now() })
     const { failures: before } = found.conditions
@@ -148,10 +177,10 @@ export function createHealth(options: HealthOptions): HealthChecks {
     ])
     const parts = Object.fromEntries([
       ['database', { state: databaseState }],
-      ['media', { state: media }],
       ['revisions', { state: revisions.isCurrent() ? 'ok' : 'error' }],
       ...conditions.map((condition) => [condition, presentState(found?.conditions[condition])]),
       ...Object.entries((found && (await present(found).catch(() => null))) ?? {}),
+      ['media', presentMedia(media, found)],
       ['workers', { state: workers(found) }],
     ]) as DeepHealth['report']['parts']
     const healthy = Object.values(parts).every(({ state }) => state !== 'error')
@@ -167,6 +196,33 @@ export function createHealth(options: HealthOptions): HealthChecks {
     }
   }
 
+  let clubReadAt = Number.NEGATIVE_INFINITY
+  let club: ClubHealth | null = null
+
+  async function readClub(): Promise<ClubHealth> {
+    if (club === null || Math.abs(now() - clubReadAt) >= CLUB_EVERY_MS) {
+      club = describeClub(await findClubProblems())
+      clubReadAt = now()
+    }
+    return club
+  }
+
+  async function findClubProblems(): Promise<ClubHealth['report']['parts']> {
+    const readReport = () => withTimeout(DATABASE_TIMEOUT_MS, readPresentReport())
+    const found = (await checkDatabase()) === 'ok' ? await readReport().catch(report('warnings')) : 'error'
+    if (found === 'error') return [{ part: 'database' }]
+    return [
+      ...findProblems(found.states).map((part) => ({ part, since: found.states[part].since })),
+      ...(workers(found.stored) === 'error' ? [{ part: 'workers' as const }] : []),
+    ]
+  }
+
+  async function readPresentReport() {
+    const stored = await warnings.readReport()
+    const states = byCondition((condition) => presentState(stored.conditions[condition]))
+    return { stored, states: { ...states, ...(await present(stored)) } }
+  }
+
   async function currentLeader(): Promise<HealthLeader | null> {
     const row = await readLeader(database.read)
     return row && { host: row.host, pid: row.pid, workedAt: new Date(row.workedAt).toISOString() }
@@ -178,7 +234,32 @@ export function createHealth(options: HealthOptions): HealthChecks {
     return now() - Math.max(found.lookedAt ?? 0, openedAt) > CHECKS_LATE_MS ? 'error' : 'ok'
   }
 
-  return { health, deepHealth: shareConcurrentCalls(lookDeeply) }
+  return {
+    health,
+    deepHealth: shareConcurrentCalls(lookDeeply),
+    clubHealth: shareConcurrentCalls(readClub),
+  }
+}
+
+const clubTitles: Record<ClubPart, string> = {
+  ...problemTitles,
+  database: 'La base de datos no contesta',
+  workers: 'Las revisiones del club están atrasadas',
+}
+
+function describeClub(parts: ClubHealth['report']['parts']): ClubHealth {
+  const healthy = parts.length === 0
+  const reason = healthy ? null : parts.map(({ part }) => `${clubTitles[part]}.`).join(' ')
+  return { healthy, report: { status: healthy ? 'ok' : 'error', reason, parts } }
+}
+
+/**
+ * Returns the state of the media store. An answer to this process does not show that the store keeps what is written, so the
+ * last test write counts too.
+ */
+function presentMedia(answer: ConditionState, found: WarningReport | null): HealthPartState {
+  const stored = found?.conditions.media
+  return answer !== 'error' && stored && isProblem(stored.state) ? presentState(stored) : { state: answer }
 }
 
 /** The code makes it an outage for the log, which then repeats its line only once a minute. */

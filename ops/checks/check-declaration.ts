@@ -5,15 +5,21 @@
 import type { Database } from '../../platform/db/connect.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import type { HeldBack } from '../../platform/media/server/media-sweep.ts'
+import type { MediaStore } from '../../platform/media/server/store.ts'
 import type { DeletionClock } from '../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../platform/process/env.ts'
 import type { Failures } from '../../platform/process/failures.ts'
 import { waitAtMost } from '../../platform/process/wait-at-most.ts'
 import type { SiteSettings } from '../../platform/settings/shared/site-settings.ts'
-import type { Condition, ConditionState, State } from '../../platform/shared/health-conditions.ts'
+import type {
+  Condition,
+  ConditionState,
+  MailedWarning,
+  State,
+} from '../../platform/shared/health-conditions.ts'
 import { Failure } from '../cli/output.ts'
 import type { LeaderRecord } from '../leader.ts'
-import type { DiskSpace } from './thresholds.ts'
+import type { Access, DiskSpace } from './thresholds.ts'
 
 export interface Check {
   /** Examinations of `./pulso doctor`. They run in parallel. */
@@ -25,8 +31,8 @@ export interface Check {
 }
 
 /**
- * A check that also runs in the background. /api/health?deep, the metrics, mail and the home of the back office show its
- * result.
+ * A check that also runs in the background. /api/health?deep, /api/health/club, `status`, the metrics, mail and the home of
+ * the back office show its result.
  */
 export interface WarningCheck<C extends Condition> extends Check {
   warning: Warning<C>
@@ -121,7 +127,17 @@ export interface ServerAnswer {
 
 export interface StatusLine {
   /** Key of the line in the JSON document. */
-  name: 'server' | 'background' | 'database' | 'pictures' | 'mail' | 'backups' | 'clock' | 'disk' | 'upgrade'
+  name:
+    | 'server'
+    | 'background'
+    | 'database'
+    | 'pictures'
+    | 'mail'
+    | 'backups'
+    | 'clock'
+    | 'disk'
+    | 'upgrade'
+    | 'warnings'
   title: string
   /** Reads the state of the part. @returns null to leave the line out */
   read(context: StatusContext): Promise<StatusResult | null>
@@ -164,6 +180,10 @@ interface Measurements {
   backup: number | null
   /** Time at which the oldest failing mail was written. ms since 1970. 'none': no mail fails */
   mail: number | 'none' | null
+  /** Result of a login to the mail server. */
+  smtp: Access | null
+  /** Result of a test write. */
+  media: Access
   disk: DiskSpace[]
   /** End of the certificate. ms since 1970 */
   certificate: number | null
@@ -187,6 +207,7 @@ export type ConditionMeters = { [C in Condition]: (before?: Integrity | null) =>
 export interface WarningServices {
   database: Database
   outbox: Pick<Outbox, 'delivers' | 'waitsSince'>
+  store: Pick<MediaStore, 'put' | 'read' | 'remove'>
   env: Env
   deletionClock: Pick<DeletionClock, 'findDoubt'>
   leader: Pick<LeaderRecord, 'workedAt'>
@@ -197,8 +218,8 @@ export interface WarningServices {
 
 /**
  * The judgement of a condition. `measured` depends on the condition. `backup`, `mail`, `certificate`, `leader` (last work)
- * and `integrity` (last check): ms since 1970. `disk`: the free share, 0 to 1. `clock`: its offset in ms. `files` and
- * `failures`: their number.
+ * and `integrity` (last check): ms since 1970. `smtp` and `media`: time of the first failed attempt, ms since 1970. `disk`:
+ * the free share, 0 to 1. `clock`: its offset in ms. `files` and `failures`: their number.
  */
 export interface Assessment {
   state: State
@@ -210,10 +231,16 @@ export const NOT_APPLICABLE: Assessment = { state: 'off', measured: null }
 export interface Warning<C extends Condition> {
   /** Measures the condition. @param before the last result of `integrity` */
   measure(services: WarningServices, before: Integrity | null): Promise<Measurements[C]>
-  /** Judges a measured value. @param moment the current time, and the last judgement */
-  assess(measured: Measurements[C], moment: { now: number; was: ConditionState }): Assessment
+  /**
+   * Judges a measured value.
+   * @param moment the current time, the last judgement, and the last value of `measured`
+   */
+  assess(
+    measured: Measurements[C],
+    moment: { now: number; was: ConditionState; before: number | null },
+  ): Assessment
   /** Texts of the mail to the administrators. null for failing mail, which causes no mail. */
-  mail: C extends 'mail' ? null : WarningTexts
+  mail: C extends MailedWarning ? WarningTexts : null
   metric?: Metric
 }
 

@@ -13,12 +13,13 @@ import { database } from './database-check.ts'
 import { disk } from './disk-check.ts'
 import { integrity } from './integrity-check.ts'
 import { leader } from './leader-check.ts'
-import { mail } from './mail-check.ts'
+import { mail, smtp } from './mail-check.ts'
 import { files, media } from './media-check.ts'
 import { failures, server, upgrade } from './server-check.ts'
+import { warnings } from './warnings-check.ts'
 
 type Checks = { [C in Condition]: WarningCheck<C> } & Record<
-  'configuration' | 'database' | 'media' | 'server' | 'upgrade',
+  'configuration' | 'database' | 'server' | 'upgrade' | 'warnings',
   Check
 >
 
@@ -30,6 +31,7 @@ export const checks: Checks = {
   clock,
   media,
   mail,
+  smtp,
   backup,
   certificate,
   leader,
@@ -38,4 +40,5 @@ export const checks: Checks = {
   integrity,
   files,
   failures,
+  warnings,
 }

@@ -1,5 +1,7 @@
 /** Checks the mail server, and the mails that wait for it. */
+import { verifyMailServer } from '../../platform/mail/smtp.ts'
 import { explainKnownError } from '../../platform/process/explain-error.ts'
+import { waitAtMost } from '../../platform/process/wait-at-most.ts'
 import { formatCount, formatTimeAgo } from '../cli/format.ts'
 import {
   CHECK_DATABASE,
@@ -9,7 +11,7 @@ import {
   type WarningCheck,
   withStatusTimeout,
 } from './check-declaration.ts'
-import { judgeMail } from './thresholds.ts'
+import { type Access, judgeAccess, judgeMail } from './thresholds.ts'
 
 export const mail: WarningCheck<'mail'> = {
   doctor: [
@@ -21,17 +23,8 @@ export const mail: WarningCheck<'mail'> = {
           yield warning('Sin SMTP_URL no sale ningún correo; los mensajes se leen en /admin/messages.')
           return
         }
-        // nodemailer is loaded here, because the server imports this module and most starts send no mail.
-        const { default: nodemailer } = await import('nodemailer')
-        const transport = nodemailer.createTransport({
-          url: env.smtpUrl,
-          connectionTimeout: waitMs,
-          greetingTimeout: waitMs,
-          dnsTimeout: waitMs,
-          socketTimeout: waitMs,
-        })
         try {
-          await transport.verify()
+          await verifyMailServer(env.smtpUrl, waitMs)
           yield good('El servidor de correo nos deja entrar.')
         } catch (error) {
           const { code = '', responseCode = '' } = error as { code?: string; responseCode?: number }
@@ -42,8 +35,6 @@ export const mail: WarningCheck<'mail'> = {
             `No se puede usar el servidor de correo: ${reason}.`,
             `${known?.fix ?? 'Revisá SMTP_URL.'}${CONNECTING.includes(code) ? ' Muchos proveedores cierran el puerto 25: probá 587.' : ''}`,
           )
-        } finally {
-          transport.close()
         }
       },
     },
@@ -105,6 +96,34 @@ export const mail: WarningCheck<'mail'> = {
     mail: null,
   },
 }
+
+/** Time limit of each step of a background login. A login has about five steps. ms */
+const LOGIN_STEP_MS = 10_000
+/** Time limit of a background login. A server that answers byte by byte could otherwise hold up the other checks. ms */
+const LOGIN_MAX_MS = 45_000
+
+/** Checks whether the mail server accepts a login. No mail is sent. */
+export const smtp: WarningCheck<'smtp'> = {
+  warning: {
+    measure: async ({ env: { smtpUrl } }) =>
+      smtpUrl === null
+        ? null
+        : waitAtMost(LOGIN_MAX_MS, verifyMailServer(smtpUrl, LOGIN_STEP_MS), () => {
+            throw new Error('The login took too long')
+          }).then(() => 'ok' as const, judgeLoginError),
+    assess(access, moment) {
+      if (access === null) return NOT_APPLICABLE
+      const { isLost, since } = judgeAccess(access, moment)
+      // Mail is not lost: it waits.
+      return { state: isLost ? 'warning' : 'ok', measured: since }
+    },
+    mail: null,
+  },
+}
+
+/** A code 4yz is temporary (RFC 5321 §4.2.1). */
+const judgeLoginError = ({ code, responseCode = 0 }: { code?: string; responseCode?: number }): Access =>
+  code === 'EAUTH' && Math.floor(responseCode / 100) !== 4 ? 'refused' : 'unreachable'
 
 /** Error codes of nodemailer before the server's greeting. */
 const CONNECTING = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT']

@@ -2,11 +2,18 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { Database } from '../../platform/db/connect.ts'
+import { isRefusal, LostObject } from '../../platform/media/server/bucket.ts'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { readFileRows } from '../../platform/media/server/media-rows.ts'
 import { type HeldBack, readHeldBack } from '../../platform/media/server/media-sweep.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
-import { type AsideFile, type MediaStore, testWrite } from '../../platform/media/server/store.ts'
+import {
+  type AsideFile,
+  type MediaStore,
+  StorageFull,
+  StoreUnavailable,
+  testWrite,
+} from '../../platform/media/server/store.ts'
 import {
   describeForeign,
   type Examination,
@@ -16,10 +23,12 @@ import {
 import { listFiles } from '../../platform/media/server/variants.ts'
 import { type Env, EnvError } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
+import { waitAtMost } from '../../platform/process/wait-at-most.ts'
 import { describeReason, formatCount, formatTimeAgo } from '../cli/format.ts'
-import { type Check, toIsoString, type WarningCheck, withStatusTimeout } from './check-declaration.ts'
+import { toIsoString, type WarningCheck, withStatusTimeout } from './check-declaration.ts'
+import { type Access, judgeAccess } from './thresholds.ts'
 
-export const media: Check = {
+export const media: WarningCheck<'media'> = {
   doctorInDatabase: {
     part: 'imágenes',
     mend: mediaMend,
@@ -71,7 +80,7 @@ export const media: Check = {
         yield warning(`${waiting} imágenes esperan su AVIF.`, 'Se hacen solas mientras el club anda.')
     },
   },
-  /** `status` only reads the store. The doctor also writes to it. */
+  /** `status` only reads the store. The doctor and the background checks also write to it. */
   status: {
     name: 'pictures',
     title: 'imágenes',
@@ -121,6 +130,30 @@ export const media: Check = {
       }
     },
   },
+  warning: {
+    measure: ({ store }) =>
+      waitAtMost(TEST_WRITE_MAX_MS, testWrite(store), () => {
+        throw new Error('The test write took too long')
+      }).then(() => 'ok' as const, judgeStoreError),
+    assess(access, moment) {
+      const { isLost, since } = judgeAccess(access, moment)
+      return { state: isLost ? 'error' : 'ok', measured: since }
+    },
+    mail: {
+      says: ({ name }) =>
+        `Donde se guardan las imágenes de ${name} no se puede escribir o leer. Las que se subieron quizás no se ven, y subir otras dice que no se puede. Suele ser una clave cambiada o un lugar lleno.`,
+      over: 'Las imágenes se pueden guardar otra vez',
+    },
+  },
+}
+
+/** Time limit of a test write. It is longer than the limits of a bucket for one. ms */
+const TEST_WRITE_MAX_MS = 60_000
+
+function judgeStoreError(error: unknown): Access {
+  const cause = error instanceof StoreUnavailable ? error.cause : error
+  const isFinal = error instanceof StorageFull || cause instanceof LostObject || isRefusal(cause)
+  return isFinal ? 'refused' : 'unreachable'
 }
 
 /** Checks whether the last sweep found more files without a row than it may remove. */

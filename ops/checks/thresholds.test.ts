@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RESERVE_BYTES } from '../../platform/process/free-space.ts'
-import { judgeBackup, judgeCertificate, judgeClock, judgeDisk, judgeMail } from './thresholds.ts'
+import { judgeAccess, judgeBackup, judgeCertificate, judgeClock, judgeDisk, judgeMail } from './thresholds.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -39,6 +39,30 @@ describe('the disk threshold', () => {
     expect(judgeDisk({ free: RESERVE_BYTES - 1, total: 1e9 })).toBe('error')
     expect(judgeDisk({ free: 0, total: 0 })).toBe('error')
   })
+})
+
+describe('a server', () => {
+  const MINUTE_MS = 60_000
+  test.each([
+    ['that answers is not lost', 'ok', now - HOUR_MS, { isLost: false, since: null }],
+    ['that refuses us is lost at once', 'refused', null, { isLost: true, since: now }],
+    ['that does not answer is not lost at once', 'unreachable', null, { isLost: false, since: now }],
+    [
+      'at the second check neither',
+      'unreachable',
+      now - 4 * MINUTE_MS,
+      { isLost: false, since: now - 4 * MINUTE_MS },
+    ],
+    [
+      'at the third check is lost',
+      'unreachable',
+      now - 8 * MINUTE_MS,
+      { isLost: true, since: now - 8 * MINUTE_MS },
+    ],
+    ['is not lost after a clock was set back', 'unreachable', now + DAY_MS, { isLost: false, since: now }],
+  ] as const)('%s', (_what, access, before, expected) =>
+    expect(judgeAccess(access, { now, before })).toEqual(expected),
+  )
 })
 
 test('the clock threshold ends only well within its limit', () => {

@@ -32,6 +32,18 @@ const LEADER_LATE_MS = 5 * 60_000
  */
 const FAILURES_MANY = 5
 
+/**
+ * A mail server or media store that does not answer is reported after this time. The third check in a row comes after 8
+ * minutes; the rest is a margin for its timer. An outage is thus reported within 15 minutes. ms
+ */
+const UNREACHABLE_MS = 7 * 60_000
+
+/**
+ * Result of an attempt to use a server. `refused`: only a change of the configuration helps. `unreachable`: it may work at
+ * the next attempt
+ */
+export type Access = 'ok' | 'refused' | 'unreachable'
+
 /** Space of a disk that the club may use. Bytes */
 export interface DiskSpace {
   free: number
@@ -55,6 +67,21 @@ export const judgeBackup = (at: number, { now }: Moment): ConditionState =>
  */
 export const judgeMail = (since: number | null, { now }: Moment): ConditionState =>
   since !== null && now - since >= MAIL_LATE_MS ? 'warning' : 'ok'
+
+/**
+ * Judges attempts to use a server.
+ * @param before time of the first failed attempt. null: the last one succeeded. ms since 1970
+ * @returns `since`: the new value of `before`
+ */
+export function judgeAccess(
+  access: Access,
+  { now, before }: Moment & { before: number | null },
+): { isLost: boolean; since: number | null } {
+  if (access === 'ok') return { isLost: false, since: null }
+  // A time in the future was written by a clock that was ahead.
+  const since = Math.min(before ?? now, now)
+  return { isLost: access === 'refused' || now - since >= UNREACHABLE_MS, since }
+}
 
 /** Judges the free space. `error`: no more backups fit, and soon all writes fail */
 export function judgeDisk(space: DiskSpace, was: ConditionState = 'ok'): ConditionState {

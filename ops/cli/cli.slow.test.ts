@@ -343,8 +343,26 @@ describe.each(databases)('on $name', ({ name, create, createEmpty, testOnce }) =
       ),
     )
 
+    const smtp = { state: 'warning', since: Date.now() - 2 * 3_600_000, measured: null }
+    await work(Date.now())
+    await club.database.write((tx) =>
+      writeSetting(
+        tx,
+        'warnings',
+        JSON.stringify({ lookedAt: Date.now() - 3 * 60_000, conditions: { smtp } }),
+      ),
+    )
+    const warned = await runPulso(['status'], env)
+    expect([warned.status, warned.stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /✗ avisos +El servidor de correo no contesta o no nos deja entrar \(hace 2 horas\); se miró hace 3 minutos\n/,
+      ),
+    ])
+
     server.closeAllConnections()
     server.close()
+    await work(Date.now() - 6 * 60_000)
     await back({ doneAt: null, lastDoneAt: doneAt - 40 * 3_600_000 })
     await club.database.write((tx) =>
       club.outbox.enqueue(tx, { recipient: ana.email, subject: 'Hola', text: 'Hola' }),

@@ -20,6 +20,7 @@ const LINES = [
   checks.disk,
   checks.upgrade,
   checks.leader,
+  checks.warnings,
 ].flatMap(({ status }) => status ?? [])
 
 export async function runStatus(output: Output): Promise<number> {

@@ -129,7 +129,7 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 describe.skipIf(!hasPromtool)('promtool', () => {
   const folder = fileURLToPath(new URL('.', ALERTS))
   test.each([
-    [['check', 'rules', 'alerts.yml'], /13 rules found/],
+    [['check', 'rules', 'alerts.yml'], /17 rules found/],
     [['test', 'rules', 'alerts.test.yml'], /SUCCESS/],
     [['check', 'config', '--syntax-only', 'scrape.yml'], /SUCCESS/],
   ])('%j', async (args, says) => {

@@ -16,7 +16,8 @@ import { checks } from '../checks/checks.ts'
 import { readDiskSpaces } from '../checks/disk-check.ts'
 import { freeRatio, judgeDisk } from '../checks/thresholds.ts'
 import type { HealthChecks } from '../health.ts'
-import type { WarningReport, Warnings } from '../warnings/warnings.ts'
+import type { WarningReport } from '../warnings/stored-report.ts'
+import type { Warnings } from '../warnings/warnings.ts'
 import { registerProcessMetrics } from './process-metrics.ts'
 
 export interface MetricsEndpoint {

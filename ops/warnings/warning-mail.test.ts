@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OverviewWarning } from '../../platform/shared/health-conditions.ts'
+import type { MailedWarning } from '../../platform/shared/health-conditions.ts'
 import { createSiteSettings } from '../../test/support/site-settings.ts'
 import { composeWarningMail, composeWarningOverMail } from './warning-mail.ts'
 
@@ -7,8 +7,9 @@ const site = 'https://club.example'
 const club = createSiteSettings().identity
 
 describe('warning mails', () => {
-  const measured: Record<OverviewWarning, number> = {
+  const measured: Record<MailedWarning, number> = {
     backup: 0,
+    media: 0,
     disk: 0.099,
     certificate: Date.parse('2026-12-01T02:00:00Z'),
     clock: 40_000,
@@ -25,13 +26,13 @@ describe('warning mails', () => {
   )
 
   it('ask the administrators to forward them to the operator, and contain only the address of the site', () => {
-    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(16)
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(18)
     for (const { recipient, text } of mails) {
       expect(recipient).toBeNull()
       expect(text).toContain(club.name)
       expect(text.replaceAll(`${site}/admin`, '…')).not.toMatch(/:\/\/|null|undefined|NaN|\n{3}/)
     }
-    expect(mails.filter(({ text }) => text.includes('docs/operacion.md'))).toHaveLength(16)
+    expect(mails.filter(({ text }) => text.includes('docs/operacion.md'))).toHaveLength(18)
   })
 
   it('contain the measured value, and dates in the time zone of the club', () => {

@@ -7,11 +7,11 @@ import {
   type MailText,
   type SiteUrl,
 } from '../../platform/mail/templates.ts'
-import { type OverviewWarning, warningTitles } from '../../platform/shared/health-conditions.ts'
+import { type MailedWarning, warningTitles } from '../../platform/shared/health-conditions.ts'
 import { checks } from '../checks/checks.ts'
 
 interface WarningFacts {
-  condition: OverviewWarning
+  condition: MailedWarning
   /** The measured value. Its unit depends on the condition, as in Assessment. */
   measured: number | null
   /** True when deletion by age is suspended because the clock is in doubt. */
@@ -19,7 +19,7 @@ interface WarningFacts {
   siteUrl: SiteUrl
 }
 
-const findTexts = (condition: OverviewWarning) => checks[condition].warning.mail
+const findTexts = (condition: MailedWarning) => checks[condition].warning.mail
 
 export const composeWarningMail = (
   club: MailAuthor,

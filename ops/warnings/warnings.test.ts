@@ -150,6 +150,8 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     expect(await readStates(clubWithoutMail)).toEqual({
       backup: 'off',
       mail: 'off',
+      smtp: 'off',
+      media: 'ok',
       disk: 'ok',
       certificate: 'off',
       clock: 'ok',
@@ -391,6 +393,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
           revisions: { state: 'ok' },
           backup: unknown,
           mail: unknown,
+          smtp: unknown,
           disk: unknown,
           certificate: unknown,
           clock: unknown,

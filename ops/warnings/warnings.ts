@@ -1,5 +1,5 @@
 /**
- * Runs the background checks every quarter of an hour. The result is stored in the database, where every process reads it.
+ * Runs the background checks every four minutes. The result is stored in the database, where every process reads it.
  * Administrators get one mail when a condition begins, and one when it is over.
  */
 import { isDamageError } from '../../platform/db/database-checks.ts'
@@ -9,7 +9,12 @@ import type { MailText } from '../../platform/mail/templates.ts'
 import { createBackgroundLoop } from '../../platform/process/background-loop.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { SettingsService } from '../../platform/settings/server/settings-service.ts'
-import { type Condition, conditions, isProblem } from '../../platform/shared/health-conditions.ts'
+import {
+  type Condition,
+  conditions,
+  isProblem,
+  type MailedWarning,
+} from '../../platform/shared/health-conditions.ts'
 import type {
   Assessment,
   ConditionMeters,
@@ -18,40 +23,24 @@ import type {
   WarningServices,
 } from '../checks/check-declaration.ts'
 import { checks } from '../checks/checks.ts'
+import {
+  byCondition,
+  findState,
+  parse,
+  readReport,
+  SETTING,
+  type StoredCondition,
+  type StoredReport,
+  type WarningReport,
+} from './stored-report.ts'
 import { composeWarningMail, composeWarningOverMail } from './warning-mail.ts'
 
 /** Delay of the first check. The daily backup, and mail that waited while the machine was off, come first. ms */
 const FIRST_CHECK_MS = 10 * 60_000
-export const CHECK_EVERY_MS = 15 * 60_000
+export const CHECK_EVERY_MS = 4 * 60_000
 
 /** Minimum time between two mails about the beginning of the same condition. ms */
 const MAIL_AGAIN_MS = 24 * 3_600_000
-
-/** Key of the result in the table `settings`. */
-const SETTING = 'warnings'
-
-export interface ConditionState extends Assessment {
-  /** Start of this state. ms since 1970 */
-  since: number
-}
-
-interface StoredCondition extends ConditionState {
-  /** True when the administrators got a mail about the present warning. The name is that of the stored JSON key. */
-  isTold: boolean
-  toldAt: number | null
-}
-
-interface StoredReport {
-  /** Time of the last check of all conditions. ms since 1970. null: never */
-  lookedAt: number | null
-  conditions: Record<Condition, StoredCondition>
-}
-
-export interface WarningReport {
-  /** Time of the last check of all conditions. ms since 1970. null: never */
-  lookedAt: number | null
-  conditions: Record<Condition, ConditionState>
-}
 
 export interface Warnings {
   start(): void
@@ -72,9 +61,6 @@ interface WarningsOptions extends WarningServices {
   settings: Pick<SettingsService, 'all'>
   log: Pick<Log, 'info' | 'warn'>
 }
-
-const byCondition = <T>(compute: (condition: Condition) => T): Record<Condition, T> =>
-  Object.fromEntries(conditions.map((condition) => [condition, compute(condition)])) as Record<Condition, T>
 
 export function createWarnings(options: WarningsOptions): Warnings {
   const { database, outbox, settings, env, deletionClock, log, now } = options
@@ -104,7 +90,7 @@ export function createWarnings(options: WarningsOptions): Warnings {
     })
     const mails = conditions.flatMap((condition) => {
       const { mail, after } = steps[condition]
-      if (mail === null || condition === 'mail') return []
+      if (mail === null || !isMailed(condition)) return []
       const facts = { condition, measured: after.measured, holdsDeletion, siteUrl: env.siteUrl }
       return mail === 'begins' ? composeWarningMail(identity, facts) : composeWarningOverMail(identity, facts)
     })
@@ -171,16 +157,7 @@ export function createWarnings(options: WarningsOptions): Warnings {
     stop: () => void loop.stop(),
     check,
     meters,
-    async readReport() {
-      const stored = parse(await readSetting(database.read, SETTING))
-      return {
-        lookedAt: stored?.lookedAt ?? null,
-        conditions: byCondition((condition) => {
-          const { state, since, measured } = findState(stored, condition)
-          return { state, since, measured }
-        }),
-      }
-    },
+    readReport: () => readReport(database.read),
   }
 }
 
@@ -193,11 +170,13 @@ async function assess<C extends Condition>(
   meters: ConditionMeters,
   now: () => number,
 ): Promise<Assessment> {
-  const moment = { now: now(), was: isProblem(state) ? state : ('ok' as const) }
+  const moment = { now: now(), was: isProblem(state) ? state : ('ok' as const), before }
   // Only the check `integrity` reads this argument.
   const last = before === null ? null : { isDamaged: isProblem(state), checkedAt: before }
   return warningChecks[condition].warning.assess(await meters[condition](last), moment)
 }
+
+const isMailed = (condition: Condition): condition is MailedWarning => checks[condition].warning.mail !== null
 
 interface Step {
   after: StoredCondition
@@ -213,9 +192,8 @@ function advance(
   { now, canMail }: { now: number; canMail: boolean },
 ): Step {
   const [was, is] = [isProblem(before.state), isProblem(state)]
-  // The warning about failing mail is never mailed. Without a mail server no warning is stored as mail, because it would be
-  // outdated when there is a server.
-  const mayTell = canMail && condition !== 'mail'
+  // Without a mail server no warning is stored as mail, because it would be outdated when there is a server.
+  const mayTell = canMail && isMailed(condition)
   const isDue = before.toldAt === null || now - before.toldAt >= MAIL_AGAIN_MS || now < before.toldAt
   const begins = is && mayTell && isDue && !before.isTold
   // The state `off` does not mean that a fault was repaired: the club no longer has this part.
@@ -232,21 +210,6 @@ function advance(
     mail: begins ? 'begins' : ends ? 'ends' : null,
   }
 }
-
-const parse = (row: string | null): StoredReport | null =>
-  row === null ? null : (JSON.parse(row) as StoredReport)
-
-const neverChecked: StoredCondition = {
-  state: 'unknown',
-  since: 0,
-  measured: null,
-  isTold: false,
-  toldAt: null,
-}
-
-/** Returns the stored state of a condition. @param stored also a row of an older version, which has fewer conditions */
-const findState = (stored: StoredReport | null, condition: Condition): StoredCondition =>
-  stored?.conditions[condition] ?? neverChecked
 
 /** Returns the new states, as if none of their mails had been sent. */
 const withoutMails = (after: StoredReport, before: StoredReport | null): StoredReport => ({

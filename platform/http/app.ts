@@ -50,7 +50,7 @@ type HttpContext = Context<HttpEnv>
 type App = Hono<HttpEnv>
 
 /** Health routes that deploy/ and the Dockerfile call. */
-const CHECKS = ['/live', '/health']
+const CHECKS = ['/live', '/health', '/health/club']
 
 const compressed = compress({ contentTypeFilter: /^application\/json/ })
 

@@ -363,7 +363,10 @@ describe('the application', () => {
 
   test('answers health checks under /api even when the API has another path', async () => {
     const club = await open({ VITE_API_BASE: '/v1' })
-    for (const path of ['/api/live', '/api/health', '/v1/live', '/v1/health']) {
+    for (const path of ['/live', '/health', '/health/club'].flatMap((path) => [
+      `/api${path}`,
+      `/v1${path}`,
+    ])) {
       const answer = await club.send('GET', path)
       expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([
         path,

@@ -43,6 +43,28 @@ export function createSmtpTransport(url: string): Transport {
   }
 }
 
+/**
+ * Connects to the mail server and logs in. No mail is sent.
+ * @param timeoutMs limit for each step. ms
+ * @throws the error that prevents it. Its message may repeat the password
+ */
+export async function verifyMailServer(url: string, timeoutMs: number): Promise<void> {
+  // nodemailer is loaded here, because the server imports this module and most starts send no mail.
+  const { default: nodemailer } = await import('nodemailer')
+  const transport = nodemailer.createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 /** Parses MAIL_FROM. @returns `name` null when the club's name should be used */
 export function parseSender(mailFrom: string): { name: string | null; address: string } {
   const named = /^(.+?)\s*<([^<>]+)>$/.exec(mailFrom.trim())

@@ -3,6 +3,8 @@
 export const conditions = [
   'backup',
   'mail',
+  'smtp',
+  'media',
   'disk',
   'certificate',
   'clock',
@@ -23,7 +25,7 @@ export type State = ConditionState | 'off' | 'unknown'
  * Parts of the answer of `/api/health?deep`. `revisions` is ok while the process knows of the latest writes, so that it serves
  * pages from memory. `workers` is ok when a process does the background work.
  */
-export const healthParts = ['database', 'media', 'revisions', ...conditions, 'workers'] as const
+export const healthParts = ['database', 'revisions', ...conditions, 'workers'] as const
 export type HealthPart = (typeof healthParts)[number]
 
 /** The process that does the background work, in the answer of `/api/health?deep`. */
@@ -40,12 +42,20 @@ export interface HealthPartState {
   since?: string | undefined
 }
 
-/** Conditions with a warning of their own. Mail is left out, because the summary of messages reports it. */
+/**
+ * Conditions with a warning of their own on the home of the back office. Mail is left out, because the summary of messages
+ * reports it.
+ */
 export type OverviewWarning = Exclude<Condition, 'mail'>
 
-/** Titles of warnings, on the home of the back office and in the subject of warning mails. */
+/** Conditions with a mail to the administrators. A mail about failing mail would not arrive. */
+export type MailedWarning = Exclude<Condition, 'mail' | 'smtp'>
+
+/** Titles of warnings: on the home of the back office, in warning mails, in `status` and in `/api/health/club`. */
 export const warningTitles: Record<OverviewWarning, string> = {
   backup: 'La última copia de seguridad es vieja',
+  smtp: 'El servidor de correo no contesta o no nos deja entrar',
+  media: 'No se pueden guardar o leer las imágenes',
   disk: 'Queda poco lugar en el disco',
   certificate: 'No se renovó el certificado del sitio',
   clock: 'El reloj de la máquina está mal',

@@ -24,6 +24,7 @@ const BEGINNINGS = [
   '/api/docs',
   '/api/site',
   '/api/health',
+  '/api/health/club',
   '/api/live',
   '/api/nada',
 ]

@@ -123,6 +123,7 @@ const table = [
   'GET /lists/settings administrator',
   'PUT /lists/settings administrator',
   'GET /health',
+  'GET /health/club',
   'GET /live',
   'GET /metrics token',
   'GET /openapi.json',

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 
 /**
- * `forwards`: the bucket answers. `loses`: writes get the answer of a store, but nothing is stored. `truncates`: the same, but a
- * HEAD returns a size of 1 byte. `refuses`: the access key is not known
+ * `forwards`: the bucket answers. `loses`: writes get the answer of a store, but nothing is stored. `truncates`: the same,
+ * but a HEAD returns a size of 1 byte. `refuses`: the access key is not known
  */
 export type BucketMode = 'forwards' | 'loses' | 'truncates' | 'refuses'
 
