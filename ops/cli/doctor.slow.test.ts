@@ -486,7 +486,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, creat
     expect(await about(putOnly.url)).toMatchObject([
       { state: 'good', says: expect.stringContaining('No se puede probar') },
     ])
-    expect(putOnly.requests).toEqual(['POST ?uploads', 'DELETE'])
+    expect(putOnly.requests).toEqual(['POST ?uploads', 'GET', 'DELETE'])
   })
 
   testOnce('checks a second place that is a folder, and its disk', async () => {
