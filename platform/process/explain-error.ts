@@ -106,9 +106,20 @@ const firstLine = (text: string): string => text.split('\n')[0]?.slice(0, LINE_M
 /** Returns the error code. nodemailer replaces the system's code with its own and keeps the first one in `originalCode`. */
 const pickErrorCode = ({ code, originalCode }: ErrorFields): string => String(originalCode ?? code ?? '')
 
+/**
+ * Returns the path that the operator can look at. Names of temporary files and folders start with a dot, and they may never
+ * have existed, so their folder is returned.
+ */
+function findPath({ path }: ErrorFields): string | null {
+  if (typeof path !== 'string') return null
+  return basename(path).startsWith('.') ? dirname(path) : path
+}
+
 /** Returns the place of the error, such as ' en /srv/data' or ' en 127.0.0.1:5432', or ''. */
-function describePlace({ path, address, port, hostname }: ErrorFields): string {
-  if (typeof path === 'string') return ` en ${path}`
+function describePlace(error: ErrorFields): string {
+  const { address, port, hostname } = error
+  const path = findPath(error)
+  if (path !== null) return ` en ${path}`
   if (typeof address === 'string') return ` en ${address}${port === undefined ? '' : `:${port}`}`
   return typeof hostname === 'string' ? ` en ${hostname}` : ''
 }
@@ -120,15 +131,10 @@ const explainFullDisk: Explain = (error) => ({
   fix: 'Hacé lugar en ese disco y repetí.',
 })
 
-const explainMissingPermission: Explain = (error, where) => {
-  // Names of temporary files start with a dot. Such a file was never created, so the operator looks at its folder.
-  const isTemporary = typeof error.path === 'string' && basename(error.path).startsWith('.')
-  const path = isTemporary ? dirname(error.path as string) : error.path
-  return {
-    reason: `no hay permiso${describePlace({ ...error, path })} (${error.code})`,
-    fix: `Revisá que ${typeof path === 'string' ? path : where} sea del usuario del club.`,
-  }
-}
+const explainMissingPermission: Explain = (error, where) => ({
+  reason: `no hay permiso${describePlace(error)} (${error.code})`,
+  fix: `Revisá que ${findPath(error) ?? where} sea del usuario del club.`,
+})
 
 const explainDamagedDisk: Explain = (error) => ({
   reason: `el disco falla${describePlace(error)} (${error.code})`,
