@@ -9,6 +9,10 @@ OWNER=${CLUB_USER:-club}
 # A running release creates the file `open` in its folder here: RuntimeDirectory= of club@.service.
 RUNS=${CLUB_RUNS:-/run/club}
 SYSTEMCTL=${CLUB_SYSTEMCTL:-systemctl}
+UNITS=${CLUB_UNITS:-/etc/systemd/system}
+TEMPORARY_UNITS=${CLUB_TEMPORARY_UNITS:-/run/systemd/system}
+# This script, as installed.
+SCRIPT=${CLUB_SCRIPT:-/usr/local/sbin/club}
 KEEP=3
 # Limits of a release file. A real release has less than half of either.
 ENTRIES_MAX=50000
@@ -29,6 +33,7 @@ usage() {
 club upgrade <rama o tag>  o armada acá, de tu propio repositorio
 club rollback              la versión anterior, con todo lo que se escribió desde entonces
 club rollback --data       y con los datos y fotos de antes: lo escrito desde entonces se pierde
+club restart               después de cambiar club.env, o cuando dejó de intentar
 club pulso <comando>       ./pulso de la versión en uso, como el usuario del club y con sus variables'
 }
 
@@ -49,6 +54,9 @@ run_as_club() {
 		shift 2
 		exec "$@"' sh "$ENV_FILE" "$release" "$@"
 }
+
+# Prints the value of a variable of the club. As in systemd, the last line with its name counts.
+variable() { sed -n "s/^$1=//p" "$ENV_FILE" | tail -n 1 | sed 's/^"\(.*\)"$/\1/'; }
 
 # Runs a command of a release, which is the first argument. Older releases have separate programs instead of ./pulso.
 pulso() {
@@ -72,6 +80,77 @@ switch_to() {
 	ln -sfn "$1" "$current.new"
 	# A rename, so that the link exists at every moment.
 	mv -T "$current.new" "$current"
+}
+
+# ── The folders that the unit may use ────────────────────────────────────────────────────────────────────────────────────
+
+# Lets the unit use the folders that the variables name, in a file beside club@.service. That unit allows only /var/lib/club,
+# and hides /srv. The folders are bound, because a hidden folder cannot be made writable. systemd skips missing ones ("-").
+allow_folders() {
+	[ -f "$UNITS/club@.service" ] || return 0
+	extra=$UNITS/club@.service.d/folders.conf
+	lines=$(for setting in DATA_DIR MEDIA_URL BACKUP_TO BACKUP_KEY; do allow_folder "$setting" "$(variable "$setting")"; done)
+	[ -z "$lines" ] || lines="# Written by $SCRIPT from $ENV_FILE.
+[Service]
+$lines"
+	[ "$lines" != "$(cat "$extra" 2>/dev/null)" ] || return 0
+	rm -f "$extra"
+	if [ -n "$lines" ]; then
+		install -d "$UNITS/club@.service.d"
+		print "$lines" >"$extra"
+	fi
+	$SYSTEMCTL daemon-reload
+}
+
+# Prints the line for one variable: nothing for a bucket, for an unset variable, and for a folder that the unit allows anyway.
+allow_folder() {
+	kind=BindPaths
+	case $1:$2 in
+	*:/var/lib/club | *:/var/lib/club/*) return ;;
+	*:/home/* | *:/root | *:/root/* | *:/run/user/*)
+		print "$1 ($2): el club no llega a /home ni a /root. Usá otra carpeta, por ejemplo en /srv." >&2
+		return
+		;;
+	BACKUP_KEY:/srv/*) kind=BindReadOnlyPaths ;;
+	BACKUP_KEY:*) return ;;
+	*:/*) [ -d "$2" ] || install -d -m 0700 -o "$OWNER" -g "$OWNER" "$2" || true ;;
+	*) return ;;
+	esac
+	print "$kind=\"-$(print "$2" | sed 's/[\\"]/\\&/g; s/%/%%/g')\""
+}
+
+# Runs the doctor with the user, the variables and the folders of the unit: as root or as the club's user without the unit it
+# reaches folders that the club does not. A unit of its own, and not systemd-run, because that needs D-Bus.
+doctor() {
+	allow_folders
+	unit=club-doctor-$$.service
+	work=$(mktemp -d)
+	trap 'rm -rf "$work" "$TEMPORARY_UNITS/$unit"' EXIT
+	if ! $SYSTEMCTL cat club@current.service >"$work/unit" 2>/dev/null; then
+		print 'systemd no tiene club@.service: el doctor corre sin sus límites, y puede llegar a carpetas a las que el club no llega.' >&2
+		run_as_club "$current" env INIT_CWD="$PWD" ./pulso doctor "$@"
+		return
+	fi
+	# The port, the start at boot and the limit of starts are the club's.
+	sed -E '/^(Sockets|RuntimeDirectory|After|Wants|WantedBy|DefaultInstance|StartLimit[A-Za-z]+)=/d; s/%i/current/g' "$work/unit" >"$TEMPORARY_UNITS/$unit"
+	print "[Service]
+Type=oneshot
+Restart=no
+ExecStart=
+ExecStart=/bin/sh -c 'exec ./pulso doctor $*'
+StandardOutput=file:$work/out
+StandardError=file:$work/errors" >>"$TEMPORARY_UNITS/$unit"
+	$SYSTEMCTL daemon-reload
+	status=0
+	if ! $SYSTEMCTL start "$unit" 2>/dev/null; then
+		status=$($SYSTEMCTL show -p ExecMainStatus --value "$unit")
+		$SYSTEMCTL reset-failed "$unit"
+		# 200 and above are systemd's own (systemd.exec(5)): the doctor did not start.
+		[ "$status" -lt 200 ] || fail "systemd no pudo preparar lo que pide club@.service: journalctl -u $unit dice por qué."
+	fi
+	cat "$work/errors" >&2
+	cat "$work/out"
+	return "$status"
 }
 
 # ── A folder for the release: $name, $next ─────────────────────────────────────────────────────────────────────────────
@@ -134,6 +213,9 @@ compression() {
 }
 
 build_commit() {
+	for program in git npm; do
+		command -v "$program" >/dev/null || fail "Falta $program, para armar una rama: apt-get install -y git npm"
+	done
 	git -C "$HOME_DIR/repository" fetch --quiet --tags --prune origin
 	commit=$(git -C "$HOME_DIR/repository" rev-parse --verify --quiet "$1^{commit}" ||
 		git -C "$HOME_DIR/repository" rev-parse --verify --quiet "origin/$1^{commit}") || fail "No hay ningún $1."
@@ -141,7 +223,74 @@ build_commit() {
 	prepare_folder
 	print "1. $name, instalada y armada al lado de la que está en uso"
 	git -C "$HOME_DIR/repository" archive "$commit" | runuser -u "$OWNER" -- tar -x -C "$next"
+	# npm leaves out packages that refuse its Node, and Debian 12 has Node 18. The release in use has a newer one.
+	PATH=$current/node/bin:$current/node_modules/.bin:$PATH
+	# shellcheck disable=SC2016 # JavaScript.
+	run_as_club "$next" node -e '
+		const [major, minor] = process.versions.node.split(".").map(Number)
+		process.exit(major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19) ? 0 : 1)' ||
+		fail 'Para armar una rama hace falta Node 22 o más nuevo. Instalá antes una versión que lo trae: club upgrade pulso-…-node.tar.gz'
 	run_as_club "$next" npm run --silent build
+}
+
+# ── The script and the units of the new release ──────────────────────────────────────────────────────────────────────────
+
+# Prints a file of the new release. $next belongs to the club's user, so root reads the checked archive or the repository.
+print_original() {
+	if [ -n "$work" ]; then
+		tar -xOf "$work/$file" --"$(compression "$file")" "$name/$1"
+	else
+		git -C "$HOME_DIR/repository" show "$commit:$1"
+	fi
+}
+
+# Prints where the script or a unit is installed. Files of proxies have no fixed place.
+find_installed() {
+	case $1 in club.sh) print "$SCRIPT" ;; club.socket | club@.service) print "$UNITS/$1" ;; esac
+}
+
+# Replaces the installed script and units by those of the new release, unless somebody has edited them: then they differ from
+# those of the release before. Lists the files in deploy/ that changed and are not replaced.
+renew_files() {
+	renewed=
+	[ -n "$before" ] || return 0
+	for part in club.sh club.socket club@.service; do
+		installed=$(find_installed "$part") mode=0644
+		[ "$part" != club.sh ] || mode=0755
+		cmp -s "$installed" "$before/deploy/$part" || continue
+		print_original "deploy/$part" >"$state/$part.new" 2>/dev/null || continue
+		! cmp -s "$installed" "$state/$part.new" || continue
+		cp -p "$installed" "$state/$part.old"
+		# A rename, because the shell still reads this script.
+		install -m "$mode" "$state/$part.new" "$installed.new"
+		mv "$installed.new" "$installed"
+		renewed="$renewed $part"
+		print "   Se renovó $installed"
+	done
+	rm -f "$state"/*.new
+	[ -z "$renewed" ] || $SYSTEMCTL daemon-reload
+}
+
+# Puts the files back that renew_files replaced, after a release that does not start.
+restore_files() {
+	for part in $renewed; do
+		mv "$state/$part.old" "$(find_installed "$part")"
+	done
+	[ -z "$renewed" ] || $SYSTEMCTL daemon-reload
+}
+
+# Lists the files of deploy/ that the release changed and that were not renewed, such as the one of the proxy.
+list_changed_files() {
+	[ -n "$before" ] || return 0
+	changed=
+	for path in "$before"/deploy/*; do
+		part=$(basename "$path")
+		[ -e "$next/deploy/$part" ] || continue
+		! cmp -s "$next/deploy/$part" "$(find_installed "$part")" || continue
+		diff -rq "$path" "$next/deploy/$part" >/dev/null || changed="$changed $part"
+	done
+	[ -z "$changed" ] || print "Cambió en deploy/, y lo instalado no se toca porque puede tener cambios tuyos:$changed
+Compará, y pasá a lo instalado lo que uses: diff -ru $before/deploy $next/deploy"
 }
 
 # ── Which one runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -240,9 +389,12 @@ upgrade() {
 		printf '%s\n' "$before" >"$state/$name.before"
 		print '3. El cambio'
 	fi
+	renew_files
+	allow_folders
 	if systemd_holds_port; then
 		if ! start_beside "$name"; then
 			$SYSTEMCTL stop "club@$name" || true
+			restore_files
 			print "$name no anda: journalctl -u club@$name dice por qué." >&2
 			[ -n "$before" ] || exit 1
 			if [ -z "$(list_other_instances "$name" --state=active)" ]; then start_beside current || fail "$(basename "$before") tampoco: si la base ya es de la nueva, club rollback no alcanza. Volvé a los datos de antes: pulso restore $(find_backup "$name") --replace"; fi
@@ -256,13 +408,35 @@ upgrade() {
 		# start fails when the release ends at once. is_healthy decides about the rollback, not `set -e`.
 		$SYSTEMCTL start club || true
 		if ! is_healthy; then
+			restore_files
 			print "$name no anda: vuelve la anterior." >&2
 			rollback || true
 			exit 1
 		fi
 	fi
 	print "Anda $name."
+	list_changed_files
 	remove_old_releases
+}
+
+# Starts the release in use with the variables as they are now. After five failed starts systemd refuses every start, and
+# closes the port, until reset-failed.
+restart() {
+	[ -L "$current" ] || fail 'Todavía no hay ninguna versión: club upgrade <archivo, rama o tag>'
+	name=$(basename "$(readlink -f "$current")")
+	allow_folders
+	if systemd_holds_port; then
+		$SYSTEMCTL reset-failed club.socket 'club@*' 2>/dev/null || true
+		$SYSTEMCTL start club.socket
+		# shellcheck disable=SC2046
+		$SYSTEMCTL --quiet stop $(list_other_instances '') club@current
+		start_beside current || fail "$name no arranca: journalctl -u 'club@*' -o cat -n 20 dice por qué."
+	else
+		$SYSTEMCTL reset-failed club 2>/dev/null || true
+		$SYSTEMCTL restart club || true
+		is_healthy || fail "$name no arranca: journalctl -u club -o cat -n 20 dice por qué."
+	fi
+	print "Anda $name."
 }
 
 # Renames the backups of upgrades, so that the club deletes them 30 days later. Backups that somebody made by hand keep their
@@ -331,6 +505,7 @@ remove_old_releases() {
 case ${1-} in
 upgrade) [ -n "${2-}" ] || fail '¿Cuál? club upgrade <archivo, rama o tag>'; upgrade "$2" ;;
 rollback) rollback "${2-}" ;;
-pulso) shift; run_as_club "$current" env INIT_CWD="$PWD" ./pulso "$@" ;;
+restart) restart ;;
+pulso) shift; if [ "${1-}" = doctor ]; then shift; doctor "$@"; exit; fi; run_as_club "$current" env INIT_CWD="$PWD" ./pulso "$@" ;;
 *) usage; exit 1 ;;
 esac

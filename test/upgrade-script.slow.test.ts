@@ -5,7 +5,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -191,6 +191,9 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
       CLUB_USER: 'root',
       CLUB_RUNS: '/run/user/club',
       CLUB_SYSTEMCTL: 'systemctl --user',
+      CLUB_UNITS: join(home, 'units'),
+      CLUB_TEMPORARY_UNITS: join(home, 'temporary-units'),
+      CLUB_SCRIPT: join(home, 'club'),
     })
   const systemctl = (...command: string[]) => inside(['systemctl', '--user', ...command])
   const club = (...command: string[]) => inside(['sh', script, ...command])
@@ -208,6 +211,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     const units = join(home, 'units')
     await mkdir(clubHome)
     await mkdir(units)
+    await mkdir(join(home, 'temporary-units'))
     await symlink(join(root, 'node_modules'), join(clubHome, 'node_modules'))
     await writeFile(
       join(home, 'club.env'),
@@ -222,7 +226,6 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
       .replace('/etc/club/club.env', join(home, 'club.env'))
       .replaceAll('/srv/club/', `${clubHome}/`)
     expect(unit).toContain('Restart=always')
-    await writeFile(join(units, 'club@.service'), unit)
     // This older unit has no socket and opens the port itself. docs/operations.md describes the move to the socket.
     await writeFile(
       join(units, 'club.service'),
@@ -242,11 +245,21 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
         await cp(join(root, part), join(folder, part), { recursive: true })
       await writeFile(join(folder, 'VERSION'), `${version}\n`)
       await writeFile(join(folder, 'pulso'), pulso, { mode: 0o755 })
+      // Each release has other files for the operator. The unit is the one that this systemd can apply.
+      await writeFile(join(folder, 'deploy/club@.service'), `${unit}# ${version}\n`)
+      await appendFile(join(folder, 'deploy/club.sh'), `# ${version}\n`)
+      await appendFile(join(folder, 'deploy/Caddyfile'), `# ${version}\n`)
       // The third release always fails to start.
       const server = version === '3' ? 'process.exit(1)\n' : "import './build/server/index.js'\n"
       await writeFile(join(folder, 'server.js'), server)
       archives[version] = await createArchive(folder)
     }
+
+    for (const [file, installed] of [
+      ['club.sh', join(home, 'club')],
+      ['club@.service', join(units, 'club@.service')],
+    ] as const)
+      await cp(join(home, 'pulso-1/deploy', file), installed)
 
     system = spawn(
       'unshare',
@@ -255,7 +268,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
         'sh',
         '-c',
         `mount -t tmpfs tmpfs /run && mkdir -p /run/systemd/system && mkdir -m 700 /run/user &&
-         exec env XDG_RUNTIME_DIR=/run/user HOME='${home}' SYSTEMD_UNIT_PATH='${units}:' ${SYSTEMD} --user --log-target=console`,
+         exec env XDG_RUNTIME_DIR=/run/user HOME='${home}' SYSTEMD_UNIT_PATH='${units}:${join(home, 'temporary-units')}:' ${SYSTEMD} --user --log-target=console`,
       ],
       { stdio: ['ignore', 'ignore', 'inherit'] },
     )
@@ -272,6 +285,13 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     system.kill('SIGTERM')
     await ended
   })
+
+  /** Returns the last line of the installed script and unit, which names the release that they come from. */
+  async function readVersionOfInstalled() {
+    const lastLine = async (...path: string[]) =>
+      (await readFile(join(home, ...path), 'utf8')).trimEnd().split('\n# ').at(-1)
+    return { script: await lastLine('club'), unit: await lastLine('units', 'club@.service') }
+  }
 
   const inDatabase = (sql: string) => {
     const database = new DatabaseSync(join(home, 'data/club.sqlite'))
@@ -332,6 +352,11 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     expect(upgraded.answers).toEqual(new Set([200]))
     expect(await current()).toBe('pulso-2')
     expect(await listActiveUnits()).toEqual(['club@pulso-2.service'])
+    expect(await readVersionOfInstalled()).toEqual({ script: '2', unit: '2' })
+    // Files of proxies are edited by operators, so they are only named.
+    expect(upgraded.output).toMatch(
+      /no se toca.*: Caddyfile\n.*diff -ru \S+pulso-1\/deploy \S+pulso-2\/deploy/,
+    )
 
     // A release that fails to start never answers a request, and systemd does not restart it repeatedly.
     const broken = await watchAnswers(() => club('upgrade', archives[3] as string))
@@ -339,6 +364,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     expect(broken.output).toContain('Sigue pulso-2.')
     expect(broken.answers).toEqual(new Set([200]))
     expect(await listActiveUnits()).toEqual(['club@pulso-2.service'])
+    expect(await readVersionOfInstalled()).toEqual({ script: '2', unit: '2' })
 
     const back = await watchAnswers(() => club('rollback'))
     expect(back).toMatchObject({ code: 0, output: 'Anda pulso-1.\n' })
@@ -368,6 +394,54 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     expect(back.output).toContain('Anda pulso-1.')
     expect(since()).toEqual([])
     expect((await health()).status).toBe(200)
+  })
+
+  test('keeps an edited script, and names it when a release changed it', { timeout: 60_000 }, async () => {
+    expect(await current()).toBe('pulso-1')
+    await writeFile(join(home, 'club'), '# of the operator\n')
+    const upgraded = await club('upgrade', archives[2] as string)
+    expect(upgraded.output).toMatch(/no se toca.*: Caddyfile club\.sh\n/)
+    expect(await readVersionOfInstalled()).toMatchObject({ script: '# of the operator' })
+    expect(await club('rollback')).toMatchObject({ code: 0 })
+  })
+
+  test('restart starts a club that systemd gave up, and allows its folders', {
+    timeout: 60_000,
+  }, async () => {
+    const env = join(home, 'club.env')
+    const good = await readFile(env, 'utf8')
+    await writeFile(env, `${good}WORKERS=many\n`)
+    expect(await club('restart')).toMatchObject({ code: 1, output: expect.stringContaining('no arranca') })
+    const getState = async () =>
+      (await systemctl('show', '-p', 'ActiveState', '--value', 'club@current')).output.trim()
+    await expect.poll(getState, { timeout: 30_000, interval: 500 }).toBe('failed')
+    const pictures = join(home, 'a "picture" %n')
+    expect(await systemctl('start', 'club@current')).not.toMatchObject({ code: 0 })
+    await writeFile(env, `${good}MEDIA_URL=${pictures}\n`)
+    expect(await club('restart')).toEqual({ code: 0, output: 'Anda pulso-1.\n' })
+    expect((await health()).status).toBe(200)
+    expect(existsSync(pictures)).toBe(true)
+    expect(await readFile(join(home, 'units/club@.service.d/folders.conf'), 'utf8')).toContain(
+      `BindPaths="-${home}/a \\"picture\\" %%n"\n`,
+    )
+    await writeFile(env, good)
+    expect(await club('restart')).toMatchObject({ code: 0 })
+  })
+
+  test('doctor runs as the unit does, and leaves no unit', { timeout: 60_000 }, async () => {
+    const unit = join(home, 'units/club@.service.d/test.conf')
+    await writeFile(unit, '[Service]\nEnvironment=WORKERS=many\n')
+    await systemctl('daemon-reload')
+    const refused = await club('pulso', 'doctor')
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('WORKERS') })
+    await writeFile(unit, '[Service]\nExecStartPre=/nowhere\n')
+    await systemctl('daemon-reload')
+    expect((await club('pulso', 'doctor', '--json')).output).toContain('systemd no pudo preparar')
+    await rm(unit)
+    await systemctl('daemon-reload')
+    const { findings } = JSON.parse((await club('pulso', 'doctor', '--json')).output)
+    expect(findings.length).toBeGreaterThan(5)
+    expect(readdirSync(join(home, 'temporary-units'))).toEqual([])
   })
 
   test('continues an upgrade without a backup only when another machine changed the database', {
