@@ -36,8 +36,7 @@ test.skipIf(process.platform === 'win32').each(guides)('%s has blocks that a she
 
 test.each(guides)('%s uses files and commands that a release has', (path) => {
   const code = readCode(path)
-  const find = (pattern) =>
-    code.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))
+  const find = (pattern) => code.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))
   const files = find(/(?<![\w/])(?:\/root\/)?(deploy\/[\w@.-]+)/g)
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
   const known = [...readText('deploy/club.sh').matchAll(/^([a-z]+)\) /gm)].map(([, name]) => name)
