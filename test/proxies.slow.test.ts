@@ -1,6 +1,13 @@
 /** The proxy files of deploy/ in the real Caddy, nginx and HAProxy. */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestOptions,
+  request,
+  type ServerResponse,
+} from 'node:http'
+import { connect } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { Client } from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -11,6 +18,7 @@ import { administrator, LOAD_ENV } from './stress/write-load.ts'
 import { startBuckets } from './support/buckets.ts'
 import { readCookie } from './support/club.ts'
 import { createPostgresDatabase, createSqliteDatabase, type TestDatabase } from './support/empty-databases.ts'
+import { spellMetricsPath } from './support/metrics-path.ts'
 import { freePort } from './support/ports.ts'
 import { startPostgres } from './support/postgres.ts'
 
@@ -31,7 +39,7 @@ async function start(proxy: (typeof proxies)[number], ...ports: number[]): Promi
   return front
 }
 
-const isCheck = (request: string) => request.startsWith('GET /api/')
+const isCheck = (request: string) => request.startsWith('GET /api/live')
 
 interface FakeClub {
   port: number
@@ -79,6 +87,27 @@ async function readStatuses(origin: string, count = PAGES): Promise<Set<number>>
   return found
 }
 
+/** Sends a path as it is. `fetch` would normalise it. @returns the answer. null when the connection was closed */
+async function fetchRaw(
+  origin: string,
+  options: RequestOptions & { path: string },
+): Promise<IncomingMessage | null> {
+  const asked = request(new URL(origin), options)
+  // Without this a request with a body would wait for its end.
+  asked.flushHeaders()
+  if (options.method !== 'POST') asked.end()
+  try {
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.on('error', () => {}).resume()
+    await once(answer, 'close')
+    return answer
+  } catch {
+    return null
+  } finally {
+    asked.on('error', () => {}).destroy()
+  }
+}
+
 const titledProxies = proxies.map((proxy) => ({
   title: proxy.isMissing ? `${proxy.name}, which this machine does not have` : proxy.name,
   proxy,
@@ -117,6 +146,73 @@ describe.each(titledProxies)('$title', ({ proxy }) => {
       const ports = [await freePort(), club.port]
       const { origin } = await start(proxy, ...(dead === 'first' ? ports : ports.reverse()))
       expect(await readStatuses(origin)).toEqual(new Set([200]))
+    },
+  )
+
+  test.skipIf(isMissing)('blocks every spelling of the path of the metrics', async () => {
+    // Resolves dot segments and percent-encoded characters, as a club of an older release does. Every release refuses `\`.
+    const club = await startFakeClub((request, response) => {
+      const { pathname } = new URL(request.url as string, 'http://club.example')
+      const isMetrics = !request.url?.includes('\\') && decodeURIComponent(pathname) === '/api/metrics'
+      response.writeHead(isMetrics ? 200 : 404).end()
+    })
+    const { origin } = await start(proxy, club.port)
+    for (const path of ['/api/metrics', ...spellMetricsPath()])
+      expect([path, (await fetchRaw(origin, { path }))?.statusCode]).not.toEqual([path, 200])
+  })
+
+  test.skipIf(isMissing)('logs no address and no path, also of failed requests', async () => {
+    const secret = 'un-secreto-de-la-puerta'
+    const club = await startFakeClub((request, response) => {
+      if (request.url?.endsWith('half')) response.writeHead(200, { 'Content-Length': 100 }).write('half')
+      setImmediate(() => request.socket.destroy())
+    })
+    const { origin, redirectOrigin, readLogs } = await start(proxy, club.port)
+    const ask = async (from: string, path: string, length?: number) => {
+      const headers = { 'X-Forwarded-For': '198.51.100.66', ...(length && { 'Content-Length': length }) }
+      await fetchRaw(from, { path, method: length ? 'POST' : 'GET', headers })
+    }
+    for (const from of redirectOrigin === null ? [origin] : [origin, redirectOrigin]) {
+      for (const path of ['', '-half', '?x', '/%00', '/..%2f..%2f..%2f..'])
+        await ask(from, `/puerta/${secret}${path}`)
+      // A body that the proxy refuses for its length. Caddy reads it first.
+      if (name !== 'caddy') await ask(from, `/puerta/${secret}`, 2_000_000_000)
+    }
+    // Nobody listens behind the proxy.
+    const alone = await start(proxy, await freePort())
+    await ask(alone.origin, `/puerta/${secret}`)
+    for (const logs of [await readLogs(), await alone.readLogs()]) {
+      expect(logs).not.toContain(secret)
+      expect(logs).not.toContain('198.51.100.66')
+      expect(logs).not.toMatch(/client: |"remote_(ip|addr)"|GET \/|POST \//)
+    }
+  })
+
+  test.skipIf(isMissing || name === 'caddy')(
+    'passes 600 requests of one address at the same time, as HTTP/2 streams of 30 connections',
+    async () => {
+      const held: ServerResponse[] = []
+      const club = await startFakeClub((_request, response) => {
+        if (response.req.url === '/held') held.push(response)
+        else response.end('page')
+      })
+      const { secureOrigin } = await start(proxy, club.port)
+      const statuses: number[] = []
+      for (let connection = 0; connection < 30; connection++) {
+        const client = connect(secureOrigin as string, { rejectUnauthorized: false })
+        undo.push(async () => client.destroy())
+        for (let stream = 0; stream < 20; stream++)
+          client
+            .request({ ':path': '/held' })
+            .on('response', (headers) => void statuses.push(headers[':status'] as number))
+            .on('error', () => void statuses.push(0))
+            .resume()
+      }
+      // A refusal is answered at once.
+      await expect.poll(() => held.length + statuses.length, POLL).toBe(600)
+      for (const response of held) response.end('page')
+      await expect.poll(() => statuses.length, POLL).toBe(600)
+      expect(new Set(statuses)).toEqual(new Set([200]))
     },
   )
 

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +13,12 @@ import { createCertificate } from '../support/tls-server.ts'
 
 export interface RunningProxy {
   origin: string
+  /** The same site with TLS and HTTP/2. null for Caddy, which needs a certificate of its own */
+  secureOrigin: string | null
+  /** The address that redirects to https. null when the test leaves it out */
+  redirectOrigin: string | null
+  /** Everything that the program has logged, on its output or into files. */
+  readLogs(): Promise<string>
   /** Number of requests that the proxy sent to the club a second time. Null when the proxy does not report it. */
   retries(): Promise<number | null>
   close(): Promise<void>
@@ -129,25 +135,28 @@ async function writeNginxFile(folder: string, site: string): Promise<string[]> {
     file,
     `daemon off; pid ${join(folder, 'pid')}; worker_processes 1; error_log stderr warn;
 events { worker_connections 1024; }
-http { ${temporary} log_format tries '$request_method $upstream_status'; ${site} }`,
+http { ${temporary} access_log ${join(folder, 'access.log')}; log_format tries '$request_method $upstream_status'; ${site} }`,
   )
   return ['-p', folder, '-c', file, '-e', 'stderr']
 }
 
 async function startNginx(...clubPorts: number[]): Promise<RunningProxy> {
-  const port = await freePort()
+  const [port, securePort, redirectPort] = [await freePort(), await freePort(), await freePort()]
   const folder = await mkdtemp(join(tmpdir(), 'club-nginx-'))
   const tries = join(folder, 'tries.log')
   const site = (await withCertificate(await readShipped('nginx.conf'), folder))
-    .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+    .replace('listen 80;', `listen 127.0.0.1:${redirectPort};`)
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port}; listen 127.0.0.1:${securePort} ssl http2;`)
     .replaceAll(/listen \[::\].*/g, '')
     .replace(/server 127.0.0.1:3000;/, clubPorts.map((club) => `server 127.0.0.1:${club};`).join('\n'))
     // Passes on the addresses that the load sends, and logs requests that the proxy sent twice.
     .replace('X-Forwarded-For $remote_addr', 'X-Forwarded-For $http_x_forwarded_for')
-    .replace('access_log off;', `access_log ${tries} tries;`)
+    // Only in the server of the site, which is the second one. The first one redirects to https.
+    .replace(/(listen 127.*ssl http2;[\s\S]*)access_log off;/, `$1access_log ${tries} tries;`)
   return startProgram(spawn('nginx', await writeNginxFile(folder, site), { env: { PATH } }), {
     origin: `http://127.0.0.1:${port}`,
+    secureOrigin: `https://127.0.0.1:${securePort}`,
+    redirectOrigin: `http://127.0.0.1:${redirectPort}`,
     folder,
     // The log has two statuses, separated by a comma, for a request that was sent twice.
     retries: async () =>
@@ -171,19 +180,21 @@ async function startCaddy(...clubPorts: number[]): Promise<RunningProxy> {
   }
   return startProgram(spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env }), {
     origin: `http://127.0.0.1:${port}`,
+    secureOrigin: null,
+    redirectOrigin: null,
     folder,
     retries: async () => null,
   })
 }
 
 async function startHaproxy(...clubPorts: number[]): Promise<RunningProxy> {
-  const port = await freePort()
+  const [port, securePort] = [await freePort(), await freePort()]
   const folder = await mkdtemp(join(tmpdir(), 'club-haproxy-'))
   const shipped = (await withCertificate(await readShipped('haproxy.cfg'), folder))
     // Removes the lines that switch to another user, which only root may do.
     .replaceAll(/^\t(user|group|chroot) .*\n/gm, '')
     .replace(/\tbind :::80 .*/, '')
-    .replace(/bind :::443 .*/, `bind 127.0.0.1:${port}`)
+    .replace(/bind :::443 v4v6/, `bind 127.0.0.1:${port}\n\tbind 127.0.0.1:${securePort}`)
     .replace(/\thttp-request redirect scheme .*/, '')
     .replace(/\thttp-request set-header X-Forwarded-For .*/, '')
     .replace(
@@ -195,6 +206,8 @@ async function startHaproxy(...clubPorts: number[]): Promise<RunningProxy> {
   await writeFile(file, shipped)
   return startProgram(spawn('haproxy', ['-db', '-f', file], { env: { PATH } }), {
     origin: `http://127.0.0.1:${port}`,
+    secureOrigin: `https://127.0.0.1:${securePort}`,
+    redirectOrigin: null,
     folder,
     retries: async () => null,
   })
@@ -235,7 +248,7 @@ export async function startDatabaseProxy(first: string, second: string) {
 
 async function startProgram(
   process: ChildProcess,
-  { origin, folder, retries }: Pick<RunningProxy, 'origin' | 'retries'> & { folder: string },
+  { folder, ...running }: Omit<RunningProxy, 'close' | 'readLogs'> & { folder: string },
 ): Promise<RunningProxy> {
   let printed = ''
   for (const stream of [process.stdout, process.stderr])
@@ -245,7 +258,7 @@ async function startProgram(
   const ended = once(process, 'exit')
   const deadline = Date.now() + OPEN_MS
   while (
-    !(await fetch(origin).then(
+    !(await fetch(running.origin).then(
       ({ body }) => body?.cancel().then(() => true),
       () => false,
     ))
@@ -255,8 +268,12 @@ async function startProgram(
     await sleep(50)
   }
   return {
-    origin,
-    retries,
+    ...running,
+    async readLogs() {
+      const files = (await readdir(folder)).filter((name) => name.endsWith('.log'))
+      const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
+      return [printed, ...texts].join('\n')
+    },
     async close() {
       process.kill('SIGTERM')
       await ended
