@@ -12,6 +12,7 @@ import { resolveInCheckout } from '../../platform/process/paths.ts'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { parseSamples } from '../../test/support/prometheus-samples.ts'
+import { commands } from '../cli/commands.ts'
 
 const run = promisify(execFile)
 
@@ -105,6 +106,39 @@ describe('alerts and dashboard', () => {
     const free = samples.get('disk_free_ratio{of="data"}')
     expect(free).toBeGreaterThan(0)
     expect(free).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('the commands that alerts and dashboard name', () => {
+  /** Programs of Debian and of the proxies, with the options that the texts use. */
+  const OTHER_PROGRAMS = /^(timedatectl (status|set-ntp true)|certbot renew|journalctl -u caddy)$/
+  let texts: string
+  beforeAll(async () => {
+    texts = (await Promise.all([ALERTS, DASHBOARD].map((file) => readFile(file, 'utf8'))))
+      .join('\n')
+      .replaceAll(/^#.*/gm, '')
+  })
+
+  test('need neither npm nor a checkout', () => {
+    expect(texts.match(/\b(npm|npx|node) .*/g)).toBeNull()
+  })
+
+  test('are commands of ./pulso, as `club pulso`, which a release has', async () => {
+    const named = [...texts.matchAll(/(club )?pulso ([a-z]+(?: (?:list|join|restore|confirm))?)/g)]
+    expect(named.length).toBeGreaterThan(3)
+    const known = commands.map(({ name }) => name)
+    for (const [text, club, name] of named) {
+      expect([text, club]).toEqual([text, 'club '])
+      expect(known).toContain(name)
+    }
+    expect(await readFile(resolveInCheckout('deploy/club.sh'), 'utf8')).toMatch(/^\tpulso\)|^pulso\)/m)
+  })
+
+  test('name units of deploy/', () => {
+    const named = [...texts.matchAll(/(?:systemctl|journalctl) [a-z-]+ '*([\w@*-]+)/g)]
+    expect(named.length).toBeGreaterThan(3)
+    for (const [text, unit] of named)
+      if (!OTHER_PROGRAMS.test(text)) expect([text, unit]).toEqual([text, 'club@*'])
   })
 })
 

@@ -30,7 +30,7 @@ export const composeWarningMail = (
   text: joinParagraphs(
     'Hola:',
     findTexts(condition).says(club, measured, holdsDeletion),
-    'No hace falta que lo arregles vos: reenviale este mail a quien mantiene el servidor. Qué mirar está en docs/operacion.md, y npm run doctor dice qué encuentra.',
+    'No hace falta que lo arregles vos: reenviale este mail a quien mantiene el servidor. Qué mirar está en docs/operacion.md, y club pulso doctor dice qué encuentra.',
     siteUrl && `Mientras siga así, se ve también en el inicio:\n${buildPageLink(siteUrl, '/admin')}`,
     'Te escribimos una sola vez, y otra cuando se arregle.',
     createSignature(club),
