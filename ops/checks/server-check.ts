@@ -1,12 +1,15 @@
 /**
  * Checks the club as a server: whether it answers on this machine, since when it runs, and how many server errors it has.
  */
+import { hostname } from 'node:os'
 import type { Database } from '../../platform/db/connect.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { readKnownAddress, readLastOpening } from '../../platform/process/known-address.ts'
 import { formatTime } from '../cli/format.ts'
 import { readVersion } from '../cli/print-version.ts'
+import { readLeader } from '../leader.ts'
 import {
+  CHECK_DATABASE,
   type Check,
   type ServerAnswer,
   STATUS_TIMEOUT_MS,
@@ -14,7 +17,10 @@ import {
   type WarningCheck,
   withStatusTimeout,
 } from './check-declaration.ts'
-import { judgeFailures } from './thresholds.ts'
+import { judgeFailures, judgeLeader } from './thresholds.ts'
+
+const START_FIX = './pulso start; con systemd, systemctl start club.socket club@current'
+const STOPPED = `El club está detenido. Para abrirlo: ${START_FIX}`
 
 export const server: Check = {
   doctor: [
@@ -47,7 +53,19 @@ export const server: Check = {
       },
     },
   ],
-  /** `status` does not report a stopped club as an error. */
+  doctorInDatabase: {
+    part: 'servidor',
+    mend: () => CHECK_DATABASE,
+    /** A stopped club is an error once it has run: not before its first start, and not while another machine runs it. */
+    async *run({ env, database, now, bad }) {
+      const opening = await readLastOpening(database.read)
+      if (opening === null || (await findServer(env, database)).state !== 'stopped') return
+      const leader = await readLeader(database.read)
+      const isElsewhere = leader !== null && leader.host !== hostname()
+      if (isElsewhere && judgeLeader(leader.workedAt, { now: now() }) === 'ok') return
+      yield bad(`El club está detenido. La última vez se abrió el ${formatTime(opening.at)}.`, START_FIX)
+    },
+  },
   status: {
     name: 'server',
     title: 'club',
@@ -59,12 +77,13 @@ export const server: Check = {
       const says = {
         good: `anda en ${address}, versión ${readVersion()}${since === null ? '' : `, desde el ${formatTime(since)}`}`,
         bad: `anda en ${address}, y dice que algo no está bien`,
-        stopped: `no anda en ${ownOrigin(env)}${lastOpened === null ? '' : `; la última vez se abrió el ${formatTime(lastOpened)}`}`,
+        stopped: `no anda en ${ownOrigin(env)}${lastOpened === null ? '' : `; la última vez se abrió el ${formatTime(lastOpened)}`}. ${STOPPED}`,
       }[state]
       return {
         says,
-        state: state === 'stopped' ? 'warning' : state,
+        state: state === 'stopped' ? 'bad' : state,
         facts: {
+          reason: state === 'stopped' ? STOPPED : null,
           running: state !== 'stopped',
           healthy: state === 'good',
           address,

@@ -371,14 +371,22 @@ describe.each(databases)('on $name', ({ name, create, createEmpty, testOnce }) =
     const stopped = await runPulso(['status', '--json'], env)
     expect(stopped.status).toBe(1)
     expect(JSON.parse(stopped.stdout)).toMatchObject({
-      server: { running: false, healthy: false, since: null, lastOpened: since },
+      server: {
+        running: false,
+        healthy: false,
+        since: null,
+        lastOpened: since,
+        reason: expect.stringMatching(
+          /^El club está detenido\. Para abrirlo: \.\/pulso start; .*club@current$/,
+        ),
+      },
       mail: { waiting: 1, since },
       backups: { late: true },
       background: { late: true },
-      toMend: ['mail', 'backups'],
+      toMend: ['server', 'mail', 'backups'],
     })
     expect(stopped.stderr).toMatch(
-      /^! club +no anda .*\n.*✗ copias diarias .*Qué hacer: \.\/pulso doctor\n$/s,
+      /^✗ club +no anda .*El club está detenido\. Para abrirlo: .*\n.*✗ copias diarias .*Qué hacer: \.\/pulso doctor\n$/s,
     )
   })
 

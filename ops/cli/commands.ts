@@ -68,7 +68,8 @@ export const commands: Command[] = [
       ['status', 'qué anda, desde cuándo, y la última copia'],
       ['status --json', 'lo mismo, para un programa'],
     ],
-    notes: 'Termina con 1 si hay algo que arreglar. Lo revisa todo, y dice cómo se arregla: ./pulso doctor',
+    notes:
+      'Termina con 1 si el club está detenido o hay algo que arreglar. Lo revisa todo, y dice cómo se arregla: ./pulso doctor',
     run: async (_, output) => (await import('./status-command.ts')).runStatus(output),
   },
   {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdir, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -14,6 +15,7 @@ import { type BucketPlace, parseBucketUrl } from '../../platform/media/server/bu
 import { HELD_BACK } from '../../platform/media/server/media-sweep.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import { type Env, readEnv } from '../../platform/process/env.ts'
+import { rememberOpening } from '../../platform/process/known-address.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import { createPicture, openTestClub } from '../../test/support/club.ts'
 import { databases } from '../../test/support/databases.ts'
@@ -168,6 +170,38 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, creat
       {
         state: 'warning',
         says: expect.stringMatching(/^Nadie hace .* desde hace 6 minutos; lo hacía club-a, proceso 12\.$/),
+      },
+    ])
+  })
+
+  testOnce('reports a stopped club, but none before its first start, nor beside a running one', async () => {
+    const { env, database } = await createHealthyClub()
+    const origin = `http://127.0.0.1:${env.port}`
+    expect(await bad(env)).toEqual([])
+
+    const other = createServer((_, response) => response.end('{"build":"test"}'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    disposals.push(async () => void other.close().closeAllConnections())
+    const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const at = Date.parse('2026-11-20T11:00:00Z')
+    await rememberOpening(database, { origin: elsewhere, build: 'test', at })
+    expect(await bad(env)).toEqual([])
+
+    const leads = (host: string) =>
+      database.write((tx) =>
+        writeSetting(tx, 'leader', JSON.stringify({ host, pid: 12, since: 0, workedAt: Date.now() })),
+      )
+    await rememberOpening(database, { origin, build: 'test', at })
+    await leads('club-b')
+    expect(await bad(env)).toEqual([])
+
+    await leads(hostname())
+    expect(await bad(env)).toEqual([
+      {
+        part: 'servidor',
+        state: 'bad',
+        says: expect.stringMatching(/^El club está detenido\. La última vez se abrió el 20\/11\/26, .*\.$/),
+        mend: expect.stringMatching(/^\.\/pulso start; .*systemctl start club\.socket club@current$/),
       },
     ])
   })
