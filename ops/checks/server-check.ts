@@ -19,7 +19,7 @@ import {
 } from './check-declaration.ts'
 import { judgeFailures, judgeLeader } from './thresholds.ts'
 
-const START_FIX = './pulso start; con systemd, systemctl start club.socket club@current'
+const START_FIX = './pulso start; con systemd, club restart'
 const STOPPED = `El club está detenido. Para abrirlo: ${START_FIX}`
 
 export const server: Check = {

@@ -377,7 +377,7 @@ describe.each(databases)('on $name', ({ name, create, createEmpty, testOnce }) =
         since: null,
         lastOpened: since,
         reason: expect.stringMatching(
-          /^El club está detenido\. Para abrirlo: \.\/pulso start; .*club@current$/,
+          /^El club está detenido\. Para abrirlo: \.\/pulso start; .*club restart$/,
         ),
       },
       mail: { waiting: 1, since },

@@ -201,7 +201,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, creat
         part: 'servidor',
         state: 'bad',
         says: expect.stringMatching(/^El club está detenido\. La última vez se abrió el 20\/11\/26, .*\.$/),
-        mend: expect.stringMatching(/^\.\/pulso start; .*systemctl start club\.socket club@current$/),
+        mend: expect.stringMatching(/^\.\/pulso start; .*club restart$/),
       },
     ])
   })
