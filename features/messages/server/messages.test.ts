@@ -1,5 +1,6 @@
 /** Messages for administrators, through HTTP. contact.test.ts tests how visitors send them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listErasures } from '../../../platform/db/erasures.ts'
 import type { Render } from '../../../platform/pages/page-handler.ts'
 import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
@@ -218,6 +219,11 @@ describe.each(databases)('messages on $name', ({ create }) => {
     expect((await remove(id)).status).toBe(204)
     await expectProblem(await get(`/${id}`), 'not-found')
     await expectProblem(await remove(id), 'not-found')
+    expect(await listErasures(club.database.read)).toContainEqual({
+      kind: 'messages',
+      id,
+      at: club.clock.now,
+    })
     const mails = club.database.read.selectFrom('outbox').select('id').where('messageId', '=', id).execute()
     expect(await mails).toEqual([])
     const [entry] = (await history('messages')).slice(-1)
@@ -246,6 +252,13 @@ describe.each(databases)('messages on $name', ({ create }) => {
     expect((await page('?q=vieja')).data).toEqual([])
     expect((await page()).data.map(({ _id }) => _id)).toEqual([young])
     expect(await (await get('/settings')).json()).toEqual({ keptMonths: 3 })
+    const limit = new Date(club.clock.now)
+    limit.setUTCMonth(limit.getUTCMonth() - 3)
+    expect(await listErasures(club.database.read)).toContainEqual({
+      kind: 'messagesBefore',
+      id: String(limit.getTime()),
+      at: club.clock.now,
+    })
 
     club.clock.now += 93 * DAY_MS
     await club.contactMessages.tidy(club.clock.now)

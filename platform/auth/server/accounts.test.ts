@@ -1,4 +1,5 @@
 /** Tests sign-in, registration, approval and the own account through HTTP. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, type RequestOptions, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -6,6 +7,7 @@ import { type MailServer, startMailServer } from '../../../test/support/mailserv
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { MISSING_FIELDS, WRONG_CREDENTIALS } from '../../api/shared/problems.ts'
 import type { AuditLogEntry, LatestChange, TrashItem } from '../../content/shared/audit-log-answers.ts'
+import { listErasures } from '../../db/erasures.ts'
 import type { User } from '../shared/accounts.ts'
 
 const MINUTE_MS = 60_000
@@ -609,6 +611,11 @@ describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce 
   test('deleting a user ends their sessions at once', async () => {
     const { user, cookie } = await club.signIn({ email: 'sale@club.example', password })
     expect((await club.send('DELETE', `/api/admin/${user._id}`, { as: ana.cookie })).status).toBe(204)
+    expect(await listErasures(club.database.read)).toContainEqual({
+      kind: 'users',
+      id: user._id,
+      at: club.clock.now,
+    })
     expect(await isSignedIn(cookie)).toBe(false)
     await expectProblem(
       await club.send('POST', '/api/residents', {
