@@ -27,6 +27,13 @@ const START_SECONDS = 120
 /** An archive with this name is a copy of the tested one, for the upgrade. The guide names it. */
 const NEXT = 'pulso-1.1.0-linux-x64-node'
 
+const ENVIRONMENT = [
+  'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  'HOME=/root',
+  'LANG=C.UTF-8',
+  'DEBIAN_FRONTEND=noninteractive',
+]
+
 const call = (command, ...args) => {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1e8 })
   if (status !== 0) throw new Error(`${[command, ...args].join(' ')}\n${stdout}${stderr}`)
@@ -97,16 +104,10 @@ async function boot() {
   throw new Error('systemd does not start in the container.')
 }
 
-const inside = (leader, script) =>
-  spawnSync('nsenter', ['-t', leader, '-a', 'env', '-i', ...ENVIRONMENT, 'bash', '-ec', script], {
-    encoding: 'utf8',
-  })
-const ENVIRONMENT = [
-  'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-  'HOME=/root',
-  'LANG=C.UTF-8',
-  'DEBIAN_FRONTEND=noninteractive',
-]
+function inside(leader, script) {
+  const shell = ['env', '-i', ...ENVIRONMENT, 'bash', '-ec', script]
+  return spawnSync('nsenter', ['-t', leader, '-a', ...shell], { encoding: 'utf8' })
+}
 
 /** Runs the blocks until one fails. @returns {boolean} true if one failed */
 function runBlocks(leader) {
