@@ -145,8 +145,8 @@ StandardError=file:$work/errors" >>"$TEMPORARY_UNITS/$unit"
 	if ! $SYSTEMCTL start "$unit" 2>/dev/null; then
 		status=$($SYSTEMCTL show -p ExecMainStatus --value "$unit")
 		$SYSTEMCTL reset-failed "$unit"
-		# 200 and above are systemd's own (systemd.exec(5)): the doctor did not start.
-		[ "$status" -lt 200 ] || fail "systemd no pudo preparar lo que pide club@.service: journalctl -u $unit dice por qué."
+		# 200 and above are systemd's own (systemd.exec(5)), and 0 means a failure before the doctor: it did not start.
+		[ "$status" -gt 0 ] && [ "$status" -lt 200 ] || fail "systemd no pudo preparar lo que pide club@.service: journalctl -u $unit dice por qué."
 	fi
 	cat "$work/errors" >&2
 	cat "$work/out"
@@ -440,8 +440,9 @@ restart() {
 }
 
 # Renames the backups of upgrades, so that the club deletes them 30 days later. Backups that somebody made by hand keep their
-# name, and stay: club-2026-11-27T153000Z.tar becomes upgrade-T153000Z-2026-11-27.tar.
-rename_backups() {
+# name, and stay: club-2026-11-27T153000Z.tar becomes upgrade-T153000Z-2026-11-27.tar. A subshell, because the variables of a
+# function are global, and the upgrade still needs `file`.
+rename_backups() (
 	for record in "$state"/*.backup; do
 		archive=$(find_backup "$(basename "$record" .backup)")
 		file=$(basename "$archive")
@@ -454,7 +455,7 @@ rename_backups() {
 			printf 'Copia lista: %s\n' "$renamed" >"$record"
 		fi
 	done
-}
+)
 
 find_backup() { sed -n 's/^Copia lista: //p' "$state/$1.backup"; }
 

@@ -439,7 +439,9 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     expect((await club('pulso', 'doctor', '--json')).output).toContain('systemd no pudo preparar')
     await rm(unit)
     await systemctl('daemon-reload')
-    const { findings } = JSON.parse((await club('pulso', 'doctor', '--json')).output)
+    // With --json, standard output has only the document. `output` would have both streams.
+    const { output } = await inside(['sh', '-c', 'sh "$0" pulso doctor --json 2>/dev/null', script])
+    const { findings } = JSON.parse(output)
     expect(findings.length).toBeGreaterThan(5)
     expect(readdirSync(join(home, 'temporary-units'))).toEqual([])
   })
