@@ -45,9 +45,8 @@ export default defineConfig<object, { engine: EngineName }>({
   outputDir: 'test-results/browser',
   preserveOutput: 'failures-only',
   workers: WORKERS,
-  // A journey that fails once has a cause, in the product or in the journey. CI repeats it until ten runs in a row were green
-  // (docs/decisions/0071), and reports it as flaky.
-  retries: process.env.CI ? 1 : 0,
+  // A journey that fails once has a cause, in the product or in the journey (docs/decisions/0071).
+  retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -28,7 +28,7 @@ export function vitestTotals(report) {
 
 /** Reads Playwright's report. Errors outside tests, such as a server that did not start, count as failures. */
 export const playwrightTotals = ({ stats, errors }) => ({
-  passed: stats.expected + stats.flaky,
+  passed: stats.expected,
   failed: stats.unexpected + errors.length,
   skipped: stats.skipped,
 })
@@ -47,7 +47,7 @@ export const vitestFiles = ({ testResults }, root) =>
 
 const playwrightTests = ({ suites = [] }) =>
   suites.flatMap(({ specs = [], suites }) => [
-    ...specs.flatMap(({ title, file, tests }) => tests.map((test) => ({ ...test, title, file }))),
+    ...specs.flatMap(({ file, tests }) => tests.map((test) => ({ ...test, file }))),
     ...playwrightTests({ suites }),
   ])
 
@@ -65,12 +65,6 @@ export function playwrightFiles(report) {
   }
   return [...files.values()]
 }
-
-/** @returns {string[]} titles of the Playwright tests that passed only at the second attempt */
-export const flakyTitles = (report) =>
-  playwrightTests(report)
-    .filter(({ status }) => status === 'flaky')
-    .map(({ projectName, file, title }) => `[${projectName}] ${file} › ${title}`)
 
 /** @returns {string[]} one line for each of the `count` slowest files, slowest first */
 export const formatSlowest = (files, count) =>

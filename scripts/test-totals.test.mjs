@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   correctTotals,
-  flakyTitles,
   formatMinutes,
   formatSlowest,
   formatTotals,
@@ -23,28 +22,6 @@ const vitestReport = (counts, ...testResults) => ({
   numTodoTests: 0,
   testResults,
   ...counts,
-})
-
-describe('tests that needed a second attempt', () => {
-  it('count as passed', () => {
-    const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 0 }
-    expect(playwrightTotals({ stats, errors: [] })).toEqual({ passed: 4, failed: 1, skipped: 0 })
-  })
-
-  it('are listed, also in nested suites', () => {
-    const spec = (title, ...states) => ({
-      title,
-      file: 'a.spec.ts',
-      tests: states.map((status) => ({ projectName: 'firefox', status })),
-    })
-    const suites = [
-      {
-        specs: [spec('a', 'expected'), spec('b', 'flaky')],
-        suites: [{ specs: [spec('c', 'unexpected', 'flaky')] }],
-      },
-    ]
-    expect(flakyTitles({ suites })).toEqual(['[firefox] a.spec.ts › b', '[firefox] a.spec.ts › c'])
-  })
 })
 
 describe('totals of a failed run', () => {
@@ -75,7 +52,7 @@ describe('totals of a failed run', () => {
   })
 
   it('count a Playwright server that does not start as one failure', () => {
-    const stats = { expected: 0, flaky: 0, unexpected: 0, skipped: 0 }
+    const stats = { expected: 0, unexpected: 0, skipped: 0 }
     expect(playwrightTotals({ stats, errors: [{ message: 'timed out' }] })).toEqual({
       passed: 0,
       failed: 1,
@@ -86,7 +63,7 @@ describe('totals of a failed run', () => {
 
 describe('totals', () => {
   it('count each journey of a browser', () => {
-    const stats = { expected: 3, flaky: 0, unexpected: 1, skipped: 2 }
+    const stats = { expected: 3, unexpected: 1, skipped: 2 }
     expect(playwrightTotals({ stats, errors: [] })).toEqual({ passed: 3, failed: 1, skipped: 2 })
   })
 

@@ -11,7 +11,6 @@ import { bin, chooseNode, ensureBuilt, printLine, root, run } from './runtime.mj
 import { ensureJourneyBrowser, ensureOtherBrowsers, ensureServers } from './test-programs.mjs'
 import {
   correctTotals,
-  flakyTitles,
   formatMinutes,
   formatSlowest,
   formatTotals,
@@ -64,8 +63,8 @@ const node = await measurePhase('install', async () => {
 const reports = join(root, 'test-results')
 mkdirSync(reports, { recursive: true })
 
-/** Runs Vitest or Playwright. @returns its totals, and its files and flaky tests. Without a report there are none */
-async function runTests({ name, args, env, totals, files, flaky = () => [] }) {
+/** Runs Vitest or Playwright. @returns its totals and its files. Without a report there are no files */
+async function runTests({ name, args, env, totals, files }) {
   const path = join(reports, `${name}.json`)
   rmSync(path, { force: true })
   const endedWell = await run(node, args(path), {
@@ -76,7 +75,6 @@ async function runTests({ name, args, env, totals, files, flaky = () => [] }) {
   return {
     totals: correctTotals(report && totals(report), endedWell),
     files: report ? files(report) : [],
-    flaky: report ? flaky(report) : [],
   }
 }
 
@@ -105,7 +103,6 @@ const runPlaywright = () =>
     env: (report) => ({ E2E_REPORT: report }),
     totals: playwrightTotals,
     files: playwrightFiles,
-    flaky: flakyTitles,
   })
 
 /**
@@ -138,7 +135,6 @@ const ownBudgets = isAll ? budgets : new Map([[total, budgets.get(total)]])
 for (const line of formatMinutes(phases, files, ownBudgets)) printLine(line)
 
 printLine('')
-for (const title of playwright.flaky) printLine(`needed a second try: ${title}`)
 printLine(`types and lint: ${checks.failed === 0 ? 'fine' : `${checks.failed} failed`}`)
 printLine(`vitest: ${formatTotals(vitest.totals)}`)
 printLine(`playwright: ${formatTotals(playwright.totals)}`)
