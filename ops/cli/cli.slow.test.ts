@@ -445,7 +445,10 @@ describe.each(databases)('on $name', ({ name, create, createEmpty, testOnce }) =
     const status = await runPulso(['status', '--json'], env)
     expect([status.status, JSON.parse(status.stdout)]).toMatchObject([
       1,
-      { pictures: { reason: expect.stringContaining('no son del mismo club') }, toMend: ['pictures'] },
+      {
+        pictures: { reason: expect.stringContaining('no son del mismo club') },
+        toMend: ['server', 'pictures'],
+      },
     ])
 
     const shown = await runPulso(['media', 'join'], env)
@@ -624,7 +627,7 @@ describe.each(databases)('on $name', ({ name, create, createEmpty, testOnce }) =
         1,
         {
           database: { state: 'silent', reason: expect.stringContaining('ECONNREFUSED') },
-          toMend: ['database'],
+          toMend: ['server', 'database'],
         },
       ])
     })

@@ -193,7 +193,8 @@ describe.each(databases)('hidden items on $name', ({ create, testOnce }) => {
     const told = new Map<string, string>()
     for (const path of await addresses()) {
       const response = await club.send('GET', path)
-      expect([path, response.status < 500]).toEqual([path, true])
+      // No background check runs here, so after an hour the path for monitors is a 503.
+      expect([path, response.status < 500 || path === '/api/health/club']).toEqual([path, true])
       const isPicture = response.headers.get('Content-Type')?.startsWith('image/')
       const body = isPicture ? '' : await response.text()
       // Random ids and hashes are left out, because they may contain the searched numbers by chance.
