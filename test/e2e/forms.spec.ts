@@ -877,15 +877,19 @@ test('continues in the form of the new item with text typed while it was created
   await expect(page.getByLabel('Nombre')).toHaveValue('')
 })
 
+/** Opens the address in a new tab. It starts with a copy of the session storage, as a duplicated tab does. */
+async function duplicateTab(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(() => void window.open(location.href))
+  return opened
+}
+
 test('gives a duplicated tab its own draft', async ({ page }) => {
   await signIn(page)
   await openScreen(page, residents.admin.create)
   await page.getByLabel('Nombre').fill(`Una ${runId}`)
   await expect(page.locator('.draft-note')).toBeVisible()
-  // The new tab starts with a copy of the session storage, as a duplicated tab does.
-  const opened = page.waitForEvent('popup')
-  await page.evaluate(() => void window.open(location.href))
-  const copy = await opened
+  const copy = await duplicateTab(page)
   await expect(copy.getByLabel('Nombre')).toHaveValue('')
   await copy.getByLabel('Nombre').fill(`Otra ${runId}`)
   await expect(copy.locator('.draft-note')).toBeVisible()
@@ -915,9 +919,7 @@ test('gives a duplicated tab its own draft on a device that is slow to answer', 
   await openScreen(page, residents.admin.create)
   await page.getByLabel('Nombre').fill(`Una ${runId}`)
   await expect(page.locator('.draft-note')).toBeVisible()
-  const opened = page.waitForEvent('popup')
-  await page.evaluate(() => void window.open(location.href))
-  const copy = await opened
+  const copy = await duplicateTab(page)
   await expect(copy.getByLabel('Nombre')).toHaveValue('')
   await copy.close()
 })
