@@ -24,6 +24,8 @@ interface BackgroundOptions {
   images: Worker
   daily: Pick<DailyBackup, 'start' | 'stop'>
   erasures: Worker
+  /** Keeps space for the database on its disk. */
+  fillReserve(): Promise<void>
   warnings: Pick<Warnings, 'start' | 'stop' | 'check'>
   /** Deletes expired data of every service. @param at time from which ages are computed. ms since 1970 */
   tidy(at: number, stopping: AbortSignal): Promise<unknown>
@@ -92,16 +94,18 @@ export function createBackground(options: BackgroundOptions): Background {
 
 const TIDY_EVERY_MS = 3_600_000
 
-/** Deletes expired data every hour, but only while the clock is trusted. */
+/** Fills the disk reserve, and deletes expired data every hour, but only while the clock is trusted. */
 function createTidying({
+  fillReserve,
   deletionTime,
   tidy,
   warnings,
   log,
-}: Pick<BackgroundOptions, 'deletionTime' | 'tidy' | 'warnings' | 'log'>) {
+}: Pick<BackgroundOptions, 'fillReserve' | 'deletionTime' | 'tidy' | 'warnings' | 'log'>) {
   let wasHeld = false
   return createBackgroundLoop({
     async runOnce(stopping) {
+      await fillReserve().catch((error) => log.warn({ error }, 'the disk reserve could not be created'))
       const at = await deletionTime()
       const isHeld = at === null
       if (isHeld !== wasHeld) await warnings.check({}, ['clock'])

@@ -42,6 +42,7 @@ import { createPreviews, type Previews } from '../platform/content/server/previe
 import { createLinkResolver, type ResolveLink } from '../platform/content/server/short-links.ts'
 import { createTrash, type Trash } from '../platform/content/server/trash.ts'
 import { connect, type Database, type OnQuery } from '../platform/db/connect.ts'
+import { fillReserve } from '../platform/db/disk-reserve.ts'
 import { expireErasures } from '../platform/db/erasures.ts'
 import { type Limits, LONG_LIMITS } from '../platform/db/limits.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -260,6 +261,9 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
       settings: all.settings,
     }),
     erasures: createErasureWork(all),
+    fillReserve: async () => {
+      if (base.database.dialect === 'sqlite') await fillReserve(base.env.dataDir)
+    },
     tidy: (at, stopping) => deleteExpired(all, at, stopping),
   })
   return {

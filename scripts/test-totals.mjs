@@ -1,5 +1,6 @@
 /** Reads the JSON reports of Vitest and Playwright. A runner that crashed or ran no test counts as failed. */
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /**
  * @typedef {{passed: number, failed: number, skipped: number}} Totals
@@ -47,7 +48,7 @@ export const vitestFiles = ({ testResults }, root) =>
 
 const playwrightTests = ({ suites = [] }) =>
   suites.flatMap(({ specs = [], suites }) => [
-    ...specs.flatMap(({ file, tests }) => tests.map((test) => ({ ...test, file }))),
+    ...specs.flatMap(({ file, title, tests }) => tests.map((test) => ({ ...test, file, title }))),
     ...playwrightTests({ suites }),
   ])
 
@@ -65,6 +66,41 @@ export function playwrightFiles(report) {
   }
   return [...files.values()]
 }
+
+/** The longest printed error. It may contain a whole page. Characters */
+const ERROR_MAX = 300
+
+/** @param {string | undefined} message may have colours of a terminal */
+const formatError = (message = '') =>
+  stripVTControlCharacters(message).trim().split('\n\n')[0].replaceAll('\n', ' ').slice(0, ERROR_MAX)
+
+/**
+ * Lists the failed tests of a Vitest report, and the files that failed outside their tests.
+ * @returns {string[]} a line each
+ */
+export const vitestFailures = ({ testResults }, root) =>
+  testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    const file = relative(root, name)
+    if (status === 'failed' && failed.length === 0) return [`${file}: ${formatError(message)}`]
+    return failed.map(
+      ({ fullName, failureMessages }) => `${file} › ${fullName}: ${formatError(failureMessages[0])}`,
+    )
+  })
+
+/**
+ * Lists the failed journeys of a Playwright report, and the errors outside journeys.
+ * @returns {string[]} a line each
+ */
+export const playwrightFailures = (report) => [
+  ...(report.errors ?? []).map(({ message }) => formatError(message)),
+  ...playwrightTests(report)
+    .filter(({ status }) => status === 'unexpected')
+    .map(
+      ({ projectName, file, title, results }) =>
+        `[${projectName}] ${file} › ${title}: ${formatError(results.at(-1)?.error?.message)}`,
+    ),
+]
 
 /** @returns {string[]} one line for each of the `count` slowest files, slowest first */
 export const formatSlowest = (files, count) =>

@@ -6,10 +6,12 @@ import {
   formatSlowest,
   formatTotals,
   PHASES,
+  playwrightFailures,
   playwrightFiles,
   playwrightTotals,
   readBudgets,
   sumTotals,
+  vitestFailures,
   vitestFiles,
   vitestTotals,
 } from './test-totals.mjs'
@@ -89,6 +91,40 @@ describe('totals', () => {
     ])
     expect(formatTotals(totals)).toBe('5 passed, 1 failed, 1 skipped')
     expect(formatTotals({ ...totals, skipped: 0 })).toBe('5 passed, 1 failed')
+  })
+})
+
+describe('failures', () => {
+  it('of Vitest are named with the first lines of their errors', () => {
+    const failed = {
+      status: 'failed',
+      fullName: 'bar opens',
+      failureMessages: [`\u001B[31mexpected 1\nto be 2\u001B[39m\n\n${'at '.repeat(500)}`],
+    }
+    const testResults = [
+      { name: '/club/a.test.ts', status: 'failed', assertionResults: [{ status: 'passed' }, failed] },
+      { name: '/club/b.test.ts', status: 'failed', message: 'x'.repeat(1000), assertionResults: [] },
+      { name: '/club/c.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
+    ]
+    expect(vitestFailures({ testResults }, '/club')).toEqual([
+      'a.test.ts › bar opens: expected 1 to be 2',
+      `b.test.ts: ${'x'.repeat(300)}`,
+    ])
+  })
+
+  it('of journeys are named with their browser, beside errors outside journeys', () => {
+    const spec = (title, status, message) => ({
+      file: 'a.spec.ts',
+      title,
+      tests: [{ projectName: 'webkit', status, results: [{ error: message && { message } }] }],
+    })
+    const specs = [spec('opens', 'expected'), spec('closes', 'unexpected', 'timed out\n\nCall log')]
+    const errors = [{ message: 'no server' }]
+    expect(playwrightFailures({ errors, suites: [{ suites: [{ specs }] }] })).toEqual([
+      'no server',
+      '[webkit] a.spec.ts › closes: timed out',
+    ])
+    expect(playwrightFailures({})).toEqual([])
   })
 })
 

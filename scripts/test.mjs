@@ -14,10 +14,12 @@ import {
   formatMinutes,
   formatSlowest,
   formatTotals,
+  playwrightFailures,
   playwrightFiles,
   playwrightTotals,
   readBudgets,
   sumTotals,
+  vitestFailures,
   vitestFiles,
   vitestTotals,
 } from './test-totals.mjs'
@@ -63,8 +65,8 @@ const node = await measurePhase('install', async () => {
 const reports = join(root, 'test-results')
 mkdirSync(reports, { recursive: true })
 
-/** Runs Vitest or Playwright. @returns its totals and its files. Without a report there are no files */
-async function runTests({ name, args, env, totals, files }) {
+/** Runs Vitest or Playwright. @returns its totals, its files and its failures. Without a report both are empty */
+async function runTests({ name, args, env, totals, files, failures }) {
   const path = join(reports, `${name}.json`)
   rmSync(path, { force: true })
   const endedWell = await run(node, args(path), {
@@ -75,6 +77,7 @@ async function runTests({ name, args, env, totals, files }) {
   return {
     totals: correctTotals(report && totals(report), endedWell),
     files: report ? files(report) : [],
+    failures: report ? failures(report) : [],
   }
 }
 
@@ -94,6 +97,7 @@ const runVitest = () =>
     }),
     totals: vitestTotals,
     files: (report) => vitestFiles(report, root),
+    failures: (report) => vitestFailures(report, root),
   })
 
 const runPlaywright = () =>
@@ -103,6 +107,7 @@ const runPlaywright = () =>
     env: (report) => ({ E2E_REPORT: report }),
     totals: playwrightTotals,
     files: playwrightFiles,
+    failures: playwrightFailures,
   })
 
 /**
@@ -133,6 +138,10 @@ printLine(
 // The budgets of the other kinds are for the complete run.
 const ownBudgets = isAll ? budgets : new Map([[total, budgets.get(total)]])
 for (const line of formatMinutes(phases, files, ownBudgets)) printLine(line)
+
+const failures = [...vitest.failures, ...playwright.failures]
+if (failures.length > 0) printLine('\nFailed:')
+for (const line of failures) printLine(line)
 
 printLine('')
 printLine(`types and lint: ${checks.failed === 0 ? 'fine' : `${checks.failed} failed`}`)

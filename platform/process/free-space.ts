@@ -1,4 +1,4 @@
-/** Stops a backup before it takes the free space that the club itself needs. */
+/** Stops backups and uploads before they take the free space that the club itself needs. */
 import { statfs } from 'node:fs/promises'
 import { StorageFull } from '../media/server/store.ts'
 
@@ -9,8 +9,11 @@ export const RESERVE_BYTES = 512 * 1024 * 1024
 const MEASURE_EVERY_BYTES = 32 * 1024 * 1024
 
 /** Returns free and total bytes of the disk of `folder`. Blocks reserved for root count as used, as in df. */
-export async function measureSpace(folder: string): Promise<{ free: number; total: number }> {
-  const { blocks, bfree, bavail, bsize } = await statfs(folder)
+export async function measureSpace(
+  folder: string,
+  measure: typeof statfs = statfs,
+): Promise<{ free: number; total: number }> {
+  const { blocks, bfree, bavail, bsize } = await measure(folder)
   return { free: bavail * bsize, total: (blocks - bfree + bavail) * bsize }
 }
 
@@ -37,4 +40,18 @@ export function createFreeSpace(folder: string, free = measureFreeBytes, reserve
         )
     },
   }
+}
+
+/** Free space that an upload leaves, so that it never takes the space that the database needs. Bytes */
+const UPLOAD_RESERVE_BYTES = 64 * 1024 * 1024
+/** Largest share of a small disk that uploads leave. */
+const UPLOAD_RESERVE_SHARE = 0.08
+
+/** @throws StorageFull when a file uploaded into `folder` would take space that the database needs */
+export async function requireUploadSpace(folder: string, measure?: typeof statfs): Promise<void> {
+  const { free, total } = await measureSpace(folder, measure)
+  if (free < Math.min(UPLOAD_RESERVE_BYTES, total * UPLOAD_RESERVE_SHARE))
+    throw new StorageFull(
+      `Quedan ${Math.floor(free / 1_000_000)} MB libres en ${folder}, que los archivos no usan`,
+    )
 }

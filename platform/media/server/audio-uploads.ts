@@ -10,6 +10,7 @@ import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { type BodyReader, mediaType, type StreamedBody, withStream } from '../../http/body.ts'
 import type { DeletionTime } from '../../process/clock/deletion-clock.ts'
 import { createFileLock, type FileLock } from '../../process/file-lock.ts'
+import { requireUploadSpace } from '../../process/free-space.ts'
 import { isDiskFull } from '../../process/unavailable.ts'
 import { AUDIO_MAX_BYTES, AUDIO_PART_MAX_BYTES, AUDIO_PART_TYPE } from '../shared/audio.ts'
 import { type AudioFault, audioFaultMessages } from '../shared/audio-faults.ts'
@@ -83,6 +84,7 @@ export function createAudioUploads({
       if (mediaType(request) !== AUDIO_PART_TYPE) return problem('audio-needed')
       const name = files.getFilePrefix(upload)
       try {
+        await requireUploadSpace(dataDir)
         const admitted = await admitPart(uploads, upload.userId, name, { offset, size })
         if (!admitted.ok || admitted.value.audio !== null) return admitted
         const known = admitted.value

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { type BodyReader, mediaType, type StreamedBody, withStream } from '../../http/body.ts'
+import { requireUploadSpace } from '../../process/free-space.ts'
 import { FILM_MAX_BYTES, FILM_TYPE } from '../../shared/limits.ts'
 import { describeFilmFault } from '../shared/film-faults.ts'
 import { applyEdits, createReadAt } from '../worker/file-edits.ts'
@@ -42,6 +43,7 @@ export function createFilms({ images, dataDir, receive = withStream }: FilmsOpti
 
   async function takeBody(body: Extract<StreamedBody, { ok: true }>): Promise<Outcome<string>> {
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+    await requireUploadSpace(folder)
     const path = createTemporaryPath(folder)
     const file = await open(path, 'wx+', PRIVATE_FILE)
     try {

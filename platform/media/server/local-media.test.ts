@@ -47,6 +47,26 @@ describe('the local store', () => {
     },
   )
 
+  test('leaves the last space of a disk to the database', async () => {
+    let blocks = 1
+    const store = openLocalMedia(dir, {
+      ...filesystem,
+      statfs: (async (path: string) => ({
+        ...(await filesystem.statfs(path)),
+        bsize: 1024 * 1024,
+        bfree: blocks,
+        bavail: blocks,
+        blocks: 10_000,
+      })) as typeof filesystem.statfs,
+    })
+    await expect(store.put(WEBP, bytes('whole'))).rejects.toThrow(StorageFull)
+    expect(await filesBelow()).toEqual([])
+    await expect(store.ping()).rejects.toThrow(StorageFull)
+    blocks = 100
+    await store.put(WEBP, bytes('whole'))
+    await store.ping()
+  })
+
   test('throws other failures unchanged, and leaves no file', async () => {
     const store = openLocalMedia(dir, fullDisk('EIO', 2))
     await expect(store.put(WEBP, bytes('whole'))).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { constants, mkdirSync } from 'node:fs'
 import * as filesystem from 'node:fs/promises'
 import { join } from 'node:path'
+import { requireUploadSpace } from '../../process/free-space.ts'
 import {
   type Content,
   ERASURES,
@@ -20,7 +21,17 @@ import {
 /** File system functions. Tests pass functions that fail like a full disk. */
 export type FileOperations = Pick<
   typeof filesystem,
-  'access' | 'link' | 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'stat' | 'unlink' | 'utimes'
+  | 'access'
+  | 'link'
+  | 'mkdir'
+  | 'open'
+  | 'readFile'
+  | 'readdir'
+  | 'rename'
+  | 'stat'
+  | 'statfs'
+  | 'unlink'
+  | 'utimes'
 >
 
 /** A folder of media files, which can share its files with another folder. */
@@ -94,6 +105,7 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
     const folder = getFolder(name)
     const temporary = createTemporaryPath(incoming)
     try {
+      await requireUploadSpace(dir, files.statfs)
       await write(files, temporary, content)
       await moveInto(folder, temporary, path)
       hasWriteFailed = false
@@ -101,6 +113,7 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
       hasWriteFailed = true
       folders.forget(folder)
       await files.unlink(temporary).catch(() => {})
+      if (error instanceof StorageFull) throw error
       throw isNoSpaceError(error)
         ? new StorageFull('No room left for media', { cause: error })
         : new StoreUnavailable(error)
@@ -125,6 +138,7 @@ export function openLocalMedia(dir: string, files: FileOperations = filesystem):
 
   async function testWrite() {
     const temporary = createTemporaryPath(incoming)
+    await requireUploadSpace(dir, files.statfs)
     try {
       await write(files, temporary, new Uint8Array(TEST_BYTES))
       hasWriteFailed = false
