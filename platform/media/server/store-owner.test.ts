@@ -1,10 +1,16 @@
 /** Tests which stores a start and a sweep accept. images.test.ts tests the sweep itself. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
 import { openTestClub } from '../../../test/support/club.ts'
-import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
+import {
+  createDatabase,
+  databases,
+  postgresOnly,
+  type TestDatabase,
+} from '../../../test/support/databases.ts'
 import { freePort } from '../../../test/support/ports.ts'
 import { connect, type Database } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
@@ -217,6 +223,33 @@ describe.each(cases)('a start on $name beside $kind', ({ create, getUrl }) => {
     expect(await readIds()).toEqual([id, id])
   })
 })
+
+test.each(postgresOnly)(
+  'a start does not replace the id that another process stores meanwhile',
+  async ({ create }) => {
+    const place = await create()
+    const database = connect(place)
+    try {
+      let other: string | undefined
+      /** After the first query another process stores its id. */
+      const storeOther: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          if (other === undefined) {
+            other = randomUUID()
+            await writeSetting(database.read, CLUB_ID, other)
+          }
+          return result
+        },
+      }
+      const id = await database.write((tx) => ensureClubId(tx.withPlugin(storeOther), null))
+      expect([id, await readSetting(database.read, CLUB_ID)]).toEqual([other, other])
+    } finally {
+      await database.close()
+      await place.dispose()
+    }
+  },
+)
 
 test('a start beside a bucket that does not answer marks nothing, and succeeds', async () => {
   const place = await createDatabase()

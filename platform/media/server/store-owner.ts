@@ -102,18 +102,21 @@ export async function examineAndJoin(
 
 /** Returns the id in the database. null until the first start that reached the store. */
 export async function readClubId(db: Kysely<Tables>): Promise<string | null> {
-  const value = await readSetting(db, CLUB_ID)
-  return value !== null && isClubId(value) ? value : null
+  return toClubId(await readSetting(db, CLUB_ID))
 }
+
+const toClubId = (value: string | null): string | null => (value !== null && isClubId(value) ? value : null)
 
 /**
  * Returns the id in the database. If it has none, stores one. Of two processes at once, both return the same id.
  * @param id null for a new one
  */
 export async function ensureClubId(tx: Kysely<Tables>, id: string | null): Promise<string> {
-  const stored = await readClubId(tx)
+  // Read once: a second read could return the id that another process has stored meanwhile, and replace it.
+  const before = await readSetting(tx, CLUB_ID)
+  const stored = toClubId(before)
   if (stored !== null) return stored
-  await replaceSetting(tx, CLUB_ID, await readSetting(tx, CLUB_ID), id ?? randomUUID())
+  await replaceSetting(tx, CLUB_ID, before, id ?? randomUUID())
   return (await readSetting(tx, CLUB_ID)) as string
 }
 
