@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { type BackgroundLoop, createBackgroundLoop } from '../process/background-loop.ts'
+import { toHeaderLine } from './header-line.ts'
 import { createMailSender, type SenderOptions } from './send-and-retry.ts'
-import { createSmtpTransport, requireBareAddress, type Transport, toHeaderLine } from './smtp.ts'
+import { createSmtpTransport, requireBareAddress, type Transport } from './smtp.ts'
 import type { MailText } from './templates.ts'
 
 const SECOND_MS = 1000

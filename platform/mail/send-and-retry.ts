@@ -5,6 +5,7 @@ import type { Row, Tables } from '../db/tables.ts'
 import type { DeletionTime } from '../process/clock/deletion-clock.ts'
 import type { Log } from '../process/log.ts'
 import type { SettingsService } from '../settings/server/settings-service.ts'
+import { toHeaderLine } from './header-line.ts'
 import {
   describeFailure,
   ERROR_MAX,
@@ -13,7 +14,6 @@ import {
   type OutgoingMail,
   parseSender,
   type Transport,
-  toHeaderLine,
 } from './smtp.ts'
 
 const SECOND_MS = 1000
@@ -233,7 +233,8 @@ function composeMail(
     from,
     to: recipients.map(toAddress),
     ...(row.replyTo !== null && { replyTo: row.replyTo.split(', ').map(toAddress) }),
-    subject: row.subject,
+    // Subjects that an earlier release stored were cleaned less.
+    subject: toHeaderLine(row.subject),
     text: row.text,
     // Every attempt has the same id, so mail programs recognise a second copy (RFC 5322 §3.6.4).
     messageId: `<${row.id}@${domain}>`,

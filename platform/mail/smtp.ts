@@ -1,4 +1,5 @@
 /** Connects to the mail server, checks addresses, and explains failures of mail servers. */
+import { toHeaderLine } from './header-line.ts'
 
 const SECOND_MS = 1000
 
@@ -72,16 +73,6 @@ export function parseSender(mailFrom: string): { name: string | null; address: s
     ? { name: toHeaderLine(named[1] as string), address: named[2] as string }
     : { name: null, address: mailFrom.trim() }
 }
-
-/**
- * Removes line breaks, because a line break starts another header. Also removes bidirectional control characters, because
- * with them a header can look like another one.
- */
-export const toHeaderLine = (text: string): string =>
-  text
-    .replace(/\p{Bidi_Control}/gu, '')
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
 
 export function requireBareAddress(address: string): void {
   if (!/^[^\s\p{Cc}@<>(),;:\\"[\]]+@[^\s\p{Cc}@<>(),;:\\"[\]]+$/u.test(address)) {

@@ -27,7 +27,8 @@ describe('the answer to a message', () => {
 
   it('takes no recipients or headers from the text of the message', () => {
     const evil = { from: 'a?bcc=b@visita.example', body: '&cc=e@f.example' }
-    const url = new URL(createReplyAddress(evil, '&bcc=c@d.example', 'Pulso'))
+    const url = new URL(createReplyAddress(evil, '&bcc=c@d.example', '=?utf-8?q?P?=\u202e'))
+    expect(url.searchParams.get('subject')).toBe('Tu mensaje a = ?utf-8?q?P?=')
     expect([...url.searchParams.keys()]).toEqual(['subject', 'body'])
     expect(decodeURIComponent(url.pathname)).toBe(evil.from)
   })

@@ -8,6 +8,7 @@ import type {
   Delivery,
   DeliveryState,
 } from '../../../platform/mail/delivery-state.ts'
+import { toHeaderLine } from '../../../platform/mail/header-line.ts'
 import type { Answered, Message } from '../shared/messages.ts'
 
 /** Words for the state of a delivery, as lists show them. */
@@ -115,7 +116,7 @@ export function createReplyAddress(
   const room = Math.max(0, Math.min(QUOTED_MAX, WRITTEN_MAX - text.length))
   const start = body.length > room ? `${body.slice(0, room).trimEnd().toWellFormed()}…` : body
   const quoted = room === 0 ? '' : `\n\n${start.replace(/^/gm, '> ')}`
-  const subject = encodeURIComponent(`Tu mensaje a ${club}`)
+  const subject = encodeURIComponent(toHeaderLine(`Tu mensaje a ${club}`))
   const encodedBody = encodeURIComponent((text + quoted).toWellFormed().replaceAll('\n', '\r\n'))
   return `mailto:${encodeURIComponent(from).replace('%40', '@')}?subject=${subject}&body=${encodedBody}`
 }

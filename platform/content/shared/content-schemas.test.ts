@@ -301,6 +301,8 @@ describe('an e-mail', () => {
     'ana\u3164@club.example',
     'an\u0085a@club.example',
     'ana@club.ex\u2066ample',
+    '=?utf-8?q?ana?=@club.example',
+    'ana@=?utf-8?q?club?=.example',
     `${'a'.repeat(243)}@club.example`,
     1,
     ['ana@club.example'],

@@ -139,7 +139,8 @@ const email = () =>
             'Antes de la @ hay letras que se confunden con otras. Escribí el e-mail de nuevo, letra por letra.',
           abort: true,
         })
-        .regex(/^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\].]+(\.[^\s@<>(),;:\\"[\].]+)+$/, {
+        // `=?` begins an encoded word (RFC 2047), which mail programs show decoded.
+        .regex(/^(?!.*=\?)[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\].]+(\.[^\s@<>(),;:\\"[\].]+)+$/, {
           error: 'Escribí un e-mail válido.',
         }),
     )
