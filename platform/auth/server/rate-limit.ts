@@ -29,8 +29,6 @@ interface Rule {
   pausesMs: readonly number[] | null
   /** True when the key is a network address. Tries then also count for the networks of the address: see `addressScopes`. */
   isByAddress?: true
-  /** Limits of the networks, for a rule by address. The default is NETWORK_TIMES. */
-  networkTimes?: NetworkTimes
   /** Limit of tries in `windowMs` for all keys together. */
   limitInAll?: number
 }
@@ -41,13 +39,11 @@ const signIn: Rule = {
   pausesMs: [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE_MS),
 }
 
-/** Limits of an IPv6 /56 and /48, as multiples of the limit of a /64. */
-interface NetworkTimes {
-  readonly in56: number
-  readonly in48: number
-}
-
-const NETWORK_TIMES: NetworkTimes = { in56: 4, in48: 16 }
+/**
+ * Limit of an IPv6 /56 and of a /48, as a multiple of the limit of a /64. It is low, because one customer of a hosting
+ * provider gets a /48.
+ */
+const NETWORK_TIMES = 2
 
 const hourly = (limit: number): Rule => ({ limit, windowMs: HOUR_MS, pausesMs: null })
 
@@ -57,13 +53,7 @@ const rules = {
   'sign-in-device': signIn,
   'own-password': signIn,
   'second-factor': signIn,
-  // The limits of networks are lower than NETWORK_TIMES, so that no single network can use up `limitInAll`.
-  registration: {
-    ...hourly(5),
-    isByAddress: true,
-    networkTimes: { in56: 2, in48: 4 },
-    limitInAll: 120,
-  },
+  registration: { ...hourly(5), isByAddress: true, limitInAll: 120 },
   'reset-address': { ...hourly(10), isByAddress: true },
   // The window is as long as a link is valid. If tries of other people cause the refusal, the mailbox already has a valid
   // link.
@@ -220,8 +210,8 @@ interface Counter {
 
 /** Lists the counters of a try, from the narrowest to the widest scope. */
 function getCounters(name: RateLimitRule, key: string): Counter[] {
-  const { limit, isByAddress, networkTimes, limitInAll }: Rule = rules[name]
-  const scopes = isByAddress ? addressScopes(key, networkTimes) : [{ key, times: 1 }]
+  const { limit, isByAddress, limitInAll }: Rule = rules[name]
+  const scopes = isByAddress ? addressScopes(key) : [{ key, times: 1 }]
   const counters = scopes.map((scope) => ({ id: stored(name, scope.key), limit: limit * scope.times }))
   if (limitInAll !== undefined) counters.push({ id: stored(name, EVERYBODY), limit: limitInAll })
   return counters
@@ -265,14 +255,11 @@ export interface AddressScope {
 /**
  * Returns the networks of an address, from the narrowest to the widest. IPv4 has only the address, also when it is mapped
  * into IPv6. IPv6 has its /64, the smallest network that a household or a rented machine gets. They may also get a /56 or a
- * /48 (RFC 6177), but the /48 of a mobile carrier serves many people. These networks therefore count too, with higher
- * limits.
+ * /48 (RFC 6177), so these networks count too. Their limit is higher, because the /48 of a mobile carrier serves many
+ * people.
  * @param ip null and invalid addresses share one counter
  */
-export function addressScopes(
-  ip: string | null | undefined,
-  { in56, in48 } = NETWORK_TIMES,
-): [AddressScope, ...AddressScope[]] {
+export function addressScopes(ip: string | null | undefined): [AddressScope, ...AddressScope[]] {
   const bare = (ip ?? '').replace(/%.*$/, '')
   if (isIPv4(bare)) return [{ key: bare, times: 1 }]
   if (!isIPv6(bare)) return [{ key: 'unknown', times: 1 }]
@@ -286,8 +273,8 @@ export function addressScopes(
   const [a = 0, b = 0, c = 0, d = 0] = groups
   return [
     { key: `${network(a, b, c, d)}::/64`, times: 1 },
-    { key: `${network(a, b, c, d & 0xff00)}::/56`, times: in56 },
-    { key: `${network(a, b, c)}::/48`, times: in48 },
+    { key: `${network(a, b, c, d & 0xff00)}::/56`, times: NETWORK_TIMES },
+    { key: `${network(a, b, c)}::/48`, times: NETWORK_TIMES },
   ]
 }
 
