@@ -15,21 +15,15 @@ export interface Attempt {
 
 export interface CredentialChecks {
   /**
-   * Limits tries to guess a secret. Tries count per network address, or per browser if the account knows the browser. Only
-   * failures count.
+   * Limits tries of secrets. Tries count per network address, or per browser if the account knows the browser. Each counts
+   * before `work`, and only a success takes its own try back: a refusal can cost a password hash.
    */
   guess<T>(attempt: Attempt, work: () => Promise<Outcome<T>>): Promise<Outcome<T>>
   /**
-   * Checks an account's password. Tries of all unknown browsers count together, per account. Must run within `guess`, which
-   * counts known browsers.
-   * @param hash null for an unknown account. The check then takes as long and counts the same as for a known account
+   * Limits tries of a password per account, also of an unknown one. Tries of all unknown browsers count together until one
+   * succeeds. Must run within `guess`, which counts known browsers.
    */
-  checkPassword(
-    attempt: Attempt,
-    emailKey: string,
-    password: string,
-    hash: string | null,
-  ): Promise<Outcome<boolean>>
+  guessPassword<T>(attempt: Attempt, emailKey: string, work: () => Promise<Outcome<T>>): Promise<Outcome<T>>
   /** Checks the password of a signed-in user. Tries count per session. The refusal names the field of the password. */
   checkOwnPassword(owner: Owner, passwordHash: string, password: string): Promise<Outcome<null>>
   /** Checks the password of a registration. Tries count per link, so many network addresses get no more tries than one. */
@@ -62,12 +56,6 @@ export async function countTry(
   const seconds = await rateLimit.hit(rule, key)
   return seconds === null ? null : problem('too-many-attempts', { retryAfter: seconds })
 }
-
-/** A wrong code counts as a guess. A missing code does not, and its refusal names no field. */
-const isWrongGuess = (outcome: Outcome<unknown>): boolean =>
-  !outcome.ok &&
-  (['wrong-credentials', 'wrong-password', 'invalid-link'].includes(outcome.problem) ||
-    (outcome.problem === 'second-factor' && outcome.extras?.errors !== undefined))
 
 const notTheCurrentPassword = problem('wrong-password', {
   errors: [{ field: 'currentPassword', message: 'No es tu contraseña actual.' }],
@@ -106,19 +94,19 @@ export function createCredentialChecks(rateLimit: RateLimit): CredentialChecks {
       const tooMany = await countTry(rateLimit, rule, key)
       if (tooMany) return tooMany
       const outcome = await work()
-      if (outcome.ok && device !== null) await rateLimit.clear('sign-in-device', device)
-      // Only wrong guesses count. A success of an unknown browser and a refusal for another reason do not.
-      else if (!isWrongGuess(outcome)) await rateLimit.refund(rule, key)
+      if (!outcome.ok) return outcome
+      if (device !== null) await rateLimit.clear('sign-in-device', device)
+      else await rateLimit.refund(rule, key)
       return outcome
     },
 
-    async checkPassword({ device }, emailKey, password, hash) {
-      if (device !== null) return success(await verifyPassword(password, hash))
+    async guessPassword({ device }, emailKey, work) {
+      if (device !== null) return work()
       const tooMany = await countTry(rateLimit, 'sign-in-account', emailKey)
       if (tooMany) return tooMany
-      const right = await verifyPassword(password, hash)
-      if (right) await rateLimit.clear('sign-in-account', emailKey)
-      return success(right)
+      const outcome = await work()
+      if (outcome.ok) await rateLimit.clear('sign-in-account', emailKey)
+      return outcome
     },
 
     checkOwnPassword: ({ user, token }, passwordHash, password) =>

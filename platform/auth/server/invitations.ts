@@ -118,13 +118,14 @@ export function createInvitations(options: InvitationsOptions): Invitations {
         return success(null)
       }),
 
-    look: (token, caller) =>
-      credentialChecks.guess({ address: caller.address, device: null }, async () => {
-        const found = await findInvitation(options, token)
-        if (!found.ok) return found
-        const { name, byName, expiresAt } = found.value
-        return success({ name, by: byName, expiresAt: iso(expiresAt) })
-      }),
+    async look(token, caller) {
+      const found = await findInvitation(options, token)
+      // Only a wrong token is written down, as a try.
+      if (!found.ok)
+        return credentialChecks.guess({ address: caller.address, device: null }, async () => found)
+      const { name, byName, expiresAt } = found.value
+      return success({ name, by: byName, expiresAt: iso(expiresAt) })
+    },
 
     accept(accepted, caller) {
       const common = commonPasswordProblem(accepted.password)

@@ -136,20 +136,23 @@ describe.each(databases)('rate limit on $name', ({ create }) => {
       ['message', 5, 600],
       ['registration', 5, 3600],
       ['sign-in-address', 10, 60],
-    ] as const)('allows twice the tries of %s from a /56, and no more from its /48', async (rule, limit, wait) => {
-      const from = async (network: string, times: number) => {
-        const answers: (number | null)[] = []
-        for (let n = 0; n < times; n++) answers.push(await rateLimit.hit(rule, within(network, n)))
-        return answers.filter((seconds) => seconds === null).length
-      }
-      expect(await from('2001:db8:0:1', 3 * limit)).toBe(2 * limit)
-      expect(await rateLimit.check(rule, within('2001:db8:0:1', 99))).toBe(wait)
-      expect(await rateLimit.hit(rule, '2001:db8:0:ffff::1')).toBe(wait)
-      expect(await from('2001:db8:1:1', limit)).toBe(limit)
-      expect(await from('2001:db8:1:2', 2 * limit)).toBe(limit)
-      clock += 60 * MINUTE_MS
-      expect(await rateLimit.hit(rule, '2001:db8:0:ffff::1')).toBeNull()
-    })
+    ] as const)(
+      'allows twice the tries of %s from a /56, and no more from its /48',
+      async (rule, limit, wait) => {
+        const from = async (network: string, times: number) => {
+          const answers: (number | null)[] = []
+          for (let n = 0; n < times; n++) answers.push(await rateLimit.hit(rule, within(network, n)))
+          return answers.filter((seconds) => seconds === null).length
+        }
+        expect(await from('2001:db8:0:1', 3 * limit)).toBe(2 * limit)
+        expect(await rateLimit.check(rule, within('2001:db8:0:1', 99))).toBe(wait)
+        expect(await rateLimit.hit(rule, '2001:db8:0:ffff::1')).toBe(wait)
+        expect(await from('2001:db8:1:1', limit)).toBe(limit)
+        expect(await from('2001:db8:1:2', 2 * limit)).toBe(limit)
+        clock += 60 * MINUTE_MS
+        expect(await rateLimit.hit(rule, '2001:db8:0:ffff::1')).toBeNull()
+      },
+    )
 
     it('counts a try in all networks or in none', async () => {
       expect(await hits('message', within('2001:db8:0:1', 1), 8)).toEqual([

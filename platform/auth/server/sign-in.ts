@@ -5,11 +5,12 @@ import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import { transact } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
+import { createAddressRate } from '../../http/address-rate.ts'
 import type { Credentials, User } from '../shared/accounts.ts'
 import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem } from './credential-checks.ts'
 import type { Device } from './devices.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { getEmailKey, toUser, userEntry } from './users.ts'
 
@@ -42,6 +43,11 @@ export interface SignIn {
   claim(claim: Credentials & { token: string }, caller: Caller): Promise<Outcome<OpenedSession>>
 }
 
+/** Claims of one address. Only mistyped tokens need more than one. */
+const CLAIM_RATE = { burst: 10, perSecond: 0.1 }
+/** Value of Retry-After above that rate. s */
+const CLAIM_RETRY_S = 1 / CLAIM_RATE.perSecond
+
 export function createSignIn({
   database,
   users,
@@ -66,6 +72,8 @@ export function createSignIn({
     return { user: toUser({ ...user, lastSignInAt }), token, device }
   }
 
+  const mayClaim = createAddressRate(CLAIM_RATE)
+
   return {
     open: openSession,
 
@@ -74,17 +82,14 @@ export function createSignIn({
       const user = await users.byEmail(email)
       const attempt = { address: caller.address, device: user && (await devices.known(user.id, caller)) }
       return credentialChecks.guess(attempt, async () => {
-        const checked = await credentialChecks.checkPassword(
-          attempt,
-          getEmailKey(email),
-          password,
-          user?.passwordHash ?? null,
-        )
+        const checked = await credentialChecks.guessPassword(attempt, getEmailKey(email), async () => {
+          if (!(await verifyPassword(password, user?.passwordHash ?? null)) || !user)
+            return problem('wrong-credentials')
+          return user.status === 'active' ? success(user) : problem('awaiting-approval')
+        })
         if (!checked.ok) return checked
-        if (!user || !checked.value) return problem('wrong-credentials')
-        if (user.status !== 'active') return problem('awaiting-approval')
-        return secondFactor.pass(user, code, attempt, async (tx) =>
-          success(await openSession(tx, user, caller)),
+        return secondFactor.pass(checked.value, code, attempt, async (tx) =>
+          success(await openSession(tx, checked.value, caller)),
         )
       })
     },
@@ -128,12 +133,15 @@ export function createSignIn({
       })
     },
 
-    claim({ token, email, password }, caller) {
+    async claim({ token, email, password }, caller) {
+      if (!mayClaim(caller.address)) return problem('too-many-attempts', { retryAfter: CLAIM_RETRY_S })
       const common = commonPasswordProblem(password)
-      if (common) return Promise.resolve(common)
+      if (common) return common
+      // On a claimed club the request writes nothing, because any visitor can send it in any number.
+      if (await users.hasAdministrator()) return problem('already-claimed')
       return credentialChecks.guess({ address: caller.address, device: null }, async () => {
-        // This check comes before the hash, because hashing is expensive and any visitor can send this request.
-        if (await users.hasAdministrator()) return problem('already-claimed')
+        // This check comes before the hash, because hashing is expensive.
+        if (!(await links.find(token, ['claim']))) return problem('invalid-link')
         const passwordHash = await hashPassword(password)
         return transact(database, async (tx): Promise<Outcome<OpenedSession>> => {
           if ((await users.activeIds(tx)).length > 0) return problem('already-claimed')
