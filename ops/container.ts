@@ -33,10 +33,12 @@ import { createSessions } from '../platform/auth/server/sessions.ts'
 import { createSignIn } from '../platform/auth/server/sign-in.ts'
 import { createUsers } from '../platform/auth/server/users.ts'
 import { createBoundaries } from '../platform/cache/boundaries.ts'
+import type { FreshnessOptions } from '../platform/cache/freshness.ts'
 import { createCache } from '../platform/cache/response-cache.ts'
-import { type RevisionWatch, watchRevisions } from '../platform/cache/revisions.ts'
+import { watchRevisions } from '../platform/cache/revisions.ts'
 import { type AuditLog, createAuditLog } from '../platform/content/server/audit-log/audit-log.ts'
 import { type Content, createContent } from '../platform/content/server/content.ts'
+import { createListJson } from '../platform/content/server/list-json.ts'
 import { createOrdering } from '../platform/content/server/ordering.ts'
 import { createPreviews, type Previews } from '../platform/content/server/previews.ts'
 import { createLinkResolver, type ResolveLink } from '../platform/content/server/short-links.ts'
@@ -124,8 +126,10 @@ export interface Club {
   stop(): Promise<void>
 }
 
-/** Memory for cached pages and lists. It is enough for about a hundred pages of the demo's size. Bytes */
-const CACHE_BYTES = 24 * 1024 * 1024
+/** Memory for cached pages and documents. It is enough for about a hundred pages of the demo's size. Bytes */
+const PAGE_CACHE_BYTES = 24 * 1024 * 1024
+/** Memory for cached answers of the API. The largest list of 300 nights takes 1.5 MB. Bytes */
+const ANSWER_CACHE_BYTES = 12 * 1024 * 1024
 const FILE_CACHE_BYTES = 24 * 1024 * 1024
 const SHARE_IMAGES_BYTES = 8 * 1024 * 1024
 
@@ -300,7 +304,13 @@ async function createContentServices(
   const { env, database, log } = base
   const revisions = await watchRevisions(database, log, databaseBounds)
   const timeZone = async () => (await settings.all()).identity.timeZone
-  const caches = createCaches(base, revisions, timeZone)
+  const freshness: FreshnessOptions = {
+    revisionOf: revisions.get,
+    areRevisionsCurrent: revisions.isCurrent,
+    nextBoundaryOf: createBoundaries({ ...base, revisionOf: revisions.get, timedRules, timeZone }),
+    now: base.now,
+  }
+  const caches = createCaches(base, freshness)
   const opened = await openMedia(env.mediaUrl, bucketBounds)
   await requireOwnStore({ database, store: opened, place: env, log }, bucketBounds?.silenceMs)
   const store = withCacheRemoval(opened, caches.files)
@@ -333,6 +343,7 @@ async function createContentServices(
     settings,
     shareSets,
     content,
+    listJson: createListJson({ ...freshness, content }),
     shareSetPictures: createShareSetPictures({ ...base, content, kits: shareSets, store }),
     trash: createTrash({ ...base, content }),
     demo: createDemo({ ...base, images, onChange: revisions.update }),
@@ -343,18 +354,11 @@ async function createContentServices(
 }
 
 /** Creates the caches. They are null in development. */
-function createCaches(
-  { database, now, pageSource }: Base,
-  { get: revisionOf, isCurrent: areRevisionsCurrent }: Pick<RevisionWatch, 'get' | 'isCurrent'>,
-  timeZone: () => Promise<string>,
-) {
-  const nextBoundaryOf = createBoundaries({ database, revisionOf, timedRules, timeZone, now })
-  const getCache = (maxBytes: number) =>
-    pageSource.caching
-      ? createCache({ revisionOf, areRevisionsCurrent, nextBoundaryOf, now, maxBytes })
-      : null
+function createCaches({ pageSource }: Base, freshness: FreshnessOptions) {
+  const getCache = (maxBytes: number) => (pageSource.caching ? createCache({ ...freshness, maxBytes }) : null)
   return {
-    pages: getCache(CACHE_BYTES),
+    pages: getCache(PAGE_CACHE_BYTES),
+    answers: getCache(ANSWER_CACHE_BYTES),
     files: getCache(FILE_CACHE_BYTES),
     pictures: getCache(SHARE_IMAGES_BYTES),
   }
@@ -422,21 +426,26 @@ function createHealthServices(services: Services & VisitorServices) {
 async function createHttpStack(services: AllServices, counting: MetricsCollection | null) {
   const { env, pageSource, caches, contactMessages, health } = services
   const { shareSets, shareSetPictures, analytics, tickets, guests } = services
-  const cache = caches.pages
   const pages = createPageHandler({
     ...services,
     render: pageSource.render({ contactMessages, guests }),
     declared: pageSource.pages,
     readerFor: createReaderFactory(services),
-    cache,
+    cache: caches.pages,
   })
   const metricsEndpoint =
     counting && (await counting.createEndpoint({ ...services, build: pageSource.build }))
   const firstDay = createFirstDay(services)
   const { overview } = createOverview({ ...services, firstDay })
-  const apiServices = { ...services, cache, previewPage: pages.previewPage, basePath: env.apiBase }
+  const apiServices = {
+    ...services,
+    answerCache: caches.answers,
+    previewPage: pages.previewPage,
+    basePath: env.apiBase,
+  }
   const { fetch, createListener } = createApp({
     ...apiServices,
+    pageCache: caches.pages,
     fileCache: caches.files,
     routes: [
       ...featureRoutes({ ...apiServices, firstDay, overview, analytics, tickets, guests }),
@@ -449,7 +458,7 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
       ...services,
       findDocuments: (services) =>
         featureDocuments({ ...services, shareSets, shareSetPictures, assets: pageSource.assets, env }),
-      cache,
+      cache: caches.pages,
       shareImageCache: caches.pictures,
     }),
     assets: pageSource.assets,

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { RevisionKey } from '../db/revisions.ts'
 import { respond } from './answer.ts'
 import { encode, matchesEtag, pickEncoding } from './encoding.ts'
-import { type CachedResponse, createCache, type Dependencies, REVALIDATE_HEADERS } from './response-cache.ts'
+import type { Dependencies } from './freshness.ts'
+import { type CachedResponse, createCache, REVALIDATE_HEADERS } from './response-cache.ts'
 
 function setup({ maxBytes = 1_000_000 } = {}) {
   const revisions: Partial<Record<RevisionKey, number>> = {}

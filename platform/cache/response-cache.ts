@@ -3,9 +3,8 @@
  * response records the revisions that it read and the time at which it expires. After a change or the expiry, the next
  * request creates it again. Parallel requests share one creation.
  */
-import { getDependencies, isResource } from '../content/shared/resources.ts'
-import type { RevisionKey } from '../db/revisions.ts'
 import { type Encoded, recompress } from './encoding.ts'
+import { createFreshness, type Dependencies, type FreshnessOptions, type Validity } from './freshness.ts'
 import { createIdleQueue } from './idle-queue.ts'
 
 export interface CachedResponse {
@@ -37,22 +36,6 @@ export const IMMUTABLE_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 /** Larger files are not cached, because a few of them could evict all other entries. Bytes */
 export const CACHED_FILE_MAX_BYTES = 2 * 1024 * 1024
 
-/** Records the dependencies of a response during its creation. */
-export interface Dependencies {
-  /**
-   * Registers a resource. Must be called before the resource is read. The response then depends on this resource and on
-   * those that its items refer to, and expires when one of their items appears or ends. A write between this call and the
-   * read makes the response stale.
-   */
-  reads(resource: RevisionKey): void
-  expiresIn(milliseconds: number): void
-  /** Keeps the cache from storing the response. */
-  doNotStore(): void
-}
-
-/** Ignores all dependencies. For responses that are not cached. */
-export const UNTRACKED: Dependencies = { reads: () => {}, expiresIn: () => {}, doNotStore: () => {} }
-
 export type ResponseCreator = (dependencies: Dependencies) => Promise<CachedResponse | Response>
 
 export interface ResponseCache {
@@ -70,28 +53,16 @@ export interface ResponseCache {
   size(): { entries: number; bytes: number; maxBytes: number; hits: number; misses: number }
 }
 
-interface CacheOptions {
-  revisionOf(resource: RevisionKey): number
-  /** False while the revisions may be old. Responses that depend on them are then created for each request. */
-  areRevisionsCurrent(): boolean
-  /** Returns when the next item of a resource appears or ends without a write. ms since 1970, or Infinity */
-  nextBoundaryOf(resource: RevisionKey): Promise<number>
-  now: () => number
+interface CacheOptions extends FreshnessOptions {
   maxBytes: number
   /** Time without a new entry before entries are compressed again. ms */
   idleMs?: number
 }
 
-interface Entry extends CachedResponse {
+interface Entry extends CachedResponse, Validity {
   /** Memory that the entry uses. Bytes */
   weight: number
-  revisions: [RevisionKey, number][]
-  expiresAt: number
-  createdAt: number
 }
-
-/** When the clock is set back by less than this, entries stay: it was a small correction. ms */
-const CLOCK_SLACK_MS = 60_000
 
 const IDLE_MS = 1_000
 
@@ -113,14 +84,9 @@ const SWEEP_MS = 60_000
  */
 const FILL_ATTEMPTS = 3
 
-export function createCache({
-  revisionOf,
-  areRevisionsCurrent,
-  nextBoundaryOf,
-  now,
-  maxBytes,
-  idleMs = IDLE_MS,
-}: CacheOptions): ResponseCache {
+export function createCache({ maxBytes, idleMs = IDLE_MS, ...options }: CacheOptions): ResponseCache {
+  const { now } = options
+  const freshness = createFreshness(options)
   // A Map keeps the order of insertion, and a lookup inserts its entry again. The first entry is therefore the least
   // recently used one.
   const entries = new Map<string, Entry>()
@@ -130,16 +96,6 @@ export function createCache({
   let hits = 0
   let misses = 0
   let lastSweepAt = now()
-
-  /**
-   * False for expired entries. Also false for entries with a time in the future, which were created while the clock was
-   * wrong.
-   */
-  const isUnexpired = ({ createdAt, expiresAt }: Entry) =>
-    expiresAt > now() && createdAt <= now() + CLOCK_SLACK_MS
-
-  const isFresh = (entry: Entry) =>
-    isUnexpired(entry) && entry.revisions.every(([resource, revision]) => revisionOf(resource) === revision)
 
   function drop(key: string) {
     shrinkQueue.remove(key)
@@ -164,7 +120,7 @@ export function createCache({
     // Math.abs, because the difference is negative after the clock was set back.
     if (Math.abs(now() - lastSweepAt) < SWEEP_MS) return
     lastSweepAt = now()
-    for (const [key, entry] of entries) if (!isFresh(entry)) drop(key)
+    for (const [key, entry] of entries) if (!freshness.isFresh(entry)) drop(key)
   }
 
   /** Creates a response and stores it. @param isCurrent returns false when the key was removed meanwhile */
@@ -174,13 +130,13 @@ export function createCache({
     isCurrent: () => boolean,
   ): Promise<Entry | Response> {
     misses++
-    const tracking = trackDependencies({ revisionOf, nextBoundaryOf, now })
+    const tracking = freshness.track()
     const result = await fill(tracking.dependencies)
     if (!isCachedResponse(result)) return result
-    const { revisions, expiresAt, isStored } = await tracking.end(result.status)
+    const { isStored, ...validity } = await tracking.end(result.status)
     const weight =
       result.encoded.size + 2 * (key.length + JSON.stringify(result.headers).length) + ENTRY_BYTES
-    const entry = { ...result, weight, revisions, expiresAt, createdAt: now() }
+    const entry = { ...result, ...validity, weight }
     if (isStored && isCurrent()) store(key, entry)
     return entry
   }
@@ -196,7 +152,7 @@ export function createCache({
 
   async function shrink(key: string): Promise<void> {
     const entry = entries.get(key)
-    if (!entry || !isFresh(entry)) return
+    if (!entry || !freshness.isFresh(entry)) return
     const encoded = await recompress(entry.encoded)
     if (entries.get(key) !== entry) return
     const weight = entry.weight + encoded.size - entry.encoded.size
@@ -206,9 +162,8 @@ export function createCache({
 
   function lookup(key: string): Entry | undefined {
     const entry = entries.get(key)
-    if (!entry || !isFresh(entry)) return undefined
-    // The entry stays: it is served again if the next revisions are the same.
-    if (entry.revisions.length > 0 && !areRevisionsCurrent()) return undefined
+    // An entry whose revisions may be old stays: it is served again if the next revisions are the same.
+    if (!entry || !freshness.isUsable(entry)) return undefined
     entries.delete(key)
     entries.set(key, entry)
     hits++
@@ -224,7 +179,7 @@ export function createCache({
         const result = await (pendingFills.get(key) ?? createOnce(key, fill))
         if (!isCachedResponse(result)) return result.clone()
         // A shared creation may have started before the last write. Its result is then stale, and the loop tries again.
-        if (isFresh(result) || attempt === FILL_ATTEMPTS) return result
+        if (freshness.isFresh(result) || attempt === FILL_ATTEMPTS) return result
       }
     },
     remove(key) {
@@ -232,46 +187,5 @@ export function createCache({
       pendingFills.delete(key)
     },
     size: () => ({ entries: entries.size, bytes, maxBytes, hits, misses }),
-  }
-}
-
-/** Collects the dependencies of one response. `end` has to be called after its creation. */
-function trackDependencies({
-  revisionOf,
-  nextBoundaryOf,
-  now,
-}: Pick<CacheOptions, 'revisionOf' | 'nextBoundaryOf' | 'now'>) {
-  const read = new Map<RevisionKey, number>()
-  const boundaries: Promise<number>[] = []
-  let expiresAt = Number.POSITIVE_INFINITY
-  let isStored = true
-  const dependencies: Dependencies = {
-    reads(resource) {
-      for (const each of isResource(resource) ? getDependencies(resource) : [resource]) {
-        if (read.has(each)) continue
-        read.set(each, revisionOf(each))
-        // The boundary is queried before the resource is read. An item that appears in between then makes the response
-        // expire at once.
-        const boundary = nextBoundaryOf(each)
-        // `end` awaits this promise. Until then a rejection must not count as unhandled.
-        boundary.catch(() => {})
-        boundaries.push(boundary)
-      }
-    },
-    expiresIn(milliseconds) {
-      expiresAt = Math.min(expiresAt, now() + milliseconds)
-    },
-    doNotStore() {
-      isStored = false
-    },
-  }
-  return {
-    dependencies,
-    async end(status: number) {
-      // Server errors are not stored, so they need no expiry. Awaiting the boundaries could also fail, because the database
-      // may be unreachable.
-      if (status < 500) expiresAt = Math.min(expiresAt, ...(await Promise.all(boundaries)))
-      return { revisions: [...read], expiresAt, isStored }
-    },
   }
 }

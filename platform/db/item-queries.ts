@@ -1,5 +1,5 @@
 /** Queries for one item, and for lists with filter and order. Writes are in item-writes.ts. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { readDateSearch } from '../content/shared/date-search.ts'
 import { hasDelayedReveal, removeUnrevealedRows } from '../content/shared/delayed-reveal.ts'
 import { findCallOff, hasNights } from '../content/shared/field-types.ts'
@@ -138,11 +138,30 @@ function periodCondition(resource: ResourceName, list: ListArguments): RawBuilde
 }
 
 /** Lists one page of the items in a state. */
-export async function listItems(
+export const listItems = (
   database: Database,
   resource: ResourceName,
   list: ListArguments,
-): Promise<RowPage> {
+): Promise<RowPage> =>
+  listPage(database, resource, list, (part) => part.selectAll().$castTo<ContentRow>().execute())
+
+/** Lists the ids of the same items as `listItems`. */
+export const listItemIds = (
+  database: Database,
+  resource: ResourceName,
+  list: ListArguments,
+): Promise<{ rows: { id: string }[]; total: number }> =>
+  listPage(database, resource, list, (part) => part.select('id').execute())
+
+type ItemQuery = SelectQueryBuilder<Tables, 'residents', object>
+
+/** @param select reads an ordered part of the page */
+async function listPage<Row>(
+  database: Database,
+  resource: ResourceName,
+  list: ListArguments,
+  select: (part: ItemQuery) => Promise<Row[]>,
+): Promise<{ rows: Row[]; total: number }> {
   const { from, to, mentions, now } = list
   const day = from === undefined && to === undefined ? null : sql.ref(getDayColumn(resource))
   const conditions = [
@@ -153,7 +172,7 @@ export async function listItems(
     periodCondition(resource, list),
     mentions ? refersTo(resource, mentions, now) : null,
   ].filter((condition) => condition !== null)
-  let query = database.read
+  let query: ItemQuery = database.read
     .selectFrom(asCommonTable(resource))
     .where(isInState(list.state, list.now, list.including))
   for (const condition of conditions) query = query.where(condition)
@@ -166,7 +185,7 @@ export async function listItems(
     let part = condition ? query.where(condition) : query
     for (const [column, direction] of getOrderColumns(resource, order))
       part = part.orderBy(sql.ref(column), direction)
-    return part.selectAll().limit(limit).offset(offset).$castTo<ContentRow>().execute()
+    return select(part.limit(limit).offset(offset))
   }
   const offset = (list.page - 1) * list.limit
   if (list.order !== 'next') return { rows: await selectPart(list.order, list.limit, offset), total }

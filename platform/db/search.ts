@@ -31,9 +31,14 @@ export const searchedTables = {
 
 const getWordsTable = (resource: string) => sql.table(`${resource}Words`)
 
+const splitQuery = (q: string): string[] => splitWords(q).slice(0, QUERY_WORDS_MAX)
+
+/** Returns the canonical spelling of a search. All spellings that find the same items have the same one. */
+export const normalizeSearch = (q: string): string => [...new Set(splitQuery(q))].sort().join(' ')
+
 /** Returns the condition that an item of `resource` matches `q`, or null when `q` has no word. */
 export function matchesSearch(dialect: Dialect, resource: string, q: string): RawBuilder<boolean> | null {
-  const words = splitWords(q).slice(0, QUERY_WORDS_MAX)
+  const words = splitQuery(q)
   if (words.length === 0) return null
   // Words contain only letters and digits, so quotes escape them in both query languages.
   if (dialect === 'sqlite') {
@@ -47,9 +52,7 @@ export function matchesSearch(dialect: Dialect, resource: string, q: string): Ra
 /** True when the words of an item match `q`. Compares as the search index does. */
 export function hasWords(words: string, q: string): boolean {
   const all = words.split(' ')
-  return splitWords(q)
-    .slice(0, QUERY_WORDS_MAX)
-    .every((wanted) => all.some((word) => word.startsWith(wanted)))
+  return splitQuery(q).every((wanted) => all.some((word) => word.startsWith(wanted)))
 }
 
 /**

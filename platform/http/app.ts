@@ -29,7 +29,9 @@ import { pageRoute, type RequestLogOptions } from './request-log.ts'
 export interface AppServices extends ApiServices, Omit<RequestLogOptions, 'env'> {
   env: Env
   store: MediaStore
-  /** Cache for media and built assets. null in development, where the cache is off */
+  /** Cache for pages and documents. null in development, where all caches are off */
+  pageCache: ResponseCache | null
+  /** Cache for media and built assets. */
   fileCache: ResponseCache | null
   /** Renders pages. @param address IP address of the visitor */
   pageHandler(request: Request, address: string): Promise<Response>
@@ -55,13 +57,15 @@ const CHECKS = ['/live', '/health', '/health/club']
 const compressed = compress({ contentTypeFilter: /^application\/json/ })
 
 export function createApp(services: AppServices): RequestChain {
-  const { env, log, metrics, failures, cache, fileCache } = services
+  const { env, log, metrics, failures, pageCache, answerCache, fileCache } = services
   return createRequestChain({
     env,
     log,
     metrics,
     failures,
-    caches: cache && fileCache && { pages: cache, files: fileCache },
+    caches: pageCache &&
+      answerCache &&
+      fileCache && { pages: pageCache, answers: answerCache, files: fileCache },
     routes: createRoutes(services).fetch,
   })
 }

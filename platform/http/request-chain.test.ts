@@ -252,7 +252,7 @@ describe('the cache', () => {
     const registry = new Registry()
     const write = (details: Record<string, unknown>) => void logged.push(details)
     const chain = createRequestChain({
-      caches: { pages: cache, files: cache },
+      caches: { pages: cache, answers: cache, files: cache },
       env: { siteUrl: null, apiBase: '/api', corsOrigins: [], trustProxy: 0, logLevel: 'info', ...env },
       metrics: createMetrics(registry),
       failures: { note() {} },

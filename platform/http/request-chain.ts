@@ -35,10 +35,10 @@ export interface RequestChain {
 interface RequestChainOptions extends Omit<RequestLogOptions, 'env'> {
   env: RequestLogOptions['env'] & Pick<Env, 'siteUrl' | 'corsOrigins'>
   /**
-   * Caches for pages and other rendered answers, and for files (media, built assets). null in development, where the cache
-   * is off
+   * Caches for pages and documents, for answers of the API, and for files (media, built assets). null in development, where
+   * the cache is off
    */
-  caches: { pages: ResponseCache; files: ResponseCache } | null
+  caches: { pages: ResponseCache; answers: ResponseCache; files: ResponseCache } | null
   routes(request: Request, bindings: Bindings): Response | Promise<Response>
 }
 
@@ -160,10 +160,11 @@ function createCacheLookup(
 ): (method: string, address: string) => CachedResponse | undefined {
   // With an API on another host, the address alone does not identify the answer, so the lookup is off.
   if (!caches || URL.canParse(apiBase)) return () => undefined
-  const variesByOrigin = (address: string) => corsOrigins.length > 0 && address.startsWith(`${apiBase}/`)
   return (method, address) => {
     if (method !== 'GET' && method !== 'HEAD') return undefined
-    if (variesByOrigin(address)) return undefined
-    return (isFile(address) ? caches.files : caches.pages).lookup(address)
+    if (isFile(address)) return caches.files.lookup(address)
+    if (!address.startsWith(`${apiBase}/`)) return caches.pages.lookup(address)
+    // With other origins, the answer has headers that depend on the sender.
+    return corsOrigins.length > 0 ? undefined : caches.answers.lookup(address)
   }
 }

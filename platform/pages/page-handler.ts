@@ -2,13 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { respond } from '../cache/answer.ts'
 import { encode } from '../cache/encoding.ts'
-import {
-  type CachedResponse,
-  type Dependencies,
-  REVALIDATE_HEADERS,
-  type ResponseCache,
-  UNTRACKED,
-} from '../cache/response-cache.ts'
+import { type Dependencies, UNTRACKED } from '../cache/freshness.ts'
+import { type CachedResponse, REVALIDATE_HEADERS, type ResponseCache } from '../cache/response-cache.ts'
 import type { Preview, Previews } from '../content/server/previews.ts'
 import type { ServerReader } from '../content/shared/content-reader.ts'
 import { findItemPage } from '../content/shared/item-pages.ts'

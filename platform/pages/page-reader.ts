@@ -1,6 +1,6 @@
 /** Creates the readers of page loaders. A reader calls the functions of the API, and records which resources the page depends on. */
 
-import type { Dependencies } from '../cache/response-cache.ts'
+import type { Dependencies } from '../cache/freshness.ts'
 import type { Content } from '../content/server/content.ts'
 import type { ContentReading } from '../content/server/read.ts'
 import type { ItemBySlug, OpenGuestList, ServerReader } from '../content/shared/content-reader.ts'

@@ -1,11 +1,7 @@
 /** Types and helpers for documents that programs request: calendars, podcast feeds, share images. Features declare them in index.server.ts. */
 import { encode, encodeUncompressed } from '../cache/encoding.ts'
-import {
-  type CachedResponse,
-  type Dependencies,
-  REVALIDATE_HEADERS,
-  type ResponseCreator,
-} from '../cache/response-cache.ts'
+import type { Dependencies } from '../cache/freshness.ts'
+import { type CachedResponse, REVALIDATE_HEADERS, type ResponseCreator } from '../cache/response-cache.ts'
 import type { Content } from '../content/server/content.ts'
 import { EMBEDDABLE } from '../http/security-headers.ts'
 import type { Images } from '../media/server/images.ts'

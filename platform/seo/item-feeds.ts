@@ -1,5 +1,5 @@
 /** Writes the RSS and JSON feeds that features declare. The podcast feed is in features/recordings/server/podcast-feed.ts. */
-import type { Dependencies } from '../cache/response-cache.ts'
+import type { Dependencies } from '../cache/freshness.ts'
 import type { Content } from '../content/server/content.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
 import type { Database } from '../db/connect.ts'

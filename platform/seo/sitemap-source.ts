@@ -1,5 +1,5 @@
 /** Reads the content of the sitemap: listed pages, and items that have their own page. */
-import type { Dependencies } from '../cache/response-cache.ts'
+import type { Dependencies } from '../cache/freshness.ts'
 import { getDeclaration, resourceNames } from '../content/shared/resources.ts'
 import { getItemPath } from '../content/shared/slugs.ts'
 import type { Database } from '../db/connect.ts'

@@ -275,7 +275,7 @@ export async function runSoak(minutes: number, slack: number): Promise<Tally[]> 
     const samples = parseSamples(answer.body.toString())
     return {
       memory: readRss(club.pid),
-      cached: ['pages', 'files', 'pictures'].reduce(
+      cached: ['pages', 'answers', 'files', 'pictures'].reduce(
         (sum, cache) => sum + (samples.get(`cache_bytes{cache="${cache}"}`) ?? Number.NaN) / 1_048_576,
         0,
       ),

@@ -1,5 +1,6 @@
 /** Serves the calendars of nights, and oEmbed. */
-import { type Dependencies, type ResponseCreator, UNTRACKED } from '../../../platform/cache/response-cache.ts'
+import { type Dependencies, UNTRACKED } from '../../../platform/cache/freshness.ts'
+import type { ResponseCreator } from '../../../platform/cache/response-cache.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import {

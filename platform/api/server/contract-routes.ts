@@ -1,13 +1,14 @@
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
-import { REVALIDATE_HEADERS, type ResponseCreator, UNTRACKED } from '../../cache/response-cache.ts'
+import { UNTRACKED } from '../../cache/freshness.ts'
+import { REVALIDATE_HEADERS, type ResponseCreator } from '../../cache/response-cache.ts'
 import { DOCS_POLICY, renderDocsPage } from './docs.ts'
 import { createOpenApi } from './openapi.ts'
 import type { Route, RouteContext } from './route.ts'
 import type { ApiServices } from './services.ts'
 
 /** Serves the OpenAPI document of all routes. It is serialised and compressed once, and then cached. */
-export function contractRoutes(routes: Route[], { basePath, settings, cache }: ApiServices): Route[] {
+export function contractRoutes(routes: Route[], { basePath, settings, answerCache }: ApiServices): Route[] {
   const tag = 'Servicio'
   const own: Route[] = []
   let cached: { name: string; document: Record<string, unknown> } | undefined
@@ -28,7 +29,10 @@ export function contractRoutes(routes: Route[], { basePath, settings, cache }: A
       const body = Buffer.from(write(await description()))
       return { status: 200, headers: [...REVALIDATE_HEADERS, ...headers], encoded: await encode(body) }
     }
-    return respond(cache ? await cache.get(basePath + path, fill) : await fill(UNTRACKED), request)
+    return respond(
+      answerCache ? await answerCache.get(basePath + path, fill) : await fill(UNTRACKED),
+      request,
+    )
   }
   own.push(
     {

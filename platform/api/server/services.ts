@@ -10,6 +10,7 @@ import type { SignIn } from '../../auth/server/sign-in.ts'
 import type { ResponseCache } from '../../cache/response-cache.ts'
 import type { AuditLog } from '../../content/server/audit-log/audit-log.ts'
 import type { Content } from '../../content/server/content.ts'
+import type { ListJson } from '../../content/server/list-json.ts'
 import type { Ordering } from '../../content/server/ordering.ts'
 import type { Previews } from '../../content/server/previews.ts'
 import type { Trash } from '../../content/server/trash.ts'
@@ -41,7 +42,11 @@ export interface ApiServices {
   images: Images
   films: Films
   audioUploads: AudioUploads
-  cache: ResponseCache | null
+  /** Serialises lists for visitors. */
+  listJson: ListJson
+  /** Cache for answers of the API, which are large and many. In the cache of pages they would evict pages. */
+  answerCache: ResponseCache | null
+  now: () => number
   /** Path below which the routes are mounted, such as /api. */
   basePath: string
 }

@@ -21,15 +21,15 @@ import type { ProblemId } from '../../api/shared/problems.ts'
 import { getRefusal } from '../../auth/policy.ts'
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
-import { REVALIDATE_HEADERS } from '../../cache/response-cache.ts'
+import { UNTRACKED } from '../../cache/freshness.ts'
+import { REVALIDATE_HEADERS, type ResponseCreator } from '../../cache/response-cache.ts'
+import { normalizeSearch } from '../../db/search.ts'
 import { problemResponse } from '../../http/problem-response.ts'
+import { untilNextNight } from '../../shared/dates.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { createSchema, listQuerySchema, updateSchema } from '../shared/content-schemas.ts'
 import { findTitleField, listImageFields } from '../shared/fields.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
-
-/** Header for answers that only administrators receive. */
-const PRIVATE: [string, string][] = [['Cache-Control', 'private, no-store']]
 
 export const contentRoutes = (resource: ResourceName, services: ApiServices) =>
   [...readRoutes(resource, services), ...writeRoutes(resource, services)] as const
@@ -47,51 +47,74 @@ const createQuerySchema = z.object({
 
 type ListQuery = z.output<ReturnType<typeof listQuerySchema>>
 
-/**
- * True for plain lists. Others are not cached: searches and days are unlimited in number, and the next night can change at
- * any time.
- */
-const isCacheable = ({ q, order, from, to, period, state }: ListQuery): boolean =>
-  order !== 'next' && q === '' && [from, to, period, state].every((value) => value === undefined)
-
-/** Creates the handler of a resource's list. */
-function createList(resource: ResourceName, { content, settings, cache, basePath }: ApiServices) {
+/** Creates the handler of a resource's list for visitors. */
+function createVisitorList(
+  resource: ResourceName,
+  { content, listJson, settings, answerCache, basePath, now }: ApiServices,
+) {
   const declaration = getDeclaration(resource)
   const path = `${basePath}/${resource}`
   const defaults = listQuerySchema(declaration).parse({})
 
   /** Returns the cache key of a query. It leaves out default values, so all spellings of a query have the same key. */
-  const cacheKey = ({ order, limit, page }: ListQuery) => {
+  const cacheKey = (query: ListQuery) => {
     const asked = new URLSearchParams()
-    for (const [name, value] of Object.entries({ order, limit, page }))
-      if (value !== defaults[name as 'order' | 'limit' | 'page']) asked.set(name, String(value))
+    for (const name of ['q', 'order', 'from', 'to', 'period', 'limit', 'page'] as const)
+      if (query[name] !== undefined && query[name] !== defaults[name]) asked.set(name, String(query[name]))
     return asked.size > 0 ? `${path}?${asked}` : path
   }
 
-  const create = async (query: ListQuery) => {
-    const needsTonight = query.order === 'next' || query.period !== undefined
-    const zone = needsTonight ? { timeZone: (await settings.all()).identity.timeZone } : {}
-    const { items, total } = await content.list(resource, { ...query, ...zone })
-    const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
-    const { q, order, ...rest } = query
-    const asked = { q, order: order === 'newest' ? undefined : order, ...rest }
-    const headers: [string, string][] = [
-      ...(query.state === undefined ? REVALIDATE_HEADERS : PRIVATE),
-      ['Content-Type', 'application/json; charset=utf-8'],
-      ...Object.entries(createPageHeaders(path, asked, total)),
-    ]
-    return { status: 200, headers, encoded: await encode(Buffer.from(body)) }
-  }
-
-  return async (request: Request, query: ListQuery): Promise<Response> => {
-    if (!cache || !isCacheable(query)) return respond(await create(query), request)
-    const cached = await cache.get(cacheKey(query), ({ reads }) => {
+  const fill =
+    (query: ListQuery): ResponseCreator =>
+    async ({ reads, expiresIn }) => {
       reads(resource)
       if (content.isTimed(resource)) reads('settings')
-      return create(query)
-    })
-    return respond(cached, request)
+      const { timeZone } = (await settings.all()).identity
+      // These lists also change when the night ends.
+      if (query.order === 'next' || query.period !== undefined)
+        expiresIn(untilNextNight(new Date(now()), timeZone))
+      const { body, total } = await listJson.read(resource, { ...query, timeZone })
+      const headers: [string, string][] = [
+        ...REVALIDATE_HEADERS,
+        ['Content-Type', JSON_TYPE],
+        ...Object.entries(createListHeaders(path, query, total)),
+      ]
+      return { status: 200, headers, encoded: await encode(body) }
+    }
+
+  return async (request: Request, sent: ListQuery): Promise<Response> => {
+    const query = { ...sent, q: normalizeSearch(sent.q) }
+    const made = answerCache
+      ? await answerCache.get(cacheKey(query), fill(query))
+      : await fill(query)(UNTRACKED)
+    return respond(made, request)
   }
+}
+
+/** Creates the handler of a resource's list of a state, for administrators. */
+function createAdministratorList(
+  resource: ResourceName,
+  { content, settings, basePath }: Pick<ApiServices, 'content' | 'settings' | 'basePath'>,
+) {
+  const { envelope } = getDeclaration(resource)
+  const path = `${basePath}/${resource}`
+  return async (request: Request, query: ListQuery): Promise<Response> => {
+    const { timeZone } = (await settings.all()).identity
+    const { items, total } = await content.list(resource, { ...query, timeZone })
+    const headers: [string, string][] = [
+      ['Cache-Control', 'private, no-store'],
+      ['Content-Type', JSON_TYPE],
+      ...Object.entries(createListHeaders(path, query, total)),
+    ]
+    const body = Buffer.from(JSON.stringify(envelope === 'array' ? items : { data: items }))
+    return respond({ status: 200, headers, encoded: await encode(body) }, request)
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+function createListHeaders(path: string, { q, order, ...rest }: ListQuery, total: number) {
+  return createPageHeaders(path, { q, order: order === 'newest' ? undefined : order, ...rest }, total)
 }
 
 function readRoutes(resource: ResourceName, services: ApiServices) {
@@ -101,7 +124,8 @@ function readRoutes(resource: ResourceName, services: ApiServices) {
   const entity = responses.getEntitySchema(resource)
   const name = responses.entityName(resource)
   const tag = words.many
-  const list = createList(resource, services)
+  const listForVisitors = createVisitorList(resource, services)
+  const listForAdministrators = createAdministratorList(resource, services)
   return [
     defineRoute({
       id: `list${name}`,
@@ -122,8 +146,9 @@ function readRoutes(resource: ResourceName, services: ApiServices) {
       },
       problems: ['invalid-query', 'sign-in-needed'],
       async handle({ request, query, caller }) {
-        const refusal = query.state === undefined ? null : getRefusal(caller, 'content.read-hidden')
-        return refusal ? problemResponse(refusal) : list(request, query)
+        if (query.state === undefined) return listForVisitors(request, query)
+        const refusal = getRefusal(caller, 'content.read-hidden')
+        return refusal ? problemResponse(refusal) : listForAdministrators(request, query)
       },
     }),
     defineRoute({

@@ -1,6 +1,13 @@
 /** Reads content, for visitors and for administrators. */
 import type { Database } from '../../db/connect.ts'
-import { findAnyRow, listItems, listYearsBefore } from '../../db/item-queries.ts'
+import {
+  findAnyRow,
+  findAnyRows,
+  type ListArguments,
+  listItemIds,
+  listItems,
+  listYearsBefore,
+} from '../../db/item-queries.ts'
 import { isVisible } from '../../db/publication.ts'
 import { findSlug } from '../../db/slugs.ts'
 import type { ContentRow } from '../../db/tables.ts'
@@ -27,6 +34,13 @@ export interface ContentReading {
     resource: R,
     query?: PageQuery & { state?: ListState | undefined; timeZone?: string },
   ): Promise<Page<EntityOf<R>> & { versions: number[] }>
+  /** Lists the ids of the items that visitors see. @throws as `list` */
+  listIds(
+    resource: ResourceName,
+    query: PageQuery & { timeZone?: string },
+  ): Promise<{ ids: string[]; total: number }>
+  /** Finds items that visitors see, in any order. Other ids are left out. */
+  several<R extends ResourceName>(resource: R, ids: string[]): Promise<EntityOf<R>[]>
   /** Finds a visible item by its slug. @param path path above the slug, such as `/fechas/` */
   bySlug(path: string, slug: string): Promise<VersionedBySlug | null>
   /** Lists the years with visible items before a day (`YYYY-MM-DD`), latest first. */
@@ -53,25 +67,43 @@ export function createReading({ database, presenter, now, including }: ReadingOp
   const { read } = database
   const isShown = (row: ContentRow) =>
     isVisible(row, now()) || (row.id === including && row.deletedAt === null)
+
+  function toArguments(
+    resource: ResourceName,
+    { mentions, timeZone, ...query }: PageQuery & { state?: ListState | undefined; timeZone?: string },
+  ): ListArguments {
+    const { state, ...parsed } = listQuerySchema(getDeclaration(resource)).parse(query)
+    return {
+      ...parsed,
+      state: state ?? 'published',
+      mentions,
+      now: now(),
+      tonight: timeZone && currentNight(new Date(now()), timeZone),
+      including,
+      isForVisitors: state === undefined,
+    }
+  }
+
   return {
-    async list(resource, { mentions, timeZone, ...query } = {}) {
-      const { state, ...parsed } = listQuerySchema(getDeclaration(resource)).parse(query)
-      const isForVisitors = state === undefined
-      const list = {
-        ...parsed,
-        state: state ?? 'published',
-        mentions,
-        now: now(),
-        tonight: timeZone && currentNight(new Date(now()), timeZone),
-        including,
-        isForVisitors,
-      }
+    async list(resource, query = {}) {
+      const list = toArguments(resource, query)
       const { rows, total } = await listItems(database, resource, list)
+      const audience = list.isForVisitors ? 'visitors' : 'administrators'
       return {
-        items: await presenter.many(resource, rows, isForVisitors ? 'visitors' : 'administrators', including),
+        items: await presenter.many(resource, rows, audience, including),
         total,
         versions: rows.map(({ version }) => version),
       }
+    },
+
+    async listIds(resource, query) {
+      const { rows, total } = await listItemIds(database, resource, toArguments(resource, query))
+      return { ids: rows.map(({ id }) => id), total }
+    },
+
+    async several(resource, ids) {
+      const rows = await findAnyRows(read, resource, ids)
+      return presenter.many(resource, rows.filter(isShown), 'visitors', including)
     },
 
     async one(resource, id, audience) {

@@ -2,12 +2,12 @@
 import { Readable } from 'node:stream'
 import { ACCEPT_RANGES, respond, respondInParts } from '../../cache/answer.ts'
 import { encodeUncompressed, matchesEtag } from '../../cache/encoding.ts'
+import { UNTRACKED } from '../../cache/freshness.ts'
 import {
   CACHED_FILE_MAX_BYTES,
   IMMUTABLE_CACHE_CONTROL,
   type ResponseCache,
   type ResponseCreator,
-  UNTRACKED,
 } from '../../cache/response-cache.ts'
 import { MEDIA_PATH } from '../../content/shared/fields.ts'
 import { problemResponse } from '../../http/problem-response.ts'
