@@ -46,6 +46,31 @@ export const createTitle = (index: number): string => `${createWords(index, 3).r
 export const createSlug = (resource: ResourceName, index: number): string =>
   resource === 'events' ? `${createNightDate(index)}-${index}` : `${resource}-${index}`
 
+/** Returns the optional fields of a night of a busy club: a text, six artists and three offers. */
+function createNightDetails(index: number): Record<string, unknown> {
+  const lineup = Array.from({ length: 6 }, (_, place) => ({
+    _id: randomUUIDv7(),
+    name: `Artista ${index} ${place}`,
+    role: 'live',
+    room: createWords(place, 1),
+    from: `0${place}:00`,
+    to: `0${place + 1}:00`,
+  }))
+  const offers = ['Anticipada', 'General', 'Puerta'].map((name, place) => ({
+    _id: randomUUIDv7(),
+    name,
+    price: String(1000 * (place + 1)),
+    currency: 'ARS',
+    url: `https://club.example/${index}/${place}`,
+  }))
+  return {
+    title: createWords(index, 4),
+    description: `<p>${createWords(index, 60)}</p><p>${createWords(index + 1, 40)}</p>`,
+    lineup: JSON.stringify(lineup),
+    offers: JSON.stringify(offers),
+  }
+}
+
 function createValues(resource: ResourceName, index: number, picture: string): Record<string, unknown> {
   const url = `https://club.example/${index}`
   switch (resource) {
@@ -97,6 +122,7 @@ export const createPhoto = (seed: number): Promise<Buffer> =>
 export async function fillClub(
   place: { databaseUrl: string | null; dataDir: string },
   counts: Readonly<Record<string, number>>,
+  { areNightsDetailed = false } = {},
 ): Promise<void> {
   const database = connect(place)
   await migrate(database)
@@ -130,7 +156,12 @@ export async function fillClub(
           id,
           at: Date.now(),
           by: null,
-          values: { ...createValues(resource, index, stored.id), ...(slug !== null && { slug }), alt: '{}' },
+          values: {
+            ...createValues(resource, index, stored.id),
+            ...(resource === 'events' && areNightsDetailed && createNightDetails(index)),
+            ...(slug !== null && { slug }),
+            alt: '{}',
+          },
         }
         await insertItem(tx, database.dialect, resource, item)
         if (index === 0) await replaceMediaRefs(tx, resource, item.id, [stored.id])

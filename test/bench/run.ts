@@ -9,7 +9,10 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createPostgresDatabase, createSqliteDatabase } from '../support/empty-databases.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { measureListSteps } from './admin-list.ts'
+import { type AnonymousFigures, measureAnonymous } from './anonymous.ts'
 import { measureDoor } from './door.ts'
 import { createPhoto, fillClub } from './fill-club.ts'
 import { createWrkScript, findVisitRequests, waitForFiles } from './first-visit.ts'
@@ -387,7 +390,7 @@ async function measureGrowthOfAll(): Promise<Row[]> {
     rows.push(await measureGrowth(`Growth 264 → 100000 items: ${what}`, clubs, paths, 'news'))
   const cache = await readCacheFigures(clubs[1] as MeasuredServer)
   rows.push({
-    what: 'Page cache, once 2500 different lists of 20 were requested',
+    what: 'Cache of answers, once 2500 different lists of 20 were requested',
     bar: 'bounded',
     measured: `${fixed(cache.bytes / 1e6, 1)} of ${fixed(cache.limit / 1e6, 1)} MB in ${cache.entries} answers`,
     holds: cache.bytes <= cache.limit,
@@ -448,7 +451,7 @@ async function fetchLastNight(club: MeasuredServer): Promise<{ slug: string }> {
 
 const TOKEN = 'figures-for-the-bench-alone'
 
-/** Returns the size and the limit of the page cache after one request to each of many addresses. Bytes */
+/** Returns the size and the limit of the cache of answers after one request to each of many addresses. Bytes */
 async function readCacheFigures(club: MeasuredServer) {
   for (let page = 1; page <= 2500; page++)
     await (await fetch(`${club.origin}/api/news?limit=20&page=${page}`)).arrayBuffer()
@@ -456,7 +459,7 @@ async function readCacheFigures(club: MeasuredServer) {
     headers: { Authorization: `Bearer ${TOKEN}` },
   })
   const text = await response.text()
-  const figure = (name: string) => Number(new RegExp(`^${name}{cache="pages"} (\\d+)`, 'm').exec(text)?.[1])
+  const figure = (name: string) => Number(new RegExp(`^${name}{cache="answers"} (\\d+)`, 'm').exec(text)?.[1])
   return {
     bytes: figure('cache_bytes'),
     limit: figure('cache_limit_bytes'),
@@ -569,6 +572,65 @@ async function measureDoors(): Promise<Row[]> {
   }
 }
 
+/** Measures the dearest requests of visitors on both databases. */
+async function measureAnonymousRoutes(): Promise<Row[]> {
+  const server = await startPostgres({ own: true })
+  try {
+    const rows: Row[] = []
+    for (const [name, place] of [
+      ['SQLite', await createSqliteDatabase()],
+      ['PostgreSQL', await createPostgresDatabase(server.url)],
+    ] as const) {
+      const counts = { events: 300, podcast: 20, episode: 20, residents: 12, agency: 12, news: 120 }
+      await fillClub(place, counts, { areNightsDetailed: true })
+      const club = await startClub(place.dataDir, {
+        DATABASE_URL: place.databaseUrl ?? '',
+        TRUST_PROXY: '1',
+        SITE_URL: 'https://club.example',
+      })
+      rows.push(...toAnonymousRows(name, await measureAnonymous(club)))
+      await club.stop()
+      await place.dispose()
+    }
+    return rows
+  } finally {
+    await server.stop()
+  }
+}
+
+function toAnonymousRows(
+  database: string,
+  { routes, idleP95Ms, memoryMb, silentMemoryMb }: AnonymousFigures,
+): Row[] {
+  const both = (values: [number, number], digits: number) =>
+    values.map((value) => fixed(value, digits)).join(', ')
+  return [
+    ...routes.map(({ route, cpuMs, p95Ms, refused }) => ({
+      what: `${database}, ${route}: main thread a request; p95 of / meanwhile; refused`,
+      bar: '≤ 2, ≤ 50 ms',
+      measured: `${both(cpuMs, 2)}; ${both(p95Ms, 0)} ms; ${both([100 * refused[0], 100 * refused[1]], 0)} %`,
+      holds: Math.max(...cpuMs) <= 2 && Math.max(...p95Ms) <= 50,
+    })),
+    {
+      what: `${database}, p95 of / without these requests`,
+      bar: '≤ 50 ms',
+      measured: `${fixed(idleP95Ms, 1)} ms`,
+      holds: idleP95Ms <= 50,
+    },
+    ...(
+      [
+        ['memory (PSS)', memoryMb],
+        ['memory (PSS) with 150 connections that do not read', silentMemoryMb],
+      ] as const
+    ).map(([what, megabytes]) => ({
+      what: `${database}, ${what}`,
+      bar: '≤ 250 MB',
+      measured: `${fixed(megabytes, 0)} MB`,
+      holds: megabytes <= 250,
+    })),
+  ]
+}
+
 const sections: Record<string, { measure(): Promise<Row[]>; needs: string[] }> = {
   visit: { measure: measureVisit, needs: ['wrk'] },
   pages: { measure: pages, needs: ['wrk'] },
@@ -581,6 +643,7 @@ const sections: Record<string, { measure(): Promise<Row[]>; needs: string[] }> =
   nights: { measure: measureNights, needs: [] },
   list10000: { measure: measureList, needs: [] },
   door: { measure: measureDoors, needs: [] },
+  anonymous: { measure: measureAnonymousRoutes, needs: [] },
   start: { measure: measureStart, needs: [] },
   memory: { measure: measureMemory, needs: ['wrk'] },
 }
