@@ -10,6 +10,7 @@ OWNER=${CLUB_USER:-club}
 RUNS=${CLUB_RUNS:-/run/club}
 SYSTEMCTL=${CLUB_SYSTEMCTL:-systemctl}
 UNITS=${CLUB_UNITS:-/etc/systemd/system}
+FSTAB=${CLUB_FSTAB:-/etc/fstab}
 TEMPORARY_UNITS=${CLUB_TEMPORARY_UNITS:-/run/systemd/system}
 # This script, as installed.
 SCRIPT=${CLUB_SCRIPT:-/usr/local/sbin/club}
@@ -102,6 +103,14 @@ $lines"
 	$SYSTEMCTL daemon-reload
 }
 
+# Prints the mount point of a folder whose disk is listed in /etc/fstab and is not mounted.
+unmounted_disk() {
+	[ -r "$FSTAB" ] || return 0
+	awk '!/^[[:space:]]*#/ && $2 ~ "^/." { print $2 }' "$FSTAB" | while read -r point; do
+		case $1/ in "$point"/*) mountpoint -q "$point" || print "$point" ;; esac
+	done
+}
+
 # Prints the line for one variable: nothing for a bucket, for an unset variable, and for a folder that the unit allows anyway.
 allow_folder() {
 	kind=BindPaths
@@ -113,7 +122,14 @@ allow_folder() {
 		;;
 	BACKUP_KEY:/srv/*) kind=BindReadOnlyPaths ;;
 	BACKUP_KEY:*) return ;;
-	*:/*) [ -d "$2" ] || install -d -m 0700 -o "$OWNER" -g "$OWNER" "$2" || true ;;
+	*:/*)
+		disk=$(unmounted_disk "$2")
+		if [ -n "$disk" ]; then
+			print "$1 ($2): falta montar $disk." >&2
+			return
+		fi
+		[ -d "$2" ] || install -d -m 0700 -o "$OWNER" -g "$OWNER" "$2" || true
+		;;
 	*) return ;;
 	esac
 	print "$kind=\"-$(print "$2" | sed 's/[\\"]/\\&/g; s/%/%%/g')\""

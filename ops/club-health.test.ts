@@ -1,4 +1,7 @@
 /** Tests `/api/health/club`, the health check for people's monitors: it is red while something needs a person. */
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { writeSetting } from '../platform/db/settings.ts'
 import { startBucketProxy } from '../test/support/bucket-proxy.ts'
@@ -178,6 +181,37 @@ test('the club health is red for a mail server that cannot be reached at checks 
     await club.warnings.check(machine)
     expect(await request(club)).toMatchObject(expected)
     club.clock.now += 4 * MINUTE_MS
+  }
+}, 30_000)
+
+test('the club health is red when the second place of the backups refuses, and when its disk is missing', async () => {
+  const buckets = await startBuckets()
+  disposals.push(buckets.stop)
+  const proxy = await startBucketProxy(buckets.create())
+  disposals.push(proxy.close)
+  const place = await createDatabase()
+  const key = join(place.dataDir, 'backup.key')
+  await writeFile(key, randomBytes(32).toString('base64'), { mode: 0o600 })
+  const club = await openOn(place, { BACKUP_TO: proxy.url, BACKUP_KEY: key })
+  await club.warnings.check(machine)
+  expect(await request(club)).toMatchObject(green)
+  proxy.mode = 'refuses'
+  await club.warnings.check(machine)
+  expect(await request(club)).toMatchObject({
+    code: 503,
+    parts: ['elsewhere'],
+    reason: 'Las copias no se pueden guardar en el segundo lugar.',
+  })
+  expect(await readElsewhere(club, 'elsewhere')).toEqual({ metric: 1, isInBackOffice: true, deep: 'warning' })
+  proxy.mode = 'forwards'
+  await club.warnings.check(machine)
+  expect(await request(club)).toMatchObject(green)
+
+  const unmounted = await openOn(await createDatabase(), { BACKUP_TO: join(place.dataDir, 'usb') })
+  for (const expected of [green, green, { code: 503, parts: expect.arrayContaining(['elsewhere']) }]) {
+    await unmounted.warnings.check(machine)
+    expect(await request(unmounted)).toMatchObject(expected)
+    unmounted.clock.now += 4 * MINUTE_MS
   }
 }, 30_000)
 

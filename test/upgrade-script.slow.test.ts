@@ -192,6 +192,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
       CLUB_RUNS: '/run/user/club',
       CLUB_SYSTEMCTL: 'systemctl --user',
       CLUB_UNITS: join(home, 'units'),
+      CLUB_FSTAB: join(home, 'fstab'),
       CLUB_TEMPORARY_UNITS: join(home, 'temporary-units'),
       CLUB_SCRIPT: join(home, 'club'),
     })
@@ -424,6 +425,24 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     expect(await readFile(join(home, 'units/club@.service.d/folders.conf'), 'utf8')).toContain(
       `BindPaths="-${home}/a \\"picture\\" %%n"\n`,
     )
+    await writeFile(env, good)
+    expect(await club('restart')).toMatchObject({ code: 0 })
+  })
+
+  test('restart does not create a folder on a disk that is not mounted', { timeout: 60_000 }, async () => {
+    const env = join(home, 'club.env')
+    const good = await readFile(env, 'utf8')
+    const disk = join(home, 'usb')
+    await writeFile(
+      join(home, 'fstab'),
+      `# comment\nUUID=1 / ext4 defaults 0 1\nUUID=2 ${disk} ext4 nofail 0 2\n`,
+    )
+    await writeFile(env, `${good}BACKUP_TO=${disk}/copies\n`)
+    expect(await club('restart')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`BACKUP_TO (${disk}/copies): falta montar ${disk}.`),
+    })
+    expect(existsSync(disk)).toBe(false)
     await writeFile(env, good)
     expect(await club('restart')).toMatchObject({ code: 0 })
   })

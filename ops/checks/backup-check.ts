@@ -1,10 +1,13 @@
 /** Checks the daily backups: the newest archive, and the second place. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isRefusal } from '../../platform/media/server/bucket.ts'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { openLocalMedia } from '../../platform/media/server/local-media.ts'
+import { StorageFull } from '../../platform/media/server/store.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
+import { waitAtMost } from '../../platform/process/wait-at-most.ts'
 import { verifyArchive } from '../backup/archive-format.ts'
 import { openArchive, openTarget, type StoredArchive } from '../backup/archive-target.ts'
 import { backupsFolder, readLastDailyBackups, readOldestBackupTime } from '../backup/daily-backup.ts'
@@ -18,7 +21,7 @@ import {
   type WarningCheck,
   withStatusTimeout,
 } from './check-declaration.ts'
-import { judgeBackup } from './thresholds.ts'
+import { type Access, judgeAccess, judgeBackup } from './thresholds.ts'
 
 export const backup: WarningCheck<'backup'> = {
   doctor: [
@@ -78,8 +81,7 @@ export const backup: WarningCheck<'backup'> = {
           return
         }
         try {
-          if (backupKey !== null) await readKeyFile(backupKey)
-          await (await openTarget(backupTo)).check()
+          await testSecondPlace(backupTo, backupKey)
         } catch (error) {
           if (!isBucketUrl(backupTo) && (error as NodeJS.ErrnoException).code === 'ENOENT') {
             yield warning(
@@ -175,6 +177,43 @@ export const backup: WarningCheck<'backup'> = {
       value: (at, now) => (now - at) / 1000,
     },
   },
+}
+
+/** Time limit of a test. It is longer than the limits of a bucket for one. ms */
+const TEST_MAX_MS = 60_000
+
+/** Checks whether an archive can be stored in the second place, without storing one. */
+export const elsewhere: WarningCheck<'elsewhere'> = {
+  warning: {
+    measure: async ({ env: { backupTo, backupKey } }) =>
+      backupTo === null
+        ? null
+        : waitAtMost(TEST_MAX_MS, testSecondPlace(backupTo, backupKey), () => {
+            throw new Error('The test took too long')
+          }).then(() => 'ok' as const, judgeTargetError),
+    assess(access, moment) {
+      if (access === null) return NOT_APPLICABLE
+      const { isLost, since } = judgeAccess(access, moment)
+      return { state: isLost ? 'warning' : 'ok', measured: since }
+    },
+    mail: {
+      says: ({ name }) =>
+        `Las copias de ${name} no se pueden guardar en el segundo lugar. Las de esta máquina se siguen haciendo, pero si se rompe hoy, lo que se cargó desde la última que llegó se pierde. Suele ser una clave cambiada, un disco sin montar o un lugar lleno.`,
+      over: 'Las copias se pueden guardar otra vez en el segundo lugar',
+    },
+  },
+}
+
+async function testSecondPlace(backupTo: string, backupKey: string | null): Promise<void> {
+  if (backupKey !== null) await readKeyFile(backupKey)
+  await (await openTarget(backupTo)).check()
+}
+
+/** A missing folder may be one that the first backup will create. */
+function judgeTargetError(error: unknown): Access {
+  const isFinal = error instanceof StorageFull || error instanceof KeyFileError || isRefusal(error)
+  const isDenied = ['EACCES', 'EROFS', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+  return isFinal || isDenied ? 'refused' : 'unreachable'
 }
 
 const placesInUse = ({ backupTo }: Env): ('here' | 'elsewhere')[] =>

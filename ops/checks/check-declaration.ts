@@ -178,6 +178,8 @@ export interface Integrity {
 interface Measurements {
   /** Time at which the last backup was finished. ms since 1970 */
   backup: number | null
+  /** Result of a test in the second place of the backups. */
+  elsewhere: Access | null
   /** Time at which the oldest failing mail was written. ms since 1970. 'none': no mail fails */
   mail: number | 'none' | null
   /** Result of a login to the mail server. */
@@ -218,7 +220,7 @@ export interface WarningServices {
 
 /**
  * The judgement of a condition. `measured` depends on the condition. `backup`, `mail`, `certificate`, `leader` (last work)
- * and `integrity` (last check): ms since 1970. `smtp` and `media`: time of the first failed attempt, ms since 1970. `disk`:
+ * and `integrity` (last check): ms since 1970. `elsewhere`, `smtp` and `media`: time of the first failed attempt, ms since 1970. `disk`:
  * the free share, 0 to 1. `clock`: its offset in ms. `files` and `failures`: their number.
  */
 export interface Assessment {

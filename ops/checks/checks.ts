@@ -4,7 +4,7 @@
  * (ops/metrics/metrics-endpoint.ts).
  */
 import type { Condition } from '../../platform/shared/health-conditions.ts'
-import { backup } from './backup-check.ts'
+import { backup, elsewhere } from './backup-check.ts'
 import { certificate } from './certificate-check.ts'
 import type { Check, WarningCheck } from './check-declaration.ts'
 import { clock } from './clock-check.ts'
@@ -33,6 +33,7 @@ export const checks: Checks = {
   mail,
   smtp,
   backup,
+  elsewhere,
   certificate,
   leader,
   server,

@@ -1,4 +1,5 @@
 /** Checks environment variables that are valid but not advisable. */
+import { findSlips } from '../../platform/process/env.ts'
 import type { Check } from './check-declaration.ts'
 
 export const configuration: Check = {
@@ -8,6 +9,8 @@ export const configuration: Check = {
       mend: () => 'Repetí.',
       *run({ env, good, warning }) {
         yield good(`Las variables se entienden; Node ${process.version}.`)
+        for (const { name, meant } of findSlips(process.env))
+          yield warning(`La variable ${name} no existe y no hace nada: ¿es ${meant}?`, `${meant}=…`)
         if (env.siteUrl === null)
           yield warning(
             'Sin SITE_URL no salen correos con enlaces, ni mapa del sitio, ni imágenes para compartir.',

@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises'
 import type { Database } from '../../platform/db/connect.ts'
 import { isRefusal, LostObject } from '../../platform/media/server/bucket.ts'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
-import { readFileRows } from '../../platform/media/server/media-rows.ts'
+import { countRows, readFileRows } from '../../platform/media/server/media-rows.ts'
 import { type HeldBack, readHeldBack } from '../../platform/media/server/media-sweep.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import {
@@ -86,7 +86,7 @@ export const media: WarningCheck<'media'> = {
     title: 'imágenes',
     async read({ env, now, database }) {
       const { mediaUrl } = env
-      const count = database && (await withStatusTimeout(countFiles(database)).catch(() => null))
+      const count = database && (await withStatusTimeout(countRows(database.read)).catch(() => null))
       let store: MediaStore | null = null
       let failure: string | null = null
       try {
@@ -106,6 +106,7 @@ export const media: WarningCheck<'media'> = {
       const examined =
         store && database && (await withStatusTimeout(examineStore({ database, store })).catch(() => null))
       const foreign = examined?.verdict === 'foreign' ? describeForeign(env, examined) : null
+      const isUncompared = store !== null && database !== null && examined === null
       const heldBack = database && (await withStatusTimeout(readHeldBack(database.read)).catch(() => null))
       const words = count === null ? null : formatCount(count, 'archivo subido', 'archivos subidos')
       return {
@@ -113,13 +114,19 @@ export const media: WarningCheck<'media'> = {
           words,
           `en ${mediaUrl}`,
           failure && `no se puede usar (${failure})`,
+          isUncompared && 'sin comparar con la base porque tarda (./pulso doctor las compara)',
           aside && aside.files > 0 && describeAside(aside, now),
           foreign === null && heldBack && `la base de datos ${describeHeldBack(heldBack)}`,
         ]
           .filter(Boolean)
           .join(', ')
           .concat(foreign === null ? '' : `. ${foreign}`),
-        state: failure === null && foreign === null && heldBack === null ? 'good' : 'bad',
+        state:
+          failure !== null || foreign !== null || heldBack !== null
+            ? 'bad'
+            : isUncompared
+              ? 'warning'
+              : 'good',
         facts: {
           where: mediaUrl,
           count,
@@ -210,11 +217,3 @@ function inWords(rows: { isFilm: number; audio: string | null }[]): string {
 
 const isStillThere = async (database: Database, id: string) =>
   (await database.read.selectFrom('media').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-
-async function countFiles({ read }: Database): Promise<number> {
-  const { files } = await read
-    .selectFrom('media')
-    .select((row) => row.fn.countAll<number>().as('files'))
-    .executeTakeFirstOrThrow()
-  return Number(files)
-}

@@ -17,7 +17,7 @@ import { readKeyFile } from '../backup/encryption.ts'
 import type { RepeatedErasures } from '../backup/repeat-erasures.ts'
 import { restore } from '../backup/restore-backup.ts'
 import type { ParsedArguments } from './command-line.ts'
-import { formatDayAndTime } from './format.ts'
+import { formatDayAndTime, formatTime } from './format.ts'
 import { readUntilAborted, runInterruptibly } from './interrupt.ts'
 import { requireLastingFolder } from './lasting-folder.ts'
 import { EXIT, Failure, type Output } from './output.ts'
@@ -97,7 +97,7 @@ export async function runRestore(
       },
     }),
   )
-  output.line(`El club volvió a ser el del ${new Date(manifest.createdAt).toLocaleString('es-AR')}.`)
+  output.line(`El club volvió a ser el del ${formatTime(manifest.createdAt)}.`)
   output.line(formatSummary(manifest))
   output.line('Nadie quedó con la sesión iniciada, y los enlaces e invitaciones de entonces no sirven.')
   warnAboutMissing(manifest, output)

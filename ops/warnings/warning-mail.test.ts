@@ -9,6 +9,7 @@ const club = createSiteSettings().identity
 describe('warning mails', () => {
   const measured: Record<MailedWarning, number> = {
     backup: 0,
+    elsewhere: 0,
     media: 0,
     disk: 0.099,
     certificate: Date.parse('2026-12-01T02:00:00Z'),
@@ -26,13 +27,13 @@ describe('warning mails', () => {
   )
 
   it('ask the administrators to forward them to the operator, and contain only the address of the site', () => {
-    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(18)
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(20)
     for (const { recipient, text } of mails) {
       expect(recipient).toBeNull()
       expect(text).toContain(club.name)
       expect(text.replaceAll(`${site}/admin`, '…')).not.toMatch(/:\/\/|null|undefined|NaN|\n{3}/)
     }
-    expect(mails.filter(({ text }) => text.includes('docs/operacion.md'))).toHaveLength(18)
+    expect(mails.filter(({ text }) => text.includes('docs/operacion.md'))).toHaveLength(20)
   })
 
   it('contain the measured value, and dates in the time zone of the club', () => {

@@ -149,6 +149,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     expect((await clubWithoutMail.warnings.readReport()).lookedAt).toBe(clubWithoutMail.clock.now)
     expect(await readStates(clubWithoutMail)).toEqual({
       backup: 'off',
+      elsewhere: 'off',
       mail: 'off',
       smtp: 'off',
       media: 'ok',
@@ -392,6 +393,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
           media: { state: 'ok' },
           revisions: { state: 'ok' },
           backup: unknown,
+          elsewhere: unknown,
           mail: unknown,
           smtp: unknown,
           disk: unknown,

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Env, EnvError, readEnv, VARIABLES, type Variable } from './env.ts'
+import { type Env, EnvError, findSlips, readEnv, VARIABLES, type Variable } from './env.ts'
 
 type Given = Partial<Record<Variable, string>>
 
@@ -131,6 +131,38 @@ describe('an invalid variable', () => {
   it('does not hide other invalid variables', () => {
     const message = getRefusal({ PORT: 'abc', DEMO: 'yes', LOG_LEVEL: 'verbose' })
     expect(message.split('\n').map((line) => line.split(':')[0])).toEqual(['PORT', 'DEMO', 'LOG_LEVEL'])
+  })
+})
+
+describe('a name with a slip', () => {
+  it.each([
+    ['SMTP_ULR', 'SMTP_URL'],
+    ['MEDIAURL', 'MEDIA_URL'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URLS', 'DATABASE_URL'],
+    ['BACKUP_T0', 'BACKUP_TO'],
+    ['site-url', 'SITE_URL'],
+    ['TRUST_PROXI', 'TRUST_PROXY'],
+  ])('%s is found', (name, meant) => {
+    expect(findSlips({ [name]: 'x', PATH: '/bin' })).toEqual([{ name, meant }])
+  })
+
+  it.each([
+    ...VARIABLES,
+    'PATH',
+    'HOME',
+    'PORTS',
+    'HOSTS',
+    'MAIL',
+    'DEMOS',
+    'LOGNAME',
+    'PGDATABASE',
+    'AWS_ACCESS_KEY_ID',
+    'NODE_ENV',
+    '',
+    'x'.repeat(100_000),
+  ])('%s is none', (name) => {
+    expect(findSlips({ [name]: 'x' })).toEqual([])
   })
 })
 

@@ -244,8 +244,37 @@ const environment = z
 export type Variable = keyof typeof environment.shape
 export const VARIABLES = Object.keys(environment.shape) as Variable[]
 
+/** Shorter names, such as HOST, are like names of other programs. Characters */
+const SLIP_NAME_MIN = 6
+
 /**
- * Parses the variables. An empty variable counts as unset. Unknown variables are ignored.
+ * Finds names that are probably a slip for a variable of the club, such as SMTP_ULR.
+ * @returns the found name and the name that was probably meant
+ */
+export function findSlips(env: Record<string, string | undefined>): { name: string; meant: Variable }[] {
+  return Object.keys(env).flatMap((name) => {
+    if ((VARIABLES as string[]).includes(name)) return []
+    const meant = VARIABLES.find((each) => each.length >= SLIP_NAME_MIN && isSlip(plain(name), plain(each)))
+    return meant === undefined ? [] : [{ name, meant }]
+  })
+}
+
+const plain = (name: string): string => name.replaceAll(/[_-]/g, '').toUpperCase()
+
+/** True when the names differ by at most one letter, or by two exchanged neighbours. */
+function isSlip(name: string, meant: string): boolean {
+  const shortest = Math.min(name.length, meant.length)
+  let start = 0
+  while (start < shortest && name[start] === meant[start]) start++
+  let end = 0
+  while (end < shortest - start && name.at(-1 - end) === meant.at(-1 - end)) end++
+  const [one, other] = [name, meant].map((each) => each.slice(start, each.length - end)) as [string, string]
+  if (one.length <= 1 && other.length <= 1) return true
+  return one.length === 2 && other === `${one[1]}${one[0]}`
+}
+
+/**
+ * Parses the variables. An empty variable counts as unset. Unknown variables are ignored: see `findSlips`.
  * @throws {EnvError} naming every invalid variable
  */
 export function readEnv(env: Record<string, string | undefined>): Env {

@@ -2,6 +2,7 @@
 
 export const conditions = [
   'backup',
+  'elsewhere',
   'mail',
   'smtp',
   'media',
@@ -54,6 +55,7 @@ export type MailedWarning = Exclude<Condition, 'mail' | 'smtp'>
 /** Titles of warnings: on the home of the back office, in warning mails, in `status` and in `/api/health/club`. */
 export const warningTitles: Record<OverviewWarning, string> = {
   backup: 'La última copia de seguridad es vieja',
+  elsewhere: 'Las copias no se pueden guardar en el segundo lugar',
   smtp: 'El servidor de correo no contesta o no nos deja entrar',
   media: 'No se pueden guardar o leer las imágenes',
   disk: 'Queda poco lugar en el disco',

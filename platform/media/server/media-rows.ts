@@ -108,6 +108,14 @@ export function createMediaRows({ database, now }: { database: Database; now: ()
 export const readFileRows = (read: Database['read']) =>
   read.selectFrom('media').select(['id', 'width', 'avifAt', 'isFilm', 'audio']).execute()
 
+export async function countRows(read: Database['read']): Promise<number> {
+  const { rows } = await read
+    .selectFrom('media')
+    .select((row) => row.fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}
+
 export async function findIdsWithoutRow(read: Database['read'], ids: string[]): Promise<string[]> {
   const stored = new Set<string>()
   for (const some of chunks(ids)) {

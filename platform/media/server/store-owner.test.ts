@@ -58,7 +58,15 @@ describe('a database and a store', () => {
       [false, true].flatMap((isUnused) =>
         counts
           .filter(({ files }) => files % 50 === 0)
-          .map((count) => ({ databaseId, storeId, isUnused: isUnused && databaseId === null, ...count })),
+          .flatMap((count) =>
+            [0, 19, 20, 500].map((rows) => ({
+              databaseId,
+              storeId,
+              isUnused: isUnused && databaseId === null,
+              rows,
+              ...count,
+            })),
+          ),
       ),
     ),
   )
@@ -73,6 +81,12 @@ describe('a database and a store', () => {
 
   test('are of two clubs when only the store has an id and the database is empty', () => {
     const empty = facts.filter(({ storeId, isUnused }) => isUnused && storeId !== null)
+    expect(new Set(empty.map(assessStore))).toEqual(new Set(['foreign']))
+  })
+
+  test('never join a store without a file when the database has many', () => {
+    const empty = facts.filter(({ storeId, files, rows }) => storeId === null && files === 0 && rows >= 20)
+    expect(empty.length).toBeGreaterThan(0)
     expect(new Set(empty.map(assessStore))).toEqual(new Set(['foreign']))
   })
 
@@ -179,6 +193,15 @@ describe.each(cases)('a start on $name beside $kind', ({ create, getUrl }) => {
     await start()
     await store.setOwner('0fa1b2c3-0000-4000-8000-000000000000')
     await expectRefusal('del club 0fa1b2c3', `del club ${(await readIds())[0]?.slice(0, 8)}`)
+  })
+
+  test('refuses an empty store beside a club with pictures', async () => {
+    await insertRows(20)
+    await expectRefusal('no hay ningún archivo', 'tiene 20 imágenes')
+    await database.write((tx) => ensureClubId(tx, null))
+    await expectRefusal('tiene 20 imágenes')
+    await putFiles(store, 1)
+    await start()
   })
 
   test('refuses an unmarked store with many unknown files', async () => {

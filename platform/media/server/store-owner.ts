@@ -12,7 +12,7 @@ import type { Tables } from '../../db/tables.ts'
 import { type Env, EnvError } from '../../process/env.ts'
 import type { Log } from '../../process/log.ts'
 import { waitAtMost } from '../../process/wait-at-most.ts'
-import { findIdsWithoutRow } from './media-rows.ts'
+import { countRows, findIdsWithoutRow } from './media-rows.ts'
 import { isClubId, type MediaStore, StorageFull, StoreUnavailable } from './store.ts'
 import { parseFileName } from './variants.ts'
 
@@ -47,9 +47,13 @@ export interface StoreFacts extends FileCount {
   storeId: string | null
   /** See `isUnusedClub`. Only used when the database has no id. */
   isUnused: boolean
+  /** Number of pictures, films and sounds in the database. Only used when the store has no id. */
+  rows: number
 }
 
-export function assessStore({ databaseId, storeId, isUnused, ...count }: StoreFacts): Verdict {
+export function assessStore({ databaseId, storeId, isUnused, rows, ...count }: StoreFacts): Verdict {
+  // An empty store beside a club with pictures is a wrong or unmounted one.
+  if (storeId === null && count.files === 0 && rows >= STRAYS_MIN) return 'foreign'
   if (databaseId !== null && storeId !== null && databaseId !== storeId) return 'foreign'
   if (databaseId === null && storeId !== null && isUnused) return 'foreign'
   const isMarked = databaseId !== null && storeId !== null
@@ -82,7 +86,8 @@ export async function examineStore(
   const isUnused = databaseId === null && (await isUnusedClub(database))
   const isMarked = databaseId !== null && storeId !== null
   const { strays, files } = isMarked ? counted : await findStrays({ database, store })
-  const facts = { databaseId, storeId, isUnused, strays, files }
+  const rows = storeId === null ? await countRows(database.read) : 0
+  const facts = { databaseId, storeId, isUnused, rows, strays, files }
   return { ...facts, verdict: assessStore(facts) }
 }
 
@@ -154,10 +159,13 @@ export class ForeignStore extends EnvError {
 type Place = Pick<Env, 'databaseUrl' | 'dataDir' | 'mediaUrl'>
 
 export const FOREIGN_MEND =
-  'Si una de las dos no es la de este club, corregí DATABASE_URL, DATA_DIR o MEDIA_URL. Si las dos lo son: ./pulso media join dice qué pasaría, y con --yes las une.'
+  'Si alguna no es la de este club, o falta montar un disco, corregí DATABASE_URL, DATA_DIR o MEDIA_URL. Si está bien así: ./pulso media join dice qué pasaría, y con --yes las une.'
 
-export function describeForeign(place: Place, { databaseId, storeId, isUnused, strays }: StoreFacts): string {
+export function describeForeign(place: Place, facts: StoreFacts): string {
+  const { databaseId, storeId, isUnused, files, rows, strays } = facts
   const database = isUnused ? 'vacía' : describeId(databaseId)
+  if (storeId === null && files === 0)
+    return `En ${place.mediaUrl} no hay ningún archivo, y la base de datos (${describeDatabase(place)}, ${database}) tiene ${rows} imágenes, films y audios.`
   const store = storeId === null ? `con ${strays} archivos que esa base no conoce` : describeId(storeId)
   return `La base de datos (${describeDatabase(place)}, ${database}) y las imágenes (${place.mediaUrl}, ${store}) no son del mismo club.`
 }
