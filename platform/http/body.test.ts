@@ -226,6 +226,39 @@ describe('the pool for pictures', () => {
   })
 })
 
+describe('the memory of bodies that have not arrived', () => {
+  const LONG: BodyLimits = { maxBytes: 10_000_000, visitor: null }
+  const getReserved = () => process.memoryUsage().arrayBuffers
+
+  test('is not reserved before the first byte, nor for more than twice what has arrived', async () => {
+    const { withBody: reader } = createBodyReader()
+    const announced = { ...JSON_TYPE, 'Content-Length': String(LONG.maxBytes) }
+    const before = getReserved()
+    const senders = [JSON_TYPE, announced].map((headers) => {
+      const sender = piecewise()
+      return { ...sender, read: reader(post(sender.stream, headers), LONG, async (body) => body) }
+    })
+    await sleep(20)
+    expect(getReserved() - before).toBeLessThan(1_000_000)
+    senders[0]?.send('x'.repeat(100_000))
+    await sleep(20)
+    expect(getReserved() - before).toBeLessThan(1_000_000)
+    for (const { end } of senders) end()
+    const [received] = await Promise.all(senders.map(({ read }) => read))
+    expect(received).toEqual({ ok: true, bytes: Buffer.from('x'.repeat(100_000)) })
+  })
+
+  test('grows while a long body arrives in many chunks', async () => {
+    const { withBody: reader } = createBodyReader()
+    const sender = piecewise()
+    const reading = reader(post(sender.stream), LONG, async (body) => body)
+    const chunks = Array.from({ length: 60 }, (_, n) => String(n % 10).repeat(1_000))
+    for (const chunk of chunks) sender.send(chunk)
+    sender.end()
+    expect(await reading).toEqual({ ok: true, bytes: Buffer.from(chunks.join('')) })
+  })
+})
+
 describe('the pools for visitors', () => {
   const HALF: BodyLimits = { maxBytes: MAX / 2, visitor: '127.0.0.1' }
 

@@ -29,7 +29,7 @@ interface Pool {
 const POOLS = {
   /** For sign-in and short messages: 4000 of the largest fit. */
   notes: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
-  /** For longer bodies of visitors, up to 64 kB each: 500 of the largest fit. Each has a minute to arrive. */
+  /** For longer bodies of visitors, up to 64 kB each: 500 of the largest fit. A batch of the door has up to 300 kB. */
   visitors: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
   texts: { budgetBytes: 20_000_000, waitingBytes: 60_000_000, silenceMs: 60_000, durationMs: 600_000 },
   pictures: { budgetBytes: 60_000_000, waitingBytes: 600_000_000, silenceMs: 60_000, durationMs: 600_000 },
@@ -150,7 +150,7 @@ export function createBodyReader({
   const withBody: BodyReader['withBody'] = async (request, { maxBytes, visitor }, work, arriving) => {
     const announced = contentLength(request)
     if (announced !== null && announced > maxBytes) return work(failure('too-large'))
-    // A chunked body has no announced length, so it counts as large as the limit allows.
+    // A body without Content-Length counts as large as the limit allows.
     const size = announced ?? maxBytes
     const { semaphore, silenceMs, durationMs } = pools[poolFor(size, visitor !== null)]
     const leave = visitor === null ? () => {} : enter(visitor)
@@ -160,7 +160,7 @@ export function createBodyReader({
       const readAndWork = async () => {
         const source = arriving ?? getStream(request)
         const bytes = source
-          ? await readAll(source, { maxBytes: size, silenceMs, durationMs })
+          ? await readAll(source, { maxBytes: size, silenceMs, durationMs }, announced)
           : Buffer.alloc(0)
         leave()
         return work(typeof bytes === 'string' ? failure(bytes) : { ok: true, bytes })
@@ -174,7 +174,8 @@ export function createBodyReader({
   const withJson: BodyReader['withJson'] = async (request, limits, work, arriving) => {
     const type = mediaType(request)
     if (type !== JSON_TYPE && !(limits.asText && type === TEXT_TYPE)) return work(failure('json-needed'))
-    return withBody(request, limits, (body) => work(body.ok ? parse(body.bytes) : body), arriving)
+    const isVisitor = limits.visitor !== null
+    return withBody(request, limits, (body) => work(body.ok ? parse(body.bytes, isVisitor) : body), arriving)
   }
 
   /**
@@ -225,9 +226,36 @@ function contentLength(request: Request): number | null {
 /** Returns the body as a stream of Node. null for a request without a body */
 const getStream = ({ body }: Request): Readable | null => body && Readable.fromWeb(body as WebStream)
 
+/**
+ * Limits of a visitor's JSON. Parsing one level, object or member takes far longer than parsing its bytes. The largest body
+ * has 1,000 names, each an object with three members (`PASTED_LINES_MAX`).
+ */
+const DEPTH_MAX = 8
+const OBJECTS_MAX = 1_100
+const COMMAS_MAX = 4_000
+
+const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** True when the JSON has few levels, objects and members. It stops at the first one above a limit. */
+function isCheapToParse(json: Buffer): boolean {
+  let [depth, objects, commas] = [0, 0, 0]
+  for (let at = 0; at < json.byteLength; at++) {
+    const byte = json[at]
+    if (byte === QUOTE) {
+      for (at++; at < json.byteLength && json[at] !== QUOTE; at++) if (json[at] === BACKSLASH) at++
+    } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      if (++depth > DEPTH_MAX || ++objects > OBJECTS_MAX) return false
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--
+    else if (byte === COMMA && ++commas > COMMAS_MAX) return false
+  }
+  return true
+}
+
 /** Parses a JSON object. Other encodings than UTF-8 are refused (RFC 8259). */
-function parse(bytes: Buffer): JsonBody {
+function parse(bytes: Buffer, isVisitor: boolean): JsonBody {
   if (!isUtf8(bytes)) return failure('invalid-json')
+  if (isVisitor && !isCheapToParse(bytes)) return failure('too-large')
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return failure('invalid-json')
@@ -243,13 +271,26 @@ interface Limits {
   durationMs: number
 }
 
+/** First size of the buffer for a body without Content-Length. It doubles while the body arrives. Bytes */
+const FIRST_BUFFER_BYTES = 16_384
+
+/** @param announced length of the body. null without Content-Length */
 async function readAll(
   source: Readable,
   limits: Limits,
+  announced: number | null,
 ): Promise<Buffer | 'too-large' | 'too-slow' | 'invalid-json'> {
-  // One buffer of the announced length is used, because joining chunks at the end would take twice the memory.
-  const bytes = Buffer.allocUnsafeSlow(limits.maxBytes)
+  // One buffer of the announced length is used, because joining chunks at the end would take twice the memory. It is made
+  // for the first chunk, so that a silent sender uses none.
+  let bytes = Buffer.alloc(0)
   const received = await readChunks(source, limits, (chunk, at) => {
+    const needed = at + chunk.byteLength
+    if (needed > bytes.byteLength) {
+      const larger = announced ?? Math.max(needed, 2 * bytes.byteLength, FIRST_BUFFER_BYTES)
+      const grown = Buffer.allocUnsafeSlow(Math.min(larger, limits.maxBytes))
+      grown.set(bytes.subarray(0, at))
+      bytes = grown
+    }
     bytes.set(chunk, at)
   })
   // The client has disconnected, so it will not read the response. Any problem would do.

@@ -2,6 +2,7 @@
 
 import type { QueryKeys } from '../api/shared/query-keys.ts'
 import { fold } from '../content/shared/titles.ts'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
 import type { PageRoute } from './page-services.ts'
 
 export interface DeclaredPage {
@@ -23,6 +24,8 @@ export interface DeclaredPage {
   isCacheable: boolean
   /** True when the page accepts forms by POST. */
   takesForms: boolean
+  /** Upper limit of a form. Bytes */
+  formMaxBytes: number
 }
 
 export interface DeclaredPages {
@@ -41,6 +44,7 @@ export const undeclaredPages: DeclaredPages = {
     isPrivate: false,
     isCacheable: true,
     takesForms: true,
+    formMaxBytes: ANONYMOUS_BODY_MAX_BYTES,
   }),
 }
 
@@ -70,6 +74,7 @@ export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages
   const withParams: PageProperties[] = []
   for (const [path, route] of listRoutes(routes, '')) {
     const { query, isEmbed = false, isPrivate = false } = route.handle ?? {}
+    const { formMaxBytes = ANONYMOUS_BODY_MAX_BYTES } = route.handle ?? {}
     const hasParams = /[:*?]/.test(path)
     if (query && hasParams)
       throw new TypeError(`${path} declares query keys, which takes a path without parameters`)
@@ -79,7 +84,7 @@ export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages
     const isCacheable = !isPrivate && (!hasParams || route.loader !== undefined)
     const takesForms = route.action !== undefined
     if (hasParams) {
-      withParams.push({ route: path, query: {}, isEmbed, isPrivate, isCacheable, takesForms })
+      withParams.push({ route: path, query: {}, isEmbed, isPrivate, isCacheable, takesForms, formMaxBytes })
       continue
     }
     // A layout route and its index page have the same path, so their properties are merged.
@@ -91,6 +96,7 @@ export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages
       isPrivate: isPrivate || known?.isPrivate === true,
       isCacheable,
       takesForms: takesForms || known?.takesForms === true,
+      formMaxBytes: Math.max(formMaxBytes, known?.formMaxBytes ?? 0),
     })
   }
   const patterns = withParams.map((page) => ({ page, segments: splitPath(page.route) }))

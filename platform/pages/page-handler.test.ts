@@ -9,7 +9,7 @@ import { createDraft, openTestClub, type TestClub } from '../../test/support/clu
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { getDeclaration } from '../content/shared/resources.ts'
 import { getItemPath, makeSlug } from '../content/shared/slugs.ts'
-import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
+import { ANONYMOUS_BODY_MAX_BYTES, ANONYMOUS_TEXT_MAX_BYTES } from '../shared/limits.ts'
 import { createDeclaredPages } from './declared-pages.ts'
 import { hashInline, type Render } from './page-handler.ts'
 import type { PageRoute } from './page-services.ts'
@@ -447,10 +447,10 @@ describe('the page handler', () => {
 
   test('rejects a form above the size limit, with and without a Content-Length, and closes the connection', async () => {
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
-    const fits = 'x'.repeat(ANONYMOUS_BODY_MAX_BYTES)
+    const fits = 'x'.repeat(ANONYMOUS_TEXT_MAX_BYTES)
     const taken = await club.send('POST', '/contact', { body: fits, headers: type })
     expect(await taken.text()).toBe(`<p>${fits}`)
-    const lengths: Record<string, string>[] = [{}, { 'Content-Length': String(ANONYMOUS_BODY_MAX_BYTES + 1) }]
+    const lengths: Record<string, string>[] = [{}, { 'Content-Length': String(ANONYMOUS_TEXT_MAX_BYTES + 1) }]
     for (const length of lengths) {
       const refused = await club.send('POST', '/contact', {
         body: `${fits}x`,

@@ -9,14 +9,13 @@ import type { ServerReader } from '../content/shared/content-reader.ts'
 import { findItemPage } from '../content/shared/item-pages.ts'
 import { getPublicationState } from '../content/shared/publication.ts'
 import { getDeclaration } from '../content/shared/resources.ts'
-import { bodyProblem, withBody } from '../http/body.ts'
+import { type BodyLimits, bodyProblem, withBody } from '../http/body.ts'
 import { busyPage, tooLargePage } from '../http/error-pages.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { contentSecurityPolicy, EMBEDDABLE, embedPolicy, SANDBOX_POLICY } from '../http/security-headers.ts'
 import type { Env } from '../process/env.ts'
 import { formatItemName } from '../shared/item-names.ts'
 import { getLanguage, localizePath } from '../shared/languages.ts'
-import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
 import { NEWS_ROUTE, newsPath, PREVIEWS_PATH } from '../shared/public-paths.ts'
 import { type DeclaredPage, type DeclaredPages, getPageUrl } from './declared-pages.ts'
 import type { CreateReader, PreviewData } from './page-reader.ts'
@@ -154,7 +153,7 @@ export function createPageHandler(options: PagesOptions) {
     if (page === null) return redirectToNotFound()
     if (page.path !== pathname) return (await redirectToCanonical(page, url, address)) ?? redirectToNotFound()
     if (isRead) return showPage(page, request, address)
-    return withForm(request, address, (form) =>
+    return withForm(request, { maxBytes: page.formMaxBytes, visitor: address }, (form) =>
       limit.run(address, () => renderUncached(form, readerFor(UNTRACKED), { address })),
     )
   }
@@ -241,14 +240,13 @@ function refuseMethod(takesForms: boolean): Response {
 const redirect = (status: 302 | 308, location: string, policy: string): Response =>
   addPolicy(new Response(null, { status, headers: { Location: location } }), policy)
 
-/** Reads the whole body of a form, then passes a copy of the request to `work`. @param address the visitor's IP address */
+/** Reads the whole body of a form, then passes a copy of the request to `work`. */
 function withForm(
   request: Request,
-  address: string,
+  limits: BodyLimits,
   work: (form: Request) => Promise<Response>,
 ): Promise<Response> {
   if (!request.body) return work(request)
-  const limits = { maxBytes: ANONYMOUS_BODY_MAX_BYTES, visitor: address }
   return withBody(request, limits, async (body) => {
     if (body.ok && hasFewFields(request, body.bytes)) return work(copyForm(request, body.bytes))
     const problem = body.ok ? 'too-large' : body.problem

@@ -79,6 +79,8 @@ export interface RouteHandle {
    * visits are not counted.
    */
   isPrivate?: boolean
+  /** Upper limit of the page's form. The default is ANONYMOUS_BODY_MAX_BYTES. Bytes */
+  formMaxBytes?: number
 }
 
 /** The part of a route that the server reads. */

@@ -68,7 +68,9 @@ export const BODY_MAX_BYTES = 1_000_000
 export const BODY_IMAGE_BYTES = 17_000_000
 
 /** Limit of a body on routes without a session, and of forms on public pages. Bytes */
-export const ANONYMOUS_BODY_MAX_BYTES = 64_000
+export const ANONYMOUS_BODY_MAX_BYTES = 4_000
+/** Limit of such a body where people send a long text. Each route and form that has it states the reason. Bytes */
+export const ANONYMOUS_TEXT_MAX_BYTES = 64_000
 
 /** Number of items on one page of a list. */
 export const PAGE_SIZE = 100

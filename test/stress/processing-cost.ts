@@ -9,7 +9,11 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { resourceNames } from '../../platform/content/shared/resources.ts'
 import { attachListener, createHttpServer } from '../../platform/http/server.ts'
-import { ANONYMOUS_BODY_MAX_BYTES, RICH_TEXT_MAX_BYTES } from '../../platform/shared/limits.ts'
+import {
+  ANONYMOUS_BODY_MAX_BYTES,
+  ANONYMOUS_TEXT_MAX_BYTES,
+  RICH_TEXT_MAX_BYTES,
+} from '../../platform/shared/limits.ts'
 import { createM4aWithManyChunks, createMp3 } from '../support/audio.ts'
 import { createDraft, openTestClub, type TestClub } from '../support/club.ts'
 import { createSqliteDatabase } from '../support/empty-databases.ts'
@@ -32,11 +36,15 @@ const MEGABYTE = 1_000_000
 const OTHER_FIELDS_BYTES = 500
 
 /**
- * Sizes of a text: one that the server refuses because of its length, and the largest one that it accepts. Visitors send
+ * Sizes of a text: one that the server refuses because of its length, and the largest ones that it accepts. Visitors send
  * forms, administrators send rich text. Bytes
  */
 const SIZES = {
-  visitor: [MEGABYTE, ANONYMOUS_BODY_MAX_BYTES - OTHER_FIELDS_BYTES],
+  visitor: [
+    MEGABYTE,
+    ANONYMOUS_TEXT_MAX_BYTES - OTHER_FIELDS_BYTES,
+    ANONYMOUS_BODY_MAX_BYTES - OTHER_FIELDS_BYTES,
+  ],
   administrator: [MEGABYTE - OTHER_FIELDS_BYTES, RICH_TEXT_MAX_BYTES - OTHER_FIELDS_BYTES],
 }
 

@@ -9,6 +9,7 @@ import { findClub, useClub } from '../../../platform/pages/club-settings.ts'
 import { createRefusalInit } from '../../../platform/pages/form-refusal.ts'
 import { addressContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
+import { ANONYMOUS_TEXT_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { Field, FormFooter } from '../../../platform/site-layout/components/form.tsx'
 import { readValues } from '../../../platform/ui/form-values.ts'
 import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
@@ -25,7 +26,8 @@ export async function loader({ context, params }: LoaderArgs<'token'>) {
   return unwrapPrivate(await links.find(params.token, context.get(addressContext)), '/404')
 }
 
-export const handle = { isPrivate: true }
+/** Promoters paste up to a thousand names at once. */
+export const handle = { isPrivate: true, formMaxBytes: ANONYMOUS_TEXT_MAX_BYTES }
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
   { title: `Sumá nombres a la lista · ${findClub(page).identity.name}` },

@@ -8,6 +8,7 @@ import {
   respondWithOutcome,
 } from '../../../platform/api/server/route.ts'
 import type { ProblemId } from '../../../platform/api/shared/problems.ts'
+import { ANONYMOUS_TEXT_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import type { FeatureApiServices } from '../../services.ts'
 import * as messages from '../shared/guests.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
@@ -69,6 +70,8 @@ function promoterRoutes({ guests: { links } }: Services) {
       tag,
       summary: 'Sumar nombres con un enlace: en filas, o pegando un texto con un nombre por renglón',
       unparsedBody: messages.newGuests,
+      // Promoters paste up to a thousand names at once.
+      maxBytes: ANONYMOUS_TEXT_MAX_BYTES,
       responses: { 201: { description: 'La lista como quedó.', schema: messages.linkedList } },
       problems: [
         ...bodyProblems,

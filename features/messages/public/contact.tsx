@@ -24,7 +24,12 @@ import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/pa
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
 import { getLanguage, localizePath } from '../../../platform/shared/languages.ts'
-import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../platform/shared/limits.ts'
+import {
+  ANONYMOUS_TEXT_MAX_BYTES,
+  EMAIL_MAX,
+  MESSAGE_MAX,
+  SHORT_TEXT_MAX,
+} from '../../../platform/shared/limits.ts'
 import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
 import { CONTACT_FORM_TAG as Form } from '../../../platform/site-layout/browser/element-names.ts'
 import { Address } from '../../../platform/site-layout/components/address.tsx'
@@ -66,7 +71,12 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
 /** Only the presence of the key in the address matters, so its value is ignored. */
 const query: QueryKeys = { [SENT_KEY]: () => '' }
 
-export const handle = { query, edits: () => settingsGroups.contact.admin.update }
+/** Of a message of MESSAGE_MAX characters, each character can take nine bytes in the form. */
+export const handle = {
+  formMaxBytes: ANONYMOUS_TEXT_MAX_BYTES,
+  query,
+  edits: () => settingsGroups.contact.admin.update,
+}
 
 /** Id of the form. After a post without JavaScript the browser scrolls back to the form. */
 const FORM_ID = 'escribinos'

@@ -26,6 +26,7 @@ import {
   templatesSchema,
 } from '../../../platform/content/shared/content-schemas.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
+import { ANONYMOUS_TEXT_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import type { FeatureApiServices } from '../../services.ts'
 import * as answers from '../shared/messages.ts'
 import type { VersionedTemplates } from './stored-answer-templates.ts'
@@ -320,6 +321,8 @@ export function mailRoutes({ contactMessages }: Services) {
       tag: 'Contacto',
       summary: 'Enviar un mensaje al club',
       unparsedBody: messageSchema,
+      // Each of the MESSAGE_MAX characters can be an escape of six bytes.
+      maxBytes: ANONYMOUS_TEXT_MAX_BYTES,
       responses: {
         201: {
           description: 'Guardado; la entrega sigue después.',

@@ -15,7 +15,8 @@ import {
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { createFilm } from '../../../test/support/films.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { ANONYMOUS_BODY_MAX_BYTES } from '../../shared/limits.ts'
+import { createToken } from '../../auth/server/tokens.ts'
+import { ANONYMOUS_BODY_MAX_BYTES, ANONYMOUS_TEXT_MAX_BYTES } from '../../shared/limits.ts'
 
 const disk = vi.hoisted(() => ({ isFull: false, fullFor: 'wx' }))
 vi.mock('node:fs/promises', async (importOriginal) => {
@@ -27,9 +28,16 @@ vi.mock('node:fs/promises', async (importOriginal) => {
   return { ...real, open }
 })
 
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  maxLength?: number
+}
+
 interface Operation {
   security: Record<string, unknown>[]
-  requestBody?: unknown
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
   responses: Record<string, unknown>
 }
 
@@ -47,6 +55,15 @@ const BODILESS = [
   '/trash/demo/restore',
   '/trash/{resource}/{id}/restore',
 ]
+/** Public routes that take more than ANONYMOUS_BODY_MAX_BYTES, and how much. Bytes */
+const LONG_BODIES: Record<string, number> = {
+  '/auth/login': 24_000,
+  '/auth/link': 24_000,
+  '/mail/sendMail': ANONYMOUS_TEXT_MAX_BYTES,
+  '/guest-links/{token}': ANONYMOUS_TEXT_MAX_BYTES,
+  '/door/entries': 300_000,
+}
+const BEACONS = ['/visits', '/clicks']
 const STREAMED = ['/site/film', '/media/audio/{key}']
 const takesBody = (route: (typeof routes)[number]) =>
   ['POST', 'PUT'].includes(route.method) &&
@@ -157,7 +174,7 @@ describe('every route', () => {
         .filter(({ documented }) => !STREAMED.includes(documented))) {
         for (const type of [
           // A beacon can only send text/plain, so the routes for beacons accept it.
-          ...(['/visits', '/clicks'].includes(route.documented) ? [] : ['text/plain']),
+          ...(BEACONS.includes(route.documented) ? [] : ['text/plain']),
           'application/x-www-form-urlencoded',
           'multipart/form-data; boundary=x',
           'application/jsonx',
@@ -182,10 +199,48 @@ describe('every route', () => {
           await expectProblem(await send(route, { as, body }), 'invalid-json')
         const tooLarge = { body: '{}', headers: { 'Content-Length': '99000000' } }
         await expectProblem(await send(route, { as, ...tooLarge }), 'too-large')
-        // The body limit is small only on public routes. A batch of the door's entries is larger.
-        if (route.who !== 'anyone' || route.documented === '/door/entries') continue
-        const body = `{"a":"${'x'.repeat(ANONYMOUS_BODY_MAX_BYTES)}"}`
+        if (route.who !== 'anyone') continue
+        const body = `{"a":"${'x'.repeat(LONG_BODIES[route.documented] ?? ANONYMOUS_BODY_MAX_BYTES)}"}`
         await expectProblem(await send(route, { body }), 'too-large')
+      }
+    })
+  })
+
+  const publicWrites = routes.filter((route) => route.who === 'anyone' && takesBody(route))
+
+  test('that is public accepts the longest texts of its schema, also with escapes', async () => {
+    /** Creates the longest value of a schema, with one row in each array. Pasted texts have a limit of their own. */
+    const createLongest = ({ properties, items, anyOf, maxLength = 0 }: JsonSchema): unknown => {
+      if (properties)
+        return Object.fromEntries(
+          Object.entries(properties).map(([name, schema]) => [
+            name,
+            name === 'token' ? createToken() : createLongest(schema),
+          ]),
+        )
+      if (items) return [createLongest(items)]
+      if (anyOf) return createLongest(anyOf[0] as JsonSchema)
+      return 'ñ'.repeat(maxLength > 10_000 ? 0 : maxLength)
+    }
+    // Beacons carry a path of this site, in ASCII.
+    for (const route of publicWrites.filter(({ documented }) => !BEACONS.includes(documented))) {
+      const schema = paths[route.documented]?.post?.requestBody?.content['application/json']?.schema
+      const body = JSON.stringify(createLongest(schema as JsonSchema)).replaceAll('ñ', '\\u00f1')
+      expect((await send(route, { body, from: '198.51.100.90' })).status, route.documented).not.toBe(413)
+    }
+  })
+
+  test.each([
+    ['levels', `${'['.repeat(1_000)}${']'.repeat(1_000)}`],
+    ['levels of objects', `${'{"a":'.repeat(600)}1${'}'.repeat(600)}`],
+    ['objects', `[${'{},'.repeat(1_200)}{}]`],
+    ['members', `[${','.repeat(4_100)}1]`],
+  ])('that takes longer bodies refuses many %s before it parses them', async (_, value) => {
+    await changesNothing(club, async () => {
+      for (const route of publicWrites.filter(({ documented }) => documented in LONG_BODIES)) {
+        await expectProblem(await send(route, { body: `{"a":${value}}` }), 'too-large')
+        const text = JSON.stringify({ a: `\\"${value.replaceAll('"', '')}` })
+        expect((await send(route, { body: text })).status).not.toBe(413)
       }
     })
   })

@@ -41,6 +41,12 @@ const tag = 'Sesión'
 export const sessionRoutes = (services: Services) =>
   [...signInRoutes(services), ...passwordResetRoutes(services)] as const
 
+/**
+ * A pasted text is a wrong password up to TYPED_PASSWORD_MAX characters. Each character can be an escape of six bytes, and
+ * e-mail and code may have white space around them. Bytes
+ */
+const SIGN_IN_MAX_BYTES = 24_000
+
 function signInRoutes({ signIn, sessions }: Services) {
   return [
     defineRoute({
@@ -51,6 +57,7 @@ function signInRoutes({ signIn, sessions }: Services) {
       tag,
       summary: 'Iniciar sesión, con el código del segundo factor si hay uno',
       body: loginSchema,
+      maxBytes: SIGN_IN_MAX_BYTES,
       responses: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: answers.user } },
       problems: [
         'wrong-credentials',
@@ -88,6 +95,7 @@ function signInRoutes({ signIn, sessions }: Services) {
       summary:
         'Usar un enlace de un solo uso: abre una sesión, o confirma un e-mail con la contraseña de ese registro',
       body: linkSchema,
+      maxBytes: SIGN_IN_MAX_BYTES,
       responses: {
         200: {
           description: 'Enlace de ingreso: el usuario, y la cookie de su sesión.',
