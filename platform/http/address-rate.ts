@@ -1,51 +1,61 @@
-/** Limits the rate of requests per network address, in the memory of this process and without a write. */
+/** Limits the rate of requests in the memory of this process and without a write, for example per network address. */
 import { performance } from 'node:perf_hooks'
-import { addressScopes } from '../auth/server/rate-limit.ts'
+import { type AddressScope, addressScopes } from '../auth/server/rate-limit.ts'
 import { isLoopback } from './address-limit.ts'
 
-/** Limit of networks with a counter of their own. Further networks share the counter OTHERS. */
-const NETWORKS_MAX = 10_000
+/** Limit of keys with a counter of their own. Further keys share the counter OTHERS. */
+const KEYS_MAX = 10_000
 const OTHERS = 'others'
 
-export interface AddressRate {
-  /** Requests that an address may send at once. */
+export interface Rate {
+  /** Requests that may be sent at once. */
   burst: number
   /** Requests per second after the burst. */
   perSecond: number
-  networksMax?: number
+  keysMax?: number
   /** A monotonic clock. Replaced in tests. ms */
   now?: () => number
 }
 
-/** @returns a function that counts a request. It returns false when the address has reached its limit */
-export function createAddressRate({
+/**
+ * Creates a limit (generic cell rate algorithm).
+ * @returns a function that counts a request in all of its scopes. It returns false when one has reached its limit
+ */
+export function createRate({
   burst,
   perSecond,
-  networksMax = NETWORKS_MAX,
+  keysMax = KEYS_MAX,
   now = () => performance.now(),
-}: AddressRate): (address: string) => boolean {
+}: Rate): (scopes: readonly AddressScope[]) => boolean {
   const intervalMs = 1000 / perSecond
   const windowMs = burst * intervalMs
-  /** Time at which each network may request a full burst again (generic cell rate algorithm). */
+  /** Time at which a full burst of each key is allowed again. */
   const fullAt = new Map<string, number>()
   let sweptAt = now()
 
-  return (address) => {
+  return (scopes) => {
     const at = now()
-    const scopes = addressScopes(address)
-    // Loopback addresses have no limit. They are requests of this machine, or of all visitors behind a proxy that TRUST_PROXY does
-    // not name.
-    if (isLoopback(scopes[0].key)) return true
     if (at - sweptAt > windowMs) {
       sweptAt = at
       for (const [key, each] of fullAt) if (each <= at) fullAt.delete(key)
     }
     const taken = scopes.map(({ key, times }) => {
-      const known = fullAt.has(key) || fullAt.size < networksMax ? key : OTHERS
+      const known = fullAt.has(key) || fullAt.size < keysMax ? key : OTHERS
       return { key: known, next: Math.max(fullAt.get(known) ?? at, at) + intervalMs / times }
     })
     if (taken.some(({ next }) => next > at + windowMs)) return false
     for (const { key, next } of taken) fullAt.set(key, next)
     return true
+  }
+}
+
+/** Creates a limit per network address. */
+export function createAddressRate(rate: Rate): (address: string) => boolean {
+  const take = createRate(rate)
+  return (address) => {
+    const scopes = addressScopes(address)
+    // Loopback addresses have no limit. They are requests of this machine, or of all visitors behind a proxy that TRUST_PROXY does
+    // not name.
+    return isLoopback(scopes[0].key) || take(scopes)
   }
 }

@@ -68,6 +68,8 @@ export function createMetrics(registry: Registry): Metrics {
       ...rateLimit,
       check: async (rule, key) => countRefusal(rule, await rateLimit.check(rule, key)),
       hit: async (rule, key, tx) => countRefusal(rule, await rateLimit.hit(rule, key, tx)),
+      takeShare: async (tx, rule, ...share) =>
+        countRefusal(rule, await rateLimit.takeShare(tx, rule, ...share)),
     }),
   }
 }

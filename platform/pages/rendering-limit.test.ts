@@ -57,7 +57,7 @@ describe('the renderings of one address', () => {
   })
 
   test('share one limit when there are too many networks to track', async () => {
-    const many = createRenderingLimit({ burst: 5, perSecond: 10, networksMax: 3, now })
+    const many = createRenderingLimit({ burst: 5, perSecond: 10, keysMax: 3, now })
     let refused = 0
     for (let index = 0; index < 100; index++) refused += await refusals(many, `198.51.100.${index}`, 1)
     expect(refused).toBe(100 - 3 - 5)

@@ -3,7 +3,7 @@
  * Pages at a fixed path and cached responses are not limited. One limit is the rate of renderings per network address. The
  * other one is the number of parallel renderings.
  */
-import { type AddressRate, createAddressRate } from '../http/address-rate.ts'
+import { createAddressRate, type Rate } from '../http/address-rate.ts'
 import { createSemaphore } from '../http/semaphore.ts'
 
 /**
@@ -42,7 +42,7 @@ export interface RenderingLimit {
   run<T>(address: string, render: () => Promise<T>): Promise<T>
 }
 
-interface RenderingLimits extends Partial<AddressRate> {
+interface RenderingLimits extends Partial<Rate> {
   atOnce?: number
   waitingMax?: number
 }

@@ -19,7 +19,7 @@ import { CompanionsField } from './companions-field.tsx'
 import { getGuestServices } from './guest-services.ts'
 import { Conditions, formatClosing } from './list-facts.tsx'
 import { NightLink } from './night-link.tsx'
-import { unwrapPrivate } from './unwrap-private.ts'
+import { refusePrivate, unwrapPrivate } from './unwrap-private.ts'
 
 export async function loader({ context, params }: LoaderArgs<'token'>) {
   const { links } = getGuestServices({ context })
@@ -49,14 +49,17 @@ export async function action({ context, params: { token }, request }: LoaderArgs
   const { remove } = readValues(form, ['remove'])
   const { pathname } = new URL(request.url)
   if (remove !== '') {
-    const { ok } = await links.remove(token, remove, address)
-    return redirect(ok ? `${pathname}#${DONE.remove}` : pathname, 303)
+    const removed = await links.remove(token, remove, address)
+    // The page of a deleted name is the list, so an unknown name leads there too.
+    refusePrivate(removed, pathname)
+    return redirect(removed.ok ? `${pathname}#${DONE.remove}` : pathname, 303)
   }
   const values = readValues(form, FIELDS)
   const body = form.has('text')
     ? { text: values.text }
     : { guests: [{ name: values.name, companions: Number(values.companions) }] }
   const outcome = await links.add(token, body, address)
+  refusePrivate(outcome, '/404')
   if (outcome.ok) return redirect(`${pathname}#${DONE.add}`, 303)
   const problem = problemDetails(outcome.problem, outcome.extras)
   // The service names fields by their path in the body.

@@ -29,7 +29,7 @@ const SHOWN = '&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Ana&quot;'
 const readSecretHeaders = ({ headers }: Response) =>
   ['Cache-Control', 'X-Robots-Tag', 'Referrer-Policy'].map((name) => headers.get(name))
 
-describe.each(databases)('public pages of guests on $name', ({ create }) => {
+describe.each(databases)('public pages of guests on $name', ({ create, describeOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -90,6 +90,31 @@ describe.each(databases)('public pages of guests on $name', ({ create }) => {
   const listGuests = async (list: string) =>
     (await api<{ data: Guest[] }>('GET', `/lists/${list}/guests`)).data
   const read = async (path: string) => (await club.send('GET', path)).text()
+
+  describeOnce('forms without JavaScript share the counters of the API:', () => {
+    const token = 'a'.repeat(43)
+    const message = { person: 'Ana', from: 'ana@visita.example', body: 'Hola' }
+    const name = { name: 'Ana', companions: '0' }
+    test.each([
+      ['messages', 5, '/contact', message, '/mail/sendMail', message],
+      ['sign-ups', 30, '/anotarse/:night', name, '/events/:night/guests', { name: 'Ana' }],
+      ['unknown links', 20, `/lista/${token}`, name, `/guest-links/${token}`, { text: 'Ana' }],
+      ['unknown own pages', 20, `/anotado/${token}`, {}, `/guest-links/${token}`, { text: 'Ana' }],
+    ])('%s, %i in all', async (_, limit, page, fields, path, body) => {
+      const event = (await createNight())._id
+      await createList(event, { isPublic: true })
+      const at = (template: string) => template.replace(':night', event)
+      const from = `198.51.100.${++senders}`
+      const sendForm = () => post(at(page), fields as Record<string, string>, from)
+      const sendJson = () => club.send('POST', `/api${at(path)}`, { body, from })
+      for (let tries = 0; tries < limit; tries++) {
+        const { status } = await (tries % 2 ? sendForm() : sendJson())
+        expect(status).not.toBe(429)
+      }
+      for (const refused of [await sendForm(), await sendJson()])
+        expect([refused.status, Number(refused.headers.get('Retry-After')) > 0]).toEqual([429, true])
+    })
+  })
 
   describe('the page of a link', () => {
     test('is the 404 page for an unknown token, and after the link was revoked', async () => {

@@ -21,7 +21,7 @@ import { getGuestServices } from './guest-services.ts'
 import { guestTexts } from './guest-texts.ts'
 import { Conditions } from './list-facts.tsx'
 import { NightLink } from './night-link.tsx'
-import { unwrapPrivate } from './unwrap-private.ts'
+import { refusePrivate, unwrapPrivate } from './unwrap-private.ts'
 
 export async function loader({ context, params, request }: LoaderArgs<'token'>) {
   const { signUp } = getGuestServices({ context })
@@ -47,10 +47,12 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
 /** Cancels the place. The guest may have arrived meanwhile: then the place stays, and the page shows a note. */
 export async function action({ context, params, request }: LoaderArgs<'token'>) {
   const { pathname } = new URL(request.url)
-  const { ok } = await context
+  const outcome = await context
     .get(featureServicesContext)
     .guests.signUp.cancel(params.token, context.get(addressContext))
-  return redirect(ok ? localizePath(getLanguage(pathname), CANCELLED_PATH) : pathname, 303)
+  const language = getLanguage(pathname)
+  refusePrivate(outcome, localizePath(language, '/404'))
+  return redirect(outcome.ok ? localizePath(language, CANCELLED_PATH) : pathname, 303)
 }
 
 export default function OwnPlacePage({ loaderData: place }: PageProps<typeof loader>) {

@@ -9,6 +9,10 @@ const texts: [spanish: RegExp, english: string][] = [
   [/^En la lista queda lugar para (\S+) personas más/, 'The list has places for $1 more people.'],
   [/^En esta lista no se pueden llevar acompañantes/, 'On this list you cannot bring anybody.'],
   [/^En esta lista se puede llevar hasta (\d+)/, 'The most people that you can bring: $1.'],
+  [
+    /^Desde tu conexión/,
+    'Many people have signed up from your connection. Try another network, or again in an hour.',
+  ],
   [/^Puede tener hasta (\d+) caracteres\.$/, 'It can have up to $1 characters.'],
   [/^(?:Puede ser hasta|Tiene que ser)/, 'Choose one of the options.'],
 ]

@@ -1,5 +1,5 @@
 /** Erases the names of guests after the night. The rows stay for the totals of the night. */
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../platform/db/connect.ts'
 import { recordErasures } from '../../../platform/db/erasures.ts'
 import { findStoredGroup } from '../../../platform/db/settings.ts'
@@ -102,7 +102,7 @@ async function findDueNights(db: Db, at: number): Promise<{ due: string[]; missi
             .selectFrom('guests')
             .select('guests.id')
             .whereRef('guests.event', '=', 'doors.event')
-            .where('guests.name', '<>', ''),
+            .where((guest) => guest.or([guest('guests.name', '<>', ''), isUnusedRow(guest)])),
         ),
         row.exists(
           row
@@ -134,6 +134,20 @@ async function findDueNights(db: Db, at: number): Promise<{ due: string[]; missi
   }
 }
 
+/** True for a deleted guest with whose name nobody has entered. Totals of the night do not need the row. */
+const isUnusedRow = (guest: ExpressionBuilder<Tables, 'guests'>) =>
+  guest.and([
+    guest('guests.deletedAt', 'is not', null),
+    guest.not(
+      guest.exists(
+        guest
+          .selectFrom('doorEntries')
+          .select('doorEntries.id')
+          .whereRef('doorEntries.guest', '=', 'guests.id'),
+      ),
+    ),
+  ])
+
 const NO_NAME = { name: '', nameKey: '', note: null, code: null, tokenHash: null }
 
 /** @returns the number of erased names */
@@ -145,6 +159,7 @@ async function eraseNight(tx: Transaction<Tables>, event: string, at: number): P
     .where('event', '=', event)
     .where('name', '<>', '')
     .executeTakeFirst()
+  await tx.deleteFrom('guests').where('event', '=', event).where(isUnusedRow).execute()
   await forgetRequests(tx, event)
   await tx
     .updateTable('guestLists')

@@ -4,18 +4,32 @@ import { type Outcome, type ProblemOutcome, problem, success } from '../../../pl
 import { createToken } from '../../../platform/auth/server/tokens.ts'
 import { parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
+import { createRate } from '../../../platform/http/address-rate.ts'
+import { LINK_NAMES_MAX } from '../shared/guest-limits.ts'
 import { guestLinkPath } from '../shared/guest-paths.ts'
 import { type GuestBody, type LinkedList, type NewGuests, newGuests } from '../shared/guests.ts'
 import { computeListClosing } from '../shared/list-hours.ts'
 import { countPlaces } from '../shared/people-counts.ts'
 import { toIso } from './guest-lists.ts'
-import { findGuestNight, summarizeNight } from './guest-nights.ts'
-import { insertGuests, parseNewGuests, refuseCompanions, refuseGuests, removeGuest } from './guest-writes.ts'
+import { findGuestNight, readCursor, summarizeNight } from './guest-nights.ts'
+import {
+  countAdded,
+  insertGuests,
+  parseNewGuests,
+  refuseCompanions,
+  refuseGuests,
+  removeGuest,
+} from './guest-writes.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { findList, type GuestRow, parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
 import { isListOpen, readMoment } from './public-lists.ts'
 import { findByToken } from './secret-addresses.ts'
+
+/** Requests of one link. A promoter who adds names one by one sends two for each name. */
+const LINK_RATE = { burst: 30, perSecond: 1 }
+/** Lists whose names are kept in memory for links, about 400 kB each with 2,000 names. */
+const KEPT_LISTS = 8
 
 export interface GuestLinks {
   /** Creates the link of a list. It replaces the earlier link. */
@@ -34,8 +48,10 @@ export function createGuestLinks(options: GuestsOptions, changeNight: ChangeNigh
   const { database, env, now, rateLimit } = options
   const { read } = database
 
-  const findLinked = (token: string, address: string): Promise<Outcome<Row<'guestLists'>>> =>
-    findByToken(rateLimit, token, address, () =>
+  const takeRequest = createRate(LINK_RATE)
+
+  async function findLinked(token: string, address: string): Promise<Outcome<Row<'guestLists'>>> {
+    const found = await findByToken(rateLimit, token, address, () =>
       read
         .selectFrom('guestLists')
         .selectAll()
@@ -43,16 +59,39 @@ export function createGuestLinks(options: GuestsOptions, changeNight: ChangeNigh
         .where('deletedAt', 'is', null)
         .executeTakeFirst(),
     )
+    return found.ok && !takeRequest([{ key: token, times: 1 }])
+      ? problem('too-many-attempts', { retryAfter: 1 / LINK_RATE.perSecond })
+      : found
+  }
+
+  /** Names of the last lists that were read, by list. Every change of lists, guests or entries raises the cursor. */
+  const latest = new Map<string, { cursor: number; guests: LinkedList['guests'] }>()
+
+  async function readGuests({ event, id, linkedAt }: Row<'guestLists'>): Promise<LinkedList['guests']> {
+    // The cursor is read first, so that names of a later change are not kept under it.
+    const cursor = await readCursor(read, event)
+    const kept = latest.get(id)
+    if (kept?.cursor === cursor) return kept.guests
+    // Promoters do not read the names of visitors, because visitors gave their names to the club.
+    const guests = (await readGuestRows(read, event, { list: id }))
+      .filter(({ addedBy }) => addedBy !== 'public')
+      .map((guest) => ({
+        _id: guest.id,
+        name: guest.name,
+        companions: guest.companions,
+        isOwn: isOfLink(guest, { linkedAt }) && guest.arrived === 0,
+      }))
+    latest.delete(id)
+    latest.set(id, { cursor, guests })
+    if (latest.size > KEPT_LISTS) latest.delete(latest.keys().next().value as string)
+    return guests
+  }
 
   async function present({ event, id }: Row<'guestLists'>): Promise<Outcome<LinkedList>> {
     const night = await findGuestNight(read, event)
     const list = await readInvitedList(read, event, id)
     if (!night || !list) return problem('not-found')
     const moment = await readMoment(options)
-    // Promoters do not read the names of visitors, because visitors gave their names to the club.
-    const guests = (await readGuestRows(read, event, { list: id })).filter(
-      ({ addedBy }) => addedBy !== 'public',
-    )
     return success({
       night: summarizeNight(night, moment.at),
       list: {
@@ -66,12 +105,7 @@ export function createGuestLinks(options: GuestsOptions, changeNight: ChangeNigh
         isOpen: isListOpen(list, night, moment),
       },
       left: countPlaces(list),
-      guests: guests.map((guest) => ({
-        _id: guest.id,
-        name: guest.name,
-        companions: guest.companions,
-        isOwn: isOfLink(guest, list) && guest.arrived === 0,
-      })),
+      guests: await readGuests(list),
     })
   }
 
@@ -115,7 +149,8 @@ export function createGuestLinks(options: GuestsOptions, changeNight: ChangeNigh
         if (!isListOpen(list, night, moment)) return problem('list-closed')
         const refusal =
           refuseLinkedGuests(parsed.value, guests.value, list.maxCompanions) ??
-          (await refuseGuests(tx, list, guests.value))
+          (await refuseGuests(tx, list, guests.value)) ??
+          (await refuseManyLinked(tx, list, guests.value.length))
         if (refusal) return refusal
         await insertGuests(tx, list, guests.value, { addedBy: 'link', at: now(), cursor })
         return success(null)
@@ -136,6 +171,19 @@ export function createGuestLinks(options: GuestsOptions, changeNight: ChangeNigh
       })
     },
   }
+}
+
+/** Refuses names when the link has added and deleted too many. */
+async function refuseManyLinked(
+  tx: Transaction<Tables>,
+  { id, linkedAt }: Row<'guestLists'>,
+  names: number,
+): Promise<ProblemOutcome | null> {
+  const added = await countAdded(tx, id, { addedBy: 'link', since: linkedAt ?? 0 })
+  if (added + names <= LINK_NAMES_MAX) return null
+  return problem('too-many-names', {
+    detail: 'Con este enlace ya se sumaron y quitaron demasiados nombres. Pedile otro enlace al club.',
+  })
 }
 
 async function writeLink(

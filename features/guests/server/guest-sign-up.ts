@@ -1,17 +1,18 @@
 /** Sign-up of visitors on the public list of a night. Each visitor gets an own page with a secret address. */
 import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
+import { type Outcome, type ProblemOutcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import { createToken, hashToken } from '../../../platform/auth/server/tokens.ts'
 import type { OpenGuestList } from '../../../platform/content/shared/content-reader.ts'
 import { parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
+import { ADDRESS_SHARE, SIGN_UPS_MAX } from '../shared/guest-limits.ts'
 import { ownPlacePath } from '../shared/guest-paths.ts'
 import { type OwnPlace, type SignedUp, signUpBody } from '../shared/guests.ts'
 import { computeDoorEnd, computeListClosing } from '../shared/list-hours.ts'
 import { toIso } from './guest-lists.ts'
 import { findGuestNight, summarizeNight } from './guest-nights.ts'
-import { insertGuests, refuseCompanions, refuseGuests, removeGuest } from './guest-writes.ts'
+import { countAdded, insertGuests, refuseCompanions, refuseGuests, removeGuest } from './guest-writes.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
@@ -49,6 +50,24 @@ export function createGuestSignUp(options: GuestsOptions, changeNight: ChangeNig
         .where('deletedAt', 'is', null)
         .executeTakeFirst(),
     )
+
+  /** Counts the people of a sign-up for the share of an address. @returns the refusal when the share is taken */
+  async function takeShare(
+    tx: Transaction<Tables>,
+    { id, quota }: Row<'guestLists'>,
+    { address, companions }: { address: string; companions: number },
+  ): Promise<ProblemOutcome | null> {
+    const retryAfter = await rateLimit.takeShare(tx, 'guest-share', address, {
+      of: id,
+      amount: companions + 1,
+      limit: Math.ceil((quota ?? 0) * ADDRESS_SHARE),
+    })
+    if (retryAfter === null) return null
+    return problem('too-many-attempts', {
+      retryAfter,
+      detail: 'Desde tu conexión ya se anotaron muchas personas. Probá con otra red, o de nuevo en una hora.',
+    })
+  }
 
   async function openList(event: string): ReturnType<GuestSignUp['openList']> {
     const never = { list: null, changesAt: Number.POSITIVE_INFINITY }
@@ -93,6 +112,10 @@ export function createGuestSignUp(options: GuestsOptions, changeNight: ChangeNig
         if (companions > list.maxCompanions) return refuseCompanions('companions', list.maxCompanions)
         const refusal = await refuseGuests(tx, list, [guest])
         if (refusal) return refusal.problem === 'too-many-names' ? problem('list-full') : refusal
+        if ((await countAdded(tx, list.id, { addedBy: 'public' })) >= SIGN_UPS_MAX)
+          return problem('list-full')
+        const overShare = list.quota === null ? null : await takeShare(tx, list, { address, companions })
+        if (overShare) return overShare
         const code = await createCode(tx, event)
         const stored = {
           addedBy: 'public' as const,

@@ -62,6 +62,22 @@ export async function refuseGuests(
   return Number(n) + guests.length > GUESTS_MAX ? problem('too-many-names') : null
 }
 
+/** Counts the names that came from outside, with deleted ones. @param since ms since 1970 */
+export async function countAdded(
+  tx: Transaction<Tables>,
+  list: string,
+  { addedBy, since = 0 }: { addedBy: 'link' | 'public'; since?: number },
+): Promise<number> {
+  const { n } = await tx
+    .selectFrom('guests')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('list', '=', list)
+    .where('addedBy', '=', addedBy)
+    .where('createdAt', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 /** Refuses more people than the list has places for. An administrator may have lowered the quota below the people on it. */
 export function refuseOverQuota(list: InvitedList, people: number): ProblemOutcome | null {
   const left = countPlaces(list)

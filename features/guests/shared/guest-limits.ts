@@ -11,6 +11,15 @@ export const DEVICE_NAME_MAX = 60
 export const LISTS_MAX = 50
 /** Limit of guests on one list. */
 export const GUESTS_MAX = 5_000
+/**
+ * Limit of names that one link adds to a list, with those that it deleted again. Deleted rows stay until the names of the
+ * night are erased, because phones at the door read from them what was deleted.
+ */
+export const LINK_NAMES_MAX = GUESTS_MAX
+/** Limit of names that visitors add to a list, with those that they deleted again. */
+export const SIGN_UPS_MAX = 2 * GUESTS_MAX
+/** Part of a public list's places that one network address may take in an hour. */
+export const ADDRESS_SHARE = 0.25
 export const CONDITIONS_MAX = 4
 export const COMPANIONS_MAX = 20
 export const COMPANIONS_DEFAULT = 1

@@ -58,7 +58,9 @@ export type PastedGuests =
 const BULLET = /^(?:\d{1,4}\s*[.):-]\s*|[-*•·–—>]\s*|\[[ x]?\]\s*)+/iu
 
 /** Companions at the end of a line: "+2", "+ 2", "y 1", "más 2", "(+1)". */
-const COMPANIONS = /[\s,(]*(?:\+\s*|\b(?:y|e|mas|más)\s+)(\d{1,3})\s*\)?$/iu
+const COMPANIONS = /(?:\+ ?|\b(?:y|e|mas|más) )(\d{1,3}) ?\)?$/iu
+/** Only this part of a line is searched for COMPANIONS, because a search from each character takes quadratic time. */
+const COMPANIONS_LENGTH = 16
 
 /**
  * Reads the names of a text, one per line. Empty lines are skipped. Names are in their stored form, so they can be longer
@@ -76,10 +78,13 @@ export function parsePastedNames(text: string): PastedGuests {
 
 function parseLine(line: string): PastedGuest {
   const clean = normalizeName(line).replace(BULLET, '')
-  const companions = COMPANIONS.exec(clean)
+  const start = Math.max(0, clean.length - COMPANIONS_LENGTH)
+  const companions = COMPANIONS.exec(clean.slice(start))
   if (!companions) return { name: clean, companions: 0 }
+  let end = start + companions.index
+  while (end > 0 && ' ,('.includes(clean[end - 1] as string)) end--
   return {
-    name: clean.slice(0, companions.index).trim(),
+    name: clean.slice(0, end).trim(),
     companions: Math.min(Number(companions[1]), COMPANIONS_MAX),
   }
 }

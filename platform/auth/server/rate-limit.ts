@@ -61,6 +61,8 @@ const rules = {
   message: { limit: 5, windowMs: 10 * MINUTE_MS, pausesMs: null, isByAddress: true },
   // Addresses of mobile carriers are shared by many guests of one night.
   'guest-sign-up': { limit: 30, windowMs: 10 * MINUTE_MS, pausesMs: null, isByAddress: true },
+  // Counts people, not tries, per list. `takeShare` raises the limit for a list with a large quota.
+  'guest-share': { ...hourly(10), isByAddress: true },
   // Counts only requests with unknown tokens.
   'guest-token': { ...signIn, limit: 20, isByAddress: true },
   // Counts only wrong tokens.
@@ -84,6 +86,16 @@ type AddressRule = {
   [R in RateLimitRule]: (typeof rules)[R] extends { isByAddress: true } ? R : never
 }[RateLimitRule]
 
+type ShareRule = Extract<AddressRule, 'guest-share'>
+
+interface Share {
+  /** Id of what is shared. Each has counters of its own. */
+  of: string
+  amount: number
+  /** Limit of one address. A rule with a higher limit takes precedence. */
+  limit: number
+}
+
 /** Largest difference between the clocks of several machines that is tolerated. ms */
 const CLOCK_SLACK_MS = 5 * MINUTE_MS
 
@@ -104,6 +116,11 @@ export interface RateLimit {
    * @returns seconds to wait after a refusal, which is not counted; null when the try is allowed
    */
   hit(rule: RateLimitRule, key: string, tx?: Transaction<Tables>): Promise<number | null>
+  /**
+   * Counts what a network address takes of something limited, as `hit` does in the transaction `tx`. The last one allowed
+   * may exceed the limit.
+   */
+  takeShare(tx: Transaction<Tables>, rule: ShareRule, address: string, share: Share): Promise<number | null>
   /** Removes one counted try, and the pause that it started. */
   refund(rule: RateLimitRule, key: string): Promise<void>
   /** Deletes the counters of a key. Not for network addresses, because visitors share networks. */
@@ -124,10 +141,14 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
   }
 
   /** Adds a try to all of its counters, or to none if one of them refuses it. */
-  async function count(tx: Transaction<Tables>, name: RateLimitRule, key: string): Promise<number | null> {
+  async function count(
+    tx: Transaction<Tables>,
+    name: RateLimitRule,
+    counters: Counter[],
+    amount = 1,
+  ): Promise<number | null> {
     const at = now()
     const rule = rules[name]
-    const counters = getCounters(name, key)
     const rows = await tx
       .insertInto('throttles')
       .values(counters.map(({ id }) => ({ key: id, count: 0, startedAt: at, blockedUntil: 0 })))
@@ -145,7 +166,7 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
       .values(
         counters.map(({ id, limit }) => ({
           key: id,
-          ...counted(rule, limit, byId.get(id) as Row<'throttles'>, at),
+          ...counted(rule, { limit, amount, at }, byId.get(id) as Row<'throttles'>),
         })),
       )
       .onConflict((conflict) =>
@@ -163,10 +184,20 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
     check,
 
     async hit(rule, key, tx) {
-      if (tx) return count(tx, rule, key)
+      const counters = getCounters(rule, key)
+      if (tx) return count(tx, rule, counters)
       // During a pause further tries cause no writes.
       const paused = await check(rule, key)
-      return paused ?? database.write((tx) => count(tx, rule, key))
+      return paused ?? database.write((tx) => count(tx, rule, counters))
+    },
+
+    takeShare(tx, rule, address, { of, amount, limit }) {
+      const ofOne = Math.max(limit, rules[rule].limit)
+      const counters = addressScopes(address).map(({ key, times }) => ({
+        id: stored(rule, `${of} ${key}`),
+        limit: ofOne * times,
+      }))
+      return count(tx, rule, counters, amount)
     },
 
     async refund(rule, key) {
@@ -235,9 +266,13 @@ const wait = (
     ? Math.ceil((blockedUntil - at) / 1000)
     : null
 
-function counted({ windowMs, pausesMs }: Rule, limit: number, row: Row<'throttles'>, at: number) {
+function counted(
+  { windowMs, pausesMs }: Rule,
+  { limit, amount, at }: { limit: number; amount: number; at: number },
+  row: Row<'throttles'>,
+) {
   const isOver = at >= row.startedAt + windowMs || row.startedAt > at + windowMs + CLOCK_SLACK_MS
-  const count = isOver ? 1 : row.count + 1
+  const count = isOver ? amount : row.count + amount
   const startedAt = isOver ? at : row.startedAt
   if (count < limit) return { count, startedAt, blockedUntil: 0 }
   if (pausesMs === null) return { count, startedAt, blockedUntil: startedAt + windowMs }
