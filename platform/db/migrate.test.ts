@@ -36,6 +36,7 @@ const LANDED = [
   '0017_visit_notes',
   '0018_guests',
   '0019_erasures',
+  '0020_late_entries',
 ]
 
 test('keeps name and position of each committed migration', () => {

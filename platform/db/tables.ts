@@ -429,7 +429,7 @@ interface DoorsTable {
   token: string | null
   /** Hash of the PIN. null when the door is closed */
   pinHash: string | null
-  /** Wrong PINs since the last PIN was made. */
+  /** Wrong PINs of all phones since the last PIN was made. */
   wrongPins: number
   openedAt: number | null
   /** Time at which the names of the night were erased. */
@@ -447,9 +447,15 @@ interface DoorSessionsTable {
   createdAt: number
   seenAt: number
   endedAt: number | null
+  /** Time at which an administrator ended this phone alone. null also when the door was closed */
+  revokedAt: number | null
+  /** Entries that the phone had still to send after its last batch. null: the phone did not report it */
+  unsent: number | null
+  /** Wrong PINs of this phone since the last PIN was made. */
+  wrongPins: Generated<number>
 }
 
-/** Append-only facts of the door. */
+/** Facts of the door. Only `late` changes, and the cursor with it. */
 interface DoorEntriesTable {
   /** UUID that the device made. */
   id: string
@@ -470,6 +476,11 @@ interface DoorEntriesTable {
   /** Warnings at the time of the receipt, joined by ' '. */
   flags: string
   cursor: number
+  /**
+   * State of an entry that an ended session sent too late. 'waiting' and 'discarded' entries do not count. null: the entry
+   * counts, also because an administrator has taken it
+   */
+  late: 'waiting' | 'discarded' | null
 }
 
 interface SettingsTable {

@@ -113,6 +113,8 @@ const table = [
   'POST /events/{id}/door administrator',
   'GET /events/{id}/door administrator',
   'DELETE /events/{id}/door administrator',
+  'DELETE /events/{id}/door/devices/{device} administrator',
+  'POST /events/{id}/door/devices/{device}/late administrator',
   'POST /door/sessions',
   'GET /door',
   'GET /door/entries',

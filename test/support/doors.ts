@@ -37,6 +37,7 @@ export const createEntryRow = (
   receivedAt: 0,
   flags: '',
   cursor: 1,
+  late: null,
   ...fields,
 })
 

@@ -26,8 +26,8 @@ export interface DoorApi {
   }): Promise<Answer<{ device: string; expiresAt: string }>>
   readDoor(): Promise<Answer<DoorSnapshot>>
   readChanges(after: number): Promise<Answer<DoorChanges>>
-  /** Sends entries of one night. */
-  sendEntries(entries: readonly OwnEntry[]): Promise<Answer<EntriesAnswer>>
+  /** Sends entries of one night. @param unsent number of entries that the phone has still to send after them */
+  sendEntries(entries: readonly OwnEntry[], unsent: number): Promise<Answer<EntriesAnswer>>
 }
 
 /** @param onClock receives the server's time minus the phone's time. ms */
@@ -56,13 +56,14 @@ export function createDoorApi(onClock: (offset: number) => void): DoorApi {
     openSession: (body) => call('POST', '/door/sessions', { body }, send),
     readDoor: () => call('GET', '/door', {}, send),
     readChanges: (after) => call('GET', `/door/entries?after=${after}`, {}, send),
-    sendEntries: (entries) =>
+    sendEntries: (entries, unsent) =>
       call(
         'POST',
         '/door/entries',
         {
           body: {
             sentAt: new Date().toISOString(),
+            unsent,
             ...(entries[0]?.event && { event: entries[0].event }),
             entries: entries.map(({ _id, kind, guest, people, undoes, at }) => ({
               _id,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../platform/api/client/call.ts'
+import { ENTRIES_MAX } from '../shared/guest-limits.ts'
 import type { DoorSnapshot, EntriesAnswer } from '../shared/guests.ts'
 import type { DoorApi } from './door-api.ts'
 import { startDoor } from './door-controller.ts'
@@ -20,8 +21,8 @@ const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 const END = '2026-11-28T15:00:00.000Z'
 
 const succeed = <T>(value: T): Answer<T> => ({ ok: true, value }) as Answer<T>
-const refuse = (status: number): Answer<never> =>
-  ({ ok: false, problem: { status, title: 'No' }, retryAfter: null }) as unknown as Answer<never>
+const refuse = (status: number, type = 'about:blank'): Answer<never> =>
+  ({ ok: false, problem: { type, status, title: 'No' }, retryAfter: null }) as unknown as Answer<never>
 
 function createSnapshot(cursor: number): DoorSnapshot {
   const counts = { inside: 0, guests: 0, tickets: 0, walkIns: 0, exits: 0 }
@@ -83,7 +84,7 @@ function createServer() {
   const ids = new Set<string>()
   const answer = (entries: readonly OwnEntry[]): EntriesAnswer => {
     for (const { _id } of entries) ids.add(_id)
-    return { accepted: entries.map(({ _id }) => _id), refused: [], cursor: ++cursor }
+    return { accepted: entries.map(({ _id }) => _id), refused: [], cursor: ++cursor, isPhoneEnded: false }
   }
   const api = {
     openSession: vi.fn<DoorApi['openSession']>(async () => succeed({ device: 'Puerta 1', expiresAt: END })),
@@ -135,6 +136,61 @@ test('does not end a new session because of a late answer to the one before', as
   late.resolve(succeed({ ...answer(queued ? [queued] : []), cursor: null }))
   await pass()
   expect(controller.getState()).toMatchObject({ stage: 'open', end: null })
+})
+
+test.each([
+  [
+    'a read',
+    async ({ api }: Awaited<ReturnType<typeof openDoor>>) => {
+      api.readChanges.mockResolvedValueOnce(refuse(401, '/problems/door-phone-ended'))
+      await pass(5_000)
+    },
+  ],
+  [
+    'a snapshot',
+    async ({ api }: Awaited<ReturnType<typeof openDoor>>) => {
+      api.readChanges.mockResolvedValueOnce(succeed({ ...createSnapshot(-1), guests: [], deleted: [] }))
+      api.readDoor.mockResolvedValueOnce(refuse(401, '/problems/door-phone-ended'))
+      await pass(5_000)
+    },
+  ],
+  [
+    'its late entries',
+    async ({ api, answer, controller }: Awaited<ReturnType<typeof openDoor>>) => {
+      api.sendEntries.mockImplementationOnce(async (entries) =>
+        succeed({ ...answer(entries), cursor: null, isPhoneEnded: true }),
+      )
+      await controller.count('walkIn')
+      await pass(5_000)
+    },
+  ],
+])('a phone that was ended stops after %s, and shows the reason', async (_, end) => {
+  const door = await openDoor()
+  await end(door)
+  expect(door.controller.getState()).toMatchObject({ stage: 'pin', end: 'revoked', model: { server: null } })
+  expect(JSON.stringify(door.stored.door)).not.toContain('Ñandú')
+  vi.clearAllMocks()
+  await pass(60_000)
+  for (const call of Object.values(door.api)) expect(call).not.toHaveBeenCalled()
+})
+
+test('reports how many entries are left after each batch', async () => {
+  const { api, controller } = await openDoor()
+  api.sendEntries.mockResolvedValue(refuse(503))
+  for (let count = 0; count < ENTRIES_MAX + 2; count++) await controller.count('walkIn')
+  await pass(60_000)
+  expect(api.sendEntries.mock.lastCall?.[1]).toBe(2)
+  const sent = api.sendEntries.mock.calls.length
+  api.sendEntries.mockImplementation(async (entries) =>
+    succeed({
+      accepted: entries.map(({ _id }) => _id),
+      refused: [],
+      cursor: 1,
+      isPhoneEnded: false,
+    }),
+  )
+  await pass(60_000)
+  expect(api.sendEntries.mock.calls.slice(sent).map(([, unsent]) => unsent)).toEqual([2, 0])
 })
 
 test('takes no names that arrive after the end', async () => {

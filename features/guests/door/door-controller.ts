@@ -20,7 +20,9 @@ import {
   takeSnapshot,
 } from './door-store.ts'
 import { type ExchangeResult, type Sync, startSync } from './door-sync.ts'
-import { NOT_STORED } from './door-words.ts'
+import { type DoorEnd, NOT_STORED } from './door-words.ts'
+
+type Failure = Answer<unknown> & { ok: false }
 
 /** Result of the last tap. */
 export type LastTap =
@@ -35,7 +37,7 @@ export interface DoorState {
   stage: 'starting' | 'pin' | 'open'
   model: DoorModel
   /** Why an open door has ended. */
-  end: 'expired' | 'ended' | null
+  end: DoorEnd | null
   /** Whether the last exchange with the server succeeded. null before the first one */
   isOnline: boolean | null
   /** True when the phone could not store the list of guests, so it would be lost on a reload. */
@@ -73,6 +75,7 @@ const CLOCK_TOLERANCE_MS = 2_000
 /** A tap on a complete name so soon after its last entry is a double tap. ms */
 const DOUBLE_TAP_MS = 1_000
 const SESSION_OVER = 401
+const PHONE_ENDED = '/problems/door-phone-ended'
 
 const succeeded: ExchangeResult = { ok: true, retryAfter: null }
 
@@ -132,7 +135,7 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
   }
 
   /** Removes all names from the page and from the phone. @param ended number of the session that has ended */
-  async function end(reason: 'expired' | 'ended', ended = session): Promise<void> {
+  async function end(reason: DoorEnd, ended = session): Promise<void> {
     if (state.stage === 'pin' || ended !== session) return
     const before = state.model.own
     const model = forgetNames(state.model)
@@ -141,7 +144,14 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
     await database.replaceEntries(before, model.own).catch((error: unknown) => console.error(error))
   }
 
-  const fail = (answer: Answer<unknown> & { ok: false }): ExchangeResult => {
+  /** Ends the door when the server no longer has the session. @returns whether it is over */
+  async function endIfOver({ problem }: Failure, ended: number): Promise<boolean> {
+    if (problem.status !== SESSION_OVER) return false
+    await end(problem.type === PHONE_ENDED ? 'revoked' : 'ended', ended)
+    return true
+  }
+
+  const fail = (answer: Failure): ExchangeResult => {
     set({ isOnline: false })
     return { ok: false, retryAfter: answer.retryAfter }
   }
@@ -162,16 +172,17 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
   async function sendQueue(): Promise<ExchangeResult | null> {
     const sending = session
     for (;;) {
-      const batch = takeBatch(listQueued(state.model), ENTRIES_MAX)
+      const queued = listQueued(state.model)
+      const batch = takeBatch(queued, ENTRIES_MAX)
       if (batch.length === 0) return null
-      const answer = await api.sendEntries(batch)
+      const answer = await api.sendEntries(batch, queued.length - batch.length)
       if (!answer.ok) {
-        if (answer.problem.status === SESSION_OVER) await end('ended', sending)
+        await endIfOver(answer, sending)
         return fail(answer)
       }
       set({ isOnline: true })
       await updateModel(applyAnswer(state.model, answer.value))
-      if (answer.value.cursor === null) await end('ended', sending)
+      if (answer.value.cursor === null) await end(answer.value.isPhoneEnded ? 'revoked' : 'ended', sending)
       // Without this pause, a batch of which the server confirms no entry would be sent again at once.
       if (answer.value.accepted.length + answer.value.refused.length === 0)
         return { ok: false, retryAfter: null }
@@ -181,9 +192,10 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
   /** Sends the queued entries of another door on this phone. The next PIN replaces the cookie that they need. */
   async function sendQueueOfOther(): Promise<void> {
     for (;;) {
-      const batch = takeBatch(await database.loadQueueOfOther(), ENTRIES_MAX)
+      const queued = await database.loadQueueOfOther()
+      const batch = takeBatch(queued, ENTRIES_MAX)
       if (batch.length === 0) return
-      const answer = await api.sendEntries(batch)
+      const answer = await api.sendEntries(batch, queued.length - batch.length)
       if (!answer.ok || answer.value.accepted.length === 0) return
       const accepted = new Set(answer.value.accepted)
       await database.replaceEntries(
@@ -211,11 +223,7 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
         if (!isSame) await updateModel(applyChanges(state.model, answer.value))
         return succeeded
       }
-      if (!answer.ok && answer.problem.status === SESSION_OVER) {
-        await end('ended', reading)
-        return succeeded
-      }
-      if (!answer.ok) return fail(answer)
+      if (!answer.ok) return (await endIfOver(answer, reading)) ? succeeded : fail(answer)
       // A server that was restored from a backup has an older cursor. The phone then reads the whole state again.
     }
     const answer = await api.readDoor()
@@ -226,9 +234,7 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
       await updateModel(takeSnapshot(state.model, answer.value))
       return succeeded
     }
-    if (answer.problem.status !== SESSION_OVER) return fail(answer)
-    await end('ended', reading)
-    return succeeded
+    return (await endIfOver(answer, reading)) ? succeeded : fail(answer)
   }
 
   function startExchange(): void {

@@ -105,7 +105,10 @@ function markSeen(model: DoorModel, entries: readonly DoorEntry[]): DoorModel {
 }
 
 /** Applies the answer to a batch. Entries that the answer does not name stay queued. */
-export function applyAnswer(model: DoorModel, { accepted, refused, cursor }: EntriesAnswer): DoorModel {
+export function applyAnswer(
+  model: DoorModel,
+  { accepted, refused, cursor }: Pick<EntriesAnswer, 'accepted' | 'refused' | 'cursor'>,
+): DoorModel {
   const taken = new Set(accepted)
   const denied = new Set(refused.map(({ _id }) => _id))
   return {

@@ -29,10 +29,17 @@ export function formatNetwork(isOnline: boolean | null, queued: number): string 
 export const formatArrived = (arrived: number, { companions }: Pick<DoorGuest, 'companions'>): string =>
   `${arrived} de ${companions + 1}`
 
-export const formatEnd = (end: 'expired' | 'ended'): string =>
-  end === 'expired'
-    ? 'Esta puerta ya terminó. Los nombres se borraron de este teléfono.'
-    : 'Se cerró el acceso de este teléfono. Los nombres se borraron.'
+/** `revoked`: an administrator ended this phone. `ended`: the door was closed, or the session was lost. */
+export type DoorEnd = 'expired' | 'ended' | 'revoked'
+
+const ends: Record<DoorEnd, string> = {
+  expired: 'Esta puerta ya terminó. Los nombres se borraron de este teléfono.',
+  ended: 'Se cerró el acceso de este teléfono. Los nombres se borraron.',
+  revoked:
+    'Sacaron este teléfono de la puerta: ya no anota. Los nombres se borraron, y lo que faltaba mandar cuenta solo si quien administra el sitio lo suma.',
+}
+
+export const formatEnd = (end: DoorEnd): string => ends[end]
 
 export const formatUnsent = (queued: number): string =>
   `${formatCount(queued, 'ingreso', 'ingresos')} sin mandar: ${queued === 1 ? 'queda guardado' : 'quedan guardados'} y se ${queued === 1 ? 'manda' : 'mandan'} cuando haya red. No cierres esta página.`

@@ -4,12 +4,13 @@ import type { Tables } from '../../../platform/db/tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Selects the entries that are neither undos nor undone, as `entry`. */
+/** Selects the entries that count and are neither undos nor undone, as `entry`. */
 export const selectValidEntries = (db: Db, event: string) =>
   db
     .selectFrom('doorEntries as entry')
     .where('entry.event', '=', event)
     .where('entry.kind', '<>', 'undo')
+    .where('entry.late', 'is', null)
     // PostgreSQL hashes this subquery. It would join the rows one by one while a busy night has no statistics yet.
     .where('entry.id', 'not in', (row) =>
       row
@@ -17,7 +18,8 @@ export const selectValidEntries = (db: Db, event: string) =>
         .select(sql<string>`"undo"."undoes"`.as('undoes'))
         .where('undo.event', '=', event)
         .where('undo.kind', '=', 'undo')
-        .where('undo.undoes', 'is not', null),
+        .where('undo.undoes', 'is not', null)
+        .where('undo.late', 'is', null),
     )
 
 const people = sql<number>`cast(sum("entry"."people") as integer)`.as('people')

@@ -37,7 +37,7 @@ export const createDoorCookie = (token: string, keepMs: number, https: boolean, 
     sameSite: 'Strict',
   })
 
-export const doorAccessRoutes = ({ guests: { doorAccess }, basePath }: Services) =>
+export const doorAccessRoutes = ({ guests: { doorAccess, lateEntries }, basePath }: Services) =>
   [
     defineRoute({
       id: 'openDoor',
@@ -79,6 +79,31 @@ export const doorAccessRoutes = ({ guests: { doorAccess }, basePath }: Services)
       handle: async ({ params }) => respondWithOutcome(await doorAccess.close(params.id), () => noContent()),
     }),
     defineRoute({
+      id: 'endDoorPhone',
+      method: 'DELETE',
+      path: '/events/:id/door/devices/:device',
+      access: 'door.manage',
+      tag,
+      summary: 'Sacar un teléfono de la puerta; lo que mande después no cuenta hasta que alguien lo sume',
+      responses: { 204: { description: 'Afuera.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      handle: async ({ params: { id, device } }) =>
+        respondWithOutcome(await doorAccess.endPhone(id, device), () => noContent()),
+    }),
+    defineRoute({
+      id: 'decideLateEntries',
+      method: 'POST',
+      path: '/events/:id/door/devices/:device/late',
+      access: 'door.manage',
+      tag,
+      summary: 'Sumar o descartar lo que llegó tarde de un teléfono cerrado',
+      body: messages.lateDecision,
+      responses: { 204: { description: 'Decidido.' } },
+      problems: [...bodyProblems, ...readProblems, 'sign-in-needed', 'foreign-origin', 'not-found'],
+      handle: async ({ params: { id, device }, body }) =>
+        respondWithOutcome(await lateEntries.decide(id, device, body), () => noContent()),
+    }),
+    defineRoute({
       id: 'openDoorSession',
       method: 'POST',
       path: '/door/sessions',
@@ -96,16 +121,21 @@ export const doorAccessRoutes = ({ guests: { doorAccess }, basePath }: Services)
         'door-locked',
         'door-over',
         'too-many-attempts',
+        'too-many-phones',
       ],
-      handle: async ({ body, caller: { address, https } }) =>
-        respondWithOutcome(await doorAccess.signIn(body, address), ({ token, device, endsAt, keepMs }) =>
-          json(
-            { device, expiresAt: toIso(endsAt) },
-            {
-              status: 201,
-              headers: { 'Set-Cookie': createDoorCookie(token, keepMs, https, basePath) },
-            },
-          ),
-        ),
+      async handle({ body, caller }) {
+        const sender = { address: caller.address, session: readDoorCookie(caller, basePath) }
+        return respondWithOutcome(
+          await doorAccess.signIn(body, sender),
+          ({ token, device, endsAt, keepMs }) =>
+            json(
+              { device, expiresAt: toIso(endsAt) },
+              {
+                status: 201,
+                headers: { 'Set-Cookie': createDoorCookie(token, keepMs, caller.https, basePath) },
+              },
+            ),
+        )
+      },
     }),
   ] as const

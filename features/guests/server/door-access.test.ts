@@ -4,7 +4,7 @@ import { createToken } from '../../../platform/auth/server/tokens.ts'
 import { createDraft, openTestClub, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { WRONG_PINS_MAX } from '../shared/guest-limits.ts'
+import { PHONES_MAX, WRONG_PINS_IN_ALL, WRONG_PINS_MAX } from '../shared/guest-limits.ts'
 import type { DoorAccess, DoorDevices } from '../shared/guests.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
@@ -40,8 +40,8 @@ describe.each(databases)('access to the door on $name', ({ create }) => {
   }
   const readDevices = async (event: string) =>
     (await (await club.send('GET', `/api/events/${event}/door`, { as })).json()) as DoorDevices
-  const enterPin = (token: string, pin: string, from = nextAddress(), device = 'Caja') =>
-    club.send('POST', '/api/door/sessions', { from, body: { token, pin, device } })
+  const enterPin = (token: string, pin: string, from = nextAddress(), device = 'Caja', cookie = '') =>
+    club.send('POST', '/api/door/sessions', { from, as: cookie, body: { token, pin, device } })
   const wrongPin = (pin: string) => String((Number(pin) + 1) % 1_000_000).padStart(6, '0')
 
   test('is managed by administrators only', async () => {
@@ -62,6 +62,7 @@ describe.each(databases)('access to the door on $name', ({ create }) => {
       isLocked: false,
       expiresAt: '2027-03-07T15:00:00.000Z',
       devices: [],
+      late: [],
     })
     const { url, pin, token, expiresAt } = await openDoor(event)
     expect(url).toMatch(/^http:\/\/club\.test\/puerta\/[\w-]{43}$/)
@@ -118,24 +119,116 @@ describe.each(databases)('access to the door on $name', ({ create }) => {
     await secure.stop()
   })
 
-  test('wrong PINs of one address cost it a growing delay', async () => {
+  test('a stranger with the address of staff keeps no right PIN out', async () => {
     const { token, pin } = await openDoor(await createNight())
     const from = nextAddress()
-    for (let count = 1; count <= 3; count++)
-      await expectProblem(await enterPin(token, wrongPin(pin), from), 'wrong-pin')
-    const paused = await enterPin(token, pin, from)
-    expect(paused.headers.get('Retry-After')).toBe('5')
+    for (let count = 1; count <= 20; count++)
+      await expectProblem(await enterPin(createToken(), pin, from), 'not-found')
+    const paused = await enterPin(createToken(), pin, from)
+    expect(paused.headers.get('Retry-After')).toBe('60')
     await expectProblem(paused, 'too-many-attempts')
+    for (let count = 1; count < WRONG_PINS_MAX; count++)
+      await expectProblem(await enterPin(token, wrongPin(pin), from), 'wrong-pin')
+    expect((await enterPin(token, pin, from)).status).toBe(201)
+  })
+
+  describe('after the last wrong PIN of strangers', () => {
+    /** Opens a door with a phone, and uses up the tries of phones that the door does not know. */
+    async function lockDoor() {
+      const event = await createNight()
+      const door = await openDoor(event)
+      const phone = readCookie(await enterPin(door.token, door.pin))
+      const lock = async ({ token, pin }: { token: string; pin: string }) => {
+        for (let count = 1; count <= WRONG_PINS_MAX; count++)
+          await expectProblem(await enterPin(token, wrongPin(pin)), 'wrong-pin')
+        await expectProblem(await enterPin(token, pin), 'door-locked')
+      }
+      await lock(door)
+      const enter = (cookie: string, pin = door.pin) =>
+        enterPin(door.token, pin, nextAddress(), 'Caja 2', cookie)
+      return { event, door, phone, lock, enter }
+    }
+
+    test('a phone that the door knows goes on, and enters again as the same phone', async () => {
+      const { event, phone, enter } = await lockDoor()
+      expect((await club.send('GET', '/api/door', { as: phone })).status).toBe(200)
+      const again = await enter(phone)
+      expect(again.status).toBe(201)
+      expect((await readDevices(event)).devices).toMatchObject([{ device: 'Caja 2', isOn: true }])
+      await expectProblem(await club.send('GET', '/api/door', { as: phone }), 'door-session-needed')
+      expect((await club.send('GET', '/api/door', { as: readCookie(again) })).status).toBe(200)
+    })
+
+    test('so does a phone from before the door was closed', async () => {
+      const { event, door, phone, lock, enter } = await lockDoor()
+      await club.send('DELETE', `/api/events/${event}/door`, { as })
+      await expectProblem(await enter(phone), 'door-closed')
+      const { pin } = await openDoor(event)
+      await lock({ ...door, pin })
+      expect((await enter(phone, pin)).status).toBe(201)
+      expect((await readDevices(event)).devices).toMatchObject([{ isOn: true }])
+    })
+
+    test('a secret that the door did not give opens nothing', async () => {
+      const { event, phone, enter } = await lockDoor()
+      const other = await openDoor(await createNight())
+      const elsewhere = readCookie(await enterPin(other.token, other.pin))
+      await changesNothing(club, async () => {
+        for (const cookie of ['', `door=${createToken()}`, 'door=x', elsewhere, as])
+          await expectProblem(await enter(cookie), 'door-locked')
+      })
+      const [device] = (await readDevices(event)).devices
+      await club.send('DELETE', `/api/events/${event}/door/devices/${device?._id}`, { as })
+      await expectProblem(await enter(phone), 'door-locked')
+    })
+
+    test('a known phone has as many tries, and known phones together a few more', async () => {
+      const { event, door, phone, enter } = await lockDoor()
+      const { pin } = await openDoor(event)
+      const phones = [phone]
+      while (phones.length < 5) phones.push(readCookie(await enterPin(door.token, pin)))
+      let wrong = 0
+      for (const each of phones)
+        for (let count = 0; count <= WRONG_PINS_MAX; count++) {
+          const response = await enter(each, wrongPin(pin))
+          if (response.status === 409) break
+          await expectProblem(response, 'wrong-pin')
+          wrong++
+        }
+      expect(wrong).toBe(WRONG_PINS_IN_ALL)
+      for (const each of phones) await expectProblem(await enter(each, pin), 'door-locked')
+      const fresh = await openDoor(event)
+      expect((await enter(phone, fresh.pin)).status).toBe(201)
+    })
+  })
+
+  test('has a limit of phones that are on', async () => {
+    const event = await createNight()
+    const { token, pin } = await openDoor(event)
+    const phone = readCookie(await enterPin(token, pin))
+    await club.database.write((tx) =>
+      tx
+        .insertInto('doorSessions')
+        .values(
+          Array.from({ length: PHONES_MAX - 1 }, (_, index) => ({
+            id: `${event} ${index}`,
+            tokenHash: `${event} ${index}`,
+            event,
+            device: 'Caja',
+            createdAt: 0,
+            seenAt: 0,
+            endedAt: null,
+            revokedAt: null,
+            unsent: null,
+            wrongPins: 0,
+          })),
+        )
+        .execute(),
+    )
+    await expectProblem(await enterPin(token, pin), 'too-many-phones')
+    expect((await enterPin(token, pin, nextAddress(), 'Caja', phone)).status).toBe(201)
+    await club.send('DELETE', `/api/events/${event}/door/devices/${event} 0`, { as })
     expect((await enterPin(token, pin)).status).toBe(201)
-    club.clock.now += 5_000
-    await expectProblem(await enterPin(token, wrongPin(pin), from), 'wrong-pin')
-    expect((await enterPin(token, pin, from)).headers.get('Retry-After')).toBe('15')
-    // Unknown addresses count like wrong PINs.
-    const stranger = nextAddress()
-    for (let count = 1; count <= 3; count++)
-      await expectProblem(await enterPin(createToken(), pin, stranger), 'not-found')
-    await expectProblem(await enterPin(token, pin, stranger), 'too-many-attempts')
-    club.clock.now = OPENED
   })
 
   test('right PINs of one address cost it nothing', async () => {
@@ -189,6 +282,63 @@ describe.each(databases)('access to the door on $name', ({ create }) => {
     expect(second.url).toBe(first.url)
     expect((await readDevices(event)).devices).toMatchObject([{ isOn: false }])
     expect((await enterPin(second.token, second.pin)).status).toBe(201)
+  })
+
+  describe('ending one phone', () => {
+    test('is refused to visitors, phones, and for phones of other nights', async () => {
+      const event = await createNight()
+      const { token, pin } = await openDoor(event)
+      const phone = readCookie(await enterPin(token, pin))
+      const id = (await readDevices(event)).devices[0]?._id
+      const other = await createNight()
+      await changesNothing(club, async () => {
+        for (const cookie of ['', phone])
+          await expectProblem(
+            await club.send('DELETE', `/api/events/${event}/door/devices/${id}`, { as: cookie }),
+            'sign-in-needed',
+          )
+        for (const path of [`${event}/door/devices/x`, `${other}/door/devices/${id}`, `x/door/devices/${id}`])
+          await expectProblem(await club.send('DELETE', `/api/events/${path}`, { as }), 'not-found')
+      })
+      expect((await club.send('GET', '/api/door', { as: phone })).status).toBe(200)
+    })
+
+    test('leaves the door and the other phones open', async () => {
+      const event = await createNight()
+      const { token, pin } = await openDoor(event)
+      const lost = readCookie(await enterPin(token, pin, nextAddress(), 'Perdido'))
+      const kept = readCookie(await enterPin(token, pin))
+      const id = (await readDevices(event)).devices.find(({ device }) => device === 'Perdido')?._id
+      const end = () => club.send('DELETE', `/api/events/${event}/door/devices/${id}`, { as })
+      expect((await end()).status).toBe(204)
+      club.clock.now += MINUTE
+      expect((await end()).status).toBe(204)
+      for (const path of ['/api/door', '/api/door/entries?after=0'])
+        await expectProblem(await club.send('GET', path, { as: lost }), 'door-phone-ended')
+      expect((await club.send('GET', '/api/door', { as: kept })).status).toBe(200)
+      const { devices, isOpen } = await readDevices(event)
+      expect(isOpen).toBe(true)
+      // An ended phone that calls is still seen.
+      expect(devices).toMatchObject([
+        { device: 'Caja', isOn: true, isRevoked: false, unsent: null },
+        { device: 'Perdido', isOn: false, isRevoked: true, seenAt: new Date(club.clock.now).toISOString() },
+      ])
+      // With the PIN it enters as another phone.
+      expect((await enterPin(token, pin, nextAddress(), 'Perdido', lost)).status).toBe(201)
+      expect((await readDevices(event)).devices).toHaveLength(3)
+      club.clock.now = OPENED
+    })
+
+    test('holds when the door is closed and opened again', async () => {
+      const event = await createNight()
+      const first = await openDoor(event)
+      const lost = readCookie(await enterPin(first.token, first.pin))
+      const id = (await readDevices(event)).devices[0]?._id
+      await club.send('DELETE', `/api/events/${event}/door/devices/${id}`, { as })
+      await club.send('DELETE', `/api/events/${event}/door`, { as })
+      await openDoor(event)
+      await expectProblem(await club.send('GET', '/api/door', { as: lost }), 'door-phone-ended')
+    })
   })
 
   test('ends at noon after the night, and follows a changed date', async () => {

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createToken } from '../../../platform/auth/server/tokens.ts'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { createTestDoors, type TestPhone } from '../../../test/support/doors.ts'
+import { createEntryRow, createTestDoors, type TestPhone } from '../../../test/support/doors.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { ENTRIES_MAX, PEOPLE_MAX, RECENT_ENTRIES } from '../shared/guest-limits.ts'
-import type { DoorSnapshot } from '../shared/guests.ts'
+import { ENTRIES_MAX, PEOPLE_MAX, PHONE_ENTRIES_MAX, RECENT_ENTRIES } from '../shared/guest-limits.ts'
+import type { DoorDevices, DoorSnapshot, NightReport } from '../shared/guests.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const MINUTE = 60_000
@@ -86,7 +86,12 @@ describe.each(databases)('the door on $name', ({ create }) => {
     const { event, list, ana, beto, caro, phone } = await openNight({ note: 'Por la puerta de atrás' })
     const entry = createEntry('guest', { guest: caro, people: 2 })
     const answer = await phone.send([entry])
-    expect(answer).toEqual({ accepted: [entry._id], refused: [], cursor: expect.any(Number) })
+    expect(answer).toEqual({
+      accepted: [entry._id],
+      refused: [],
+      cursor: expect.any(Number),
+      isPhoneEnded: false,
+    })
     const response = await phone.getDoor()
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(response.headers.get('Set-Cookie')).toContain(`${phone.cookie}; Path=/api/door; Max-Age=`)
@@ -520,6 +525,7 @@ describe.each(databases)('the door on $name', ({ create }) => {
       ['when the night is deleted', (event: string) => doors.send('DELETE', `/events/${event}`)],
     ])('%s, what was queued is accepted for a day, and nothing is returned', async (_, end) => {
       const { event, ana, phone } = await openNight()
+      club.clock.now = OPENED + MINUTE
       await end(event)
       const ended = club.clock.now
       await expectProblem(await phone.getDoor(), 'door-session-needed')
@@ -531,13 +537,14 @@ describe.each(databases)('the door on $name', ({ create }) => {
         accepted: [entry._id],
         refused: [{ _id: 'x', error: 'malformed' }],
         cursor: null,
+        isPhoneEnded: false,
       })
       const stored = await club.database.read
         .selectFrom('doorEntries')
-        .select(['flags', 'people'])
+        .select(['flags', 'people', 'late'])
         .where('id', '=', entry._id)
         .execute()
-      expect(stored).toEqual([{ flags: 'session-over', people: 1 }])
+      expect(stored).toEqual([{ flags: 'session-over', people: 1, late: null }])
       club.clock.now = ended + 24 * HOUR
       await changesNothing(club, async () =>
         expectProblem(await phone.post([createEntry('walkIn')]), 'door-session-needed'),
@@ -550,5 +557,209 @@ describe.each(databases)('the door on $name', ({ create }) => {
       await doors.send('DELETE', `/events/${event}/door`)
       expect((await other.phone.getDoor()).status).toBe(200)
     })
+  })
+
+  describe('late entries of an ended session', () => {
+    const readDevices = async (event: string) =>
+      (await (await doors.send('GET', `/events/${event}/door`)).json()) as DoorDevices
+    const readReport = async (event: string) =>
+      (await (await doors.send('GET', `/events/${event}/door/summary`)).json()) as NightReport
+    const readInside = async (event: string) => {
+      const answer = await doors.send('GET', `/door?event=${event}`)
+      return ((await answer.json()) as DoorSnapshot).inside
+    }
+    const decide = (event: string, device: string, body: unknown, as?: string) =>
+      doors.send('POST', `/events/${event}/door/devices/${device}/late`, body, as === undefined ? {} : { as })
+
+    /** A phone that goes on, and one that the administrator ends an hour later. */
+    async function endPhone() {
+      const night = await openNight()
+      const lost = await doors.addPhone(night.access, 'Perdido')
+      const { devices } = await readDevices(night.event)
+      const device = devices.find(({ device }) => device === 'Perdido')?._id as string
+      club.clock.now = OPENED + HOUR
+      expect((await doors.send('DELETE', `/events/${night.event}/door/devices/${device}`)).status).toBe(204)
+      club.clock.now += MINUTE
+      return { ...night, lost, device }
+    }
+
+    test('do not count when they are dated after the door closed', async () => {
+      const { event, ana, phone } = await openNight()
+      club.clock.now = OPENED + HOUR
+      await doors.send('DELETE', `/events/${event}/door`)
+      club.clock.now += HOUR
+      const before = createEntry('guest', { guest: ana, at: iso(OPENED + HOUR - 1) })
+      const after = createEntry('walkIn', { people: 7, at: iso(OPENED + HOUR) })
+      const later = createEntry('exit', { at: iso(OPENED + HOUR + MINUTE) })
+      const undo = createEntry('undo', { undoes: before._id, at: iso(OPENED + HOUR + MINUTE) })
+      expect(await phone.send([before, after, later, undo])).toMatchObject({
+        accepted: [before._id, after._id, later._id, undo._id],
+        refused: [],
+        cursor: null,
+        isPhoneEnded: false,
+      })
+      expect(await readInside(event)).toBe(1)
+      const { late, devices } = await readDevices(event)
+      expect(late).toEqual([
+        {
+          device: devices[0]?._id,
+          name: 'Caja',
+          entries: 3,
+          guests: 0,
+          tickets: 0,
+          walkIns: 7,
+          exits: 1,
+          from: after.at,
+          to: later.at,
+          cursor: expect.any(Number),
+        },
+      ])
+      expect(await readReport(event)).toMatchObject({ arrived: 1, walkIns: 0, exits: 0, late: 3 })
+    })
+
+    test('do not count when the phone was ended before, whatever their date is', async () => {
+      const { event, ana, beto, lost, phone, device } = await endPhone()
+      await phone.send([createEntry('guest', { guest: beto })])
+      const forged = createEntry('guest', { guest: ana, people: 2, at: iso(OPENED) })
+      const answer = await lost.send([forged, createEntry('ticket')])
+      expect(answer).toMatchObject({ refused: [], cursor: null, isPhoneEnded: true })
+      expect(answer.accepted).toHaveLength(2)
+      const { inside, entries, guests, lists } = await phone.readDoor()
+      expect({ inside, arrived: lists[0]?.arrived }).toEqual({ inside: 1, arrived: 1 })
+      expect(entries).toMatchObject([{ guest: beto, flags: [] }])
+      expect(guests.map(({ arrived }) => arrived)).toEqual([0, 1, 0])
+      expect((await readDevices(event)).late).toMatchObject([{ device, entries: 2, guests: 2, tickets: 1 }])
+      // The same entries through another phone stay late.
+      await phone.send([forged])
+      expect((await phone.readDoor()).inside).toBe(1)
+    })
+
+    test('do not exist for the limits of later entries', async () => {
+      const { beto, lost, phone } = await endPhone()
+      await setCapacity(1)
+      const late = createEntry('guest', { guest: beto })
+      const lateUndo = createEntry('undo', { undoes: randomUUID() })
+      await lost.send([late, lateUndo])
+      const first = createEntry('guest', { guest: beto })
+      const undo = createEntry('undo', { undoes: late._id })
+      const target = createEntry('walkIn', { _id: lateUndo.undoes as string })
+      await phone.send([undo, first, target])
+      expect(await flagsOf(phone)).toEqual({
+        [undo._id]: [],
+        [first._id]: [],
+        [target._id]: ['over-capacity'],
+      })
+    })
+
+    test('count from the time at which an administrator takes them', async () => {
+      const { event, ana, lost, phone, device } = await endPhone()
+      const { cursor } = await phone.readDoor()
+      const entries = [createEntry('guest', { guest: ana }), createEntry('walkIn', { people: 3 })]
+      await lost.send(entries)
+      const [late] = (await readDevices(event)).late
+      await lost.send([createEntry('walkIn', { people: 100 })])
+      expect((await decide(event, device, { cursor: late?.cursor, isTaken: true })).status).toBe(204)
+      const changes = await phone.readChanges(cursor)
+      expect(changes).toMatchObject({ inside: 4, guests: [{ _id: ana, arrived: 1 }] })
+      expect(changes.entries.map(({ _id }) => _id).toSorted()).toEqual(entries.map(({ _id }) => _id).sort())
+      expect(changes.entries.map(({ flags }) => flags)).toEqual([['session-over'], ['session-over']])
+      expect(await readReport(event)).toMatchObject({ arrived: 1, walkIns: 3, late: 1 })
+      // Entries that arrived after the administrator looked wait for another decision.
+      expect((await readDevices(event)).late).toMatchObject([{ entries: 1, walkIns: 100 }])
+    })
+
+    test('never count when an administrator discards them, also when they are sent again', async () => {
+      const { event, lost, phone, device } = await endPhone()
+      const entry = createEntry('walkIn', { people: 3 })
+      await lost.send([entry])
+      const [late] = (await readDevices(event)).late
+      const discarded = { cursor: late?.cursor, isTaken: false }
+      expect((await decide(event, device, discarded)).status).toBe(204)
+      expect((await lost.send([entry])).accepted).toEqual([entry._id])
+      expect((await readDevices(event)).late).toEqual([])
+      expect((await phone.readDoor()).inside).toBe(0)
+      await changesNothing(club, async () => {
+        await expectProblem(await decide(event, device, { ...discarded, isTaken: true }), 'not-found')
+      })
+    })
+
+    test('are decided by administrators only, with a cursor', async () => {
+      const { event, lost, phone, device } = await endPhone()
+      await lost.send([createEntry('walkIn')])
+      const [late] = (await readDevices(event)).late
+      const body = { cursor: late?.cursor, isTaken: true }
+      const other = await openNight()
+      await changesNothing(club, async () => {
+        for (const cookie of ['', phone.cookie, lost.cookie])
+          await expectProblem(await decide(event, device, body, cookie), 'sign-in-needed')
+        await expectProblem(await decide(event, 'x', body), 'not-found')
+        await expectProblem(await decide(other.event, device, body), 'not-found')
+        await expectProblem(await decide(event, device, { isTaken: true }), 'invalid-fields', ['cursor'])
+        await expectProblem(await decide(event, device, { ...body, cursor: '1' }), 'invalid-fields', [
+          'cursor',
+        ])
+        await expectProblem(await decide(event, device, { ...body, isTaken: 'yes' }), 'invalid-fields', [
+          'isTaken',
+        ])
+      })
+    })
+
+    test('are still shown after the session of the phone was erased', async () => {
+      const { event, lost, device } = await endPhone()
+      await lost.send([createEntry('walkIn')])
+      await club.database.write((tx) => tx.deleteFrom('doorSessions').where('event', '=', event).execute())
+      const [late] = (await readDevices(event)).late
+      expect(late).toMatchObject({ device, name: null, entries: 1 })
+      expect((await decide(event, device, { cursor: late?.cursor, isTaken: true })).status).toBe(204)
+      expect(await readInside(event)).toBe(1)
+    })
+  })
+
+  test('shows what a phone still has to send', async () => {
+    const { event, phone } = await openNight()
+    const readUnsent = async () =>
+      ((await (await doors.send('GET', `/events/${event}/door`)).json()) as DoorDevices).devices[0]?.unsent
+    expect(await readUnsent()).toBeNull()
+    const sentAt = iso(club.clock.now)
+    const send = (unsent: unknown) =>
+      doors.send(
+        'POST',
+        '/door/entries',
+        { sentAt, unsent, entries: [createEntry('walkIn')] },
+        { as: phone.cookie },
+      )
+    for (const wrong of [-1, 0.5, '3', 1e9])
+      await expectProblem(await send(wrong), 'invalid-fields', ['unsent'])
+    expect((await send(120)).status).toBe(200)
+    expect(await readUnsent()).toBe(120)
+    expect((await send(0)).status).toBe(200)
+    expect(await readUnsent()).toBe(0)
+  })
+
+  test('has a limit of entries for each phone', async () => {
+    const { event, access, phone } = await openNight()
+    const first = createEntry('walkIn')
+    await phone.send([first])
+    const { session } = await club.database.read
+      .selectFrom('doorEntries')
+      .select('session')
+      .where('event', '=', event)
+      .executeTakeFirstOrThrow()
+    const rows = Array.from({ length: PHONE_ENTRIES_MAX - 2 }, () => createEntryRow({ event, session }))
+    await club.database.write(async (tx) => {
+      for (let start = 0; start < rows.length; start += 1_000)
+        await tx
+          .insertInto('doorEntries')
+          .values(rows.slice(start, start + 1_000))
+          .execute()
+    })
+    const last = createEntry('walkIn')
+    const over = createEntry('walkIn')
+    expect(await phone.send([first, last, over])).toMatchObject({
+      accepted: [first._id, last._id],
+      refused: [{ _id: over._id, error: 'too-many' }],
+    })
+    const other = await doors.addPhone(access, 'Puerta 2')
+    expect((await other.send([over])).accepted).toEqual([over._id])
   })
 })

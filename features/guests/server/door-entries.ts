@@ -1,9 +1,11 @@
 /**
  * Receives the entries of phones at the door. An entry is a fact: the person is already inside. The server therefore accepts
- * every well-formed entry of the night, and flags those that exceed a limit.
+ * every well-formed entry of the night, and flags those that exceed a limit. Late entries of an ended session do not count
+ * until an administrator takes them.
  */
 import type { Kysely, Transaction } from 'kysely'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
+import { PHONE_ENTRIES_MAX } from '../shared/guest-limits.ts'
 import {
   type EntriesAnswer,
   type EntriesBody,
@@ -41,20 +43,28 @@ export function createDoorEntries({ database, settings, guestSettings, now }: En
     async receive(session, sent) {
       const { event } = session
       const { entries, malformed } = parseEntries(sent.entries)
-      const answer = (accepted: string[], refused: Refused[], cursor: number): EntriesAnswer => ({
+      const answer = (
+        { isOver, isRevoked }: SessionEnd,
+        accepted: string[],
+        refused: Refused[],
+        cursor: number,
+      ): EntriesAnswer => ({
         accepted,
         refused: [...malformed, ...refused],
-        cursor: session.isOver ? null : cursor,
+        cursor: isOver ? null : cursor,
+        isPhoneEnded: isRevoked,
       })
-      if (entries.length === 0) return answer([], [], await readCursor(database.read, event))
+      if (entries.length === 0) return answer(session, [], [], await readCursor(database.read, event))
       const receivedAt = now()
       const { capacity } = await guestSettings.read()
       const { identity } = await settings.all()
       return database.write(async (tx) => {
         // Locks the night, so that the flags count all entries that were stored before.
         const cursor = await nextCursor(tx, event)
+        const end = await updatePhone(tx, session, { unsent: sent.unsent ?? null, receivedAt })
         const earlier = await readEarlier(tx, event, entries)
-        const { known, fresh, refused } = sortEntries(entries, event, earlier)
+        const room = PHONE_ENTRIES_MAX - (await countEntries(tx, session))
+        const { known, fresh, refused } = sortEntries(entries, event, earlier, room)
         if (fresh.length > 0) {
           const door = await readDoor(tx, event, fresh)
           const clock = {
@@ -62,12 +72,16 @@ export function createDoorEntries({ database, settings, guestSettings, now }: En
             openedAt: door.openedAt,
             receivedAt,
           }
-          const timed = fresh.map((entry) => ({ ...entry, ...correctTime(entry.at, clock) }))
+          const timed = fresh.map((entry) => {
+            const time = correctTime(entry.at, clock)
+            const isLate = end.isRevoked || time.at + time.correction >= end.endsAt
+            return { ...entry, ...time, isLate }
+          })
           const flags = flagEntries(timed, door, earlier, {
             capacity,
             date: session.date,
             timeZone: identity.timeZone,
-            isSessionOver: session.isOver,
+            isSessionOver: end.isOver,
           })
           await tx
             .insertInto('doorEntries')
@@ -85,14 +99,50 @@ export function createDoorEntries({ database, settings, guestSettings, now }: En
                 receivedAt,
                 flags: flags[index]?.join(' ') ?? '',
                 cursor,
+                late: entry.isLate ? 'waiting' : null,
               })),
             )
             .execute()
         }
-        return answer([...known, ...fresh.map(({ _id }) => _id)], refused, cursor)
+        return answer(end, [...known, ...fresh.map(({ _id }) => _id)], refused, cursor)
       })
     },
   }
+}
+
+type SessionEnd = Pick<DoorSession, 'isOver' | 'isRevoked' | 'endsAt'>
+
+/**
+ * Stores what the phone has still to send.
+ * @returns the end of the session. It may have ended since it was found, and its end waits for the lock of the night
+ */
+async function updatePhone(
+  tx: Transaction<Tables>,
+  session: DoorSession,
+  { unsent, receivedAt }: { unsent: number | null; receivedAt: number },
+): Promise<SessionEnd> {
+  const row = await tx
+    .updateTable('doorSessions')
+    .set({ unsent })
+    .where('id', '=', session.id)
+    .returning(['endedAt', 'revokedAt'])
+    .executeTakeFirst()
+  const endsAt = Math.min(session.endsAt, row?.endedAt ?? Number.POSITIVE_INFINITY)
+  return {
+    endsAt,
+    isOver: receivedAt >= endsAt,
+    isRevoked: session.isRevoked || (row?.revokedAt ?? null) !== null,
+  }
+}
+
+async function countEntries(tx: Transaction<Tables>, { id, event }: DoorSession): Promise<number> {
+  const { n } = await tx
+    .selectFrom('doorEntries')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('event', '=', event)
+    .where('session', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 function parseEntries(sent: readonly unknown[]): { entries: SentEntry[]; malformed: Refused[] } {
@@ -112,13 +162,13 @@ function getSentId(sent: unknown): string {
   return typeof sent._id === 'string' ? sent._id.slice(0, REPEATED_ID_MAX).toWellFormed() : ''
 }
 
-type StoredEntry = Pick<Row<'doorEntries'>, 'id' | 'event' | 'kind' | 'guest' | 'people'>
+type StoredEntry = Pick<Row<'doorEntries'>, 'id' | 'event' | 'kind' | 'guest' | 'people' | 'late'>
 type StoredGuest = Pick<Row<'guests'>, 'id' | 'event' | 'list' | 'companions' | 'deletedAt'>
 
 /** Stored rows that belong to the entries of a batch: the same entries, the targets of undos, and the guests. */
 interface Earlier {
   entries: ReadonlyMap<string, StoredEntry>
-  /** Ids of entries that a stored undo takes back. */
+  /** Ids of entries that a stored undo takes back. Late undos do not count. */
   undone: ReadonlySet<string>
   guests: ReadonlyMap<string, StoredGuest>
 }
@@ -127,7 +177,7 @@ async function readEarlier(db: Db, event: string, sent: readonly SentEntry[]): P
   const ids = [...new Set(sent.flatMap(({ _id, undoes }) => (undoes === null ? [_id] : [_id, undoes])))]
   const entries = await db
     .selectFrom('doorEntries')
-    .select(['id', 'event', 'kind', 'guest', 'people'])
+    .select(['id', 'event', 'kind', 'guest', 'people', 'late'])
     .where('id', 'in', ids)
     .execute()
   const undos = await db
@@ -136,6 +186,7 @@ async function readEarlier(db: Db, event: string, sent: readonly SentEntry[]): P
     .where('event', '=', event)
     .where('kind', '=', 'undo')
     .where('undoes', 'in', ids)
+    .where('late', 'is', null)
     .execute()
   const guestIds = listGuests([...sent, ...entries])
   const guests =
@@ -157,8 +208,11 @@ const listGuests = (entries: readonly { guest: string | null }[]): string[] => [
   ...new Set(entries.flatMap(({ guest }) => guest ?? [])),
 ]
 
-/** Separates the entries to store from those that are already stored, and from those of another night. */
-function sortEntries(sent: readonly SentEntry[], event: string, { entries, guests }: Earlier) {
+/**
+ * Separates the entries to store from those that are already stored, and from those of another night.
+ * @param room number of entries that the phone may still add
+ */
+function sortEntries(sent: readonly SentEntry[], event: string, { entries, guests }: Earlier, room: number) {
   const isOfOtherNight = (row: { event: string } | undefined) => row !== undefined && row.event !== event
   const known = new Set<string>()
   const fresh = new Map<string, SentEntry>()
@@ -171,6 +225,7 @@ function sortEntries(sent: readonly SentEntry[], event: string, { entries, guest
     if (stored?.event === event) known.add(_id)
     else if (stored || isOfOtherNight(guests.get(guest ?? '')) || isOfOtherNight(entries.get(undoes ?? '')))
       refused.push({ _id, error: 'other-night' })
+    else if (fresh.size >= room) refused.push({ _id, error: 'too-many' })
     else fresh.set(_id, entry)
   }
   return { known: [...known], fresh: [...fresh.values()], refused }
@@ -227,7 +282,7 @@ async function readDoor(tx: Transaction<Tables>, event: string, fresh: readonly 
   }
 }
 
-type TimedEntry = Omit<SentEntry, 'at'> & { at: number; correction: number }
+type TimedEntry = Omit<SentEntry, 'at'> & { at: number; correction: number; isLate: boolean }
 type CountedEntry = Pick<SentEntry, 'kind' | 'guest' | 'people'>
 
 interface FlagContext {
@@ -237,7 +292,7 @@ interface FlagContext {
   isSessionOver: boolean
 }
 
-/** Returns the flags of each entry. Counts the entries one after another, each with those before it. */
+/** Returns the flags of each entry. Counts the entries one after another, each with those before it. Late entries are left out. */
 function flagEntries(
   entries: readonly TimedEntry[],
   door: Door,
@@ -246,7 +301,7 @@ function flagEntries(
 ): EntryFlag[][] {
   let { inside } = door
   const { arrivedByGuest, arrivedByList } = door
-  const counted = new Map<string, CountedEntry>(stored)
+  const counted = new Map<string, CountedEntry>([...stored].filter(([, { late }]) => late === null))
   const takenBack = new Set(undone)
   const ends = new Map<string, number>()
 
@@ -270,6 +325,7 @@ function flagEntries(
 
   return entries.map((entry) => {
     const flags: EntryFlag[] = isSessionOver ? ['session-over'] : []
+    if (entry.isLate) return flags
     const { kind, undoes } = entry
     if (undoes !== null && !takenBack.has(undoes)) {
       takenBack.add(undoes)

@@ -10,6 +10,7 @@ import { getRefusal } from '../../../platform/auth/policy.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import type { FeatureApiServices } from '../../services.ts'
 import * as messages from '../shared/guests.ts'
+import type { DoorSession } from './door-access.ts'
 import { createDoorCookie, readDoorCookie } from './door-access-routes.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
 
@@ -19,11 +20,16 @@ type Services = Pick<FeatureApiServices, 'guests' | 'basePath'>
 const BATCH_MAX_BYTES = 300_000
 
 export function doorRoutes({ guests: { doorAccess, doorEntries, door }, basePath }: Services) {
-  /** Finds the running session of the phone. */
-  async function findRunning(caller: Caller) {
+  /** Runs `answer` with the running session of the phone. It returns null when the night no longer exists. */
+  async function withSession(
+    caller: Caller,
+    answer: (session: DoorSession, token: string) => Promise<Response | null>,
+  ): Promise<Response> {
     const token = readDoorCookie(caller, basePath)
     const session = await doorAccess.findSession(token)
-    return session && token !== null && !session.isOver ? { ...session, token } : null
+    if (session?.isRevoked) return problemResponse('door-phone-ended')
+    const isRunning = session && token !== null && !session.isOver
+    return (isRunning && (await answer(session, token))) || problemResponse('door-session-needed')
   }
 
   return [
@@ -37,18 +43,18 @@ export function doorRoutes({ guests: { doorAccess, doorEntries, door }, basePath
       summary: 'La puerta de una noche, para sus teléfonos y para administradores',
       query: messages.doorQuery,
       responses: { 200: { description: 'Solo esa noche.', schema: messages.doorSnapshot } },
-      problems: ['door-session-needed', 'not-found', 'invalid-query'],
+      problems: ['door-session-needed', 'door-phone-ended', 'not-found', 'invalid-query'],
       async handle({ caller, query: { event } }) {
         if (event !== undefined && getRefusal(caller, 'door.manage') === null) {
           const snapshot = await door.read(event, null)
           return snapshot ? json(snapshot) : problemResponse('not-found')
         }
-        const session = await findRunning(caller)
-        const snapshot = session && (await door.read(session.event, session.device))
-        if (!snapshot) return problemResponse('door-session-needed')
-        // A night with a later date needs a cookie that lives longer.
-        const cookie = createDoorCookie(session.token, session.keepMs, caller.https, basePath)
-        return json(snapshot, { headers: { 'Set-Cookie': cookie } })
+        return withSession(caller, async (session, token) => {
+          const snapshot = await door.read(session.event, session.device)
+          // A night with a later date needs a cookie that lives longer.
+          const cookie = createDoorCookie(token, session.keepMs, caller.https, basePath)
+          return snapshot && json(snapshot, { headers: { 'Set-Cookie': cookie } })
+        })
       },
     }),
     defineRoute({
@@ -60,12 +66,12 @@ export function doorRoutes({ guests: { doorAccess, doorEntries, door }, basePath
       summary: 'Lo que cambió en la puerta desde un cursor',
       query: messages.doorChangesQuery,
       responses: { 200: { description: 'También lo que se borró.', schema: messages.doorChanges } },
-      problems: ['door-session-needed', 'invalid-query'],
-      async handle({ caller, query: { after } }) {
-        const session = await findRunning(caller)
-        const changes = session && (await door.readChanges(session.event, after))
-        return changes ? json(changes) : problemResponse('door-session-needed')
-      },
+      problems: ['door-session-needed', 'door-phone-ended', 'invalid-query'],
+      handle: ({ caller, query: { after } }) =>
+        withSession(caller, async ({ event }) => {
+          const changes = await door.readChanges(event, after)
+          return changes && json(changes)
+        }),
     }),
     defineRoute({
       id: 'sendDoorEntries',

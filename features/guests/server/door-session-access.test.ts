@@ -108,6 +108,20 @@ describe('the cookie of a door session', () => {
     expect(night._id).toBe(event)
   })
 
+  test('only sends entries after the phone was ended, and names the reason to the phone', async () => {
+    const lost = await doors.addPhone(await doors.open(event), 'Perdido')
+    const answer = await doors.send('GET', `/events/${event}/door`)
+    const { devices } = (await answer.json()) as { devices: { _id: string; device: string }[] }
+    const id = devices.find(({ device }) => device === 'Perdido')?._id
+    await doors.send('DELETE', `/events/${event}/door/devices/${id}`)
+    expect(await findDifferences({ as: lost.cookie })).toEqual(DOOR_ROUTES)
+    for (const path of ['/door', '/door/entries'])
+      expect(await request({ method: 'GET', path } as Row, { as: lost.cookie })).toEqual({
+        status: 401,
+        type: '/problems/door-phone-ended',
+      })
+  })
+
   test('ends at once when the door is closed', async () => {
     await doors.send('DELETE', `/events/${event}/door`)
     expect(await findDifferences({ as: phone.cookie })).toEqual(['POST /door/entries'])

@@ -119,7 +119,7 @@ export function createDoorSnapshots({
   }
 }
 
-/** Selects the entries of a night, newest first. */
+/** Selects the entries of a night that count, newest first. */
 const selectEntries = (db: Kysely<Tables>, event: string) =>
   db
     .selectFrom('doorEntries as entry')
@@ -127,6 +127,7 @@ const selectEntries = (db: Kysely<Tables>, event: string) =>
     .selectAll('entry')
     .select('doorSessions.device')
     .where('entry.event', '=', event)
+    .where('entry.late', 'is', null)
     .orderBy((row) => row('entry.at', '+', row.ref('entry.correction')), 'desc')
     .orderBy('entry.id', 'desc')
 

@@ -9,6 +9,7 @@ import { createGuestSettings, type GuestSettingsService } from './guest-settings
 import { createGuestSignUp, type GuestSignUp } from './guest-sign-up.ts'
 import { createGuestsOfList, type GuestsOfList } from './guests-of-list.ts'
 import type { GuestsOptions } from './guests-options.ts'
+import { createLateEntries, type LateEntries } from './late-entries.ts'
 import { createNightChanges } from './night-changes.ts'
 import { createNightReports, type NightReports } from './night-report.ts'
 
@@ -22,6 +23,7 @@ export interface Guests extends GuestErasure {
   settings: GuestSettingsService
   doorAccess: DoorAccessService
   doorEntries: DoorEntries
+  lateEntries: LateEntries
   door: DoorSnapshots
 }
 
@@ -39,6 +41,7 @@ export function createGuests(options: GuestsOptions): Guests {
     openList: signUp.openList,
     doorAccess: createDoorAccess(options),
     doorEntries: createDoorEntries({ ...options, guestSettings }),
+    lateEntries: createLateEntries(changeNight),
     door: createDoorSnapshots({ ...options, guestSettings }),
     reports: createNightReports({ ...options, guestSettings }),
     settings: guestSettings,

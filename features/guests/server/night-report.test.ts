@@ -62,6 +62,7 @@ describe.each(databases)('the report of a night on $name', ({ create }) => {
       arrived: 0,
       lists: [{ _id: list._id, name: '=Cumple;de Beto', invited: 4, arrived: 0 }],
       halfHours: [],
+      late: 0,
       tickets: 0,
       walkIns: 0,
       exits: 0,

@@ -56,7 +56,12 @@ export function createNightReports({ database, settings, guestSettings }: Report
       return {
         invited: lists.reduce((people, { invited }) => people + invited, 0),
         lists: lists.map(({ id, name, invited, arrived }) => ({ _id: id, name, invited, arrived })),
-        ...computeTotals(entries, listByGuest, timeZone),
+        ...computeTotals(
+          entries.filter(({ late }) => late === null),
+          listByGuest,
+          timeZone,
+        ),
+        late: entries.filter(({ late }) => late === 'waiting').length,
         capacity,
         namesErasedAt: erasedAt === null ? null : new Date(erasedAt).toISOString(),
         namesErasedFrom: new Date(erasedFrom).toISOString(),

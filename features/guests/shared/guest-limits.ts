@@ -43,7 +43,21 @@ export const PEOPLE_MAX = 500
 /** Entries in the snapshot of the door. */
 export const RECENT_ENTRIES = 50
 export const PIN_LENGTH = 6
-/** After this number of wrong PINs, no new session opens until an administrator makes a new PIN. */
+/**
+ * After this number of wrong PINs, only phones that the door knows can enter until an administrator makes a new PIN. Each of
+ * those phones has the same number of tries.
+ */
 export const WRONG_PINS_MAX = 10
+/** After this number of wrong PINs of known and unknown phones together, no phone enters. */
+export const WRONG_PINS_IN_ALL = 40
+/** Phones of a night that are on at the same time. A large door has ten. */
+export const PHONES_MAX = 100
+/**
+ * Entries of one phone and night: one every three seconds for eight hours. The busiest hand at a door needs about five
+ * seconds for each tap.
+ */
+export const PHONE_ENTRIES_MAX = 10_000
+/** Largest number of unsent entries that a phone can report. Its memory holds more than it may send. */
+export const UNSENT_MAX = 1_000_000
 /** Time after the end of a session in which it may still send entries that were made before. ms */
 export const QUEUE_GRACE_MS = 24 * 3_600_000

@@ -22,6 +22,7 @@ import {
   PIN_LENGTH,
   QUOTA_MAX,
   RETENTION_DAYS,
+  UNSENT_MAX,
 } from './guest-limits.ts'
 import { normalizeName } from './guest-names.ts'
 import type { Condition } from './list-hours.ts'
@@ -234,11 +235,46 @@ export const doorDevices = z
     isLocked: z.boolean().describe('Si hubo demasiados PIN equivocados.'),
     expiresAt: instant(),
     devices: z.array(
-      z.object({ _id: id(), device: z.string(), createdAt: instant(), seenAt: instant(), isOn: z.boolean() }),
+      z.object({
+        _id: id(),
+        device: z.string(),
+        createdAt: instant(),
+        seenAt: instant(),
+        isOn: z.boolean(),
+        isRevoked: z.boolean().describe('Si lo sacó un administrador.'),
+        unsent: z
+          .int()
+          .nullable()
+          .describe('Ingresos que le faltaba mandar la última vez; null: no lo dijo.'),
+      }),
     ),
+    late: z
+      .array(
+        z.object({
+          device: id(),
+          name: z.string().nullable().describe('null: ya se borró.'),
+          entries: z.int(),
+          guests: z.int(),
+          tickets: z.int(),
+          walkIns: z.int(),
+          exits: z.int(),
+          from: instant(),
+          to: instant(),
+          cursor: z.int().describe('Para decidir sobre estos, y no sobre los que lleguen después.'),
+        }),
+      )
+      .describe('Lo que llegó tarde de teléfonos cerrados, por teléfono. No cuenta mientras nadie lo sume.'),
   })
   .meta({ id: 'DoorDevices' })
 export type DoorDevices = z.infer<typeof doorDevices>
+
+export const lateDecision = z.object({
+  cursor: z.int({ error: 'Tiene que ser el cursor de lo que se decide.' }),
+  isTaken: z
+    .boolean({ error: 'Tiene que ser true o false.' })
+    .describe('true: se suman; false: se descartan.'),
+})
+export type LateDecision = z.output<typeof lateDecision>
 
 export const doorSessionBody = z.object({
   token: stringSchema().max(100, { error: 'Puede tener hasta 100 caracteres.' }),
@@ -294,6 +330,9 @@ export const entriesBody = z.object({
   sentAt: z.iso
     .datetime({ offset: true, error: 'Tiene que ser una hora en ISO 8601.' })
     .describe('La hora del teléfono al mandar, para corregir su reloj.'),
+  unsent: whole(0, UNSENT_MAX)
+    .optional()
+    .describe('Cuántos le quedan al teléfono por mandar después de estos.'),
   entries: z
     .array(z.unknown(), { error: REQUIRED })
     .max(ENTRIES_MAX, { error: `Puede haber hasta ${ENTRIES_MAX} ingresos por vez.` })
@@ -303,7 +342,7 @@ export const entriesBody = z.object({
 export type EntriesBody = z.output<typeof entriesBody>
 
 /** Why an entry is refused. All other entries are accepted, because the person is already inside. */
-export const entryRefusals = ['malformed', 'other-night'] as const
+export const entryRefusals = ['malformed', 'other-night', 'too-many'] as const
 export type EntryRefusal = (typeof entryRefusals)[number]
 
 export const entriesAnswer = z
@@ -311,6 +350,7 @@ export const entriesAnswer = z
     accepted: z.array(z.string()),
     refused: z.array(z.object({ _id: z.string(), error: z.enum(entryRefusals) })),
     cursor: z.int().nullable().describe('null: la sesión terminó, y no se devuelve nada.'),
+    isPhoneEnded: z.boolean().describe('Si un administrador sacó este teléfono.'),
   })
   .meta({ id: 'DoorEntriesAnswer' })
 export type EntriesAnswer = z.infer<typeof entriesAnswer>
@@ -401,6 +441,7 @@ export const nightReport = z
     tickets: z.int(),
     walkIns: z.int(),
     exits: z.int(),
+    late: z.int().describe('Ingresos que llegaron tarde y esperan una decisión; no cuentan.'),
     peak: z.object({ inside: z.int(), at: instant() }).nullable(),
     capacity: z.int().nullable(),
     namesErasedAt: instant().nullable().describe('Cuándo se borraron los nombres; null: todavía están.'),

@@ -58,6 +58,11 @@ export const problems = {
     title: 'Falta el PIN',
     detail: 'Este teléfono no está en la puerta. Abrí la dirección de la puerta e ingresá el PIN.',
   },
+  'door-phone-ended': {
+    status: 401,
+    title: 'Este teléfono ya no anota',
+    detail: 'Un administrador sacó este teléfono de la puerta. Para volver a anotar, ingresá el PIN.',
+  },
   'metrics-token-needed': {
     status: 401,
     title: 'Clave necesaria',
@@ -177,6 +182,11 @@ export const problems = {
     status: 409,
     title: 'La noche ya pasó',
     detail: 'Esta noche ya pasó: la puerta se cierra al mediodía siguiente.',
+  },
+  'too-many-phones': {
+    status: 409,
+    title: 'Demasiados teléfonos',
+    detail: 'Ya hay demasiados teléfonos en la puerta. Pedile a quien administra el sitio que saque alguno.',
   },
   'upload-offset': {
     status: 409,

@@ -67,13 +67,9 @@ const rules = {
   'guest-token': { ...signIn, limit: 20, isByAddress: true },
   // Counts only wrong tokens.
   'metrics-token': { ...signIn, isByAddress: true },
-  // Covers wrong PINs and unknown addresses of doors. All phones of a club share an address, so the first pauses are short.
-  'door-pin': {
-    limit: 3,
-    windowMs: 15 * MINUTE_MS,
-    pausesMs: [5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1_000),
-    isByAddress: true,
-  },
+  // Counts only requests with unknown tokens. Wrong PINs are counted by door and phone, because strangers share the
+  // address of the phones at the door.
+  'door-token': { ...signIn, limit: 20, isByAddress: true },
   'confirmation-mail': { limit: 5, windowMs: DAY_MS, pausesMs: null },
   'message-mail': hourly(MESSAGE_MAILS),
   'message-summary': hourly(1),
