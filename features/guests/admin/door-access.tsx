@@ -1,6 +1,5 @@
 /** Access of phones to the door of a night: the address, the PIN, and the devices. */
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
-import { formatRecent } from '../../../platform/admin-layout/admin-words.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { useConfirmedAction } from '../../../platform/admin-layout/dialog.tsx'
 import { Copy } from '../../../platform/admin-layout/share-actions.tsx'
@@ -10,7 +9,7 @@ import { useClub } from '../../../platform/pages/club-settings.ts'
 import { QrCode } from '../../../platform/ui/qr-code.tsx'
 import { WRONG_PINS_MAX } from '../shared/guest-limits.ts'
 import type { DoorDevices } from '../shared/guests.ts'
-import { formatCount } from '../shared/people-counts.ts'
+import { DoorPhones } from './door-phones.tsx'
 import { formatLongMoment } from './guest-words.ts'
 import type { NightActions } from './use-night-actions.ts'
 
@@ -30,7 +29,7 @@ export function DoorAccess({ event, night, door, pin, onPin, actions }: DoorAcce
   const { timeZone } = useClub().identity
   const { dialog, ask } = useConfirmedAction()
   const params = { id: event }
-  const { url: path, isOpen, isLocked, expiresAt, devices } = door
+  const { url: path, isOpen, isLocked, expiresAt } = door
   const end = formatLongMoment(expiresAt, timeZone)
   const isOver = Date.parse(expiresAt) <= Date.now()
 
@@ -62,7 +61,7 @@ export function DoorAccess({ event, night, door, pin, onPin, actions }: DoorAcce
             </>
           )}
         </div>
-        <Devices devices={devices} />
+        <DoorPhones event={event} door={door} reload={reload} />
       </>
     )
   const url = new URL(path, location.origin).href
@@ -71,8 +70,8 @@ export function DoorAccess({ event, night, door, pin, onPin, actions }: DoorAcce
     <>
       {isLocked && (
         <p className="problem" role="alert">
-          Hubo {WRONG_PINS_MAX} PIN equivocados: no entra ningún teléfono más hasta que hagas un PIN nuevo.
-          Los que ya están anotando siguen.
+          Hubo {WRONG_PINS_MAX} PIN equivocados: no entra ningún teléfono nuevo hasta que hagas un PIN nuevo.
+          Los que ya estuvieron en la puerta siguen.
         </p>
       )}
       <div className="door-access">
@@ -142,7 +141,7 @@ export function DoorAccess({ event, night, door, pin, onPin, actions }: DoorAcce
           </p>
         </div>
       </section>
-      <Devices devices={devices} />
+      <DoorPhones event={event} door={door} reload={reload} />
       <div className="screen-actions">
         <Button
           kind="danger"
@@ -169,34 +168,5 @@ export function DoorAccess({ event, night, door, pin, onPin, actions }: DoorAcce
       <p className="guest-note">Se cierra sola {end}.</p>
       {dialog}
     </>
-  )
-}
-
-function Devices({ devices }: Pick<DoorDevices, 'devices'>) {
-  const { timeZone } = useClub().identity
-  const on = devices.filter(({ isOn }) => isOn).length
-  if (devices.length === 0) return null
-  return (
-    <section className="guest-section" aria-labelledby="door-devices">
-      <h2 className="menu-title mono" id="door-devices">
-        {on === 0 ? 'Teléfonos' : formatCount(on, 'teléfono anotando', 'teléfonos anotando')}
-      </h2>
-      <ul className="item-list">
-        {devices.map(({ _id, device, createdAt, seenAt, isOn }) => (
-          <li key={_id} className="item">
-            <div className="item-words">
-              <p className="item-name">
-                <bdi>{device}</bdi>
-              </p>
-              <p className="item-facts mono">
-                <span>{isOn ? 'Anotando' : 'Terminó'}</span>
-                <span>Visto {formatRecent(seenAt, Date.now(), timeZone)}</span>
-                <span>Desde {formatRecent(createdAt, Date.now(), timeZone)}</span>
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

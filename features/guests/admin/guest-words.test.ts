@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import {
   describeArrival,
   describeClosing,
+  describeLate,
   describeListChanges,
+  describeUnsent,
   formatLongMoment,
   nameNewList,
   readWholeNumber,
@@ -67,4 +69,23 @@ test('describes what another administrator changed in a list', () => {
     'el cupo es 50, cierra al abrir, es pública',
   )
   expect(describeListChanges(list, list)).toBe('')
+})
+
+test.each([
+  [3, 0, 'Le falta mandar 3 ingresos'],
+  [1, 600_000, 'Le falta mandar 1 ingreso'],
+  [0, 0, 'Mandó todo'],
+  [null, 0, null],
+  [0, 600_000, 'Desde entonces puede deber ingresos'],
+  [null, 600_000, 'Desde entonces puede deber ingresos'],
+])('a phone with %s unsent entries, seen %i ms ago: %s', (unsent, ago, words) => {
+  const now = Date.parse('2026-11-28T04:00:00Z')
+  expect(describeUnsent({ unsent, seenAt: new Date(now - ago).toISOString() }, now)).toBe(words)
+})
+
+test('describes the people of late entries', () => {
+  const none = { guests: 0, tickets: 0, walkIns: 0, exits: 0 }
+  expect(describeLate(none)).toBe('Solo cosas deshechas')
+  expect(describeLate({ ...none, guests: 1_200, exits: 1 })).toBe('1.200 de la lista, 1 salida')
+  expect(describeLate({ ...none, tickets: 2, walkIns: 3 })).toBe('2 con entrada, 3 sin lista')
 })

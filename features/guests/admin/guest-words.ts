@@ -1,7 +1,7 @@
 /** Spanish wording of the screens about lists and the door. */
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { addHourArticle, formatLongDate } from '../../../platform/shared/night-dates.ts'
-import type { Guest, GuestList } from '../shared/guests.ts'
+import type { DoorDevices, Guest, GuestList } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
 
@@ -87,3 +87,35 @@ export const describeListChanges = (before: ListSettings, after: ListSettings): 
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field) => listFacts[field](after))
     .join(', ')
+
+/** A phone without a name: its session was erased. */
+export const NO_PHONE_NAME = 'Un teléfono'
+
+/** A phone calls every few seconds, and its time is stored once a minute. After this time it has no network. ms */
+const UNSEEN_MS = 3 * 60_000
+
+/** Describes what a phone has still to send, as far as the server can know. null when there is nothing to say */
+export function describeUnsent(
+  { unsent, seenAt }: Pick<DoorDevices['devices'][number], 'unsent' | 'seenAt'>,
+  now: number,
+): string | null {
+  if (unsent !== null && unsent > 0) return `Le falta mandar ${formatCount(unsent, 'ingreso', 'ingresos')}`
+  if (now - Date.parse(seenAt) > UNSEEN_MS) return 'Desde entonces puede deber ingresos'
+  return unsent === 0 ? 'Mandó todo' : null
+}
+
+/** Describes the people of late entries: '3 de la lista, 2 sin lista, 1 salida'. */
+export const describeLate = ({
+  guests,
+  tickets,
+  walkIns,
+  exits,
+}: Pick<DoorDevices['late'][number], 'guests' | 'tickets' | 'walkIns' | 'exits'>): string =>
+  [
+    guests > 0 && `${formatNumber(guests)} de la lista`,
+    tickets > 0 && `${formatNumber(tickets)} con entrada`,
+    walkIns > 0 && `${formatNumber(walkIns)} sin lista`,
+    exits > 0 && formatCount(exits, 'salida', 'salidas'),
+  ]
+    .filter(Boolean)
+    .join(', ') || 'Solo cosas deshechas'

@@ -1,5 +1,6 @@
 /** The report of a night: totals, people by list and by half hour. */
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
@@ -10,9 +11,10 @@ import { useClub } from '../../../platform/pages/club-settings.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { addHourArticle } from '../../../platform/shared/night-dates.ts'
 import type { NightReport } from '../shared/guests.ts'
-import { formatNumber } from '../shared/people-counts.ts'
+import { formatCount, formatNumber } from '../shared/people-counts.ts'
 import { Figure, Figures } from './figures.tsx'
 import { formatLongMoment, formatShare } from './guest-words.ts'
+import { viewSearch } from './night-views.ts'
 
 type HalfHour = NightReport['halfHours'][number]
 
@@ -24,10 +26,16 @@ interface NightReportProps {
 }
 
 export function NightReportView({ event, report, isOver }: NightReportProps) {
-  const { invited, halfHours, lists } = report
+  const { invited, halfHours, lists, late } = report
   const last = halfHours.at(-1)
   return (
     <>
+      {late > 0 && (
+        <p className="guest-over">
+          {formatCount(late, 'ingreso llegó tarde y no cuenta', 'ingresos llegaron tarde y no cuentan')}.{' '}
+          <Link to={viewSearch('puerta')}>Decidir en Puerta</Link>
+        </p>
+      )}
       {last === undefined ? (
         <p className="empty">
           {isOver

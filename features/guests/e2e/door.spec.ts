@@ -3,6 +3,7 @@
 import {
   createSmallPicture,
   findAxeViolations,
+  openScreen,
   runId,
   signIn,
   toDataUrl,
@@ -15,6 +16,7 @@ import {
   type Page,
   test,
 } from '../../../test/e2e/journey.ts'
+import { nightListsPath, viewSearch } from '../admin/night-views.ts'
 
 const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -70,15 +72,21 @@ async function openPhone(browser: Browser, baseURL: string | undefined, path: st
   return page
 }
 
-async function enterPin(page: Page, pin: string): Promise<void> {
+async function enterPin(page: Page, pin: string, name?: string): Promise<void> {
+  if (name !== undefined) await page.getByLabel('Nombre de este teléfono').fill(name)
   await page.getByLabel('PIN de 6 números').fill(pin)
   await page.getByRole('button', { name: 'Abrir la puerta' }).tap()
 }
 
 /** Opens the door, and waits until the phone can open it without network. */
-async function startPhone(browser: Browser, baseURL: string | undefined, door: Door): Promise<Page> {
+async function startPhone(
+  browser: Browser,
+  baseURL: string | undefined,
+  door: Door,
+  name?: string,
+): Promise<Page> {
   const page = await openPhone(browser, baseURL, door.path)
-  await enterPin(page, door.pin)
+  await enterPin(page, door.pin, name)
   await expect(search(page)).toBeFocused()
   await page.evaluate(() => navigator.serviceWorker.ready)
   return page
@@ -333,6 +341,49 @@ test('access revoked while the phone has no network: names leave, and queued ent
   }).toPass()
   expect(await readStored(page)).not.toMatch(/Ana|Beto/)
   await page.context().close()
+})
+
+test('an ended phone stops, and its late entries count once an administrator takes them', {
+  tag: '@main',
+}, async ({ page: admin, browser, baseURL }) => {
+  const door = await openDoor(admin, [{ name: 'Ana' }, { name: 'Beto' }])
+  const kept = await startPhone(browser, baseURL, door)
+  const lost = await startPhone(browser, baseURL, door, 'Perdido')
+  await lost.context().setOffline(true)
+  await admit(lost, 'Ana')
+  await network(lost, 'Sin red: 1 ingreso guardado en este teléfono')
+
+  await openScreen(admin, nightListsPath(door.event) + viewSearch('puerta'))
+  const phones = admin.getByRole('region', { name: '2 teléfonos anotando' })
+  await phones.getByRole('button', { name: 'Sacar a Perdido' }).focus()
+  await admin.keyboard.press('Enter')
+  const dialog = admin.getByRole('alertdialog')
+  await expect(dialog).toContainText('Lo que mande después no cuenta hasta que lo sumes.')
+  await dialog.getByRole('button', { name: 'Sacar el teléfono' }).focus()
+  await admin.keyboard.press('Enter')
+  await expect(admin.getByRole('heading', { name: '1 teléfono anotando' })).toBeFocused()
+  await expect(admin.getByRole('listitem').filter({ hasText: 'Perdido' })).toContainText('Afuera')
+
+  await lost.context().setOffline(false)
+  await expect(lost.getByText('Sacaron este teléfono de la puerta: ya no anota.')).toBeVisible()
+  await expect(lost.getByText('Beto')).toHaveCount(0)
+  await expect(lost.getByRole('button', { name: 'Sin lista' })).toHaveCount(0)
+  expect(await findAxeViolations(lost)).toEqual([])
+  await expect(async () => {
+    await admin.reload()
+    await expect(admin.getByRole('button', { name: 'Sumar lo de Perdido' })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  expect((await readDoor(admin, door)).inside).toBe(0)
+  expect(await findAxeViolations(admin)).toEqual([])
+  await admin.getByRole('link', { name: 'La noche' }).click()
+  await expect(admin.getByText('1 ingreso llegó tarde y no cuenta.')).toBeVisible()
+  await admin.getByRole('link', { name: 'Decidir en Puerta' }).click()
+  await admin.getByRole('button', { name: 'Sumar lo de Perdido' }).click()
+  await dialog.getByRole('button', { name: 'Sumar' }).click()
+  await expect(admin.getByText('Llegó tarde de un teléfono cerrado')).toHaveCount(0)
+  await expect(row(kept, 'Ana')).toContainText('1 de 1')
+  await inside(kept, 1)
+  for (const page of [kept, lost]) await page.context().close()
 })
 
 test('the access ends without network: names leave the phone at once, and entries stay', async ({
