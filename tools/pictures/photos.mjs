@@ -1,6 +1,6 @@
 /**
  * Creates the photographs of the site: club/pictures/{history-1 … history-6, culture-courtesy, culture-nophotos,
- * culture-novip, culture-green, milestone-1 … milestone-8}-{1600,800}.{avif,jpg}
+ * culture-novip, culture-green, milestone-1 … milestone-8, news-empty}-{1600,800}.{avif,jpg}
  *
  *   node tools/pictures/photos.mjs                  creates all (about half an hour without a graphics card)
  *   node tools/pictures/photos.mjs history-1 …      creates the named ones

@@ -1,6 +1,7 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 import './news.css'
 import { type MetaDescriptor, redirect } from 'react-router'
+import { noNews } from '../../../club/photographs/news.ts'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
@@ -17,6 +18,7 @@ import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/pa
 import { Carousel } from '../../../platform/ui/carousel.tsx'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { createAlternateLink, createMeta } from '../../../platform/site-layout/meta.ts'
+import { ClubPicture } from '../../../platform/site-layout/components/club-picture.tsx'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { NewsCard, type NewsSummary, summariseNews } from './exports/news-card.tsx'
 
@@ -75,7 +77,7 @@ export default function News({
           {words.lead !== null && <p className="lead">{words.lead}</p>}
         </header>
         {newest.length === 0 ? (
-          words.empty !== null && <p className="no-news lead">{words.empty}</p>
+          <NoNews words={words.empty} />
         ) : (
           <Carousel
             label="Últimas novedades"
@@ -122,6 +124,13 @@ function Slide({ item, first }: { item: NewsSummary; first: boolean }) {
     </a>
   )
 }
+
+const NoNews = ({ words }: { words: string | null }) => (
+  <figure className="no-news">
+    <ClubPicture picture={noNews} alt={noNews.alt} sizes="100vw" className="print" first />
+    {words !== null && <figcaption className="lead">{words}</figcaption>}
+  </figure>
+)
 
 function Pages({ page, pages }: { page: number; pages: number }) {
   return (
