@@ -124,15 +124,20 @@ describe.each(databases)('the daily backup on $name', ({ create, createEmpty, te
   testOnce('has another name in the second place for each club, machine and time', () => {
     const at = new Date('2026-11-27T11:05:00Z')
     const names = [
-      nameElsewhere('8c6f3d1e-0000-4000-8000-000000000000', 'Pulso.Example', at),
-      nameElsewhere('8c6f3d1e-0000-4000-8000-000000000000', 'ensayo', at),
-      nameElsewhere(null, '../otra máquina', at),
-      nameElsewhere('11111111-0000-4000-8000-000000000000', 'a'.repeat(253), new Date(at.getTime() + 1000)),
+      nameElsewhere('daily', '8c6f3d1e-0000-4000-8000-000000000000', 'Pulso.Example', at),
+      nameElsewhere('daily', '8c6f3d1e-0000-4000-8000-000000000000', 'ensayo', at),
+      nameElsewhere('club', null, '../otra máquina', at),
+      nameElsewhere(
+        'daily',
+        '11111111-0000-4000-8000-000000000000',
+        'a'.repeat(253),
+        new Date(at.getTime() + 1000),
+      ),
     ]
     expect(names).toEqual([
       'daily-8c6f3d1e-pulso-example-2026-11-27T110500Z.tar',
       'daily-8c6f3d1e-ensayo-2026-11-27T110500Z.tar',
-      'daily-unmarked--otra-m-quina-2026-11-27T110500Z.tar',
+      'club-unmarked--otra-m-quina-2026-11-27T110500Z.tar',
       `daily-11111111-${'a'.repeat(40)}-2026-11-27T110501Z.tar`,
     ])
   })

@@ -184,7 +184,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
         club: place,
         store,
         target: await openTarget(elsewhere.to),
-        name: nameElsewhere(await readClubId(database.read), hostname(), new Date(now())),
+        name: nameElsewhere('daily', await readClubId(database.read), hostname(), new Date(now())),
         passphrase: elsewhere.key === null ? null : await readKeyFile(elsewhere.key),
         now,
       }),
@@ -233,16 +233,16 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
 const HOST_MAX = 40
 
 /**
- * Names an archive in the second place. Several clubs, and copies of a club on other machines, may share that place.
+ * Names an archive in a place that is not the club's own folder. Several clubs, and copies of a club on other machines, may share that place.
  * @param clubId null before the database has an id
  */
-export function nameElsewhere(clubId: string | null, host: string, at: Date): string {
+export function nameElsewhere(kind: 'daily' | 'club', clubId: string | null, host: string, at: Date): string {
   const time = `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`
   const machine = host
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, HOST_MAX)
-  return `daily-${clubId?.slice(0, 8) ?? 'unmarked'}-${machine}-${time}.tar`
+  return `${kind}-${clubId?.slice(0, 8) ?? 'unmarked'}-${machine}-${time}.tar`
 }
 
 /** Claims the backup of a day. @returns null if it exists, or another process makes it */

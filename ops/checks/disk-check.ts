@@ -1,6 +1,7 @@
 /** Checks the free space, and the permissions of the data folder. */
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
@@ -21,7 +22,7 @@ export const disk: WarningCheck<'disk'> = {
         } catch (error) {
           const { code } = error as NodeJS.ErrnoException
           const { reason, fix } = explainError(error, 'DATA_DIR')
-          if (code === 'ENOENT')
+          if (code === 'ENOENT' && (await canCreate(env.dataDir)))
             yield warning(`DATA_DIR (${env.dataDir}) no existe todavía.`, './pulso start')
           else
             yield bad(
@@ -75,6 +76,18 @@ export const disk: WarningCheck<'disk'> = {
       over: 'En el disco hay lugar otra vez',
     },
   },
+}
+
+/** True when the folder could be created: the nearest folder above it that exists is writable. */
+async function canCreate(folder: string): Promise<boolean> {
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    const failure = await access(above, constants.W_OK).then(
+      () => null,
+      (error: NodeJS.ErrnoException) => error,
+    )
+    if (failure === null) return true
+    if (failure.code !== 'ENOENT' || above === dirname(above)) return false
+  }
 }
 
 const SEVERITY: Record<ConditionState, number> = { error: 0, warning: 1, ok: 2 }

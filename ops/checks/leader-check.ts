@@ -20,7 +20,7 @@ export const leader: WarningCheck<'leader'> = {
       else
         yield warning(
           `Nadie hace el trabajo de fondo (copias, limpieza, avisos) desde hace ${minutes}; lo hacía ${who}.`,
-          "Si el club anda, reinicialo: systemctl restart 'club@*'; si está detenido, es así hasta el próximo arranque.",
+          'Si el club anda, reinicialo: club restart; si está detenido, es así hasta el próximo arranque.',
         )
     },
   },

@@ -3,9 +3,12 @@
  * or a store of pictures.
  */
 import { readdir } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
+import { connect } from '../../platform/db/connect.ts'
 import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
+import { readClubId } from '../../platform/media/server/store-owner.ts'
 import { needsConfirmation } from '../../platform/process/clock/deletion-clock.ts'
 import { type Env, readOwnEnv } from '../../platform/process/env.ts'
 import { restrictDataDir } from '../../platform/process/private-files.ts'
@@ -13,6 +16,7 @@ import type { Manifest } from '../backup/archive-format.ts'
 import { openArchive, openTarget } from '../backup/archive-target.ts'
 import { createProgress, type OnProgress } from '../backup/backup-progress.ts'
 import { createBackup } from '../backup/create-backup.ts'
+import { nameElsewhere } from '../backup/daily-backup.ts'
 import { readKeyFile } from '../backup/encryption.ts'
 import type { RepeatedErasures } from '../backup/repeat-erasures.ts'
 import { restore } from '../backup/restore-backup.ts'
@@ -54,7 +58,7 @@ export async function runBackup({ values: { to, key } }: ParsedArguments, output
           },
         },
       },
-      name: createArchiveName(new Date()),
+      name: to === undefined ? createArchiveName(new Date()) : await nameArchiveElsewhere(env),
       passphrase,
     }),
   )
@@ -157,6 +161,16 @@ const resolveFromCaller = (where: string) =>
   isBucketUrl(where) ? where : resolve(process.env.INIT_CWD ?? process.cwd(), where)
 
 const createArchiveName = (now: Date) => `club-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar`
+
+/** Names an archive in a place that other clubs may use too. */
+async function nameArchiveElsewhere(env: Env): Promise<string> {
+  const database = connect(env)
+  try {
+    return nameElsewhere('club', await readClubId(database.read), hostname(), new Date())
+  } finally {
+    await database.close()
+  }
+}
 
 const readPassphrase = async (file: string | null): Promise<string | null> =>
   file === null ? null : readKeyFile(resolveFromCaller(file))

@@ -15,6 +15,16 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
+test('names the missing endpoint when a bucket is searched at Amazon', () => {
+  const hostname = 'daily.s3.us-east-1.amazonaws.com'
+  const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND', hostname })
+  expect(describeFailure(error).message).toMatch(
+    /daily\.s3.*amazonaws.*Sin \?endpoint= el balde se busca en Amazon/,
+  )
+  const other = Object.assign(error, { hostname: 's3.servidor.example' })
+  expect(describeFailure(other).message).not.toContain('Amazon')
+})
+
 test.skipIf(process.platform === 'win32')('names a folder that the user cannot write to', async () => {
   await chmod(folder, 0o500)
   if (isRoot) process.seteuid?.(NOBODY)

@@ -47,6 +47,8 @@ function describeKnownError(error: unknown): string | null {
     return `No se pudo usar ${error.where}: ${formatExplanation(explainTarget(error))}`
   if (error instanceof StoreUnavailable)
     return `No se pudo usar MEDIA_URL: ${explainInOneLine(error.cause, 'MEDIA_URL')}`
+  if (isAmazonAddress(error))
+    return `No se pudo: ${formatExplanation({ ...explainError(error), fix: ADD_ENDPOINT })}`
   const explanation = explainKnownError(error)
   if (explanation !== null) return `No se pudo: ${formatExplanation(explanation)}`
   return error instanceof Error && 'code' in error ? `No se pudo: ${explainInOneLine(error)}` : null
@@ -58,6 +60,13 @@ function explainTarget({ cause }: TargetUnavailable): Explanation {
   const isForbidden = ['EACCES', 'EPERM'].includes(String((cause as NodeJS.ErrnoException).code))
   return isForbidden ? { ...explanation, fix: CHOOSE_FOLDER } : explanation
 }
+
+/** True when the name of a server of Amazon does not exist: without an endpoint the bucket is searched there. */
+const isAmazonAddress = (error: unknown): boolean =>
+  error instanceof Error && 'hostname' in error && /\.amazonaws\.com$/.test(String(error.hostname))
+
+const ADD_ENDPOINT =
+  'Sin ?endpoint= el balde se busca en Amazon. Agregalo a la dirección, como en BACKUP_TO: s3://balde/archivo.tar?endpoint=https://s3.servidor.example'
 
 const CHOOSE_FOLDER =
   'Elegí otra carpeta con --to, o creá una para el usuario del club: install -d -m 0700 -o club -g club /var/backups/club'

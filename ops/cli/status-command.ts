@@ -6,9 +6,17 @@ import { SIGNS, type StatusContext, withStatusTimeout } from '../checks/check-de
 import { checks } from '../checks/checks.ts'
 import { readSchema } from '../checks/database-check.ts'
 import { findServer } from '../checks/server-check.ts'
+import { describeReason } from './format.ts'
 import { EXIT, type Output } from './output.ts'
 import { readVersion } from './print-version.ts'
 import { findUnsuitability, requireFile } from './require-club.ts'
+
+/** The line of a part that could not be read. The other parts are printed all the same. */
+const describeUnread = (error: unknown) => ({
+  says: `no se pudo leer (${describeReason(error)})`,
+  state: 'bad' as const,
+  facts: { reason: describeReason(error) },
+})
 
 const LINES = [
   checks.server,
@@ -43,7 +51,7 @@ export async function runStatus(output: Output): Promise<number> {
   }
   const read = await Promise.all(
     LINES.map(async ({ read, ...line }) => {
-      const result = await read(context)
+      const result = await read(context).catch((error: unknown) => describeUnread(error))
       return result && { ...line, ...result }
     }),
   )

@@ -35,7 +35,11 @@ import {
 } from './stored-report.ts'
 import { composeWarningMail, composeWarningOverMail } from './warning-mail.ts'
 
-/** Delay of the first check. The daily backup, and mail that waited while the machine was off, come first. ms */
+/** Delay of the first check of SERVERS, so that a club that restarts all the time does not log in each time. ms */
+const FIRST_SERVERS_MS = 2 * 60_000
+/** Conditions of other servers and disks, which a mistyped variable makes fail at once. */
+const SERVERS: readonly Condition[] = ['elsewhere', 'smtp', 'media']
+/** Delay of the first check of all. The daily backup, and mail that waited while the machine was off, come first. ms */
 const FIRST_CHECK_MS = 10 * 60_000
 export const CHECK_EVERY_MS = 4 * 60_000
 
@@ -140,10 +144,13 @@ export function createWarnings(options: WarningsOptions): Warnings {
     }
   }
 
+  let startedAt: number | undefined
   const loop = createBackgroundLoop({
-    firstAfterMs: FIRST_CHECK_MS,
+    firstAfterMs: FIRST_SERVERS_MS,
     async runOnce() {
-      await check()
+      startedAt ??= now()
+      const isEarly = Math.abs(now() - startedAt) < FIRST_CHECK_MS - FIRST_SERVERS_MS
+      await (isEarly ? check({}, SERVERS) : check())
       return CHECK_EVERY_MS
     },
     onError(error) {

@@ -84,8 +84,9 @@ export async function examineStore(
   const storeId = await readOwner()
   const databaseId = await readClubId(database.read)
   const isUnused = databaseId === null && (await isUnusedClub(database))
-  const isMarked = databaseId !== null && storeId !== null
-  const { strays, files } = isMarked ? counted : await findStrays({ database, store })
+  // An empty database beside a store with an id is foreign whatever the store contains, so the store is not listed.
+  const isDecided = storeId !== null && (databaseId !== null || isUnused)
+  const { strays, files } = isDecided ? counted : await findStrays({ database, store })
   const rows = storeId === null ? await countRows(database.read) : 0
   const facts = { databaseId, storeId, isUnused, rows, strays, files }
   return { ...facts, verdict: assessStore(facts) }
