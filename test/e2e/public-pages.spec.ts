@@ -109,6 +109,32 @@ test.describe('the bar', () => {
     expect(left.map(({ name }) => name)).toEqual([expect.stringMatching(/^device-/)])
   })
 
+  test('recognises a stored value without an id nowhere, and removes it with its password', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const store = () =>
+      page.evaluate(() => localStorage.setItem('user', '{"email":"ana@club.example","password":"una clave"}'))
+    const readStored = () => page.evaluate(() => localStorage.getItem('user'))
+    await page.goto('/history')
+    await store()
+    await page.goto('/culture')
+    await waitUntilReady(page)
+    await expect(page.getByRole('button', { name: 'Cerrar Sesión' })).toBeHidden()
+    expect(await readStored()).toBeNull()
+    await store()
+    await page.goto('/admin')
+    await expect(page).toHaveURL('/')
+    for (const path of ['/login', '/register']) {
+      await store()
+      await page.goto(path)
+      await waitUntilReady(page)
+      await expect(page.locator('[name=email]')).toBeVisible()
+      await expect(page).toHaveURL(path)
+      expect(await readStored()).toBeNull()
+    }
+  })
+
   test('keeps the session and reports the error when signing out fails', async ({ page }) => {
     await signIn(page)
     await page.goto('/history')

@@ -4,22 +4,11 @@
  */
 
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
-import { writeRootState } from '../../site-layout/browser/root-state.ts'
-import type { StoredUser } from '../shared/accounts.ts'
+import { readStored, writeRootState } from '../../site-layout/browser/root-state.ts'
+import { parseStoredUser, type StoredUser } from '../shared/stored-user.ts'
 
-/**
- * Returns the stored user. null when there is none, when the browser refuses storage, or when the value is invalid. Only
- * for the browser.
- */
-export function readUser(): StoredUser | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(USER_STORAGE_KEY) ?? 'null')
-    const isUser = typeof stored === 'object' && stored !== null && 'id' in stored && 'email' in stored
-    return isUser ? (stored as StoredUser) : null
-  } catch {
-    return null
-  }
-}
+/** Returns the stored user. null when there is none, or when the browser refuses storage. Only for the browser. */
+export const readUser = (): StoredUser | null => parseStoredUser(readStored(USER_STORAGE_KEY))
 
 /** Stores the user, and marks the root element for style sheets. */
 export function storeUser({ _id, id, email }: StoredUser): void {

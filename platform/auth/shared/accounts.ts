@@ -26,9 +26,6 @@ export const user = z
 export type User = z.infer<typeof user>
 export type UserStatus = User['status']
 
-/** The signed-in user in local storage, without password. */
-export type StoredUser = Pick<User, 'id' | '_id' | 'email'>
-
 export interface Credentials {
   email: string
   password: string

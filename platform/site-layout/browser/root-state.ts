@@ -1,4 +1,5 @@
 /** Copies values of local storage to attributes of <html>, so that style sheets can use them. */
+import { parseStoredUser } from '../../auth/shared/stored-user.ts'
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
 
 /** Local storage key. Its value is 'paused' when the visitor has stopped motion, otherwise it is absent. */
@@ -10,9 +11,15 @@ export const MOTION_KEY = 'motion'
  */
 export const TYPE_KEY = 'type'
 
-/** Sets `data-user` while a user is signed in. Sets `data-motion` and `data-type` to the stored values. */
+/**
+ * Sets `data-user` while a user is signed in. Sets `data-motion` and `data-type` to the stored values. Removes a stored value
+ * that is no user, because it may contain the password that an earlier site stored there.
+ */
 export function writeRootState(): void {
-  setDataAttribute('user', readStored(USER_STORAGE_KEY) === null ? null : '')
+  const stored = readStored(USER_STORAGE_KEY)
+  const user = parseStoredUser(stored)
+  if (stored !== null && user === null) writeStored(USER_STORAGE_KEY, null)
+  setDataAttribute('user', user && '')
   setDataAttribute('motion', readStored(MOTION_KEY))
   setDataAttribute('type', readStored(TYPE_KEY))
 }
