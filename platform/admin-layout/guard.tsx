@@ -131,13 +131,13 @@ export function ErrorBoundary() {
   if (!(error instanceof ChunkError)) throw error
   return (
     <Frame busy={useNavigation().state !== 'idle'}>
-      <ScreenFailed key={error.message} message={error.message} />
+      <ScreenFailed key={error.chunk} error={error} />
     </Frame>
   )
 }
 
-function ScreenFailed({ message }: { message: string }) {
-  const { isTrying, isUnreached, tryAgain } = useChunkReload(true)
+function ScreenFailed({ error }: { error: ChunkError }) {
+  const { isTrying, isUnreached, tryAgain } = useChunkReload(error.chunk)
   if (isTrying && !isUnreached) return <p className="admin-waiting">Un momento…</p>
   return (
     <>
@@ -147,7 +147,7 @@ function ScreenFailed({ message }: { message: string }) {
           {isUnreached ? 'Parece que no hay conexión.' : 'Una parte del sitio no llegó.'} Lo que estabas
           escribiendo queda guardado en este navegador.
         </p>
-        <p className="mono">{message}</p>
+        <p className="mono">{error.message}</p>
         <Button onClick={tryAgain}>Probar de nuevo</Button>
       </div>
     </>

@@ -1,6 +1,7 @@
 /** Routes of the back office in the browser. The code of a screen loads when the screen is first opened. */
 import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from 'react-router'
+import { forgetReload } from '../api/client/chunk-reload.ts'
 import { loadChunk, moduleName } from '../api/client/load-chunk.ts'
 import Guard, * as guard from './guard.tsx'
 import { screens } from './screen-list.ts'
@@ -39,6 +40,7 @@ function screen(path: string, file: string): RouteObject {
         console.error(error)
         throw error
       })
+      forgetReload(name)
       return {
         Component: module.default,
         ...(module.clientLoader !== undefined && { loader: module.clientLoader as LoaderFunction }),

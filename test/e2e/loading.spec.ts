@@ -16,7 +16,7 @@ import {
   stubMapTiles,
   waitUntilReady,
 } from './public-site-helpers.ts'
-import { screenSources } from './screen-chunks.ts'
+import { findScript, screenSources } from './screen-chunks.ts'
 
 const { findBrowser }: { findBrowser(): string | null } = await import(
   new URL('../../scripts/test-programs.mjs', import.meta.url).href
@@ -405,7 +405,10 @@ test.describe('navigation between pages', () => {
             )
         })
         await page.goto('/history')
-        await page.evaluate((key) => localStorage.setItem(key, '{}'), USER_STORAGE_KEY)
+        await page.evaluate(
+          (key) => localStorage.setItem(key, '{"id":"a1","email":"ana@club.example"}'),
+          USER_STORAGE_KEY,
+        )
         // history.back() replaces goBack(), which waits for a load event. A page from the back-forward cache has no load
         // event.
         await page.evaluate(() => history.back())
@@ -484,6 +487,29 @@ test.describe('a large part that does not load', () => {
     await page.clock.runFor(61_000)
     await expect(failure(page)).toBeVisible()
   })
+})
+
+test(`reloads once for a screen that never arrives within ${CHUNK_TIMEOUT_MS} ms, and then keeps the error`, async ({
+  page,
+}) => {
+  await signIn(page)
+  let requests = 0
+  await page.route(
+    `**${findScript('platform/content/admin/trash/trash-list.screen.tsx')}`,
+    () => void requests++,
+  )
+  await page.clock.install()
+  await page.goto('/admin/trash')
+  for (const failures of [1, 2]) {
+    await expect.poll(() => requests).toBe(failures)
+    await expect(page.locator(':root[data-hydrated]')).toBeAttached()
+    await page.clock.runFor(CHUNK_TIMEOUT_MS)
+  }
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Loading chunk trash-list failed')
+  await page.clock.runFor(3 * CHUNK_TIMEOUT_MS)
+  await expect(alert).toContainText('Loading chunk trash-list failed')
+  expect(requests).toBe(2)
 })
 
 test.describe('a screen whose scripts do not load on the first visit', () => {

@@ -1,36 +1,42 @@
 /** Reloads the page after a chunk failed to load (load-chunk.ts), if the server answers. */
 import { useEffect, useState } from 'react'
 
-/** Session-storage key with the time of the last automatic reload of this tab. ms since 1970 */
+/** Session-storage key with the name of the chunk for which this tab has reloaded by itself. */
 const TRIED_KEY = 'tried-again'
-/**
- * Minimum time between two automatic reloads. If the chunk is still missing after a reload, a second one at once would not
- * help. ms
- */
-const TRIED_MS = 60_000
+
+/** Time limit of the request that finds out whether the server answers. ms */
+const PROBE_MS = 10_000
 
 /** True when the server answers a request for this page. */
 async function canLoad(): Promise<boolean> {
   try {
-    return (await fetch(location.href, { method: 'HEAD', cache: 'no-store' })).ok
+    const signal = AbortSignal.timeout(PROBE_MS)
+    return (await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal })).ok
   } catch {
     return false
   }
 }
 
 /**
- * True when the page may reload now. Stores the time of the reload. False when the last reload is too recent. False also
- * without storage, because reloads could then repeat for ever.
+ * True when the page may reload by itself because of this chunk, and stores that it does. A chunk that is still missing after
+ * the reload allows no second one, however long it took to fail. False also without storage, because reloads could then
+ * repeat for ever.
  */
-function mayReload(): boolean {
+export function claimReload(chunk: string): boolean {
   try {
-    const last = Number(sessionStorage.getItem(TRIED_KEY) ?? 0)
-    if (Date.now() - last < TRIED_MS) return false
-    sessionStorage.setItem(TRIED_KEY, String(Date.now()))
+    if (sessionStorage.getItem(TRIED_KEY) === chunk) return false
+    sessionStorage.setItem(TRIED_KEY, chunk)
     return true
   } catch {
     return false
   }
+}
+
+/** Called when a chunk has loaded. After a later update of the site, the page may reload because of this chunk again. */
+export function forgetReload(chunk: string): void {
+  try {
+    if (sessionStorage.getItem(TRIED_KEY) === chunk) sessionStorage.removeItem(TRIED_KEY)
+  } catch {}
 }
 
 export interface ChunkReload {
@@ -46,21 +52,21 @@ export interface ChunkReload {
 
 /**
  * Offers a reload after a failed chunk.
- * @param byItself true: reloads at once, without a click. A reload is enough when the chunk is missing because of an update
- * of the site
+ * @param chunk name of a chunk for which the page reloads once by itself, without a click. A reload is enough when the chunk
+ * is missing because of an update of the site
  */
-export function useChunkReload(byItself = false): ChunkReload {
-  const [isTrying, setTrying] = useState(byItself)
+export function useChunkReload(chunk?: string): ChunkReload {
+  const [isTrying, setTrying] = useState(chunk !== undefined)
   const [isUnreached, setUnreached] = useState(false)
 
   useEffect(() => {
-    if (!byItself) return
+    if (chunk === undefined) return
     void canLoad().then((can) => {
-      if (can && mayReload()) return location.reload()
+      if (can && claimReload(chunk)) return location.reload()
       setUnreached(!can)
       setTrying(false)
     })
-  }, [byItself])
+  }, [chunk])
 
   async function tryAgain() {
     setTrying(true)

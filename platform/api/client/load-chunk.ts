@@ -2,9 +2,12 @@ import { CHUNK_TIMEOUT_MS } from '../../shared/limits.ts'
 
 /** Thrown when a chunk cannot be loaded: the connection is lost, or a newer release has other chunks. */
 export class ChunkError extends Error {
+  readonly chunk: string
+
   /** docs/requirements.md, "Loading of scripts", prescribes these words. */
-  constructor(name: string, cause?: unknown) {
-    super(`Loading chunk ${name} failed`, { cause })
+  constructor(chunk: string, cause?: unknown) {
+    super(`Loading chunk ${chunk} failed`, { cause })
+    this.chunk = chunk
   }
 }
 
