@@ -377,6 +377,49 @@ test.describe('on a desktop', () => {
   })
 })
 
+test('replaces only the flyer that is chosen, and says so beside the other one', async ({ page }) => {
+  await signIn(page)
+  const flyer = async (colour: string) => toImageFile(await createSmallPicture(colour))
+  const blue = toDataUrl(await createSmallPicture('#00f'))
+  const night = await postTo(page, '/api/events', {
+    date: '2032-05-08',
+    url: 'https://entradas.example/cuadrado',
+    flyerLarge: blue,
+    flyerGrid: blue,
+    draft: true,
+  })
+  const note = page.getByText('El flyer cuadrado queda como estaba.')
+  const [large, square] = [preview(page, 'Flyer grande'), preview(page, 'Flyer cuadrado')]
+  await openScreen(page, `${events.admin.update}/${night._id}`)
+  await waitForNewPicture(large, async () =>
+    page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(await flyer('#f00')),
+  )
+  await expect(note).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expectNotice(page, 'Actualizado')
+  await expect(note).toHaveCount(0)
+  const saved = await readFrom(page, `/api/events/${night._id}`)
+  expect(await readMeanColour(page, saved.flyerLarge)).toEqual(RED)
+  expect(saved.flyerGrid).toBe(night.flyerGrid)
+  await deleteAt(page, `/api/events/${night._id}`)
+
+  // A draft keeps a chosen square flyer, too.
+  await openScreen(page, events.admin.create)
+  await unfoldMoreFields(page)
+  await page.getByLabel('Flyer cuadrado: elegir imagen').setInputFiles(await flyer('#0f0'))
+  await expect(square).toBeVisible()
+  await expect(page.locator('.draft-note')).toBeVisible()
+  const chosen = await square.getAttribute('src')
+  await page.reload()
+  await expect(square).toHaveAttribute('src', chosen ?? '')
+  await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(await flyer('#f00'))
+  await expect(large).toBeVisible()
+  await expect(note).toBeVisible()
+  expect(await square.getAttribute('src')).toBe(chosen)
+  await waitForNewPicture(square, () => page.getByRole('button', { name: 'Cortar del flyer grande' }).click())
+  await expect(note).toHaveCount(0)
+})
+
 test('puts a pasted picture into the intended field only', async ({ page }) => {
   await signIn(page)
   await openScreen(page, events.admin.create)
@@ -576,18 +619,11 @@ test.describe('saving with a picture that is not ready', () => {
     })
     await openScreen(page, `${events.admin.update}/${night._id}`)
     const openHeld = await holdOpening(page)
-    const flyer = await page.getByRole('group', { name: 'Flyer grande' }).elementHandle()
-    await page.evaluate((flyer) => {
-      const observer = new MutationObserver(() => {
-        if (!flyer?.textContent?.includes('Abriendo…')) return
-        observer.disconnect()
-        document.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true }))
-      })
-      observer.observe(document.body, { childList: true, subtree: true, characterData: true })
-    }, flyer)
     await page
       .getByLabel('Flyer grande: cambiar imagen')
       .setInputFiles(toImageFile(await createSmallPicture('#f00')))
+    await page.getByRole('button', { name: 'Cortar del flyer grande' }).click()
+    await page.keyboard.press('Control+s')
     await openHeld()
     await expectNotice(page, 'Actualizado')
     const saved = await readFrom(page, `/api/events/${night._id}`)

@@ -45,6 +45,8 @@ export interface PictureState {
   cutFrom: CutSource | undefined
   onCut: () => void
   isDescribedThere: boolean
+  /** Labels of the pictures that could be cut from this new one, but stayed as they were. */
+  keptCuts: string[]
   alt: string | null
   onAltChange: (alt: string | null) => void
   /** The text alternative that the form proposes. Blank for none. */

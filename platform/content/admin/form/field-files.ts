@@ -10,6 +10,8 @@ import { useEditor } from './editor/editor-context.ts'
 import { FILE_ERROR, type FileKind, type FileOutcome, type FileSlot } from './editor/pending-files.ts'
 import type { RowValue } from './field-values.ts'
 import { type AltValues, getAltName, getAltValues, getStoredPicture, type ItemValues } from './item-values.ts'
+import { unfoldField } from './keyboard.ts'
+import { followsSource, isKeptBesideNewSource } from './picture-origins.ts'
 
 /** Makes the form wait for a picture. @param onKept called when the field keeps its earlier picture */
 type ExpectPicture = (
@@ -70,7 +72,7 @@ async function takePicture(
 
 /** State of a picture field: its text alternative, and the fields whose pictures are cut from it. */
 export function usePictureField(name: string, field: Field, expectPicture: ExpectPicture) {
-  const { declaration, item, chosenPictures, proposed } = useEditor()
+  const { declaration, item, element, pictureOrigins, proposed } = useEditor()
   const { formState, getValues, setValue } = useFormContext<ItemValues>()
   const source = field.kind === 'image' ? field.cutFrom : undefined
   const cutFrom = useCutSource(source)
@@ -78,33 +80,42 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
   const alt = alts[name] ?? null
   const options = { shouldDirty: true, shouldValidate: formState.isSubmitted }
 
-  /** Returns the fields whose picture is cut from this one and was not chosen separately. */
-  const cuts = (): [string, Shape][] =>
-    Object.entries(declaration.fields).flatMap(([cut, other]) =>
-      other.kind === 'image' && other.cutFrom === name && !chosenPictures.has(cut)
-        ? [[cut, other.shape]]
-        : [],
-    )
+  /** The fields whose picture can be cut from this one. */
+  const cuts = Object.entries(declaration.fields).flatMap(([cut, other]): [string, Shape][] =>
+    other.kind === 'image' && other.cutFrom === name ? [[cut, other.shape]] : [],
+  )
+  // The field renders again when one of these pictures changes.
+  useWatch<ItemValues>({ name: cuts.map(([cut]) => cut) })
+  const isKept = (cut: string, from: string) =>
+    isKeptBesideNewSource(cut, from, getValues(), pictureOrigins, item)
 
   function setAlt(text: string | null) {
     const before = getAltValues(getValues())
     const after = { ...before, [name]: text }
     // A cut picture shows the same subject, so it gets the same text alternative unless it has its own.
-    for (const [cut] of cuts()) if ((before[cut] ?? null) === alt) after[cut] = text
+    for (const [cut] of cuts)
+      if (pictureOrigins.get(cut) !== 'chosen' && (before[cut] ?? null) === alt) after[cut] = text
     setValue('alt', after, options)
   }
 
-  function setChosen(isChosen: boolean) {
-    if (isChosen) chosenPictures.add(name)
-    else chosenPictures.delete(name)
-  }
-
   function take(prepared: Promise<PreparedPicture>, isCut: boolean, onChange: (picture: string) => void) {
-    const wasChosen = chosenPictures.has(name)
-    setChosen(!isCut)
-    expectPicture(name, prepared, onChange, () => setChosen(wasChosen))
-    for (const [cut, shape] of cuts())
-      expectPicture(cut, cutLike(prepared, shape), (made) => setValue(cut, made, options))
+    const before = pictureOrigins.get(name)
+    pictureOrigins.set(name, isCut ? 'cut' : 'chosen')
+    expectPicture(name, prepared, onChange, () => {
+      if (before === undefined) pictureOrigins.delete(name)
+      else pictureOrigins.set(name, before)
+    })
+    for (const [cut, shape] of cuts) {
+      if (!followsSource(cut, getValues(), pictureOrigins, item)) {
+        // The button that cuts the picture again is in a group, which may be folded.
+        unfoldField(element.current, cut)
+        continue
+      }
+      expectPicture(cut, cutLike(prepared, shape), (made) => {
+        pictureOrigins.set(cut, 'cut')
+        setValue(cut, made, options)
+      })
+    }
   }
 
   const state: PictureState = {
@@ -117,7 +128,11 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
     },
     isDescribedThere:
       (field.kind === 'image' && field.isDecorative === true) ||
-      (source !== undefined && !chosenPictures.has(name) && alt === (alts[source] ?? null)),
+      (source !== undefined &&
+        !isKept(name, source) &&
+        pictureOrigins.get(name) !== 'chosen' &&
+        alt === (alts[source] ?? null)),
+    keptCuts: cuts.flatMap(([cut]) => (isKept(cut, name) ? [declaration.fields[cut]?.label ?? cut] : [])),
     alt,
     onAltChange: setAlt,
     proposedAlt: proposed.current?.[getAltName(name)] ?? '',

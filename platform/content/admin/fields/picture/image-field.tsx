@@ -34,6 +34,8 @@ interface ImageFieldProps extends DescribedFieldProps {
   onCut?: () => void
   /** True when the picture has no field for its text alternative: it is decorative, or has the same text as `cutFrom`. */
   isDescribedThere?: boolean
+  /** Labels of the pictures that could be cut from this new one, but stayed as they were. */
+  keptCuts?: string[]
   /** The text alternative. null for a decorative picture. */
   alt: string | null
   onAltChange: (alt: string | null) => void
@@ -97,12 +99,19 @@ export function ImageField(props: ImageFieldProps) {
         </p>
       }
       warning={
-        size && (
-          <>
-            <SizeWarning size={size} shape={shape} whole={whole} />
-            {picture.isGif && <p className="entry-hint">De un GIF queda solo la primera imagen.</p>}
-          </>
-        )
+        <>
+          {props.keptCuts?.map((kept) => (
+            <p key={kept} className="entry-hint entry-warning">
+              El {kept.toLowerCase()} queda como estaba. Si también cambia, cortalo de este o elegí otro.
+            </p>
+          ))}
+          {size && (
+            <>
+              <SizeWarning size={size} shape={shape} whole={whole} />
+              {picture.isGif && <p className="entry-hint">De un GIF queda solo la primera imagen.</p>}
+            </>
+          )}
+        </>
       }
       below={shown && <Description {...props} />}
     >

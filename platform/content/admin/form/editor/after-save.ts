@@ -84,7 +84,7 @@ function continueEditing(editor: EditorParts, version: ItemVersion, sent: ItemVa
       keepRowKeys(mapRowIds(getFieldValue(sent, field), getFieldValue(origin.base, field)))
     if (differs(field, merged, held)) form.setValue(field, value)
   }
-  editor.chosenPictures.clear()
+  editor.pictureOrigins.clear()
   editor.onSaved?.(version)
   // Later edits become a draft that starts from the saved version.
   void keeper.keep()

@@ -10,6 +10,7 @@ import type { CopySource } from '../copied-values.ts'
 import type { IdempotencyKeys } from '../idempotency-keys.ts'
 import type { ItemCalls } from '../item-calls.ts'
 import type { ItemBody, ItemValues } from '../item-values.ts'
+import type { PictureOrigins } from '../picture-origins.ts'
 import type { Proposals } from '../proposals.ts'
 import type { EditorEvent, EditorState, ItemDraft } from './editor-state.ts'
 import type { PendingFiles } from './pending-files.ts'
@@ -47,8 +48,7 @@ export interface EditorParts {
   form: UseFormReturn<ItemValues, unknown, ItemBody>
   element: RefObject<HTMLFormElement | null>
   files: PendingFiles
-  /** Names of the pictures that the administrator chose, although the form could cut them from another picture. */
-  chosenPictures: Set<string>
+  pictureOrigins: PictureOrigins
   /** The texts that the form proposed last. null before the first proposal. */
   proposed: RefObject<Proposals | null>
   keys: IdempotencyKeys

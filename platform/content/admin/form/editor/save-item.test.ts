@@ -83,7 +83,7 @@ function getEditor(version: ItemVersion | null, change: Partial<ItemValues>, cal
     form: form as never,
     element: { current: null },
     files: new PendingFiles(),
-    chosenPictures: new Set(),
+    pictureOrigins: new Map(),
     proposed: { current: null },
     keys: new IdempotencyKeys(),
     keeper: {

@@ -15,6 +15,7 @@ import { IdempotencyKeys } from '../idempotency-keys.ts'
 import { createItemCalls, type ItemCalls } from '../item-calls.ts'
 import { findDifferingNames, type ItemBody, type ItemValues, parseAltName } from '../item-values.ts'
 import { unfoldField } from '../keyboard.ts'
+import type { PictureOrigins } from '../picture-origins.ts'
 import type { Proposals } from '../proposals.ts'
 import { createResolver } from '../resolver.ts'
 import { useProposals } from '../use-proposals.ts'
@@ -93,7 +94,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
   const loadedSource = useLoaded(copySource)
   const [files] = useState(() => new PendingFiles())
   const [keys] = useState(() => new IdempotencyKeys())
-  const [chosenPictures] = useState(() => new Set<string>())
+  const [pictureOrigins] = useState((): PictureOrigins => new Map())
   const proposed = useRef<Proposals | null>(null)
   const element = useRef<HTMLFormElement>(null)
   const stopping = useRef<AbortController>(null)
@@ -111,7 +112,7 @@ export function useItemEditor(props: ItemFormProps): Editor {
     form,
     element,
     files,
-    chosenPictures,
+    pictureOrigins,
     proposed,
     keys,
     keeper,
@@ -155,9 +156,11 @@ function useEditorState(open: () => EditorState) {
 }
 
 /** Discards the unsaved edits. The administrator can bring them back while the form is open. */
-export function discardEdits({ copy, form, files, keeper, read, dispatch }: EditorParts): void {
+export function discardEdits(editor: EditorParts): void {
+  const { copy, form, files, pictureOrigins, keeper, read, dispatch } = editor
   dispatch({ type: 'discarded', values: structuredClone(form.getValues()) })
   files.clear()
+  pictureOrigins.clear()
   void keeper.drop()
   form.reset(copy ?? getStoredOrigin(read()).base)
 }
