@@ -25,4 +25,27 @@ describe('the screens of the back office', () => {
     const paths = screens.map(({ path }) => path)
     expect(new Set(paths).size).toBe(paths.length)
   })
+
+  /** docs/requirements.md, "Addresses". `{id}` is the id of an item. */
+  const specified = [
+    '/admin',
+    ...['', '/addevents', '/updateevents', '/updateevents/{id}', '/deleteevent'].map(
+      (rest) => `/admin/events${rest}`,
+    ),
+    ...['', '/addusers', '/deleteusers'].map((rest) => `/admin/users${rest}`),
+    '/admin/ourclub',
+    ...['residents', 'agency', 'podcast', 'news'].flatMap((name) =>
+      ['', `/add${name}`, `/update${name}`, `/update${name}/{id}`, `/delete${name}`].map(
+        (rest) => `/admin/ourclub/${name}${rest}`,
+      ),
+    ),
+    '/admin/ourclub/episodes',
+    ...['add', 'update', 'delete'].map((verb) => `/admin/ourclub/episode/${verb}episode`),
+    '/admin/ourclub/episode/updateepisode/{id}',
+  ]
+
+  it('have each specified address', () => {
+    const paths = screens.map(({ path }) => path.replace(/:\w+/, '{id}'))
+    expect(specified.filter((path) => !paths.includes(path))).toEqual([])
+  })
 })

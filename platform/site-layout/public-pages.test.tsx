@@ -169,6 +169,40 @@ test.each(['/privacidad', '/404', '/'] as const)('%s has the name of the club', 
   expect(html + head).not.toMatch(/\{(club|city)\}/)
 })
 
+test('shows the specified entries of the bar in order', async () => {
+  const { html } = await read('/', shipped)
+  const bar = /<header class="bar">.*?<\/header>/s.exec(html)?.[0] ?? ''
+  const { ticketing, youtube } = shipped.links
+  const hrefs = [...bar.matchAll(/<a [^>]*href="([^"#]+)"/g)].map(([, href]) => href)
+  const specified = ['/', '/history', '/culture', '/milestones', '/news', ticketing, '/contact', youtube]
+  expect(hrefs.filter((href) => specified.includes(href ?? ''))).toEqual(specified)
+  for (const label of [
+    'Nuestro Club',
+    'Historia',
+    'Cultura',
+    'Hitos',
+    'Novedades',
+    'Eventos',
+    'Contacto',
+    'Cerrar Sesión',
+  ])
+    expect(bar).toContain(`>${label}<`)
+})
+
+test('shows film, name, PARA TODO EL MUNDO, the founder’s quote and the slogans on the home page, in order', async () => {
+  const { html } = await read('/', shipped)
+  const { founder, slogans } = shipped.identity
+  const parts = [
+    'class="film"',
+    'PARA TODO EL MUNDO',
+    founder.quote ?? '',
+    ...slogans.map(({ text }) => text),
+  ]
+  const places = parts.map((part) => html.indexOf(part))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+})
+
 test('fills the city of the club into the default texts', async () => {
   const there: SiteSettings = createSiteSettings({ identity: { ...renamed.identity, city: 'Rosario' } })
   const { html, head } = await read('/', there)

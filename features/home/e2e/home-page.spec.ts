@@ -36,6 +36,13 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
     }
   })
 
+test('plays a muted film in a loop', async ({ page }) => {
+  await page.goto('/')
+  const film = page.locator('.hero video')
+  await expect(film).toBeAttached()
+  expect(await film.evaluate((video: HTMLVideoElement) => [video.muted, video.loop])).toEqual([true, true])
+})
+
 test('opens a portrait with the keyboard, moves nothing, and returns the focus', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize(PHONE)
