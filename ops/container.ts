@@ -53,6 +53,8 @@ import { excludesPreviousRelease } from '../platform/db/schema.ts'
 import { createApp } from '../platform/http/app.ts'
 import type { Fetch } from '../platform/http/request-chain.ts'
 import { createBadRequestHandler } from '../platform/http/server.ts'
+import { createUnreadAnswers } from '../platform/http/unread-answers.ts'
+import { createWorkGate, type WorkGate, type WorkGateOptions } from '../platform/http/work-gate.ts'
 import { createOutbox, type Outbox } from '../platform/mail/outbox.ts'
 import { createAudioUploads } from '../platform/media/server/audio-uploads.ts'
 import type { BucketBounds } from '../platform/media/server/bucket.ts'
@@ -148,6 +150,8 @@ interface Options {
   bucketBounds?: BucketBounds | undefined
   /** Limits for a PostgreSQL that does not answer. Only for tests. */
   databaseBounds?: DatabaseBounds | undefined
+  /** Creates the gate before work of visitors. Replaced in tests. */
+  createGate?: (options: WorkGateOptions) => WorkGate
   /** Called before a migration that excludes the previous release. Resolves when no other release uses the data. */
   waitForOtherRuns?: () => Promise<void>
   /** Replaces the uptime counter of this machine and the clocks of other machines. Only for tests. */
@@ -164,6 +168,7 @@ export async function openClub(
     resolveLink = createLinkResolver(),
     bucketBounds,
     databaseBounds,
+    createGate = createWorkGate,
     waitForOtherRuns,
     clocks,
   }: Options = {},
@@ -185,7 +190,7 @@ export async function openClub(
     await deletionClock.begin()
     const { deletionTime } = deletionClock
     const base: Base = { env, pageSource: site, database, now, log, metrics, deletionClock, deletionTime }
-    return await assemble(base, { resolveLink, bucketBounds, databaseBounds, counting })
+    return await assemble(base, { resolveLink, bucketBounds, databaseBounds, createGate, counting })
   } catch (error) {
     await database.close()
     throw error
@@ -232,7 +237,7 @@ interface Base {
 
 interface AssemblyOptions
   extends Pick<Options, 'bucketBounds' | 'databaseBounds'>,
-    Required<Pick<Options, 'resolveLink'>> {
+    Required<Pick<Options, 'resolveLink' | 'createGate'>> {
   /** null when METRICS_TOKEN is not set */
   counting: MetricsCollection | null
 }
@@ -254,7 +259,7 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
   const visitorServices = createVisitorServices(services)
   const healthServices = createHealthServices({ ...services, ...visitorServices })
   const all: AllServices = { ...services, ...visitorServices, ...healthServices }
-  const { fetch, listener } = await createHttpStack(all, options.counting)
+  const { fetch, listener } = await createHttpStack(all, options)
   const background = createBackground({
     ...all,
     daily: createDailyBackup({
@@ -423,11 +428,17 @@ function createHealthServices(services: Services & VisitorServices) {
 }
 
 /** Creates pages, the API, and the request chain before them. */
-async function createHttpStack(services: AllServices, counting: MetricsCollection | null) {
+async function createHttpStack(
+  services: AllServices,
+  { counting, createGate }: Pick<AssemblyOptions, 'counting' | 'createGate'>,
+) {
   const { env, pageSource, caches, contactMessages, health } = services
   const { shareSets, shareSetPictures, analytics, tickets, guests } = services
+  const unread = createUnreadAnswers()
+  const gate = createGate({ hasUnreadAnswers: unread.isOverLimit })
   const pages = createPageHandler({
     ...services,
+    gate,
     render: pageSource.render({ contactMessages, guests }),
     declared: pageSource.pages,
     readerFor: createReaderFactory(services),
@@ -445,6 +456,8 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
   }
   const { fetch, createListener } = createApp({
     ...apiServices,
+    gate,
+    unread,
     pageCache: caches.pages,
     fileCache: caches.files,
     routes: [
@@ -460,6 +473,7 @@ async function createHttpStack(services: AllServices, counting: MetricsCollectio
         featureDocuments({ ...services, shareSets, shareSetPictures, assets: pageSource.assets, env }),
       cache: caches.pages,
       shareImageCache: caches.pictures,
+      gate,
     }),
     assets: pageSource.assets,
   })

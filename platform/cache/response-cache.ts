@@ -3,6 +3,7 @@
  * response records the revisions that it read and the time at which it expires. After a change or the expiry, the next
  * request creates it again. Parallel requests share one creation.
  */
+import { WorkRefused } from '../http/work-gate.ts'
 import { type Encoded, recompress } from './encoding.ts'
 import { createFreshness, type Dependencies, type FreshnessOptions, type Validity } from './freshness.ts'
 import { createIdleQueue } from './idle-queue.ts'
@@ -176,7 +177,16 @@ export function createCache({ maxBytes, idleMs = IDLE_MS, ...options }: CacheOpt
       const cached = lookup(key)
       if (cached) return cached
       for (let attempt = 1; ; attempt++) {
-        const result = await (pendingFills.get(key) ?? createOnce(key, fill))
+        // The last attempt is a creation of its own, because others may be refused again.
+        const shared = attempt < FILL_ATTEMPTS ? pendingFills.get(key) : undefined
+        let result: Entry | Response
+        try {
+          result = await (shared ?? createOnce(key, fill))
+        } catch (error) {
+          // The refusal of another sender's request, or its closed connection, does not concern this request.
+          if (shared && error instanceof WorkRefused) continue
+          throw error
+        }
         if (!isCachedResponse(result)) return result.clone()
         // A shared creation may have started before the last write. Its result is then stale, and the loop tries again.
         if (freshness.isFresh(result) || attempt === FILL_ATTEMPTS) return result

@@ -8,9 +8,9 @@ const KEYS_MAX = 10_000
 const OTHERS = 'others'
 
 export interface Rate {
-  /** Requests that may be sent at once. */
+  /** Requests that may be sent at once, or the sum of their costs. */
   burst: number
-  /** Requests per second after the burst. */
+  /** Requests per second after the burst, or their costs. */
   perSecond: number
   keysMax?: number
   /** A monotonic clock. Replaced in tests. ms */
@@ -19,21 +19,22 @@ export interface Rate {
 
 /**
  * Creates a limit (generic cell rate algorithm).
- * @returns a function that counts a request in all of its scopes. It returns false when one has reached its limit
+ * @returns a function that counts a request in all of its scopes. When one of them has reached its limit, it counts nothing
+ *   and returns the key of that scope
  */
 export function createRate({
   burst,
   perSecond,
   keysMax = KEYS_MAX,
   now = () => performance.now(),
-}: Rate): (scopes: readonly AddressScope[]) => boolean {
+}: Rate): (scopes: readonly AddressScope[], cost?: number) => string | null {
   const intervalMs = 1000 / perSecond
   const windowMs = burst * intervalMs
   /** Time at which a full burst of each key is allowed again. */
   const fullAt = new Map<string, number>()
   let sweptAt = now()
 
-  return (scopes) => {
+  return (scopes, cost = 1) => {
     const at = now()
     if (at - sweptAt > windowMs) {
       sweptAt = at
@@ -41,11 +42,12 @@ export function createRate({
     }
     const taken = scopes.map(({ key, times }) => {
       const known = fullAt.has(key) || fullAt.size < keysMax ? key : OTHERS
-      return { key: known, next: Math.max(fullAt.get(known) ?? at, at) + intervalMs / times }
+      return { key, known, next: Math.max(fullAt.get(known) ?? at, at) + (cost * intervalMs) / times }
     })
-    if (taken.some(({ next }) => next > at + windowMs)) return false
-    for (const { key, next } of taken) fullAt.set(key, next)
-    return true
+    const exceeded = taken.find(({ next }) => next > at + windowMs)
+    if (exceeded) return exceeded.key
+    for (const { known, next } of taken) fullAt.set(known, next)
+    return null
   }
 }
 
@@ -56,6 +58,6 @@ export function createAddressRate(rate: Rate): (address: string) => boolean {
     const scopes = addressScopes(address)
     // Loopback addresses have no limit. They are requests of this machine, or of all visitors behind a proxy that TRUST_PROXY does
     // not name.
-    return isLoopback(scopes[0].key) || take(scopes)
+    return isLoopback(scopes[0].key) || take(scopes) === null
   }
 }

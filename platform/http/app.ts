@@ -20,11 +20,13 @@ import { assetHandler } from './assets.ts'
 import { cookieFrom } from './cookies.ts'
 import type { CountedLink } from './counted-link.ts'
 import { serveDefaultPicture } from './default-pictures.ts'
-import { errorPage, RETRY_SECONDS, unavailablePage } from './error-pages.ts'
+import { busyPage, errorPage, RETRY_SECONDS, unavailablePage } from './error-pages.ts'
 import { corsHeaders, isForeign } from './origin.ts'
 import { problemResponse } from './problem-response.ts'
 import { type Bindings, createRequestChain, type RequestChain } from './request-chain.ts'
 import { pageRoute, type RequestLogOptions } from './request-log.ts'
+import type { UnreadAnswers } from './unread-answers.ts'
+import { type Sender, type WorkGate, WorkRefused } from './work-gate.ts'
 
 export interface AppServices extends ApiServices, Omit<RequestLogOptions, 'env'> {
   env: Env
@@ -33,8 +35,10 @@ export interface AppServices extends ApiServices, Omit<RequestLogOptions, 'env'>
   pageCache: ResponseCache | null
   /** Cache for media and built assets. */
   fileCache: ResponseCache | null
-  /** Renders pages. @param address IP address of the visitor */
-  pageHandler(request: Request, address: string): Promise<Response>
+  gate: WorkGate
+  unread: UnreadAnswers
+  /** Renders pages. */
+  pageHandler(request: Request, sender: Sender): Promise<Response>
   /** True when the address of the page contains a secret. */
   isPrivatePage(path: string): Promise<boolean>
   /** API routes of features and operations. */
@@ -42,7 +46,7 @@ export interface AppServices extends ApiServices, Omit<RequestLogOptions, 'env'>
   /** Paths that count a click and then redirect, such as ticket links. */
   countedLinks: readonly CountedLink[]
   /** Answers `seoPaths`: feeds, calendars, the sitemap and other documents for programs. */
-  documentHandler(request: Request): Promise<Response>
+  documentHandler(request: Request, sender: Sender): Promise<Response>
   /** Folder of the built assets. null in development, where Vite serves them */
   assets: string | null
 }
@@ -57,7 +61,7 @@ const CHECKS = ['/live', '/health', '/health/club']
 const compressed = compress({ contentTypeFilter: /^application\/json/ })
 
 export function createApp(services: AppServices): RequestChain {
-  const { env, log, metrics, failures, pageCache, answerCache, fileCache } = services
+  const { env, log, metrics, failures, pageCache, answerCache, fileCache, unread } = services
   return createRequestChain({
     env,
     log,
@@ -67,6 +71,7 @@ export function createApp(services: AppServices): RequestChain {
       answerCache &&
       fileCache && { pages: pageCache, answers: answerCache, files: fileCache },
     routes: createRoutes(services).fetch,
+    unread,
   })
 }
 
@@ -93,10 +98,25 @@ function createRoutes(services: AppServices): App {
   addApi(app, base.path, services)
   addFiles(app, services)
   for (const link of services.countedLinks) addCountedLink(app, link, services)
-  for (const path of seoPaths) app.all(path, (c) => services.documentHandler(c.req.raw))
-  app.all('*', (c) => services.pageHandler(c.req.raw, c.env.exchange.peer.address))
+  for (const path of seoPaths)
+    app.all(path, (c) => services.documentHandler(c.req.raw, getSender(c, services)))
+  app.all('*', (c) => services.pageHandler(c.req.raw, getSender(c, services)))
   app.onError((error, c) => respondToError(error, c, base.path, services))
   return app
+}
+
+/** Returns the sender of a request for the gate. Administrators are known by their session. */
+function getSender(c: HttpContext, { sessions }: Pick<AppServices, 'sessions'>): Sender {
+  const request = c.req.raw
+  const { address, https } = c.env.exchange.peer
+  return {
+    address,
+    signal: request.signal,
+    async isKnown() {
+      const token = tokenFrom(request, { secure: https })
+      return token !== null && (await sessions.find(token)) !== null
+    },
+  }
 }
 
 function addApi(app: App, base: string, services: AppServices): void {
@@ -130,23 +150,25 @@ function addApi(app: App, base: string, services: AppServices): void {
   app.all(base, () => problemResponse('unknown-path'))
 }
 
-function addFiles(app: App, { store, assets, fileCache }: AppServices): void {
+function addFiles(app: App, services: AppServices): void {
+  const { store, assets, fileCache, gate } = services
   app.all(`${SHIPPED_PICTURES}*`, (c) => serveDefaultPicture(c.req.raw))
   const media = createMediaHandler({ store, cache: fileCache })
-  app.all('/media/*', (c) => media(c.req.raw))
+  app.all('/media/*', (c) => gate.run('file', getSender(c, services), () => media(c.req.raw)))
   if (assets === null) return
   const asset = assetHandler({ folder: assets, cache: fileCache })
-  app.all('/assets/*', (c) => asset(c.req.raw))
+  app.all('/assets/*', (c) => gate.run('file', getSender(c, services), () => asset(c.req.raw)))
 }
 
-function addCountedLink(app: App, { route, follow }: CountedLink, { sessions }: AppServices): void {
+function addCountedLink(app: App, { route, follow }: CountedLink, services: AppServices): void {
+  const { gate, sessions } = services
   app.all(route, async (c) => {
     const request = c.req.raw
     const { address, https } = c.env.exchange.peer
     const token = tokenFrom(request, { secure: https })
     const session = token === null ? null : await sessions.find(token)
     const from = { address, headers: request.headers, isAdministrator: session !== null }
-    const response = await follow(request, from)
+    const response = await gate.run('lookup', getSender(c, services), () => follow(request, from))
     if (token !== null && session?.renewed)
       response.headers.append('Set-Cookie', sessionCookie(token, { secure: https }))
     return response
@@ -156,8 +178,9 @@ function addCountedLink(app: App, { route, follow }: CountedLink, { sessions }: 
 async function runRoute(
   c: HttpContext,
   route: Route,
-  { env, sessions }: Pick<AppServices, 'env' | 'sessions'>,
+  services: Pick<AppServices, 'env' | 'sessions' | 'gate'>,
 ): Promise<Response> {
+  const { env, sessions, gate } = services
   if (route.byToken && !hasPlainPath(c)) return problemResponse('unknown-path')
   const request = c.req.raw
   const { exchange } = c.env
@@ -180,7 +203,8 @@ async function runRoute(
     renewed = session?.renewed ?? false
   }
   const incoming: unknown = c.env.incoming
-  const context = { request, url: new URL(request.url), params: c.req.param(), caller }
+  const url = new URL(request.url)
+  const context = { request, url, params: c.req.param(), caller, gate, sender: getSender(c, services) }
   const response = await run(route, context, incoming instanceof Readable ? incoming : undefined)
   if (renewed && caller.token && !response.headers.has('Set-Cookie')) {
     response.headers.append('Set-Cookie', sessionCookie(caller.token, { secure: peer.https }))
@@ -204,8 +228,15 @@ function getRoute(c: HttpContext): string {
 
 function respondToError(error: unknown, c: HttpContext, base: string, { log }: Pick<AppServices, 'log'>) {
   const { requestId } = c.env.exchange
+  const isApi = /^\/media\//.test(c.req.path) || c.req.path.startsWith(`${base}/`)
+  if (error instanceof WorkRefused) {
+    const { status, retryAfter } = error
+    return isApi
+      ? problemResponse(status === 429 ? 'too-many-attempts' : 'unavailable', { retryAfter })
+      : busyPage(status, getLanguage(c.req.path), retryAfter)
+  }
   log.error({ error, requestId, method: c.req.method, route: getRoute(c) }, 'request failed')
-  if (/^\/media\//.test(c.req.path) || c.req.path.startsWith(`${base}/`)) {
+  if (isApi) {
     if (isDiskFull(error)) return problemResponse('storage-full', { requestId })
     if (isUnavailable(error)) return problemResponse('unavailable', { requestId, retryAfter: RETRY_SECONDS })
     return problemResponse('unexpected', { requestId })

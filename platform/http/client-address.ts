@@ -17,7 +17,7 @@ export interface Peer {
 export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProxy' | 'siteUrl'>) {
   const isTrusted = Array.isArray(trustProxy) ? addressMatcher(trustProxy) : null
   const isBelieved = createProxyTrust({ trustProxy })
-  return (headers: Headers, peer: string): Peer => {
+  return (headers: Pick<Headers, 'get'>, peer: string): Peer => {
     const hops = (headers.get('X-Forwarded-For') ?? '').split(',').map((hop) => hop.trim())
     const believed = isBelieved(peer)
     let address = peer

@@ -16,6 +16,7 @@ import {
   type RequestLogOptions,
 } from './request-log.ts'
 import { missingHeaders, securityHeaders } from './security-headers.ts'
+import type { UnreadAnswers } from './unread-answers.ts'
 
 /** Arguments that the routes receive with a request. */
 export type Bindings = Connection & { exchange: Exchange }
@@ -40,6 +41,7 @@ interface RequestChainOptions extends Omit<RequestLogOptions, 'env'> {
    */
   caches: { pages: ResponseCache; answers: ResponseCache; files: ResponseCache } | null
   routes(request: Request, bindings: Bindings): Response | Promise<Response>
+  unread?: Pick<UnreadAnswers, 'add'>
 }
 
 /** The parts of a request that the cache step needs. */
@@ -58,7 +60,13 @@ interface CachedAnswer {
   body: Uint8Array | null
 }
 
-export function createRequestChain({ caches, env, routes, ...options }: RequestChainOptions): RequestChain {
+export function createRequestChain({
+  caches,
+  env,
+  routes,
+  unread,
+  ...options
+}: RequestChainOptions): RequestChain {
   const always = securityHeaders(env)
   const readPeer = createCallerReader(env)
   const log = createRequestLog({ env, ...options })
@@ -95,6 +103,9 @@ export function createRequestChain({ caches, env, routes, ...options }: RequestC
     const { headers } = response
     for (const [name, value] of missingHeaders((name) => headers.get(name), always)) headers.set(name, value)
     headers.set('X-Request-Id', requestId)
+    const { outgoing } = connection
+    // @hono/node-server passes the answer to Node before the next turn of the event loop, or chunk by chunk as it is read.
+    if (unread && outgoing) setImmediate(() => unread.add(peer.address, outgoing))
     return response
   }
 
@@ -114,6 +125,8 @@ export function createRequestChain({ caches, env, routes, ...options }: RequestC
       if (!cached) return listener(incoming, outgoing)
       outgoing.writeHead(cached.status, cached.lines)
       outgoing.end(cached.body)
+      if (unread && cached.body && outgoing.writableLength > 0)
+        unread.add(readPeer(headers, incoming.socket.remoteAddress ?? '').address, outgoing, cached.body)
     },
   }
 }

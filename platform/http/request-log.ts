@@ -13,6 +13,7 @@ import { findSeoRoute } from '../seo/seo.ts'
 import { listedPages } from '../seo/site-pages.ts'
 import { NEWS_ROUTE, PREVIEWS_PATH } from '../shared/public-paths.ts'
 import { createProxyTrust, type Peer } from './client-address.ts'
+import type { SentAnswer } from './unread-answers.ts'
 
 /** Form of an id that a trusted proxy may give a request. Any other text could forge a line of the log. */
 const WELL_FORMED = /^[\w.-]{8,64}$/
@@ -25,7 +26,7 @@ export interface Connection {
     url?: string | undefined
     socket: { remoteAddress?: string | undefined; bytesWritten?: number }
   }
-  outgoing?: { writableFinished: boolean; once(event: 'close', listener: () => void): unknown }
+  outgoing?: SentAnswer & { writableFinished: boolean }
 }
 
 /** The headers of a request. Names match in any case. */

@@ -2,6 +2,7 @@
 
 import type { QueryKeys } from '../api/shared/query-keys.ts'
 import { fold } from '../content/shared/titles.ts'
+import type { Work } from '../http/work-gate.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
 import type { PageRoute } from './page-services.ts'
 
@@ -26,6 +27,8 @@ export interface DeclaredPage {
   takesForms: boolean
   /** Upper limit of a form. Bytes */
   formMaxBytes: number
+  /** The kind of work that rendering the page is for the gate. */
+  work: Work
 }
 
 export interface DeclaredPages {
@@ -45,6 +48,7 @@ export const undeclaredPages: DeclaredPages = {
     isCacheable: true,
     takesForms: true,
     formMaxBytes: ANONYMOUS_BODY_MAX_BYTES,
+    work: 'page',
   }),
 }
 
@@ -73,7 +77,7 @@ export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages
   const fixed = new Map<string, PageProperties>()
   const withParams: PageProperties[] = []
   for (const [path, route] of listRoutes(routes, '')) {
-    const { query, isEmbed = false, isPrivate = false } = route.handle ?? {}
+    const { query, isEmbed = false, isPrivate = false, work = 'page' } = route.handle ?? {}
     const { formMaxBytes = ANONYMOUS_BODY_MAX_BYTES } = route.handle ?? {}
     const hasParams = /[:*?]/.test(path)
     if (query && hasParams)
@@ -84,7 +88,8 @@ export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages
     const isCacheable = !isPrivate && (!hasParams || route.loader !== undefined)
     const takesForms = route.action !== undefined
     if (hasParams) {
-      withParams.push({ route: path, query: {}, isEmbed, isPrivate, isCacheable, takesForms, formMaxBytes })
+      const page = { route: path, query: {}, isEmbed, isPrivate, isCacheable, takesForms, formMaxBytes, work }
+      withParams.push(page)
       continue
     }
     // A layout route and its index page have the same path, so their properties are merged.
@@ -97,6 +102,7 @@ export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages
       isCacheable,
       takesForms: takesForms || known?.takesForms === true,
       formMaxBytes: Math.max(formMaxBytes, known?.formMaxBytes ?? 0),
+      work,
     })
   }
   const patterns = withParams.map((page) => ({ page, segments: splitPath(page.route) }))

@@ -13,6 +13,7 @@ import { type BodyLimits, bodyProblem, withBody } from '../http/body.ts'
 import { busyPage, tooLargePage } from '../http/error-pages.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { contentSecurityPolicy, EMBEDDABLE, embedPolicy, SANDBOX_POLICY } from '../http/security-headers.ts'
+import { createWorkGate, type Sender, type WorkGate, WorkRefused } from '../http/work-gate.ts'
 import type { Env } from '../process/env.ts'
 import { formatItemName } from '../shared/item-names.ts'
 import { getLanguage, localizePath } from '../shared/languages.ts'
@@ -20,7 +21,6 @@ import { NEWS_ROUTE, newsPath, PREVIEWS_PATH } from '../shared/public-paths.ts'
 import { type DeclaredPage, type DeclaredPages, getPageUrl } from './declared-pages.ts'
 import type { CreateReader, PreviewData } from './page-reader.ts'
 import type { PreviewNote } from './page-services.ts'
-import { createRenderingLimit, type RenderingLimit, RenderingRefused } from './rendering-limit.ts'
 
 export interface RenderOptions {
   /** IP address of the visitor, for rate limits of forms and private pages. '' for pages that are cached */
@@ -43,18 +43,18 @@ interface PagesOptions {
   cache: ResponseCache | null
   env: Pick<Env, 'apiBase' | 'siteUrl'>
   now: () => number
-  limit?: RenderingLimit
+  gate?: WorkGate
 }
 
 export function createPageHandler(options: PagesOptions) {
-  const { declared, readerFor, previews, cache, now, limit = createRenderingLimit() } = options
+  const { declared, readerFor, previews, cache, now, gate = createWorkGate() } = options
   const { render, renderUncached, make, barePolicy, policyOf } = createPageBuilder(options)
 
   /** Renders the page of a hidden item, uncached. When the item has been published, redirects to its public page. */
   async function showPreview(
     { resource, entity, expiresAt }: Preview,
     request: Request,
-    address: string,
+    sender: Sender,
   ): Promise<Response> {
     const path = findItemPage(resource, entity)
     const state = getPublicationState(entity, now())
@@ -63,7 +63,7 @@ export function createPageHandler(options: PagesOptions) {
     const declaration = getDeclaration(resource)
     const { article, one } = declaration.words
     const note = { item: `${article} ${one} «${formatItemName(declaration, entity)}»`, state, expiresAt }
-    const { response, page } = await limit.run(address, () =>
+    const { response, page } = await gate.run('page', sender, () =>
       render(new URL(path, request.url), readerFor(UNTRACKED, { itemId: entity._id }), { preview: note }),
     )
     // The renderer returned a redirect, because the item was deleted in the meantime.
@@ -73,27 +73,14 @@ export function createPageHandler(options: PagesOptions) {
   }
 
   /**
-   * Renders a page with unsaved settings, or with an unsaved item. The result is not cached. Its Content-Security-Policy
-   * blocks all scripts, in case the response is opened as a document.
+   * Renders a page with unsaved settings, or with an unsaved item, for an administrator. The result is not cached. Its
+   * Content-Security-Policy blocks all scripts, in case the response is opened as a document.
    */
-  async function previewPage(
-    path: string,
-    unsaved: PreviewData,
-    request: Request,
-    address: string,
-  ): Promise<Response> {
-    try {
-      const { response, page } = await limit.run(address, () =>
-        render(new URL(path, request.url), readerFor(UNTRACKED, unsaved)),
-      )
-      if (page === null) throw new Error(`no page exists at ${path}`)
-      for (const [name, value] of PRIVATE_HEADERS) response.headers.set(name, value)
-      return respond(await toCached(page, response, () => SANDBOX_POLICY), request)
-    } catch (error) {
-      if (!(error instanceof RenderingRefused)) throw error
-      const { status, retryAfter } = error
-      return problemResponse(status === 429 ? 'too-many-attempts' : 'unavailable', { retryAfter })
-    }
+  async function previewPage(path: string, unsaved: PreviewData, request: Request): Promise<Response> {
+    const { response, page } = await render(new URL(path, request.url), readerFor(UNTRACKED, unsaved))
+    if (page === null) throw new Error(`no page exists at ${path}`)
+    for (const [name, value] of PRIVATE_HEADERS) response.headers.set(name, value)
+    return respond(await toCached(page, response, () => SANDBOX_POLICY), request)
   }
 
   /** Returns the canonical path with the unchanged query. null when there is no such page */
@@ -105,34 +92,33 @@ export function createPageHandler(options: PagesOptions) {
   }
 
   /** Redirects to the canonical URL. null when there is no such page */
-  async function redirectToCanonical(
-    page: DeclaredPage,
-    url: URL,
-    address: string,
-  ): Promise<Response | null> {
+  async function redirectToCanonical(page: DeclaredPage, url: URL, sender: Sender): Promise<Response | null> {
     const find = () => findCanonicalUrl(page, url)
-    const location = await (page.route === NEWS_ROUTE ? limit.run(address, find) : find())
+    const location = await (page.route === NEWS_ROUTE ? gate.run('lookup', sender, find) : find())
     return location === null ? null : redirect(308, location, barePolicy)
   }
 
-  async function showPage(page: DeclaredPage, request: Request, address: string): Promise<Response> {
+  async function showPage(page: DeclaredPage, request: Request, sender: Sender): Promise<Response> {
     const url = getPageUrl(page, new URL(request.url))
     if (!cache) return respond(await make(url, UNTRACKED, page), request)
     if (page.isPrivate)
-      return respond(await limit.run(address, () => make(url, UNTRACKED, page, address)), request)
+      return respond(
+        await gate.run('page', sender, () => make(url, UNTRACKED, page, sender.address)),
+        request,
+      )
     const isFixed = Object.keys(page.params).length === 0 && url.search === ''
     const response = await cache.get(url.pathname + url.search, (dependencies) => {
       const makePage = () => make(url, dependencies, page)
       // Fixed pages have no limit, so that requests for unknown titles do not delay them. They are few, and each is cached.
-      return isFixed ? makePage() : limit.run(address, makePage)
+      return isFixed ? makePage() : gate.run(page.work, sender, makePage)
     })
     return respond(response, request)
   }
 
-  /** Answers a request. @throws RenderingRefused */
+  /** Answers a request. @throws WorkRefused */
   async function handleRequest(
     request: Request,
-    address: string,
+    sender: Sender,
     page: DeclaredPage | null,
   ): Promise<Response> {
     const url = new URL(request.url)
@@ -143,29 +129,34 @@ export function createPageHandler(options: PagesOptions) {
     if (pathname.endsWith('.data')) return new Response(null, { status: 404, headers: NO_STORE })
 
     if (isRead && pathname.startsWith(PREVIEWS_PATH)) {
-      const previewed = await previews.find(pathname.slice(PREVIEWS_PATH.length))
-      if (previewed) return showPreview(previewed, request, address)
+      const previewed = await gate.run('lookup', sender, () =>
+        previews.find(pathname.slice(PREVIEWS_PATH.length)),
+      )
+      if (previewed) return showPreview(previewed, request, sender)
     }
 
     const takesForms = page?.takesForms === true
     if (!isRead && !(takesForms && request.method === 'POST')) return refuseMethod(takesForms)
     const redirectToNotFound = () => redirect(302, localizePath(getLanguage(pathname), '/404'), barePolicy)
     if (page === null) return redirectToNotFound()
-    if (page.path !== pathname) return (await redirectToCanonical(page, url, address)) ?? redirectToNotFound()
-    if (isRead) return showPage(page, request, address)
+    if (page.path !== pathname) return (await redirectToCanonical(page, url, sender)) ?? redirectToNotFound()
+    if (isRead) return showPage(page, request, sender)
+    const { address } = sender
     return withForm(request, { maxBytes: page.formMaxBytes, visitor: address }, (form) =>
-      limit.run(address, () => renderUncached(form, readerFor(UNTRACKED), { address })),
+      gate.run(page.work === 'page' ? 'form' : page.work, sender, () =>
+        renderUncached(form, readerFor(UNTRACKED), { address }),
+      ),
     )
   }
 
   return {
     previewPage,
     isPrivate: async (path: string) => (await declared()).find(path)?.isPrivate === true,
-    async handle(request: Request, address: string): Promise<Response> {
+    async handle(request: Request, sender: Sender): Promise<Response> {
       const { pathname } = new URL(request.url)
       const page = (await declared()).find(pathname)
-      const response = await handleRequest(request, address, page).catch((error: unknown) => {
-        if (!(error instanceof RenderingRefused)) throw error
+      const response = await handleRequest(request, sender, page).catch((error: unknown) => {
+        if (!(error instanceof WorkRefused)) throw error
         return busyPage(error.status, getLanguage(pathname), error.retryAfter)
       })
       if (page?.isPrivate) for (const [name, value] of PRIVATE_HEADERS) response.headers.set(name, value)

@@ -4,6 +4,7 @@ import type { Outcome } from '../api/shared/outcome.ts'
 import type { QueryKeys } from '../api/shared/query-keys.ts'
 import type { ServerReader } from '../content/shared/content-reader.ts'
 import type { PublicationState } from '../content/shared/publication.ts'
+import type { Work } from '../http/work-gate.ts'
 
 /** The note about the item on a preview page. */
 export interface PreviewNote {
@@ -81,6 +82,8 @@ export interface RouteHandle {
   isPrivate?: boolean
   /** Upper limit of the page's form. The default is ANONYMOUS_BODY_MAX_BYTES. Bytes */
   formMaxBytes?: number
+  /** The kind of work that rendering the page is for the gate. The default is `page`, and `form` for forms. */
+  work?: Work
 }
 
 /** The part of a route that the server reads. */

@@ -6,10 +6,11 @@ import { readFile } from 'node:fs/promises'
 import { club } from '../../club/club.ts'
 import { respond } from '../cache/answer.ts'
 import { type Dependencies, UNTRACKED } from '../cache/freshness.ts'
-import type { ResponseCache } from '../cache/response-cache.ts'
+import type { ResponseCache, ResponseCreator } from '../cache/response-cache.ts'
 import type { Content } from '../content/server/content.ts'
 import type { Database } from '../db/connect.ts'
 import { problemResponse } from '../http/problem-response.ts'
+import type { Sender, WorkGate } from '../http/work-gate.ts'
 import type { Images } from '../media/server/images.ts'
 import type { MediaStore } from '../media/server/store.ts'
 import type { Env } from '../process/env.ts'
@@ -42,6 +43,7 @@ interface SeoOptions {
   cache: ResponseCache | null
   /** Share images are large and many. In the cache of pages they would evict pages. */
   shareImageCache: ResponseCache | null
+  gate: WorkGate
   now: () => number
 }
 
@@ -58,6 +60,9 @@ export const seoPaths = [
   '/favicon.ico',
   '/icons/*',
 ]
+
+/** Paths with one document each. `*` and parameters stand for any number. */
+const fixedPaths = new Set(seoPaths.filter((path) => !/[*:]/.test(path)))
 
 /** Returns the route that answers a path. null when `createSeo` does not answer it */
 export function findSeoRoute(path: string): string | null {
@@ -90,6 +95,7 @@ export function createSeo({
   findDocuments,
   cache,
   shareImageCache,
+  gate,
   now,
 }: SeoOptions) {
   const { siteUrl } = env
@@ -155,7 +161,7 @@ export function createSeo({
   const caches = { pages: cache, 'share-images': shareImageCache }
 
   /** Answers GET and HEAD of `seoPaths`. */
-  return async (request: Request): Promise<Response> => {
+  return async (request: Request, sender: Sender): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const response = problemResponse('method-not-allowed')
       response.headers.set('Allow', 'GET, HEAD')
@@ -164,9 +170,13 @@ export function createSeo({
     const url = new URL(request.url)
     const source = findSource(url.pathname)
     if (!source) return problemResponse('not-found')
-    if ('answer' in source) return source.answer(url)
+    if ('answer' in source) return gate.run('lookup', sender, () => source.answer(url))
+    // Documents at a fixed path are few, and each is cached, so they have no limit.
+    const fill: ResponseCreator = fixedPaths.has(url.pathname)
+      ? source.fill
+      : (dependencies) => gate.run('lookup', sender, () => source.fill(dependencies))
     const stored = source.cache && caches[source.cache]
-    const response = await (stored ? stored.get(url.pathname, source.fill) : source.fill(UNTRACKED))
+    const response = await (stored ? stored.get(url.pathname, fill) : fill(UNTRACKED))
     return respond(response, request)
   }
 }

@@ -10,6 +10,7 @@ import type { Credentials, User } from '../../platform/auth/shared/accounts.ts'
 import { recordEntry } from '../../platform/content/server/audit-log/record-entry.ts'
 import type { ResolveLink } from '../../platform/content/server/short-links.ts'
 import { getDeclaration, type ResourceName } from '../../platform/content/shared/resources.ts'
+import { createWorkGate, type WorkGate, type WorkGateOptions } from '../../platform/http/work-gate.ts'
 import type { BucketBounds } from '../../platform/media/server/bucket.ts'
 import { type DeclaredPages, undeclaredPages } from '../../platform/pages/declared-pages.ts'
 import type { Render } from '../../platform/pages/page-handler.ts'
@@ -41,6 +42,9 @@ export interface TestClub extends Club {
   logged: string[]
 }
 
+/** More work than any test requests. ms */
+const UNLIMITED_MS = 1e9
+
 /** Renders the data of the news reader without React Router. Browser tests cover the real pages. */
 const newsPage: Render = async (request, reader, { nonce }) => {
   const { pathname } = new URL(request.url)
@@ -67,6 +71,8 @@ interface Options {
   bucketBounds?: BucketBounds
   /** Limits for a PostgreSQL that does not answer. */
   databaseBounds?: DatabaseBounds
+  /** Creates the gate before work of visitors. The default has no limit for one address, so that tests can send many requests. */
+  createGate?: (options: WorkGateOptions) => WorkGate
   /** The folder of the built assets. */
   assets?: string
   /** The value of `clock.now` when the club opens. The real time by default. */
@@ -105,6 +111,7 @@ export async function openTestClub(
     resolveLink: options.resolveLink ?? (async (link) => link),
     bucketBounds: options.bucketBounds,
     databaseBounds: options.databaseBounds,
+    createGate: options.createGate ?? ((bounds) => createWorkGate({ ...bounds, burst: UNLIMITED_MS })),
     clocks: options.clocks ?? { machine: () => ({ boot: 'test', uptime: clock.now }), others: [] },
   })
 

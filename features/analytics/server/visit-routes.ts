@@ -34,6 +34,7 @@ export function visitRoutes({ analytics, tickets }: Pick<FeatureApiServices, 'an
       method: 'POST',
       path: '/visits',
       access: 'visits.count',
+      bound: 'memory',
       tag: TAG,
       summary:
         'Contar una visita. No cuentan los programas que se dan a conocer como tales (curl entre ellos), quien manda DNT o Sec-GPC, ni quien administra: se les responde igual',
@@ -52,6 +53,7 @@ export function visitRoutes({ analytics, tickets }: Pick<FeatureApiServices, 'an
       method: 'POST',
       path: '/clicks',
       access: 'visits.count',
+      bound: 'lookup',
       tag: TAG,
       summary:
         'Contar un clic en el enlace de entradas de una fecha, donde lleva derecho a la boletería. Como las visitas: se responde igual cuente o no',

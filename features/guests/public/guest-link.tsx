@@ -27,7 +27,7 @@ export async function loader({ context, params }: LoaderArgs<'token'>) {
 }
 
 /** Promoters paste up to a thousand names at once. */
-export const handle = { isPrivate: true, formMaxBytes: ANONYMOUS_TEXT_MAX_BYTES }
+export const handle = { isPrivate: true, work: 'names', formMaxBytes: ANONYMOUS_TEXT_MAX_BYTES }
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
   { title: `Sumá nombres a la lista · ${findClub(page).identity.name}` },

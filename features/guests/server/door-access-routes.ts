@@ -108,6 +108,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, lateEntries }, basePath
       method: 'POST',
       path: '/door/sessions',
       access: 'door.sign-in',
+      bound: 'write',
       tag,
       summary: 'Poner un teléfono en la puerta, con el PIN',
       body: messages.doorSessionBody,

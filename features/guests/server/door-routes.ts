@@ -32,12 +32,18 @@ export function doorRoutes({ guests: { doorAccess, doorEntries, door }, basePath
     return (isRunning && (await answer(session, token))) || problemResponse('door-session-needed')
   }
 
+  /** The phones of the door share an address with visitors, who must not keep them out. */
+  const isKnown = async (caller: Caller) =>
+    (await doorAccess.findSession(readDoorCookie(caller, basePath))) !== null
+
   return [
     defineRoute({
       id: 'getDoor',
       method: 'GET',
       path: '/door',
       access: 'door.use',
+      bound: 'lookup',
+      isKnown,
       knowsSession: true,
       tag,
       summary: 'La puerta de una noche, para sus teléfonos y para administradores',
@@ -62,6 +68,8 @@ export function doorRoutes({ guests: { doorAccess, doorEntries, door }, basePath
       method: 'GET',
       path: '/door/entries',
       access: 'door.use',
+      bound: 'lookup',
+      isKnown,
       tag,
       summary: 'Lo que cambió en la puerta desde un cursor',
       query: messages.doorChangesQuery,
@@ -78,6 +86,8 @@ export function doorRoutes({ guests: { doorAccess, doorEntries, door }, basePath
       method: 'POST',
       path: '/door/entries',
       access: 'door.use',
+      bound: 'lookup',
+      isKnown,
       tag,
       summary: 'Mandar ingresos; mandar uno dos veces no cambia nada',
       maxBytes: BATCH_MAX_BYTES,

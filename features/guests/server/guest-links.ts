@@ -59,7 +59,7 @@ export function createGuestLinks(options: GuestsOptions, changeNight: ChangeNigh
         .where('deletedAt', 'is', null)
         .executeTakeFirst(),
     )
-    return found.ok && !takeRequest([{ key: token, times: 1 }])
+    return found.ok && takeRequest([{ key: token, times: 1 }]) !== null
       ? problem('too-many-attempts', { retryAfter: 1 / LINK_RATE.perSecond })
       : found
   }

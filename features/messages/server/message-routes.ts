@@ -318,6 +318,7 @@ export function mailRoutes({ contactMessages }: Services) {
       method: 'POST',
       path: '/mail/sendMail',
       access: 'messages.send',
+      bound: 'write',
       tag: 'Contacto',
       summary: 'Enviar un mensaje al club',
       unparsedBody: messageSchema,

@@ -19,7 +19,7 @@ export function contractRoutes(routes: Route[], { basePath, settings, answerCach
   }
   /** Answers with one form of the document (JSON or HTML), from the cache if possible. */
   const answer = async (
-    { request }: RouteContext,
+    { request, admit }: RouteContext,
     path: string,
     headers: [string, string][],
     write: (document: Record<string, unknown>) => string,
@@ -29,10 +29,9 @@ export function contractRoutes(routes: Route[], { basePath, settings, answerCach
       const body = Buffer.from(write(await description()))
       return { status: 200, headers: [...REVALIDATE_HEADERS, ...headers], encoded: await encode(body) }
     }
-    return respond(
-      answerCache ? await answerCache.get(basePath + path, fill) : await fill(UNTRACKED),
-      request,
-    )
+    const create: ResponseCreator = (dependencies) => admit('page', () => fill(dependencies))
+    const made = answerCache ? await answerCache.get(basePath + path, create) : await create(UNTRACKED)
+    return respond(made, request)
   }
   own.push(
     {
@@ -40,6 +39,7 @@ export function contractRoutes(routes: Route[], { basePath, settings, answerCach
       method: 'GET',
       path: '/openapi.json',
       access: 'service.read',
+      bound: 'cached',
       tag,
       summary: 'Este contrato, en OpenAPI 3.1',
       headers: ['If-None-Match'],
@@ -55,6 +55,7 @@ export function contractRoutes(routes: Route[], { basePath, settings, answerCach
       method: 'GET',
       path: '/docs',
       access: 'service.read',
+      bound: 'cached',
       tag,
       summary: 'Este contrato, para leer',
       headers: ['If-None-Match'],

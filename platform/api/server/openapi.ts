@@ -119,11 +119,18 @@ const answers = (route: Route, translate: Translate) =>
     ),
   )
 
+/** Returns the refusals of the gate before work without a session. */
+const getGateProblems = ({ bound = 'memory' }: Route): ProblemId[] =>
+  bound === 'memory' ? [] : ['too-many-attempts', 'unavailable']
+
 /** Describes one response for each status, with the ids of its problems. */
 function describeProblems(route: Route, translate: Translate) {
   const owing: ProblemId[] =
     needsSession(route.access) && !isOpenBeforeSecondFactor(route.access) ? ['second-factor-needed'] : []
-  const byStatus = Map.groupBy(new Set([...route.problems, ...owing]), (id) => problems[id].status)
+  const byStatus = Map.groupBy(
+    new Set([...route.problems, ...owing, ...getGateProblems(route)]),
+    (id) => problems[id].status,
+  )
   return Object.fromEntries(
     [...byStatus].map(([status, ids]) => [
       status,

@@ -2,12 +2,19 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { getRefusal, needsSession, type Permission, type SessionPermission } from '../../auth/policy.ts'
+import {
+  getRefusal,
+  needsSession,
+  type Permission,
+  type PublicPermission,
+  type SessionPermission,
+} from '../../auth/policy.ts'
 import type { SessionUser } from '../../auth/server/sessions.ts'
 import { matchesEtag } from '../../cache/encoding.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
 import { bodyProblem, withJson } from '../../http/body.ts'
 import { problemResponse } from '../../http/problem-response.ts'
+import type { Sender, Work, WorkGate } from '../../http/work-gate.ts'
 import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
 import type { Outcome } from '../shared/outcome.ts'
 import type { ProblemId } from '../shared/problems.ts'
@@ -38,6 +45,9 @@ interface IncomingRequest {
   url: URL
   params: Record<string, string>
   caller: Caller
+  gate: WorkGate
+  /** The sender for the gate. */
+  sender: Sender
 }
 
 /** A request after its route has parsed it. It is the argument of `handle`. */
@@ -52,7 +62,21 @@ export interface RouteContext {
   fingerprint: string
   /** The body as a stream of node:http, for routes with `streamed`. */
   arriving: Readable | undefined
+  /**
+   * Passes work through the gate, unless the sender has a session. For routes with the bound `cached`.
+   * @throws WorkRefused
+   */
+  admit: Admit
 }
+
+type Admit = <T>(kind: Work, work: () => Promise<T>) => Promise<T>
+
+/**
+ * How the work of a request without a session is bounded. `memory`: it needs no query, so it has no limit. `cached`: the
+ * cache answers, and `handle` passes only the creation of an answer through the gate. Otherwise `handle` passes the gate as
+ * work of this kind.
+ */
+type Bound = 'memory' | 'cached' | Work
 
 interface Answer {
   description: string
@@ -68,6 +92,10 @@ export interface Route {
   /** Path below the base path of the API, with `:name` for parameters. */
   path: string
   access: Permission
+  /** Required for a route that visitors may call. */
+  bound?: Bound
+  /** True for a sender whom the gate never refuses, apart from administrators. Called before a refusal. */
+  isKnown?(caller: Caller): Promise<boolean>
   summary: string
   tag: string
   /** Schemas of path parameters that do not accept any text. Other values are refused as `not-found`. */
@@ -151,7 +179,8 @@ export const defineRoute = <
   UnparsedBody extends z.ZodType | undefined = undefined,
   StreamedType extends string = never,
 >(
-  route: TypedRoute<Method, Path, Access, Params, Query, Body, UnparsedBody, StreamedType, Responses>,
+  route: TypedRoute<Method, Path, Access, Params, Query, Body, UnparsedBody, StreamedType, Responses> &
+    (Access extends PublicPermission ? { bound: Bound } : unknown),
 ) => route
 
 /**
@@ -169,16 +198,27 @@ export async function run(route: Route, incoming: IncomingRequest, arriving?: Re
   const query = route.query && parse(route.query, Object.fromEntries(url.searchParams))
   if (query?.ok === false) return problemResponse('invalid-query', { errors: query.problem.errors })
 
-  const context = {
-    request,
-    url,
-    params: { ...params, ...narrowed?.data },
-    query: query?.value,
-    caller,
-    arriving,
+  const { gate, sender } = incoming
+  const isKnown = async () => (await sender.isKnown?.()) === true || (await route.isKnown?.(caller)) === true
+  const admit: Admit = (kind, work) => (caller.user ? work() : gate.run(kind, { ...sender, isKnown }, work))
+  const handle = (message: { body: unknown; fingerprint: string }) => {
+    const context = {
+      request,
+      url,
+      params: { ...params, ...narrowed?.data },
+      query: query?.value,
+      caller,
+      arriving,
+      admit,
+      ...message,
+    }
+    const { bound = 'memory' } = route
+    return bound === 'memory' || bound === 'cached'
+      ? route.handle(context)
+      : admit(bound, () => route.handle(context))
   }
   const schema = route.body ?? route.unparsedBody
-  if (!schema) return route.handle({ ...context, body: undefined, fingerprint: '' })
+  if (!schema) return handle({ body: undefined, fingerprint: '' })
   const limits = {
     maxBytes: getMaxBytes(route),
     visitor: caller.user ? null : caller.address,
@@ -190,10 +230,10 @@ export async function run(route: Route, incoming: IncomingRequest, arriving?: Re
     async (sent) => {
       if (!sent.ok) return bodyProblem(sent.problem)
       const { value, fingerprint } = sent
-      if (!route.body) return route.handle({ ...context, body: value, fingerprint })
+      if (!route.body) return handle({ body: value, fingerprint })
       const body = parse(route.body, value)
       return body.ok
-        ? route.handle({ ...context, body: body.value, fingerprint })
+        ? handle({ body: body.value, fingerprint })
         : problemResponse(body.problem.id, { errors: body.problem.errors })
     },
     arriving,

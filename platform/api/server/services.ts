@@ -23,11 +23,8 @@ import type { SettingsService } from '../../settings/server/settings-service.ts'
 export interface ApiServices {
   content: Content
   settings: SettingsService
-  /**
-   * Renders the page at a path with unsaved settings, or with an unsaved item.
-   * @param address IP address of the administrator, for the limit of renderings
-   */
-  previewPage(path: string, unsaved: PreviewData, request: Request, address: string): Promise<Response>
+  /** Renders the page at a path with unsaved settings, or with an unsaved item. */
+  previewPage(path: string, unsaved: PreviewData, request: Request): Promise<Response>
   ordering: Ordering
   previews: Previews
   trash: Trash

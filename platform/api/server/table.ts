@@ -1,4 +1,5 @@
 /** The API table: every route of the API. Each `*-routes.ts` file has the routes of one subject. */
+import { needsSession } from '../../auth/policy.ts'
 import { accountRoutes } from '../../auth/server/account-routes.ts'
 import { invitationRoutes } from '../../auth/server/invitations-routes.ts'
 import { sessionRoutes } from '../../auth/server/sessions-routes.ts'
@@ -24,7 +25,15 @@ export function apiTable(services: ApiServices, featureAndOperationRoutes: reado
     ...featureAndOperationRoutes,
     ...routesAfterFeatures(services),
   ]
-  return [...routes, ...contractRoutes(routes, services)]
+  return requireBounds([...routes, ...contractRoutes(routes, services)])
+}
+
+/** @throws TypeError for a route that visitors may call and that does not declare how its work is bounded */
+export function requireBounds<R extends Pick<Route, 'id' | 'access' | 'bound'>>(routes: R[]): R[] {
+  for (const { id, access, bound } of routes)
+    if (!needsSession(access) && bound === undefined)
+      throw new TypeError(`${id} answers without a session, so it has to declare its bound (work-gate.ts)`)
+  return routes
 }
 
 /** The routes of the platform with the types of their messages. `api.ts` derives the client from them. */

@@ -54,6 +54,7 @@ function signInRoutes({ signIn, sessions }: Services) {
       method: 'POST',
       path: '/auth/login',
       access: 'account.sign-in',
+      bound: 'write',
       tag,
       summary: 'Iniciar sesión, con el código del segundo factor si hay uno',
       body: loginSchema,
@@ -77,6 +78,7 @@ function signInRoutes({ signIn, sessions }: Services) {
       method: 'POST',
       path: '/auth/logout',
       access: 'account.sign-out',
+      bound: 'lookup',
       tag,
       summary: 'Cerrar sesión; el cuerpo se ignora',
       responses: { 204: { description: 'La sesión terminó y la cookie se borró.' } },
@@ -91,6 +93,7 @@ function signInRoutes({ signIn, sessions }: Services) {
       method: 'POST',
       path: '/auth/link',
       access: 'account.sign-in',
+      bound: 'write',
       tag,
       summary:
         'Usar un enlace de un solo uso: abre una sesión, o confirma un e-mail con la contraseña de ese registro',
@@ -121,6 +124,7 @@ function signInRoutes({ signIn, sessions }: Services) {
       method: 'POST',
       path: '/auth/claim',
       access: 'account.sign-in',
+      bound: 'write',
       tag,
       summary:
         'Crear el primer usuario de un club que no tiene administrador, con el enlace que imprime el arranque',
@@ -144,6 +148,7 @@ function passwordResetRoutes({ passwordReset }: Services) {
       method: 'POST',
       path: '/auth/forgot',
       access: 'account.sign-in',
+      bound: 'write',
       tag,
       summary:
         'Pedir por mail un enlace para elegir otra contraseña; la respuesta no dice si la cuenta existe',
@@ -158,6 +163,7 @@ function passwordResetRoutes({ passwordReset }: Services) {
       method: 'POST',
       path: '/auth/reset',
       access: 'account.sign-in',
+      bound: 'write',
       tag,
       summary: 'Elegir otra contraseña con un enlace; termina todas las sesiones y no abre ninguna',
       body: resetSchema,

@@ -61,6 +61,7 @@ function userWriteRoutes({ accounts, basePath }: Services) {
       method: 'POST',
       path: '/admin',
       access: 'users.create',
+      bound: 'write',
       tag,
       summary: 'Sin sesión: registrarse, a la espera de aprobación. Con sesión: agregar un administrador',
       body: registrationSchema,

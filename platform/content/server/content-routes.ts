@@ -12,6 +12,7 @@ import {
   json,
   noContent,
   parseIfMatch,
+  type RouteContext,
   respondWithEntity,
   respondWithOutcome,
   writeProblems,
@@ -82,11 +83,10 @@ function createVisitorList(
       return { status: 200, headers, encoded: await encode(body) }
     }
 
-  return async (request: Request, sent: ListQuery): Promise<Response> => {
+  return async (request: Request, sent: ListQuery, admit: RouteContext['admit']): Promise<Response> => {
     const query = { ...sent, q: normalizeSearch(sent.q) }
-    const made = answerCache
-      ? await answerCache.get(cacheKey(query), fill(query))
-      : await fill(query)(UNTRACKED)
+    const create: ResponseCreator = (dependencies) => admit('list', () => fill(query)(dependencies))
+    const made = answerCache ? await answerCache.get(cacheKey(query), create) : await create(UNTRACKED)
     return respond(made, request)
   }
 }
@@ -132,6 +132,7 @@ function readRoutes(resource: ResourceName, services: ApiServices) {
       method: 'GET',
       path: `/${resource}`,
       access: 'content.read',
+      bound: 'cached',
       tag,
       summary: `Lista de ${words.many.toLowerCase()}; con \`state\`, para administradores, también lo que no se ve`,
       knowsSession: true,
@@ -145,8 +146,8 @@ function readRoutes(resource: ResourceName, services: ApiServices) {
         },
       },
       problems: ['invalid-query', 'sign-in-needed'],
-      async handle({ request, query, caller }) {
-        if (query.state === undefined) return listForVisitors(request, query)
+      async handle({ request, query, caller, admit }) {
+        if (query.state === undefined) return listForVisitors(request, query, admit)
         const refusal = getRefusal(caller, 'content.read-hidden')
         return refusal ? problemResponse(refusal) : listForAdministrators(request, query)
       },
@@ -156,6 +157,7 @@ function readRoutes(resource: ResourceName, services: ApiServices) {
       method: 'GET',
       path: `/${resource}/:id`,
       access: 'content.read',
+      bound: 'lookup',
       tag,
       summary: `${words.article === 'la' ? 'Una' : 'Un'} ${words.one} por su _id`,
       knowsSession: true,

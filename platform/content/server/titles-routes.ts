@@ -20,6 +20,7 @@ export function titleRoutes(resource: ResourceName, { content, basePath }: ApiSe
       method: 'GET',
       path: `${path}/:title`,
       access: 'content.read',
+      bound: 'lookup',
       tag: many,
       summary: `${article === 'la' ? 'Una' : 'Un'} ${one} por su título; 301 al título nuevo si cambió`,
       headers: ['If-None-Match'],

@@ -37,21 +37,14 @@ export function unsavedPageRoutes(resource: ResourceName, { content, previewPage
           contentType: 'text/html',
         },
       },
-      problems: [
-        'invalid-fields',
-        'missing-fields',
-        ...writeProblems,
-        'not-found',
-        'too-many-attempts',
-        'unavailable',
-      ],
-      async handle({ request, params, body, caller }) {
+      problems: ['invalid-fields', 'missing-fields', ...writeProblems, 'not-found'],
+      async handle({ request, params, body }) {
         const id = params.id === NEW_ID ? null : params.id
         const unsaved = await content.presentUnsaved(resource, id, body)
         if (!unsaved.ok) return problemResponse(unsaved.problem, unsaved.extras)
         const entity = unsaved.value
         const path = findItemPage(resource, entity)
-        return previewPage(path, { item: { resource, entity } }, request, caller.address)
+        return previewPage(path, { item: { resource, entity } }, request)
       },
     }),
   ] as const

@@ -51,6 +51,7 @@ export function settingsRoutes(services: Services) {
       method: 'GET',
       path: '/site',
       access: 'settings.read',
+      bound: 'lookup',
       tag: TAG,
       summary: 'Lo que el club dice de sí mismo, por grupos',
       knowsSession: true,
@@ -127,6 +128,7 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       method: 'GET',
       path,
       access: 'settings.read',
+      bound: 'lookup',
       tag: TAG,
       summary: `${words.one}: lo que dice el club, o lo que viene de fábrica`,
       knowsSession: true,
@@ -177,11 +179,11 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
           contentType: 'text/html',
         },
       },
-      problems: ['invalid-fields', 'missing-fields', ...writeProblems, 'too-many-attempts', 'unavailable'],
-      async handle({ request, body, caller }) {
+      problems: ['invalid-fields', 'missing-fields', ...writeProblems],
+      async handle({ request, body }) {
         const preview = await settings.preview(name, body)
         return preview.ok
-          ? previewPage(settingsGroups[name].shownOn, { settings: preview.value }, request, caller.address)
+          ? previewPage(settingsGroups[name].shownOn, { settings: preview.value }, request)
           : problemResponse(preview.problem, preview.extras)
       },
     }),

@@ -1,0 +1,134 @@
+/**
+ * The gate before all work for requests without a session that no cache answers. It knows what each kind of work costs, and
+ * limits it for each network and in total. Cached answers do not pass it.
+ */
+import { addressScopes } from '../auth/server/rate-limit.ts'
+import { isLoopback } from './address-limit.ts'
+import { createRate, type Rate } from './address-rate.ts'
+import { createSemaphore } from './semaphore.ts'
+
+/**
+ * Time of the main thread that one request of a kind takes at most, with 300 nights, 2,000 names and 120 news, on a machine
+ * that is two to three times slower than the one of `npm run bench -- anonymous`. ms
+ */
+const COSTS_MS = {
+  /** A file of the media store or of the build. Few of its bytes pass the main thread. */
+  file: 0.1,
+  /** A query for one row, or the comparison of a secret. */
+  lookup: 1.5,
+  /** A page or a document. */
+  page: 10,
+  /** A list of items. */
+  list: 12,
+  /** A transaction, or the check of a password. */
+  write: 12,
+  /** A form: a transaction and the page that answers it. */
+  form: 25,
+  /** All names of a guest list. */
+  names: 60,
+} as const
+
+export type Work = keyof typeof COSTS_MS
+
+/** Work that keeps the main thread busy. Little of it runs at the same time, in the order of the requests. */
+const QUEUED = new Set<Work>(['page', 'list', 'form', 'names'])
+
+/**
+ * Limit of queued work that runs at the same time. More would not be faster, because it shares one thread and only its queries
+ * run in parallel.
+ */
+const PARALLEL_MAX = 2
+/** Limit of waiting work. It is about half a second of pages. */
+const WAITING_MAX = 64
+/** Work that a network may request at once. Visitors in the club share one address, and reload pages after an edit. ms */
+const BURST_MS = 300
+/** Work per second of a network after its burst: a tenth of a processor. ms */
+const PER_SECOND_MS = 100
+/** Limits of all networks together, as a multiple of the limits of one: half a processor. */
+const ALL_TIMES = 5
+const ALL = 'all'
+/** Value of the Retry-After header. s */
+const RETRY_SECONDS = 2
+
+/** The sender of a request without a session, or whose session has not been looked up. */
+export interface Sender {
+  address: string
+  /** Aborts when the connection closes. */
+  signal?: AbortSignal
+  /** True for a sender who is never refused: an administrator, or a phone of the door. Called before a refusal. */
+  isKnown?(): Promise<boolean>
+}
+
+/** Thrown when work was not started. `closed`: the connection has closed, so nobody reads the answer. */
+export class WorkRefused extends Error {
+  readonly reason: 'network' | 'all' | 'closed'
+  readonly retryAfter = RETRY_SECONDS
+
+  constructor(reason: WorkRefused['reason']) {
+    super(`work refused: ${reason}`)
+    this.reason = reason
+  }
+
+  get status(): 429 | 503 {
+    return this.reason === 'network' ? 429 : 503
+  }
+}
+
+export interface WorkGate {
+  /**
+   * Runs `work`, after waiting for other work of its kind.
+   * @throws WorkRefused when a limit was reached or the connection has closed, and errors of `work`
+   */
+  run<T>(kind: Work, sender: Sender, work: () => Promise<T>): Promise<T>
+}
+
+export interface WorkGateOptions extends Partial<Rate> {
+  /** True while the answers that a network has not read use too much memory. */
+  hasUnreadAnswers?: (address: string) => boolean
+  parallelMax?: number
+  waitingMax?: number
+}
+
+export function createWorkGate({
+  hasUnreadAnswers = () => false,
+  parallelMax = PARALLEL_MAX,
+  waitingMax = WAITING_MAX,
+  ...rate
+}: WorkGateOptions = {}): WorkGate {
+  const semaphore = createSemaphore(parallelMax, waitingMax)
+  const count = createRate({ burst: BURST_MS, perSecond: PER_SECOND_MS, ...rate })
+
+  function findRefusal(kind: Work, address: string): 'network' | 'all' | null {
+    if (QUEUED.has(kind) && hasUnreadAnswers(address)) return 'network'
+    if (QUEUED.has(kind) && !semaphore.hasRoom(1)) return 'all'
+    const scopes = addressScopes(address)
+    // Loopback addresses have no limit. They are requests of this machine, or of all visitors behind a proxy that TRUST_PROXY does
+    // not name.
+    if (isLoopback(scopes[0].key)) return null
+    const exceeded = count([...scopes, { key: ALL, times: ALL_TIMES }], COSTS_MS[kind])
+    if (exceeded === null) return null
+    return exceeded === ALL ? 'all' : 'network'
+  }
+
+  return {
+    async run(kind, sender, work) {
+      const { address, signal, isKnown } = sender
+      if (signal?.aborted) throw new WorkRefused('closed')
+      const refusal = findRefusal(kind, address)
+      if (refusal !== null) {
+        if (await isKnown?.()) return work()
+        throw new WorkRefused(refusal)
+      }
+      if (!QUEUED.has(kind)) return work()
+      let hasStarted = false
+      const start = () => {
+        hasStarted = true
+        return work()
+      }
+      return semaphore.run(1, start, signal).catch((error: unknown) => {
+        // The semaphore rejects with the reason of the signal, which is a text of @hono/node-server.
+        throw hasStarted ? error : new WorkRefused('closed')
+      })
+    },
+  }
+}
