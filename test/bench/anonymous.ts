@@ -7,7 +7,11 @@ import { readFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accessRows } from '../support/api-access-table.ts'
+import {
+  type AnonymousRequest,
+  createAnonymousRequests,
+  type RequestedItems,
+} from '../support/anonymous-requests.ts'
 import { createDraft } from '../support/club.ts'
 import { type MeasuredServer, signIn, waitUntilIdle } from './measured-servers.ts'
 import { readPss } from './process-figures.ts'
@@ -22,17 +26,6 @@ const NAMES = 2_000
 const NAMES_OF_A_REQUEST = 1_000
 /** Connections that request a large list and never read the answer. */
 const SILENT_CONNECTIONS = 150
-
-/** A body with the limit of anonymous JSON, most of it nested arrays. Parsing takes longer than parsing of one long text. */
-const NESTED = JSON.parse(`${'['.repeat(1_900)}${']'.repeat(1_900)}`)
-
-interface Sent {
-  method?: string
-  path: string
-  body?: unknown
-  /** Fields of a form. */
-  form?: Record<string, string>
-}
 
 export interface RouteFigures {
   route: string
@@ -54,17 +47,8 @@ export interface AnonymousFigures {
   silentMemoryMb: number
 }
 
-interface Subject {
-  night: string
-  slug: string
-  article: string
-  artist: string
-  guest: string
-  link: string
-}
-
 /** Creates a night whose public list has 2000 names and a promoter link. */
-async function createSubject(club: MeasuredServer): Promise<Subject> {
+async function createSubject(club: MeasuredServer): Promise<RequestedItems> {
   const cookie = await signIn(club)
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(`${club.origin}/api${path}`, {
@@ -110,128 +94,13 @@ async function createSubject(club: MeasuredServer): Promise<Subject> {
   }
 }
 
-/** Returns the dearest requests of the API, by method and path as in `accessRows`. `turn` makes each request different. */
-function createApiRequests({ night, guest, link }: Subject): Record<string, (turn: number) => Sent> {
-  const post = (path: string, body: Record<string, unknown>) => (): Sent => ({
-    method: 'POST',
-    path: `/api${path}`,
-    body: { ...body, extra: NESTED },
-  })
-  const credentials = { email: 'nadie@club.example', password: 'x'.repeat(100) }
-  const token = 'x'.repeat(43)
-  return {
-    'GET /events': (turn) => ({ path: `/api/events?order=next&limit=${500 - (turn % 100)}` }),
-    'GET /news': (turn) => ({ path: `/api/news?q=te&limit=${120 - (turn % 100)}` }),
-    'GET /events/{id}': () => ({ path: `/api/events/${night}` }),
-    'POST /auth/login': post('/auth/login', credentials),
-    'POST /auth/logout': post('/auth/logout', {}),
-    'POST /auth/link': post('/auth/link', { token }),
-    'POST /auth/claim': post('/auth/claim', { token, ...credentials }),
-    'POST /auth/forgot': post('/auth/forgot', credentials),
-    'POST /auth/reset': post('/auth/reset', { token, ...credentials }),
-    'POST /admin': post('/admin', credentials),
-    'POST /invitations/look': post('/invitations/look', { token }),
-    'POST /invitations/accept': post('/invitations/accept', { token, ...credentials }),
-    'POST /mail/sendMail': post('/mail/sendMail', { person: 'Ana', from: 'ana@club.example', body: 'Hola' }),
-    'POST /visits': (turn) => ({ method: 'POST', path: '/api/visits', body: { path: `/inventada-${turn}` } }),
-    'POST /clicks': () => ({ method: 'POST', path: '/api/clicks', body: { event: night } }),
-    'GET /guest-links/{token}': () => ({ path: `/api/guest-links/${link}` }),
-    'POST /guest-links/{token}': (turn) => ({
-      method: 'POST',
-      path: `/api/guest-links/${link}`,
-      body: { text: `Beto ${turn} ${'+1 '.repeat(60)}` },
-    }),
-    'DELETE /guest-links/{token}/guests/{id}': () => ({
-      method: 'DELETE',
-      path: `/api/guest-links/${link}/guests/${guest}`,
-    }),
-    'POST /events/{id}/guests': (turn) => ({
-      method: 'POST',
-      path: `/api/events/${night}/guests`,
-      body: { name: `Carla ${turn}`, companions: 1 },
-    }),
-    'POST /door/sessions': post('/door/sessions', { token, pin: '123456', device: 'Caja' }),
-    'POST /door/entries': post('/door/entries', { sentAt: new Date().toISOString(), entries: [] }),
-    'GET /news/title/{title}': (turn) => ({ path: `/api/news/title/inventada-${turn}` }),
-    'GET /health': () => ({ path: '/api/health?deep' }),
-  }
-}
-
-/** Returns the dearest requests of pages, documents and files. */
-function createSiteRequests(subject: Subject): Record<string, (turn: number) => Sent> {
-  const { night, slug, article, artist, link } = subject
-  const get = (path: string) => (): Sent => ({ path })
-  return {
-    '/': (turn) => ({ path: `/?utm=${turn}` }),
-    '/news': (turn) => ({ path: `/news?page=${turn}` }),
-    '/news/{title}': (turn) => ({ path: `/news/${encodeURIComponent(`${article}-${turn}`)}` }),
-    '/fechas': (turn) => ({ path: `/en/fechas?page=${turn}` }),
-    '/fechas/archivo/{year}': (turn) => ({ path: `/fechas/archivo/${1000 + turn}` }),
-    '/fechas/{slug}': (turn) => ({ path: `/fechas/${slug}-${turn}` }),
-    '/fechas/{slug}, percent-encoded': (turn) => ({
-      path: `/fechas/%${(65 + (turn % 26)).toString(16)}${slug}`,
-    }),
-    '/artistas/{slug}': (turn) => ({ path: `/artistas/${artist}-${turn}` }),
-    '/contact, form': () => ({
-      method: 'POST',
-      path: '/contact',
-      form: { person: 'Ana', from: 'x', body: '' },
-    }),
-    '/lista/{token}': get(`/lista/${link}`),
-    '/lista/{token}, form': (turn) => ({
-      method: 'POST',
-      path: `/lista/${link}`,
-      form: { intent: 'add', name: `Dora ${turn}`, companions: '0' },
-    }),
-    '/anotarse/{night}': get(`/anotarse/${night}`),
-    '/anotarse/{night}, form': () => ({ method: 'POST', path: `/anotarse/${night}`, form: { name: '' } }),
-    '/anotado/{token}': (turn) => ({ path: `/anotado/${'x'.repeat(40)}${turn}` }),
-    '/preview/{token}': (turn) => ({ path: `/preview/${'x'.repeat(40)}${turn}` }),
-    '/admin/{screen}/{id}': (turn) => ({ path: `/admin/events/updateevents/${turn}` }),
-    '/fechas.ics': get('/fechas.ics'),
-    '/fechas/{slug}.ics': (turn) => ({ path: `/fechas/${slug}-${turn}.ics` }),
-    '/oembed': (turn) => ({
-      path: `/oembed?maxwidth=${turn}&url=${encodeURIComponent(`http://127.0.0.1/fechas/${slug}`)}`,
-    }),
-    '/sitemap.xml': get('/sitemap.xml'),
-    '/share/{page}.jpg': (turn) => ({ path: `/share/inventada${turn}.jpg` }),
-    '/share/events/{id}.jpg': (turn) => ({ path: `/share/events/${turn}.jpg` }),
-    '/media/{name}': (turn) => ({ path: `/media/${'a'.repeat(60)}${turn}.webp` }),
-    '/assets/{name}': (turn) => ({ path: `/assets/inventado-${turn}.js` }),
-    '/ir/{night}/{offer}': get(`/ir/${night}/url`),
-    'an unknown path': (turn) => ({ path: `/inventada/${turn}` }),
-  }
-}
-
-/** Returns a request for each anonymous route. Routes of the API without one of their own get the plain request. */
-function createRequests(subject: Subject): Record<string, (turn: number) => Sent> {
-  const own = createApiRequests(subject)
-  const rows = accessRows.filter(({ who }) => who === 'anyone')
-  const fill: Record<string, string> = {
-    '{id}': subject.night,
-    '{token}': subject.link,
-    '{title}': subject.article,
-  }
-  const plain = rows.flatMap(({ method, path }) => {
-    const key = `${method} ${path}`
-    // Groups of settings share one route declaration, and the whole site is dearer than each of them.
-    if (own[key] || method !== 'GET' || path.startsWith('/site/')) return []
-    const filled = path.replace(/\{\w+\}/g, (name) => encodeURIComponent(fill[name] ?? name))
-    return [[key, (turn: number): Sent => ({ path: `/api${filled}?limit=${500 - (turn % 400)}` })] as const]
-  })
-  const missing = rows.filter(({ method, path }) => method !== 'GET' && !own[`${method} ${path}`])
-  if (missing.length > 0)
-    throw new Error(`No request for ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`)
-  return { ...own, ...Object.fromEntries(plain), ...createSiteRequests(subject) }
-}
-
 const readMainThread = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 
 const agent = new Agent({ keepAlive: true, maxSockets: 400 })
 
 /** Sends a request as a trusted proxy would, for a visitor at `address`. @returns the status. 0 without an answer */
-async function send(origin: string, { method = 'GET', path, body, form }: Sent, address: string) {
+async function send(origin: string, { method = 'GET', path, body, form }: AnonymousRequest, address: string) {
   const sent = request(origin + path, {
     method,
     agent,
@@ -276,7 +145,7 @@ const percentile95 = (values: number[]): number =>
 
 async function measureFlood(
   { pid, origin }: MeasuredServer,
-  create: (turn: number) => Sent,
+  create: (turn: number) => AnonymousRequest,
   getAddress: (turn: number) => string,
   probeMs: number,
 ) {
@@ -323,6 +192,10 @@ async function measureSilentReaders({ pid, origin }: MeasuredServer): Promise<nu
 /** @param club runs with TRUST_PROXY=1, so that requests can have different addresses */
 export async function measureAnonymous(club: MeasuredServer): Promise<AnonymousFigures> {
   const subject = await createSubject(club)
+  // V8 compiles the code of a cached answer during the first requests.
+  const endWarmUp = startProbe(club.origin)
+  await sleep(2 * DURATION_MS)
+  await endWarmUp()
   await waitUntilIdle(club)
   const before = readMainThread(club.pid)
   const endProbe = startProbe(club.origin)
@@ -331,7 +204,7 @@ export async function measureAnonymous(club: MeasuredServer): Promise<AnonymousF
   const probeMs = (readMainThread(club.pid) - before) / idleTimes.length
   const routes: RouteFigures[] = []
   let memoryMb = 0
-  for (const [index, [route, create]] of Object.entries(createRequests(subject)).entries()) {
+  for (const [index, [route, create]] of Object.entries(createAnonymousRequests(subject)).entries()) {
     // Each route has addresses of its own, so that it does not meet the counts of the one before.
     const one = await measureFlood(club, create, () => `203.0.113.${index}`, probeMs)
     memoryMb = Math.max(memoryMb, readPss(club.pid))

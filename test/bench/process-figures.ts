@@ -50,8 +50,13 @@ export function readCpu(pid: number): number {
 
 /** Returns the memory of one process. PSS divides shared pages among the processes that share them. MB */
 function readPssOfProcess(pid: number): number {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
+  } catch {
+    // The process ended during the read.
+    return 0
+  }
 }
 
 /** Returns the memory of a process and its children. MB */
