@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAnonymousRequests, type RequestedItems } from '../../test/support/anonymous-requests.ts'
-import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { createDraft, openTestClub, readCookie, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { requireBounds } from '../api/server/table.ts'
 import { createDeclaredPages } from '../pages/declared-pages.ts'
@@ -130,6 +130,33 @@ describe('while the gate is closed', () => {
     const answer = await club.send('GET', '/api/site', { as: `session=${'x'.repeat(43)}`, from: VISITOR })
     expect(answer.status).toBe(429)
   })
+})
+
+test('keeps neither phones of the door nor their sign-in out', async () => {
+  const { gate, state } = createSwitch()
+  const place = await createDatabase()
+  const club = await openTestClub(place, { createGate: () => gate })
+  const as = (await club.signIn()).cookie
+  const date = `${new Date(club.clock.now + 86_400_000).toISOString().slice(0, 10)}T23:59`
+  const created = await club.send('POST', '/api/events', {
+    as,
+    body: { ...(await createDraft('events')), date },
+  })
+  const { _id } = (await created.json()) as { _id: string }
+  const opened = await club.send('POST', `/api/events/${_id}/door`, { as })
+  const { url, pin } = (await opened.json()) as { url: string; pin: string }
+  const signIn = (token: string) =>
+    club.send('POST', '/api/door/sessions', { body: { token, pin, device: 'Caja' }, from: VISITOR })
+  state.isOpen = false
+  expect((await signIn('x'.repeat(43))).status).toBe(429)
+  const session = await signIn(url.split('/').at(-1) ?? '')
+  expect(session.status).toBe(201)
+  const phone = { as: readCookie(session), from: VISITOR }
+  expect((await club.send('GET', '/api/door', phone)).status).toBe(200)
+  expect((await club.send('GET', '/api/door/entries?after=0', phone)).status).toBe(200)
+  expect((await club.send('GET', '/api/door', { ...phone, as: `door=${'x'.repeat(43)}` })).status).toBe(429)
+  await club.stop()
+  await place.dispose()
 })
 
 describe('a route', () => {

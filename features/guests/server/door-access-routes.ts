@@ -1,4 +1,5 @@
 /** Routes that open and close the door, for administrators, and that sign in phones with the PIN. */
+import type { z } from 'zod'
 import {
   bodyProblems,
   type Caller,
@@ -109,6 +110,8 @@ export const doorAccessRoutes = ({ guests: { doorAccess, lateEntries }, basePath
       path: '/door/sessions',
       access: 'door.sign-in',
       bound: 'write',
+      isKnown: (_caller, body) =>
+        doorAccess.isDoor((body as z.output<typeof messages.doorSessionBody>).token),
       tag,
       summary: 'Poner un teléfono en la puerta, con el PIN',
       body: messages.doorSessionBody,

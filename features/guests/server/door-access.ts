@@ -70,6 +70,8 @@ export interface DoorAccessService {
    * it queued.
    */
   findSession(token: string | null): Promise<DoorSession | null>
+  /** True when a door has this address. Visitors on its network cannot keep such phones out (work-gate.ts). */
+  isDoor(token: string): Promise<boolean>
 }
 
 export function createDoorAccess({
@@ -248,6 +250,16 @@ export function createDoorAccess({
       })
       if (refusal) return problem(refusal)
       return success({ token: opened, device, endsAt, keepMs: endsAt + QUEUE_GRACE_MS - at })
+    },
+
+    async isDoor(token) {
+      if (!TOKEN.test(token)) return false
+      const door = await read
+        .selectFrom('doors')
+        .select('event')
+        .where('token', '=', token)
+        .executeTakeFirst()
+      return door !== undefined
     },
 
     async findSession(token) {

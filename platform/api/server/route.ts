@@ -95,7 +95,7 @@ export interface Route {
   /** Required for a route that visitors may call. */
   bound?: Bound
   /** True for a sender whom the gate never refuses, apart from administrators. Called before a refusal. */
-  isKnown?(caller: Caller): Promise<boolean>
+  isKnown?(caller: Caller, body: unknown): Promise<boolean>
   summary: string
   tag: string
   /** Schemas of path parameters that do not accept any text. Other values are refused as `not-found`. */
@@ -199,9 +199,10 @@ export async function run(route: Route, incoming: IncomingRequest, arriving?: Re
   if (query?.ok === false) return problemResponse('invalid-query', { errors: query.problem.errors })
 
   const { gate, sender } = incoming
-  const isKnown = async () => (await sender.isKnown?.()) === true || (await route.isKnown?.(caller)) === true
-  const admit: Admit = (kind, work) => (caller.user ? work() : gate.run(kind, { ...sender, isKnown }, work))
   const handle = (message: { body: unknown; fingerprint: string }) => {
+    const isKnown = async () =>
+      (await sender.isKnown?.()) === true || (await route.isKnown?.(caller, message.body)) === true
+    const admit: Admit = (kind, work) => (caller.user ? work() : gate.run(kind, { ...sender, isKnown }, work))
     const context = {
       request,
       url,
