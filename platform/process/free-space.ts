@@ -50,8 +50,9 @@ const UPLOAD_RESERVE_SHARE = 0.08
 /** @throws StorageFull when a file uploaded into `folder` would take space that the database needs */
 export async function requireUploadSpace(folder: string, measure?: typeof statfs): Promise<void> {
   const { free, total } = await measureSpace(folder, measure)
-  if (free < Math.min(UPLOAD_RESERVE_BYTES, total * UPLOAD_RESERVE_SHARE))
-    throw new StorageFull(
-      `Quedan ${Math.floor(free / 1_000_000)} MB libres en ${folder}, que los archivos no usan`,
-    )
+  if (free >= Math.min(UPLOAD_RESERVE_BYTES, total * UPLOAD_RESERVE_SHARE)) return
+  // The operator and the sender get the words for a full disk, because the space that is left is not theirs.
+  throw new StorageFull('The last space of the disk is for the database', {
+    cause: Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', path: folder }),
+  })
 }

@@ -1,8 +1,8 @@
 /** The dearest request of each route that answers without a session. For benchmarks, and for tests of the gate. */
 import { accessRows } from './api-access-table.ts'
 
-/** A body with the limit of anonymous JSON, most of it nested arrays. Parsing takes longer than parsing of one long text. */
-const NESTED = JSON.parse(`${'['.repeat(1_900)}${']'.repeat(1_900)}`)
+/** Nearly as many arrays, as deeply nested, as a body without a session may have (platform/http/body.ts). */
+const NESTED = Array.from({ length: 180 }, () => [[[[[[]]]]]])
 
 export interface AnonymousRequest {
   method?: string
