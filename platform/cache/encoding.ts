@@ -88,7 +88,8 @@ export async function encode(body: Uint8Array): Promise<Encoded> {
       etag,
       bodies: { br: compact(br), gzip: compact(gz), identity: body },
       size: body.byteLength + br.byteLength + gz.byteLength,
-      canShrink: true,
+      // Only large lists are here. Brotli 11 takes half a second for 600 kB, which visitors could request again and again.
+      canShrink: false,
     }
   }
   const br = compact(brotliCompressSync(body, getFastBrotliOptions(body)))
