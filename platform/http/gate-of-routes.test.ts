@@ -76,6 +76,7 @@ describe('while the gate is closed', () => {
     const requests = createAnonymousRequests(items)
     expect(Object.keys(requests)).toEqual(expect.arrayContaining(UNGATED))
     const ungated: string[] = []
+    const kinds = new Map<string, Work | undefined>()
     for (const [route, create] of Object.entries(requests)) {
       state.isOpen = false
       const { method = 'GET', path, body, form } = create(7)
@@ -94,10 +95,18 @@ describe('while the gate is closed', () => {
         ungated.push(route)
         continue
       }
+      kinds.set(route, state.asked.at(-1))
       expect([route, answer.status, answer.headers.get('Retry-After')]).toEqual([route, 429, '2'])
       expect([route, answer.headers.get('Cache-Control')]).toEqual([route, 'no-store'])
     }
     expect(ungated.sort()).toEqual([...UNGATED].sort())
+    const dear = [...kinds].filter(([, kind]) => kind === 'names').map(([route]) => route)
+    expect(dear.sort()).toEqual([
+      '/lista/{token}',
+      '/lista/{token}, form',
+      'GET /guest-links/{token}',
+      'POST /guest-links/{token}',
+    ])
   })
 
   test('cached answers are served, in any spelling', async () => {

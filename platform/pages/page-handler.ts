@@ -103,7 +103,7 @@ export function createPageHandler(options: PagesOptions) {
     if (!cache) return respond(await make(url, UNTRACKED, page), request)
     if (page.isPrivate)
       return respond(
-        await gate.run('page', sender, () => make(url, UNTRACKED, page, sender.address)),
+        await gate.run(page.work, sender, () => make(url, UNTRACKED, page, sender.address)),
         request,
       )
     const isFixed = Object.keys(page.params).length === 0 && url.search === ''
