@@ -99,7 +99,7 @@ export function healthRoutes({ health, metricsEndpoint }: HealthRouteServices) {
       method: 'GET',
       path: '/health',
       access: 'service.read',
-      bound: 'lookup',
+      bound: 'write',
       tag: 'Servicio',
       summary: 'Si la base de datos y las imágenes responden; con `deep`, también lo que va a doler',
       query: z.object({ deep: z.string().optional().describe('Alcanza con nombrarlo: ?deep') }),

@@ -22,7 +22,7 @@ describe('the work of one address', () => {
   let gate: WorkGate
   beforeEach(() => {
     clock = 1_000
-    gate = createWorkGate({ burst: 50, perSecond: 100, now })
+    gate = createWorkGate({ burst: 75, perSecond: 150, now })
   })
 
   test('is limited to a burst and then to a rate per second', async () => {
@@ -39,7 +39,7 @@ describe('the work of one address', () => {
     const sender = { address: '198.51.100.7' }
     await gate.run('form', sender, nothing)
     await expect(gate.run('names', sender, nothing)).rejects.toMatchObject({ status: 429, retryAfter: 2 })
-    expect(await countRefusals(gate, sender.address, 3)).toBe(1)
+    expect(await countRefusals(gate, sender.address, 3)).toBe(2)
     await gate.run('lookup', sender, nothing)
   })
 
@@ -49,7 +49,7 @@ describe('the work of one address', () => {
   })
 
   test('also counts for its IPv6 networks, which have limits of their own', async () => {
-    const all = createWorkGate({ burst: 50, perSecond: 100, now })
+    const all = createWorkGate({ burst: 75, perSecond: 150, now })
     let refused = 0
     for (let network = 0; network < 64; network++)
       refused += await all
@@ -78,7 +78,7 @@ describe('the work of one address', () => {
   })
 
   test('shares one limit when there are too many networks to track', async () => {
-    const many = createWorkGate({ burst: 50, perSecond: 100, keysMax: 4, now })
+    const many = createWorkGate({ burst: 75, perSecond: 150, keysMax: 4, now })
     let done = 0
     for (let index = 0; index < 20; index++) done += 1 - (await countRefusals(many, `198.51.100.${index}`, 1))
     // Three networks and the total have counters of their own. The other networks together do as much as one.
@@ -99,7 +99,7 @@ describe('the work of one address', () => {
 
 test('limits the work of all addresses together', async () => {
   clock = 1_000
-  const gate = createWorkGate({ burst: 50, perSecond: 100, now })
+  const gate = createWorkGate({ burst: 75, perSecond: 150, now })
   for (let index = 0; index < 5; index++) expect(await countRefusals(gate, `198.51.100.${index}`, 5)).toBe(0)
   const further = () => gate.run('page', { address: '203.0.113.1' }, nothing)
   await expect(further()).rejects.toMatchObject({ reason: 'all', status: 503, retryAfter: 2 })

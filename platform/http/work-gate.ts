@@ -8,22 +8,22 @@ import { createRate, type Rate } from './address-rate.ts'
 import { createSemaphore } from './semaphore.ts'
 
 /**
- * Time of the main thread that one request of a kind takes at most, with 300 nights, 2,000 names and 120 news, on a machine
- * that is two to three times slower than the one of `npm run bench -- anonymous`. ms
+ * Upper limit of the time of the main thread for one request of a kind, with 300 nights, 2,000 names and 120 news. It is two to
+ * four times the time that `npm run bench -- anonymous` measured, so that a /48 stays within the bar of the bench. ms
  */
 const COSTS_MS = {
   /** A file of the media store or of the build. Few of its bytes pass the main thread. */
   file: 0.1,
   /** A query for one row, or the comparison of a secret. */
   lookup: 1.5,
-  /** A page or a document. */
-  page: 10,
+  /** A page, or a document of many rows. */
+  page: 15,
   /** A list of items. */
-  list: 12,
-  /** A transaction, or the check of a password. */
+  list: 25,
+  /** A transaction, a check of several parts, or the check of a password. */
   write: 12,
-  /** A form: a transaction and the page that answers it. */
-  form: 25,
+  /** A form: a transaction, and the page or ticket that answers it. Also an edit screen, which administrators use. */
+  form: 50,
   /** All names of a guest list. */
   names: 60,
 } as const

@@ -77,7 +77,7 @@ export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages
   const fixed = new Map<string, PageProperties>()
   const withParams: PageProperties[] = []
   for (const [path, route] of listRoutes(routes, '')) {
-    const { query, isEmbed = false, isPrivate = false, work = 'page' } = route.handle ?? {}
+    const { query, isEmbed = false, isPrivate = false } = route.handle ?? {}
     const { formMaxBytes = ANONYMOUS_BODY_MAX_BYTES } = route.handle ?? {}
     const hasParams = /[:*?]/.test(path)
     if (query && hasParams)
@@ -87,6 +87,7 @@ export function createDeclaredPages(routes: readonly PageRoute[]): DeclaredPages
     if (/[*?]/.test(path)) throw new TypeError(`${path} has an optional segment`)
     const isCacheable = !isPrivate && (!hasParams || route.loader !== undefined)
     const takesForms = route.action !== undefined
+    const { work = isCacheable || isPrivate ? 'page' : 'form' } = route.handle ?? {}
     if (hasParams) {
       const page = { route: path, query: {}, isEmbed, isPrivate, isCacheable, takesForms, formMaxBytes, work }
       withParams.push(page)

@@ -82,7 +82,7 @@ export interface RouteHandle {
   isPrivate?: boolean
   /** Upper limit of the page's form. The default is ANONYMOUS_BODY_MAX_BYTES. Bytes */
   formMaxBytes?: number
-  /** The kind of work that rendering the page is for the gate. The default is `page`, and `form` for forms. */
+  /** The kind of work that rendering the page is for the gate. The default is `page`, and `form` for forms and edit screens. */
   work?: Work
 }
 

@@ -111,7 +111,7 @@ function signUpRoutes({ guests: { signUp } }: Services) {
       method: 'POST',
       path: '/events/:id/guests',
       access: 'guests.sign-up',
-      bound: 'write',
+      bound: 'form',
       tag,
       summary: 'Anotarse en la lista pública de una fecha',
       unparsedBody: messages.signUpBody,

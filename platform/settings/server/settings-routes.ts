@@ -51,7 +51,7 @@ export function settingsRoutes(services: Services) {
       method: 'GET',
       path: '/site',
       access: 'settings.read',
-      bound: 'lookup',
+      bound: 'page',
       tag: TAG,
       summary: 'Lo que el club dice de sí mismo, por grupos',
       knowsSession: true,
