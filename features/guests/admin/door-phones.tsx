@@ -91,8 +91,9 @@ export function DoorPhones({ event, door: { devices, late, expiresAt }, reload }
                     <p className="item-facts mono">
                       <span>{formatCount(each.entries, 'ingreso', 'ingresos')}</span>
                       <span>{describeLate(each)}</span>
-                      <span>De {format(each.from)}</span>
-                      <span>A {format(each.to)}</span>
+                      <span>
+                        De {format(each.from)} a {format(each.to)}
+                      </span>
                     </p>
                   </div>
                   <div className="item-action">

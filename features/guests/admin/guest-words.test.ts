@@ -83,9 +83,9 @@ test.each([
   expect(describeUnsent({ unsent, seenAt: new Date(now - ago).toISOString() }, now)).toBe(words)
 })
 
-test('describes the people of late entries', () => {
-  const none = { guests: 0, tickets: 0, walkIns: 0, exits: 0 }
-  expect(describeLate(none)).toBe('Solo cosas deshechas')
+test('describes late entries', () => {
+  const none = { guests: 0, tickets: 0, walkIns: 0, exits: 0, undos: 0 }
+  expect(describeLate({ ...none, undos: 2 })).toBe('2 deshechos')
   expect(describeLate({ ...none, guests: 1_200, exits: 1 })).toBe('1.200 de la lista, 1 salida')
   expect(describeLate({ ...none, tickets: 2, walkIns: 3 })).toBe('2 con entrada, 3 sin lista')
 })

@@ -104,18 +104,20 @@ export function describeUnsent(
   return unsent === 0 ? 'Mandó todo' : null
 }
 
-/** Describes the people of late entries: '3 de la lista, 2 sin lista, 1 salida'. */
+/** Describes late entries: '3 de la lista, 2 sin lista, 1 salida'. */
 export const describeLate = ({
   guests,
   tickets,
   walkIns,
   exits,
-}: Pick<DoorDevices['late'][number], 'guests' | 'tickets' | 'walkIns' | 'exits'>): string =>
+  undos,
+}: Pick<DoorDevices['late'][number], 'guests' | 'tickets' | 'walkIns' | 'exits' | 'undos'>): string =>
   [
     guests > 0 && `${formatNumber(guests)} de la lista`,
     tickets > 0 && `${formatNumber(tickets)} con entrada`,
     walkIns > 0 && `${formatNumber(walkIns)} sin lista`,
     exits > 0 && formatCount(exits, 'salida', 'salidas'),
+    undos > 0 && formatCount(undos, 'deshecho', 'deshechos'),
   ]
     .filter(Boolean)
-    .join(', ') || 'Solo cosas deshechas'
+    .join(', ')

@@ -609,6 +609,7 @@ describe.each(databases)('the door on $name', ({ create }) => {
           tickets: 0,
           walkIns: 7,
           exits: 1,
+          undos: 1,
           from: after.at,
           to: later.at,
           cursor: expect.any(Number),

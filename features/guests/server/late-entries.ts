@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
-import { type EntryKind, NO_PEOPLE } from '../shared/door-state.ts'
+import { NO_PEOPLE } from '../shared/door-state.ts'
 import type { DoorDevices, LateDecision } from '../shared/guests.ts'
 import { toIso } from './guest-lists.ts'
 import type { ChangeNight } from './night-changes.ts'
@@ -43,7 +43,7 @@ export async function readLateEntries(db: Kysely<Tables>, event: string): Promis
     .execute()
   const byPhone = Map.groupBy(entries, ({ session }) => session ?? '')
   return [...byPhone].map(([device, sent]) => {
-    const people = { ...NO_PEOPLE } satisfies Record<EntryKind, number>
+    const people = { ...NO_PEOPLE }
     for (const { kind, people: count } of sent) people[kind] += count
     const times = sent.map(({ at, correction }) => at + correction)
     return {
@@ -54,6 +54,7 @@ export async function readLateEntries(db: Kysely<Tables>, event: string): Promis
       tickets: people.ticket,
       walkIns: people.walkIn,
       exits: people.exit,
+      undos: sent.filter(({ kind }) => kind === 'undo').length,
       from: toIso(times.reduce((one, other) => Math.min(one, other))),
       to: toIso(times.reduce((one, other) => Math.max(one, other))),
       cursor: sent.reduce((latest, { cursor }) => Math.max(latest, cursor), 0),

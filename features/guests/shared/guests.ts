@@ -258,6 +258,7 @@ export const doorDevices = z
           tickets: z.int(),
           walkIns: z.int(),
           exits: z.int(),
+          undos: z.int(),
           from: instant(),
           to: instant(),
           cursor: z.int().describe('Para decidir sobre estos, y no sobre los que lleguen después.'),
