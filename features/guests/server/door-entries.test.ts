@@ -635,6 +635,22 @@ describe.each(databases)('the door on $name', ({ create }) => {
       expect((await phone.readDoor()).inside).toBe(1)
     })
 
+    test('are those that wait for the end of the phone, and all others count', async () => {
+      const { event, access, phone } = await openNight()
+      const lost = await doors.addPhone(access, 'Perdido')
+      const device = (await readDevices(event)).devices.find((each) => each.device === 'Perdido')?._id
+      const send = () => lost.send([createEntry('walkIn')])
+      const answers = await Promise.all([
+        ...Array.from({ length: 10 }, send),
+        doors.send('DELETE', `/events/${event}/door/devices/${device}`).then(() => null),
+        ...Array.from({ length: 10 }, send),
+      ])
+      const ended = answers.filter((answer) => answer?.isPhoneEnded)
+      for (const answer of ended) expect(answer?.cursor).toBeNull()
+      expect((await readDevices(event)).late[0]?.walkIns ?? 0).toBe(ended.length)
+      expect((await phone.readDoor()).inside).toBe(20 - ended.length)
+    })
+
     test('do not exist for the limits of later entries', async () => {
       const { beto, lost, phone } = await endPhone()
       await setCapacity(1)

@@ -128,11 +128,9 @@ async function updatePhone(
     .returning(['endedAt', 'revokedAt'])
     .executeTakeFirst()
   const endsAt = Math.min(session.endsAt, row?.endedAt ?? Number.POSITIVE_INFINITY)
-  return {
-    endsAt,
-    isOver: receivedAt >= endsAt,
-    isRevoked: session.isRevoked || (row?.revokedAt ?? null) !== null,
-  }
+  const isRevoked = session.isRevoked || (row?.revokedAt ?? null) !== null
+  // The end of a phone that this batch had to wait for is later than the receipt.
+  return { endsAt, isOver: isRevoked || receivedAt >= endsAt, isRevoked }
 }
 
 async function countEntries(tx: Transaction<Tables>, { id, event }: DoorSession): Promise<number> {

@@ -52,10 +52,7 @@ export const WRONG_PINS_MAX = 10
 export const WRONG_PINS_IN_ALL = 40
 /** Phones of a night that are on at the same time. A large door has ten. */
 export const PHONES_MAX = 100
-/**
- * Entries of one phone and night: one every three seconds for eight hours. The busiest hand at a door needs about five
- * seconds for each tap.
- */
+/** Entries of one phone and night: one every three seconds for eight hours. Finding a name alone takes longer. */
 export const PHONE_ENTRIES_MAX = 10_000
 /** Largest number of unsent entries that a phone can report. Its memory holds more than it may send. */
 export const UNSENT_MAX = 1_000_000
