@@ -184,11 +184,30 @@ for (const { name, create, testOnce, describeOnce } of databases) {
           expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20)
         })
 
-        test('a small AVIF whose pixels would exceed the memory', async () => {
-          const large = await plain(16_000, 1_700).avif({ effort: 0 }).toBuffer()
-          expect(large.length).toBeLessThan(10_000)
+        test.each<[string, (width: number, height: number) => Sharp, number]>([
+          ['AVIF', (...size) => plain(...size).avif({ effort: 0 }), 15_000_000],
+          [
+            'progressive JPEG',
+            (...size) => plain(...size).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }),
+            37_000_000,
+          ],
+          [
+            'interlaced PNG with transparency',
+            (...size) =>
+              plain(...size)
+                .ensureAlpha(0.5)
+                .png({ progressive: true, compressionLevel: 1 }),
+            46_000_000,
+          ],
+          ['GIF', (...size) => plain(...size).gif({ effort: 1 }), 46_000_000],
+        ])('a small %s whose pixels would exceed the memory', async (_, create, pixels) => {
+          const large = await create(8_000, pixels / 8_000).toBuffer()
+          expect(large.length).toBeLessThan(2_000_000)
           const answer = await images.store(dataUrl(large))
-          expect(answer).toMatchObject({ problem: 'invalid-image', message: expect.stringContaining('AVIF') })
+          expect(answer).toMatchObject({
+            problem: 'invalid-image',
+            message: expect.stringContaining('memoria'),
+          })
         })
 
         test('one pixel row above 50 megapixels, but not exactly 50', async () => {

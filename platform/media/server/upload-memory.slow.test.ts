@@ -5,9 +5,13 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
+import { findChildProcesses } from '../../../test/support/child-processes.ts'
+import { readPeakMemory } from '../../../test/support/peak-memory.ts'
 import { IMAGE_MAX_BYTES } from '../../shared/limits.ts'
+import { imageWorker } from '../worker/worker.ts'
 
 const asDataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
 
@@ -50,3 +54,39 @@ test('ten pictures of 12 MiB at once are all kept, in less than 1 GiB of memory'
     await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 })
+
+/** Creates a picture with little detail, so that its file is small. */
+const plain = (side: number): Sharp =>
+  sharp(Buffer.alloc(side * side * 3, 'noche'), { raw: { width: side, height: side, channels: 3 } })
+
+const costly: [string, () => Sharp][] = [
+  ['AVIF of 13.8 MP', () => plain(3_720).avif({ quality: 40, effort: 0 })],
+  ['JPEG of 34 MP', () => plain(5_850).jpeg({ progressive: true, chromaSubsampling: '4:4:4' })],
+  ['PNG of 41 MP', () => plain(6_400).ensureAlpha(0.5).png({ progressive: true, compressionLevel: 1 })],
+  [
+    'deep PNG of 13 MP',
+    () =>
+      plain(3_650).ensureAlpha(0.5).toColourspace('rgb16').png({ progressive: true, compressionLevel: 1 }),
+  ],
+  ['WebP of 49 MP', () => plain(7_000).webp({ lossless: true, effort: 0 })],
+  ['GIF of 41 MP', () => plain(6_400).gif({ effort: 1 })],
+]
+
+test.skipIf(process.platform !== 'linux')(
+  'the image worker takes at most 400 MB for the pictures that need most memory',
+  { timeout: 300_000 },
+  async () => {
+    const peaks: Record<string, number> = {}
+    for (const [name, create] of costly) {
+      const picture = await create().toBuffer()
+      const padded = Buffer.concat([picture, Buffer.alloc(IMAGE_MAX_BYTES - picture.length)])
+      const results = await Promise.all([1, 2].map(() => imageWorker.processUpload(padded)))
+      for (const result of results) expect(result, name).toMatchObject({ ok: true })
+      const [pid] = findChildProcesses('worker/process.ts')
+      peaks[name] = readPeakMemory(pid as number) / 1_000_000
+      process.kill(pid as number, 'SIGKILL')
+      while (findChildProcesses('worker/process.ts').length > 0) await sleep(20)
+    }
+    expect(Object.entries(peaks).filter(([, megabytes]) => !(megabytes > 90 && megabytes < 400))).toEqual([])
+  },
+)

@@ -1,19 +1,20 @@
 /** The jobs of the image worker. They run in a separate process, which worker.ts starts. */
 import { createSemaphore } from '../../http/semaphore.ts'
-import { IMAGE_MAX_PIXELS } from '../../shared/limits.ts'
 import type { Format, Size } from '../server/variants.ts'
 import { prepareAudio, prepareFilm } from './media-files.ts'
 import {
+  computeAvifCost,
   decodePicture,
   inspectPicture,
   makeAvif,
   makePlaceholder,
   makeReadyVariants,
+  PICTURES_MAX_BYTES,
 } from './resize-picture.ts'
 
-/** Limits the memory: at most two pictures are decoded at once, and a large picture is decoded alone. */
-const semaphore = createSemaphore(IMAGE_MAX_PIXELS)
-const HALF = IMAGE_MAX_PIXELS / 2
+/** Limits the memory: at most two pictures are processed at once, and a costly one is processed alone. */
+const semaphore = createSemaphore(PICTURES_MAX_BYTES)
+const HALF = PICTURES_MAX_BYTES / 2
 
 export type Processed =
   | {
@@ -34,8 +35,8 @@ export const jobs = {
   async processUpload(bytes: Uint8Array): Promise<Processed> {
     const inspected = await inspectPicture(bytes)
     if (!inspected.ok) return inspected
-    const { size, burden } = inspected
-    return semaphore.run(Math.max(HALF, burden), async () => {
+    const { size, cost } = inspected
+    return semaphore.run(Math.max(HALF, cost), async () => {
       const decoded = await decodePicture(bytes, size)
       if (!decoded.ok) return decoded
       const files = []
@@ -47,7 +48,8 @@ export const jobs = {
   /** Makes one AVIF file. It waits until no upload is being processed, because users wait for uploads. */
   async avif(largestWebp: Uint8Array, width: number): Promise<Uint8Array> {
     await semaphore.idle()
-    return semaphore.run(HALF, () => makeAvif(largestWebp, width))
+    const cost = await computeAvifCost(largestWebp, width)
+    return semaphore.run(Math.max(HALF, cost), () => makeAvif(largestWebp, width))
   },
 
   prepareFilm,

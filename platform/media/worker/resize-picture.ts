@@ -26,12 +26,25 @@ const encoders: Record<Format, (image: Sharp) => Sharp> = {
 }
 
 /**
- * Measured memory of the AVIF decoder in bytes per pixel: `shallow` for 8 bits per channel, `deep` for more. It does not
- * depend on the file size. A picture may have 50 megapixels, but the process may use only 1 GiB, so DECODE_MAX_BYTES limits
- * a picture too.
+ * Memory for all pictures that are processed at the same time. The whole process may use 400 MB, and takes 100 MB before
+ * the first picture. Bytes
+ */
+export const PICTURES_MAX_BYTES = 290_000_000
+
+/** Measured memory of the variants of a picture: of any, and in addition with transparency, and with 16 bits. Bytes */
+const VARIANTS_BYTES = 70_000_000
+const TRANSPARENT_BYTES = 40_000_000
+const DEEP_BYTES = 60_000_000
+/**
+ * Measured memory in bytes per pixel. It does not depend on the file size. AVIF: `shallow` for 8 bits per channel, `deep`
+ * for more, and the encoder.
  */
 const AVIF_BYTES_PER_PIXEL = { shallow: 20, deep: 24 }
-const DECODE_MAX_BYTES = 500_000_000
+const AVIF_ENCODER_BYTES_PER_PIXEL = 25
+/** WebP and GIF are decoded to four channels. */
+const CANVAS_BYTES_PER_PIXEL = 4
+/** Progressive JPEG: two bytes per coefficient. With 4:2:0 both colour channels together have half of them. */
+const SUBSAMPLED_BYTES_PER_PIXEL = 3
 
 const DECODE_TIMEOUT_S = 30
 
@@ -62,8 +75,8 @@ export type Inspected =
       ok: true
       /** Size of the largest stored variant. */
       size: Size
-      /** Memory that decoding needs, expressed as the number of pixels of an ordinary picture. */
-      burden: number
+      /** Memory that the picture needs. Bytes */
+      cost: number
     }
   | { ok: false; message: string }
 
@@ -71,8 +84,8 @@ const UNKNOWN =
   'No pudimos abrir la imagen. Puede estar dañada o en otro formato: usá JPG, PNG, WebP, AVIF o GIF.'
 const HEIC = 'Las fotos en formato HEIC no se pueden usar. Guardala como JPG y probá de nuevo.'
 const TOO_MANY_PIXELS = `La imagen supera los ${IMAGE_MAX_PIXELS / 1_000_000} megapíxeles. Achicala y probá de nuevo.`
-const AVIF_TOO_LARGE =
-  'Un AVIF con tantos píxeles ocupa demasiada memoria. Guardá la imagen como JPG y probá de nuevo.'
+const TOO_MUCH_MEMORY =
+  'Abrir esta imagen ocupa demasiada memoria. Guardala como JPG, sin la opción «progresivo», y probá de nuevo.'
 const DAMAGED = 'La imagen está dañada o incompleta. Probá con otra copia.'
 
 /** Reads only the header of a picture. Refuses other files, and pictures with too many pixels. */
@@ -85,15 +98,26 @@ export async function inspectPicture(bytes: Uint8Array): Promise<Inspected> {
   }
   if (metadata.format === 'heif' && metadata.compression !== 'av1') return { ok: false, message: HEIC }
   if (metadata.width * metadata.height > IMAGE_MAX_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
-  if (metadata.format === 'heif') {
-    const perPixel = AVIF_BYTES_PER_PIXEL[metadata.depth === 'uchar' ? 'shallow' : 'deep']
-    if (metadata.width * metadata.height * perPixel > DECODE_MAX_BYTES)
-      return { ok: false, message: AVIF_TOO_LARGE }
-  }
-  // Progressive JPEG, interlaced PNG and AVIF are completely in memory while they are decoded.
-  const whole = metadata.isProgressive || metadata.format === 'heif'
-  const burden = metadata.width * metadata.height * (whole ? 2 : 1)
-  return { ok: true, size: computeStoredSize(metadata.autoOrient), burden }
+  const cost = computeCost(metadata) + bytes.byteLength
+  if (cost > PICTURES_MAX_BYTES) return { ok: false, message: TOO_MUCH_MEMORY }
+  return { ok: true, size: computeStoredSize(metadata.autoOrient), cost }
+}
+
+/** Returns the memory for a picture. The variants of an AVIF need no more than its decoder has returned. Bytes */
+function computeCost(metadata: Metadata): number {
+  const pixels = metadata.width * metadata.height
+  const isDeep = metadata.depth !== 'uchar'
+  if (metadata.format === 'heif') return pixels * AVIF_BYTES_PER_PIXEL[isDeep ? 'deep' : 'shallow']
+  const variants = VARIANTS_BYTES + (metadata.hasAlpha ? TRANSPARENT_BYTES : 0) + (isDeep ? DEEP_BYTES : 0)
+  return variants + pixels * getBytesPerPixel(metadata)
+}
+
+/** Returns the memory of a decoder that holds the whole picture. 0 for a decoder that reads line by line */
+function getBytesPerPixel({ format, isProgressive, chromaSubsampling, channels, depth }: Metadata): number {
+  if (format === 'webp' || format === 'gif') return CANVAS_BYTES_PER_PIXEL
+  if (!isProgressive) return 0
+  if (format === 'png') return channels * (depth === 'uchar' ? 1 : 2)
+  return chromaSubsampling === '4:2:0' ? SUBSAMPLED_BYTES_PER_PIXEL : 2 * channels
 }
 
 /** Decodes a picture, or the first frame of an animation, and resizes it to its largest variant. */
@@ -118,6 +142,12 @@ export async function* makeReadyVariants(
     current = await narrow(current, pixels, width)
     for (const format of READY_FORMATS) yield { width, format, bytes: await encode(current, format) }
   }
+}
+
+/** Returns the memory that `makeAvif` needs. Bytes */
+export async function computeAvifCost(largestWebp: Uint8Array, width: number): Promise<number> {
+  const whole = await sharp(largestWebp).metadata()
+  return width * heightAt(width, whole) * AVIF_ENCODER_BYTES_PER_PIXEL
 }
 
 export async function makeAvif(largestWebp: Uint8Array, width: number): Promise<Buffer> {
