@@ -15,9 +15,9 @@ export const GUESTS_MAX = 5_000
  * Limit of names that one link adds to a list, with those that it deleted again. Deleted rows stay until the names of the
  * night are erased, because phones at the door read from them what was deleted.
  */
-export const LINK_NAMES_MAX = GUESTS_MAX
+export const LINK_NAMES_MAX = 5_000
 /** Limit of names that visitors add to a list, with those that they deleted again. */
-export const SIGN_UPS_MAX = 2 * GUESTS_MAX
+export const SIGN_UPS_MAX = 10_000
 /** Part of a public list's places that one network address may take in an hour. */
 export const ADDRESS_SHARE = 0.25
 export const CONDITIONS_MAX = 4

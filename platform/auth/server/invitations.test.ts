@@ -287,7 +287,7 @@ describe.each(databases)('invitations on $name', ({ create, testOnce, describeOn
     ])
     expect(kept).not.toContain(token)
 
-    // A lookup writes nothing, so many are possible.
+    // Lookups write nothing, so many are possible.
     const readCounters = () => club.database.read.selectFrom('throttles').selectAll().orderBy('key').execute()
     const counters = await readCounters()
     for (let times = 0; times < 12; times++)

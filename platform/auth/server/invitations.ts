@@ -180,7 +180,7 @@ async function acceptInvitation(
   { token, email, password, name }: InvitationAcceptance,
   caller: Caller,
 ): Promise<Outcome<OpenedSession>> {
-  // This check comes before the hash, because hashing is expensive and any visitor can send this request.
+  // Hashing is expensive and any visitor can send this request, so the invitation is checked first.
   const found = await findInvitation({ database, now }, token)
   if (!found.ok) return found
   const known = await users.byEmail(email)

@@ -137,10 +137,10 @@ export function createSignIn({
       if (!mayClaim(caller.address)) return problem('too-many-attempts', { retryAfter: CLAIM_RETRY_S })
       const common = commonPasswordProblem(password)
       if (common) return common
-      // On a claimed club the request writes nothing, because any visitor can send it in any number.
+      // Any visitor can send this request in any number, so a claimed club refuses it without a write.
       if (await users.hasAdministrator()) return problem('already-claimed')
       return credentialChecks.guess({ address: caller.address, device: null }, async () => {
-        // This check comes before the hash, because hashing is expensive.
+        // Hashing is expensive, so the link is checked first.
         if (!(await links.find(token, ['claim']))) return problem('invalid-link')
         const passwordHash = await hashPassword(password)
         return transact(database, async (tx): Promise<Outcome<OpenedSession>> => {
