@@ -19,7 +19,7 @@ const COSTS_MS = {
   /** A page, or a document of many rows. */
   page: 15,
   /** A list of items. */
-  list: 25,
+  list: 30,
   /** A transaction, a check of several parts, or the check of a password. */
   write: 12,
   /** A form: a transaction, and the page or ticket that answers it. Also an edit screen, which administrators use. */
