@@ -23,7 +23,7 @@ export const UNTRACKED: Dependencies = { reads: () => {}, expiresIn: () => {}, d
 
 export interface FreshnessOptions {
   revisionOf(resource: RevisionKey): number
-  /** False while the revisions may be old. What depends on them is then made again for each request. */
+  /** False while the revisions may be old. Responses that depend on them are then created for each request. */
   areRevisionsCurrent(): boolean
   /** Returns when the next item of a resource appears or ends without a write. ms since 1970, or Infinity */
   nextBoundaryOf(resource: RevisionKey): Promise<number>

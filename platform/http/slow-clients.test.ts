@@ -1,4 +1,4 @@
-/** Tests over real connections that clients who do not read, or leave, take no memory and no work from others. */
+/** Tests the limits of unread answers, and of queued work whose client has left, over real connections. */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'

@@ -55,7 +55,7 @@ export interface Sender {
   address: string
   /** Aborts when the connection closes. */
   signal?: AbortSignal
-  /** True for a sender who is never refused: an administrator, or a phone of the door. Called before a refusal. */
+  /** Called before a refusal. True for administrators and phones of the door, which are never refused. */
   isKnown?(): Promise<boolean>
 }
 

@@ -26,7 +26,7 @@ const COMMA = Buffer.from(',')
 const ARRAY = [Buffer.from('['), Buffer.from(']')] as const
 const OBJECT = [Buffer.from('{"data":['), Buffer.from(']}')] as const
 
-/** JSON of the items of a resource, while nothing that they show changes. */
+/** JSON of the items of a resource. It is valid until a write or a boundary. */
 interface Store extends Validity {
   items: Map<string, Buffer>
   bytes: number
