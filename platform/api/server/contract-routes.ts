@@ -11,7 +11,7 @@ import type { ApiServices } from './services.ts'
 export function contractRoutes(routes: Route[], { basePath, settings, answerCache }: ApiServices): Route[] {
   const tag = 'Servicio'
   const own: Route[] = []
-  let cached: { name: string; document: Record<string, unknown> } | undefined
+  let cached: { name: string; document: Promise<Record<string, unknown>> } | undefined
   const description = async () => {
     const { name } = (await settings.all()).identity
     if (cached?.name !== name) cached = { name, document: createOpenApi([...routes, ...own], basePath, name) }
