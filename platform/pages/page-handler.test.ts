@@ -100,7 +100,7 @@ describe('the page handler', () => {
   beforeAll(async () => {
     database = await createDatabase()
     // The queue fills before all addresses together reach their limit.
-    const createGate = (options: WorkGateOptions) => createWorkGate({ ...options, burstMs: 2_000 })
+    const createGate = (options: WorkGateOptions) => createWorkGate({ ...options, burst: 2_000 })
     club = await openTestClub(database, { render, pages, createGate })
     as = (await club.signIn()).cookie
   })
