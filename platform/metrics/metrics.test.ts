@@ -169,10 +169,10 @@ describe('the metrics', () => {
           body: { person: 'x', from: 'x@x.example', body: 'x' },
         })
     })
-    expect(more('cache_misses_total{cache="pages"}')).toBe(1)
-    expect(more('cache_hits_total{cache="pages"}')).toBe(1)
-    expect(more('cache_entries{cache="pages"}')).toBe(1)
-    expect(more('cache_bytes{cache="pages"}')).toBeGreaterThan(0)
+    expect(more('cache_misses_total{cache="answers"}')).toBe(1)
+    expect(more('cache_hits_total{cache="answers"}')).toBe(1)
+    expect(more('cache_entries{cache="answers"}')).toBe(1)
+    expect(more('cache_bytes{cache="answers"}')).toBeGreaterThan(0)
     expect(more('db_query_duration_seconds_count')).toBeGreaterThan(10)
     expect(more('throttle_refusals_total{rule="message"}')).toBe(2)
     expect(more('outbox_pending')).toBe(5)
@@ -180,8 +180,8 @@ describe('the metrics', () => {
     const now = await read()
     expect(now.get('outbox_oldest_seconds')).toBeGreaterThanOrEqual(90)
     expect(now.get('outbox_failing')).toBe(0)
-    for (const cache of ['pages', 'files'])
-      expect(now.get(`cache_limit_bytes{cache="${cache}"}`)).toBe(24 * 1024 * 1024)
+    for (const [cache, megabytes] of Object.entries({ pages: 24, files: 24, answers: 12 }))
+      expect(now.get(`cache_limit_bytes{cache="${cache}"}`)).toBe(megabytes * 1024 * 1024)
   })
 
   test('count slow queries, which the log contains without their values', async () => {
