@@ -16,6 +16,9 @@ import {
 const semaphore = createSemaphore(PICTURES_MAX_BYTES)
 const HALF = PICTURES_MAX_BYTES / 2
 
+/** Frees the pictures of earlier jobs. V8 does not count their memory, so it would keep them for long. */
+const freeMemory = (): void => globalThis.gc?.()
+
 export type Processed =
   | {
       ok: true
@@ -37,6 +40,7 @@ export const jobs = {
     if (!inspected.ok) return inspected
     const { size, cost } = inspected
     return semaphore.run(Math.max(HALF, cost), async () => {
+      freeMemory()
       const decoded = await decodePicture(bytes, size)
       if (!decoded.ok) return decoded
       const files = []
@@ -49,7 +53,10 @@ export const jobs = {
   async avif(largestWebp: Uint8Array, width: number): Promise<Uint8Array> {
     await semaphore.idle()
     const cost = await computeAvifCost(largestWebp, width)
-    return semaphore.run(Math.max(HALF, cost), () => makeAvif(largestWebp, width))
+    return semaphore.run(Math.max(HALF, cost), () => {
+      freeMemory()
+      return makeAvif(largestWebp, width)
+    })
   },
 
   prepareFilm,

@@ -26,10 +26,10 @@ const encoders: Record<Format, (image: Sharp) => Sharp> = {
 }
 
 /**
- * Memory for all pictures that are processed at the same time. The whole process may use 400 MB, and takes 100 MB before
- * the first picture. Bytes
+ * Memory for all pictures that are processed at the same time. The whole process may use 400 MB. It takes 100 MB before the
+ * first picture, and 50 MB for waiting pictures and freed memory that is not yet returned. Bytes
  */
-export const PICTURES_MAX_BYTES = 290_000_000
+export const PICTURES_MAX_BYTES = 250_000_000
 
 /** Measured memory of the variants of a picture: of any, and in addition with transparency, and with 16 bits. Bytes */
 const VARIANTS_BYTES = 70_000_000

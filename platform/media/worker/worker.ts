@@ -86,13 +86,16 @@ export function createWorker<Jobs extends Record<string, Job>>(
 
   function start(): WorkerProcess {
     const child = fork(getProgramFile(program), [], {
-      execArgv: [],
+      // jobs.ts frees pictures before it decodes the next one.
+      execArgv: ['--expose-gc'],
       serialization: 'advanced',
       env: {
         ...Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
         ...getCompileCacheEnv(),
         // By default glibc has a heap for each thread, and does not return the memory of a picture to the system.
         MALLOC_ARENA_MAX: '2',
+        // Above this size a block returns to the system when it is freed. By default glibc raises it with each freed picture.
+        MALLOC_MMAP_THRESHOLD_: '131072',
       },
     })
     const started: WorkerProcess = { child, waiting: new Map() }
