@@ -34,7 +34,7 @@ export interface CredentialChecks {
   ): Promise<Outcome<null>>
 }
 
-/** A signed-in user who changes the own account. */
+/** The signed-in sender of a change to the own account. */
 export type Owner = Pick<Caller, 'token'> & { user: SessionUser }
 
 /** Refuses a password that is among the most common ones. null for any other password */

@@ -252,7 +252,7 @@ const longestWait = (rule: Rule, rows: Pick<Row<'throttles'>, 'blockedUntil'>[],
     .map((row) => wait(rule, row, at))
     .reduce((one, other) => (other === null ? one : Math.max(one ?? 0, other)), null)
 
-/** Returns the remaining pause. A pause longer than its window comes from a wrong clock and is ignored. */
+/** Returns the remaining pause. It ignores a pause that is longer than its window, because the clock was wrong. */
 const wait = (
   { windowMs }: Rule,
   { blockedUntil }: Pick<Row<'throttles'>, 'blockedUntil'>,
