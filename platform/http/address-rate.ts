@@ -6,6 +6,8 @@ import { isLoopback } from './address-limit.ts'
 /** Limit of keys with a counter of their own. Further keys share the counter OTHERS. */
 const KEYS_MAX = 10_000
 const OTHERS = 'others'
+/** Interval at which expired counters are deleted while there is no room for another one. ms */
+const FULL_SWEEP_MS = 100
 
 export interface Rate {
   /** Requests that may be sent at once, or the sum of their costs. */
@@ -36,7 +38,8 @@ export function createRate({
 
   return (scopes, cost = 1) => {
     const at = now()
-    if (at - sweptAt > windowMs) {
+    // Cheap requests expire after about a millisecond. Without the short interval, one IPv6 /48 fills the table with them.
+    if (at - sweptAt > (fullAt.size < keysMax ? windowMs : FULL_SWEEP_MS)) {
       sweptAt = at
       for (const [key, each] of fullAt) if (each <= at) fullAt.delete(key)
     }

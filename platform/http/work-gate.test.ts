@@ -87,6 +87,16 @@ describe('the work of one address', () => {
     expect(await countRefusals(many, '203.0.113.1', 5)).toBe(0)
   })
 
+  test('has a counter of its own again as soon as those of cheap requests have expired', async () => {
+    const many = createWorkGate({ burst: 300, perSecond: 100, keysMax: 4, now })
+    for (let index = 0; index < 20; index++)
+      await many.run('file', { address: `198.51.100.${index}` }, nothing)
+    clock += 110
+    // The limit of one network has no room for both.
+    expect(await countRefusals(many, '203.0.113.1', 30)).toBe(0)
+    expect(await countRefusals(many, '203.0.113.2', 30)).toBe(0)
+  })
+
   test('is refused while the address has too many unread answers, if it is large', async () => {
     const full = createWorkGate({ hasUnreadAnswers: (address) => address === '198.51.100.7', now })
     await expect(full.run('list', { address: '198.51.100.7' }, nothing)).rejects.toMatchObject({
