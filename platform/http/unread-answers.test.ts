@@ -65,6 +65,17 @@ describe('unread answers', () => {
     expect(answers.map(({ isOpen }) => isOpen)).toEqual([false, false, true, true, true, true, true])
   })
 
+  test('above the limit of all networks, those of the network with the most close first', () => {
+    const unread = setup()
+    const page = Buffer.alloc(40)
+    const visitors = Array.from({ length: 5 }, () => new Unread(40))
+    for (const [index, answer] of visitors.entries()) unread.add(`203.0.113.${index}`, answer, page)
+    const hostile = [0, 0, 1, 1, 2, 2].map((index) => ({ index, answer: new Unread(90) }))
+    for (const { index, answer } of hostile) unread.add(`198.51.100.${index}`, answer)
+    expect(visitors.every(({ isOpen }) => isOpen)).toBe(true)
+    expect(hostile.filter(({ answer }) => answer.isOpen)).toHaveLength(5)
+  })
+
   test('of this machine have only the limit of all networks', () => {
     const unread = setup()
     const answers = Array.from({ length: 5 }, () => new Unread(90))

@@ -9,7 +9,7 @@ import { isLoopback } from './address-limit.ts'
 const PER_NETWORK_BYTES = 8_000_000
 /** Above this multiple of its limit, the oldest connections of a network are closed. */
 const CLOSED_FROM_TIMES = 2
-/** Limit for all networks. Above it the oldest connections are closed. Bytes */
+/** Limit for all networks. Above it the oldest connections of the network with the most bytes are closed. Bytes */
 const IN_ALL_BYTES = 64_000_000
 
 /** The parts of an answer of node:http that are needed here. */
@@ -77,10 +77,10 @@ export function createUnreadAnswers({
   /** In the order in which the answers were added. */
   const waiting = new Set<Waiting>()
 
-  function closeOldest(isChosen: (each: Waiting) => boolean, isOver: () => boolean) {
+  function closeOldest(key: string, isOver: () => boolean) {
     for (const each of waiting) {
       if (!isOver()) return
-      if (!isChosen(each)) continue
+      if (!each.keys.includes(key)) continue
       each.leave()
       each.answer.destroy()
     }
@@ -118,14 +118,13 @@ export function createUnreadAnswers({
       answer.once('close', entry.leave)
       if (!isLoopback(scopes[0].key))
         for (const { key, times } of scopes)
-          closeOldest(
-            ({ keys }) => keys.includes(key),
-            () => getTotal(key) > CLOSED_FROM_TIMES * perNetworkBytes * times,
-          )
-      closeOldest(
-        () => true,
-        () => all.total > inAllBytes,
-      )
+          closeOldest(key, () => getTotal(key) > CLOSED_FROM_TIMES * perNetworkBytes * times)
+      while (all.total > inAllBytes) {
+        const [key, { total }] = [...networks].reduce((one, other) =>
+          other[1].total > one[1].total ? other : one,
+        )
+        closeOldest(key, () => getTotal(key) === total)
+      }
     },
 
     isOverLimit(address) {
