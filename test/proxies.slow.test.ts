@@ -9,6 +9,7 @@ import {
 } from 'node:http'
 import { connect } from 'node:http2'
 import type { AddressInfo } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { Client } from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type ReverseProxy, startProxy } from './stress/round-robin-proxy.ts'
@@ -106,6 +107,31 @@ async function fetchRaw(
   } finally {
     asked.on('error', () => {}).destroy()
   }
+}
+
+/** Builds an HTTP/2 frame (RFC 9113 §4.1). */
+function buildFrame(type: number, flags: number, stream: number, payload = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(9)
+  head.writeUIntBE(payload.length, 0, 3)
+  head.writeUInt8(type, 3)
+  head.writeUInt8(flags, 4)
+  head.writeUInt32BE(stream, 5)
+  return Buffer.concat([head, payload])
+}
+
+/** Opens and resets HTTP/2 streams, which no client library does without waiting for the server. @returns closes the connection */
+async function floodWithResets(port: number, streams: number): Promise<() => Promise<unknown>> {
+  const socket = connectTls({ port, host: '127.0.0.1', ALPNProtocols: ['h2'], rejectUnauthorized: false })
+  socket.on('error', () => {}).resume()
+  await once(socket, 'secureConnect')
+  // `:method: GET`, `:scheme: https`, `:path: /` of the static table, and `:authority: a`.
+  const headers = Buffer.from([0x82, 0x87, 0x84, 0x01, 1, 97])
+  const cancel = Buffer.from([0, 0, 0, 8])
+  const frames = Array.from({ length: streams }, (_, index) =>
+    Buffer.concat([buildFrame(1, 5, 2 * index + 1, headers), buildFrame(3, 0, 2 * index + 1, cancel)]),
+  )
+  socket.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), buildFrame(4, 0, 0), ...frames]))
+  return async () => socket.destroy()
 }
 
 const titledProxies = proxies.map((proxy) => ({
@@ -213,6 +239,24 @@ describe.each(titledProxies)('$title', ({ proxy }) => {
       for (const response of held) response.end('page')
       await expect.poll(() => statuses.length, POLL).toBe(600)
       expect(new Set(statuses)).toEqual(new Set([200]))
+    },
+  )
+
+  test.skipIf(isMissing || name !== 'haproxy')(
+    'refuses an address that floods it with reset HTTP/2 streams, and no other address',
+    async () => {
+      const club = await startFakeClub(page)
+      const { secureOrigin } = await start(proxy, club.port)
+      const ask = async (localAddress: string) => {
+        const client = connect(secureOrigin as string, { rejectUnauthorized: false, localAddress })
+        undo.push(async () => client.destroy())
+        const [headers] = await once(client.request({ ':path': '/' }).resume(), 'response')
+        return headers[':status']
+      }
+      expect(await ask('127.0.0.1')).toBe(200)
+      undo.push(await floodWithResets(Number(new URL(secureOrigin as string).port), 40_000))
+      await expect.poll(() => ask('127.0.0.1'), POLL).toBe(429)
+      expect(await ask('127.0.0.2')).toBe(200)
     },
   )
 
