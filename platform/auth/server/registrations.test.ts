@@ -313,6 +313,8 @@ describe.each(databases)('registrations of one address with mail, on $name', ({ 
     const before = await stored()
     const sixth = await register(email, attackerPassword)
     expect([sixth.status, await sixth.json()]).toEqual([201, { email, status: 'pending' }])
+    const tagged = await register(email.replace('@', '+club+2@'), attackerPassword)
+    expect(tagged.status).toBe(201)
     expect(await stored()).toEqual(before)
     club.clock.now += DAY_MS
     await register(email, ownPassword)

@@ -119,7 +119,7 @@ async function insertRegistration(
     return problem('too-many-attempts', { retryAfter: FULL_RETRY_S })
   // The mail is counted before the address is looked up, for the same reason.
   const isTooMuchMail =
-    asksToConfirm && (await rateLimit.hit('confirmation-mail', getEmailKey(email), tx)) !== null
+    asksToConfirm && (await rateLimit.hit('confirmation-mail', getMailboxKey(email), tx)) !== null
   const registered = isTooMuchMail ? null : await users.insertOrFind(tx, { email, passwordHash, status })
   if (registered?.isNew && asksToConfirm) await makeRoomFor(tx, registered.user.id)
   // An address can have several registrations, each with its own password, until one of them is confirmed.
@@ -157,6 +157,9 @@ async function notifyAdministrators(
   if (mail === 'own') await outbox.enqueue(tx, composeRegistrationMail(identity, email, env.siteUrl))
   if (mail === 'summary') await outbox.enqueue(tx, composeManyRegistrationsMail(identity, env.siteUrl))
 }
+
+/** Removes a tag such as `+club`: most mail services deliver every tag of a mailbox to it (RFC 5233 §1). */
+const getMailboxKey = (email: string): string => getEmailKey(email).replace(/(?<=^[^+@]+)\+.*(?=@)/, '')
 
 async function isFull(tx: Transaction<Tables>): Promise<boolean> {
   const last = await tx
