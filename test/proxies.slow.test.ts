@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { connect } from 'node:http2'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect as connectTcp } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { Client } from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -130,7 +130,9 @@ async function floodWithResets(port: number, streams: number): Promise<() => Pro
   const frames = Array.from({ length: streams }, (_, index) =>
     Buffer.concat([buildFrame(1, 5, 2 * index + 1, headers), buildFrame(3, 0, 2 * index + 1, cancel)]),
   )
-  socket.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), buildFrame(4, 0, 0), ...frames]))
+  socket.write(
+    Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), buildFrame(4, 0, 0), ...frames]),
+  )
   return async () => socket.destroy()
 }
 
@@ -248,7 +250,10 @@ describe.each(titledProxies)('$title', ({ proxy }) => {
       const club = await startFakeClub(page)
       const { secureOrigin } = await start(proxy, club.port)
       const ask = async (localAddress: string) => {
-        const client = connect(secureOrigin as string, { rejectUnauthorized: false, localAddress })
+        const port = Number(new URL(secureOrigin as string).port)
+        const socket = connectTcp({ host: '127.0.0.1', port, localAddress })
+        const secure = connectTls({ socket, rejectUnauthorized: false, ALPNProtocols: ['h2'] })
+        const client = connect(secureOrigin as string, { createConnection: () => secure })
         undo.push(async () => client.destroy())
         const [headers] = await once(client.request({ ':path': '/' }).resume(), 'response')
         return headers[':status']

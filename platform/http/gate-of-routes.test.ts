@@ -132,6 +132,19 @@ describe('while the gate is closed', () => {
     expect(rendered - before).toBe(3)
   })
 
+  test('a browser that has signed in before can sign in again', async () => {
+    state.isOpen = true
+    const credentials = { email: 'luz@club.example', password: 'otra clave bien larga' }
+    await club.signIn(credentials)
+    const signIn = (as?: string) =>
+      club.send('POST', '/api/auth/login', { body: { ...credentials }, from: VISITOR, ...(as && { as }) })
+    const device = (await signIn()).headers.getSetCookie().find((cookie) => cookie.includes('device-'))
+    state.isOpen = false
+    expect((await signIn()).status).toBe(429)
+    expect((await signIn(device?.split(';')[0])).status).toBe(200)
+    expect((await signIn(device?.split(';')[0]?.replace(/.$/, '_'))).status).toBe(429)
+  })
+
   test('signed-in administrators get everything', async () => {
     state.isOpen = false
     for (const path of ['/api/events?q=algo', `/api/events/${items.night}`, '/api/site', '/news?page=77'])

@@ -55,6 +55,7 @@ function signInRoutes({ signIn, sessions }: Services) {
       path: '/auth/login',
       access: 'account.sign-in',
       bound: 'write',
+      isKnown: (caller, body) => signIn.isKnownBrowser(loginSchema.parse(body).email, caller),
       tag,
       summary: 'Iniciar sesión, con el código del segundo factor si hay uno',
       body: loginSchema,

@@ -28,6 +28,8 @@ export interface SignIn {
    * @param code of the second factor, or empty. It is required only after the right password
    */
   withPassword(credentials: Credentials & { code: string }, caller: Caller): Promise<Outcome<OpenedSession>>
+  /** True for a browser that has signed in to the account before. Strangers cannot keep it out by tries of their own. */
+  isKnownBrowser(email: string, caller: Caller): Promise<boolean>
   /**
    * Opens a session with a link. A sign-in link replaces the password, but not the second factor. A confirmation link needs
    * the password of its registration, because any visitor can register any address: the password proves that the mailbox's
@@ -76,6 +78,11 @@ export function createSignIn({
 
   return {
     open: openSession,
+
+    async isKnownBrowser(email, caller) {
+      const user = await users.byEmail(email)
+      return user !== null && (await devices.known(user.id, caller)) !== null
+    },
 
     async withPassword({ email, password, code }, caller) {
       if (email.trim() === '' || password === '') return problem('wrong-credentials')
