@@ -93,8 +93,8 @@ describe('the work of one address', () => {
       await many.run('file', { address: `198.51.100.${index}` }, nothing)
     clock += 110
     // The limit of one network has no room for both.
-    expect(await countRefusals(many, '203.0.113.1', 30)).toBe(0)
-    expect(await countRefusals(many, '203.0.113.2', 30)).toBe(0)
+    expect(await countRefusals(many, '203.0.113.1', 20)).toBe(0)
+    expect(await countRefusals(many, '203.0.113.2', 20)).toBe(0)
   })
 
   test('is refused while the address has too many unread answers, if it is large', async () => {
