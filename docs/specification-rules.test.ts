@@ -46,7 +46,7 @@ const findRepeated = (ids: string[]): string[] => ids.filter((id, index) => ids.
 
 const SPECIAL = /[.*+?^${}()|[\]\\]/g
 
-/** Returns the problem of a named test, or nothing when its file has a test of this title that runs. */
+/** Returns what is wrong with a named test. An empty list means that its file runs a test of this title. */
 function findProblem({ file, title }: NamedTest): string[] {
   if (!/\.(?:test|spec)\.tsx?$/.test(file) || !existsSync(join(root, file)))
     return [`${file} is no test file`]
