@@ -848,11 +848,15 @@ test('saves and stays: keeps caret, rows, pictures and text typed during the req
   expect((await stored()).offers).toMatchObject([{ _id: offer._id, name: 'Anticipada 2' }])
   await expect(page.locator('.draft-note')).toBeVisible()
   await unfoldMoreFields(page)
+  const square = preview(page, 'Flyer cuadrado')
+  const before = (await square.getAttribute('src')) ?? ''
   await page
     .getByLabel('Flyer cuadrado: cambiar imagen')
     .setInputFiles(toImageFile(await createSmallPicture('#624')))
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-  await expect(preview(page, 'Flyer cuadrado')).toHaveAttribute('src', /^\/media\//)
+  // The stored picture is shown until the new one is open.
+  await expect(square).not.toHaveAttribute('src', before)
+  await expect(square).toHaveAttribute('src', /^\/media\//)
   const after = await stored()
   expect(after.offers).toMatchObject([{ _id: offer._id, name: 'Anticipada 2x1' }])
   expect(after.flyerGrid).not.toBe(after.flyerLarge)
