@@ -99,7 +99,7 @@ describe('failures', () => {
     const failed = {
       status: 'failed',
       fullName: 'bar opens',
-      failureMessages: [`\u001B[31mexpected 1\nto be 2\u001B[39m\n\n${'at '.repeat(500)}`],
+      failureMessages: [`\u001B[31mexpected 1\nto be 2\u001B[39m\n    at ${'x'.repeat(500)}`],
     }
     const testResults = [
       { name: '/club/a.test.ts', status: 'failed', assertionResults: [{ status: 'passed' }, failed] },
