@@ -1,6 +1,7 @@
 /** Controls WebKitGTK's MiniBrowser over WebDriver. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Builder, Key, type WebDriver, WebElement } from 'selenium-webdriver'
 import { freePort } from '../support/ports.ts'
 import {
@@ -37,8 +38,49 @@ export function findWebKit(): WebKit | null {
   return isHere ? { driver: DRIVER, browser } : null
 }
 
+/**
+ * Time limit for a new window. It usually takes half a second. Once in some 200 starts the browser never connected to the
+ * driver, which then waits for ever. ms
+ */
+const WINDOW_MS = 30_000
+
 /** Starts WebKit. @param proxyPort port of a proxy that receives all requests to other machines */
-export async function openWebKit({ driver, browser }: WebKit, proxyPort: number): Promise<Engine> {
+export async function openWebKit(webkit: WebKit, proxyPort: number): Promise<Engine> {
+  let driver = await startDriver(webkit)
+
+  /** Opens a window. @returns null when the browser did not connect in time */
+  async function openWindow(): Promise<WebDriver | null> {
+    const opening = new Builder()
+      .usingServer(`http://127.0.0.1:${driver.port}`)
+      .withCapabilities({
+        browserName: 'MiniBrowser',
+        'webkitgtk:browserOptions': {
+          binary: webkit.browser,
+          args: ['--automation', `--proxy=http://127.0.0.1:${proxyPort}`, '--ignore-host=127.0.0.1'],
+        },
+      })
+      .build()
+      .then((session) => session)
+    // After the limit the driver is stopped, which rejects this promise.
+    opening.catch(() => {})
+    return Promise.race([opening, sleep(WINDOW_MS, null, { ref: false })])
+  }
+
+  return {
+    async newTab(baseUrl) {
+      const first = await openWindow()
+      if (first) return createTab(first, baseUrl)
+      await stopProcess(driver.server)
+      driver = await startDriver(webkit)
+      const second = await openWindow()
+      if (!second) throw new Error('The browser did not connect to WebKitWebDriver')
+      return createTab(second, baseUrl)
+    },
+    close: () => stopProcess(driver.server),
+  }
+}
+
+async function startDriver({ driver }: WebKit): Promise<{ server: ChildProcess; port: number }> {
   const port = await freePort()
   const server = spawn('xvfb-run', ['-a', '-s', '-screen 0 1600x1200x24', driver, `--port=${port}`], {
     stdio: 'ignore',
@@ -60,22 +102,7 @@ export async function openWebKit({ driver, browser }: WebKit, proxyPort: number)
       ),
     'WebKitWebDriver',
   )
-  return {
-    async newTab(baseUrl) {
-      const session = await new Builder()
-        .usingServer(`http://127.0.0.1:${port}`)
-        .withCapabilities({
-          browserName: 'MiniBrowser',
-          'webkitgtk:browserOptions': {
-            binary: browser,
-            args: ['--automation', `--proxy=http://127.0.0.1:${proxyPort}`, '--ignore-host=127.0.0.1'],
-          },
-        })
-        .build()
-      return createTab(session, baseUrl)
-    },
-    close: () => stopProcess(server),
-  }
+  return { server, port }
 }
 
 function createTab(session: WebDriver, baseUrl: string): Tab {
