@@ -72,7 +72,11 @@ const ERROR_MAX = 300
 
 /** @param {string | undefined} message may have colours of a terminal */
 const formatError = (message = '') =>
-  stripVTControlCharacters(message).trim().split(/\n\n|\n\s+at /)[0].replaceAll('\n', ' ').slice(0, ERROR_MAX)
+  stripVTControlCharacters(message)
+    .trim()
+    .split(/\n\n|\n\s+at /)[0]
+    .replaceAll('\n', ' ')
+    .slice(0, ERROR_MAX)
 
 /**
  * Lists the failed tests of a Vitest report, and the files that failed outside their tests.
