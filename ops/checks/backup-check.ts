@@ -7,21 +7,22 @@ import { openLocalMedia } from '../../platform/media/server/local-media.ts'
 import { StorageFull } from '../../platform/media/server/store.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
-import { waitAtMost } from '../../platform/process/wait-at-most.ts'
 import { verifyArchive } from '../backup/archive-format.ts'
 import { openArchive, openTarget, type StoredArchive } from '../backup/archive-target.ts'
 import { backupsFolder, readLastDailyBackups, readOldestBackupTime } from '../backup/daily-backup.ts'
 import { KeyFileError, readKeyFile, WrongKeyError } from '../backup/encryption.ts'
 import { describeReason, formatCount, formatTimeAgo } from '../cli/format.ts'
 import {
+  assessAccess,
   CHECK_DATABASE,
+  measureAccess,
   NOT_APPLICABLE,
   toFindingState,
   toIsoString,
   type WarningCheck,
   withStatusTimeout,
 } from './check-declaration.ts'
-import { type Access, judgeAccess, judgeBackup } from './thresholds.ts'
+import { type Access, judgeBackup } from './thresholds.ts'
 
 export const backup: WarningCheck<'backup'> = {
   doctor: [
@@ -188,14 +189,8 @@ export const elsewhere: WarningCheck<'elsewhere'> = {
     measure: async ({ env: { backupTo, backupKey } }) =>
       backupTo === null
         ? null
-        : waitAtMost(TEST_MAX_MS, testSecondPlace(backupTo, backupKey), () => {
-            throw new Error('The test took too long')
-          }).then(() => 'ok' as const, judgeTargetError),
-    assess(access, moment) {
-      if (access === null) return NOT_APPLICABLE
-      const { isLost, since } = judgeAccess(access, moment)
-      return { state: isLost ? 'warning' : 'ok', measured: since }
-    },
+        : measureAccess(TEST_MAX_MS, testSecondPlace(backupTo, backupKey), judgeTargetError),
+    assess: assessAccess('warning'),
     mail: {
       says: ({ name }) =>
         `Las copias de ${name} no se pueden guardar en el segundo lugar. Las de esta máquina se siguen haciendo, pero si se rompe hoy, lo que se cargó desde la última que llegó se pierde. Suele ser una clave cambiada, un disco sin montar o un lugar lleno.`,

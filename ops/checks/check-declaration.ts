@@ -19,7 +19,7 @@ import type {
 } from '../../platform/shared/health-conditions.ts'
 import { Failure } from '../cli/output.ts'
 import type { LeaderRecord } from '../leader.ts'
-import type { Access, DiskSpace } from './thresholds.ts'
+import { type Access, type DiskSpace, judgeAccess } from './thresholds.ts'
 
 export interface Check {
   /** Examinations of `./pulso doctor`. They run in parallel. */
@@ -220,8 +220,8 @@ export interface WarningServices {
 
 /**
  * The judgement of a condition. `measured` depends on the condition. `backup`, `mail`, `certificate`, `leader` (last work)
- * and `integrity` (last check): ms since 1970. `elsewhere`, `smtp` and `media`: time of the first failed attempt, ms since 1970. `disk`:
- * the free share, 0 to 1. `clock`: its offset in ms. `files` and `failures`: their number.
+ * and `integrity` (last check): ms since 1970. `elsewhere`, `smtp` and `media`: time of the first failed attempt, ms since
+ * 1970. `disk`: the free share, 0 to 1. `clock`: its offset in ms. `files` and `failures`: their number.
  */
 export interface Assessment {
   state: State
@@ -229,6 +229,25 @@ export interface Assessment {
 }
 
 export const NOT_APPLICABLE: Assessment = { state: 'off', measured: null }
+
+/** Measures whether a server can be used. @param judge returns what the error of the attempt means */
+export const measureAccess = (
+  limitMs: number,
+  attempt: Promise<unknown>,
+  judge: (error: unknown) => Access,
+): Promise<Access> =>
+  waitAtMost(limitMs, attempt, () => {
+    throw new Error('The attempt took too long')
+  }).then(() => 'ok' as const, judge)
+
+/** Assesses a condition of a server. @param lost state while the server cannot be used */
+export const assessAccess =
+  (lost: 'warning' | 'error') =>
+  (access: Access | null, moment: Parameters<typeof judgeAccess>[1]): Assessment => {
+    if (access === null) return NOT_APPLICABLE
+    const { isLost, since } = judgeAccess(access, moment)
+    return { state: isLost ? lost : 'ok', measured: since }
+  }
 
 export interface Warning<C extends Condition> {
   /** Measures the condition. @param before the last result of `integrity` */

@@ -1,17 +1,18 @@
 /** Checks the mail server, and the mails that wait for it. */
 import { verifyMailServer } from '../../platform/mail/smtp.ts'
 import { explainKnownError } from '../../platform/process/explain-error.ts'
-import { waitAtMost } from '../../platform/process/wait-at-most.ts'
 import { formatCount, formatTimeAgo } from '../cli/format.ts'
 import {
+  assessAccess,
   CHECK_DATABASE,
+  measureAccess,
   NOT_APPLICABLE,
   toFindingState,
   toIsoString,
   type WarningCheck,
   withStatusTimeout,
 } from './check-declaration.ts'
-import { type Access, judgeAccess, judgeMail } from './thresholds.ts'
+import { type Access, judgeMail } from './thresholds.ts'
 
 export const mail: WarningCheck<'mail'> = {
   doctor: [
@@ -108,22 +109,18 @@ export const smtp: WarningCheck<'smtp'> = {
     measure: async ({ env: { smtpUrl } }) =>
       smtpUrl === null
         ? null
-        : waitAtMost(LOGIN_MAX_MS, verifyMailServer(smtpUrl, LOGIN_STEP_MS), () => {
-            throw new Error('The login took too long')
-          }).then(() => 'ok' as const, judgeLoginError),
-    assess(access, moment) {
-      if (access === null) return NOT_APPLICABLE
-      const { isLost, since } = judgeAccess(access, moment)
-      // Mail is not lost: it waits.
-      return { state: isLost ? 'warning' : 'ok', measured: since }
-    },
+        : measureAccess(LOGIN_MAX_MS, verifyMailServer(smtpUrl, LOGIN_STEP_MS), judgeLoginError),
+    // Mail is not lost: it waits.
+    assess: assessAccess('warning'),
     mail: null,
   },
 }
 
 /** A code 4yz is temporary (RFC 5321 §4.2.1). */
-const judgeLoginError = ({ code, responseCode = 0 }: { code?: string; responseCode?: number }): Access =>
-  code === 'EAUTH' && Math.floor(responseCode / 100) !== 4 ? 'refused' : 'unreachable'
+function judgeLoginError(error: unknown): Access {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return code === 'EAUTH' && Math.floor(responseCode / 100) !== 4 ? 'refused' : 'unreachable'
+}
 
 /** Error codes of nodemailer before the server's greeting. */
 const CONNECTING = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT']

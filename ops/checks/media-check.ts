@@ -23,10 +23,15 @@ import {
 import { listFiles } from '../../platform/media/server/variants.ts'
 import { type Env, EnvError } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
-import { waitAtMost } from '../../platform/process/wait-at-most.ts'
 import { describeReason, formatCount, formatTimeAgo } from '../cli/format.ts'
-import { toIsoString, type WarningCheck, withStatusTimeout } from './check-declaration.ts'
-import { type Access, judgeAccess } from './thresholds.ts'
+import {
+  assessAccess,
+  measureAccess,
+  toIsoString,
+  type WarningCheck,
+  withStatusTimeout,
+} from './check-declaration.ts'
+import type { Access } from './thresholds.ts'
 
 export const media: WarningCheck<'media'> = {
   doctorInDatabase: {
@@ -138,14 +143,8 @@ export const media: WarningCheck<'media'> = {
     },
   },
   warning: {
-    measure: ({ store }) =>
-      waitAtMost(TEST_WRITE_MAX_MS, testWrite(store), () => {
-        throw new Error('The test write took too long')
-      }).then(() => 'ok' as const, judgeStoreError),
-    assess(access, moment) {
-      const { isLost, since } = judgeAccess(access, moment)
-      return { state: isLost ? 'error' : 'ok', measured: since }
-    },
+    measure: ({ store }) => measureAccess(TEST_WRITE_MAX_MS, testWrite(store), judgeStoreError),
+    assess: assessAccess('error'),
     mail: {
       says: ({ name }) =>
         `Donde se guardan las imágenes de ${name} no se puede escribir o leer. Las que se subieron quizás no se ven, y subir otras dice que no se puede. Suele ser una clave cambiada o un lugar lleno.`,

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, type Dialect as KyselyDialect, PostgresDialect, sql, type Transaction } from 'kysely'
+import { isDiskFull } from '../process/unavailable.ts'
 import { releaseReserve, releaseReserveToOpen } from './disk-reserve.ts'
 import { type Limits, SERVER_LIMITS, type Work } from './limits.ts'
 import { createClient, createPool } from './postgres-connection.ts'
@@ -97,7 +98,7 @@ export function connect(
         hasFailedWrite = false
         return done
       } catch (error) {
-        if (!databaseUrl && isFull(error) && releaseReserve(dataDir)) continue
+        if (!databaseUrl && isDiskFull(error) && releaseReserve(dataDir)) continue
         if (performance.now() > giveUpAt || !isTemporary(error)) {
           hasFailedWrite = true
           throw error
@@ -232,13 +233,6 @@ function isTemporary(error: unknown): boolean {
   if ('errcode' in error && typeof error.errcode === 'number') return [5, 6].includes(error.errcode & 0xff)
   return 'code' in error && (error.code === '40001' || error.code === '40P01')
 }
-
-/** True for SQLITE_FULL: the disk has no space. */
-const isFull = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  (error.errcode & 0xff) === 13
 
 /** True when a write failed because another row has the same unique value. */
 export function isUniqueViolation(error: unknown): boolean {
