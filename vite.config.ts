@@ -21,7 +21,7 @@ const codeSplitting = {
     // Code of both entries. /login and /register load neither of the files below.
     {
       name: 'common',
-      test: /\/platform\/(api\/(client|shared)\/|auth\/client\/|pages\/(delivery\/|root\.|meta\.)|ui\/(notice|notify|sentence))|vite\/preload-helper/,
+      test: /\/platform\/(api\/(client|shared)\/|app\/root\.|pages\/(delivery\/|meta\.)|ui\/(notice|notify|sentence))|vite\/preload-helper/,
       priority: 1,
     },
     // 15 screens and lazy parts. A lower number adds code that most screens do not run, a higher one adds requests.
@@ -72,8 +72,8 @@ export default defineConfig(({ command }) => ({
         manifest: '.vite/screens.json',
         rolldownOptions: {
           input: {
-            account: 'platform/auth/account/account-entry.tsx',
-            admin: 'platform/admin-layout/admin-entry.tsx',
+            account: 'platform/app/account-entry.tsx',
+            admin: 'platform/app/admin-entry.tsx',
           },
           output: { codeSplitting },
           // Getters in this code and in React have no side effects, so unused reads can be removed.
@@ -90,7 +90,7 @@ export default defineConfig(({ command }) => ({
           manifest: '.vite/enhance.json',
           modulePreload: false as const,
           rolldownOptions: {
-            input: { enhance: 'platform/site-layout/browser/main.ts' },
+            input: { enhance: 'platform/app/public-entry.ts' },
             output: {
               entryFileNames: 'assets/enhance-[hash].js',
               chunkFileNames: 'assets/enhance-[name]-[hash].js',
@@ -106,7 +106,7 @@ export default defineConfig(({ command }) => ({
           manifest: '.vite/pencils.json',
           modulePreload: false as const,
           rolldownOptions: {
-            input: { pencils: 'platform/site-layout/pencils/field-pencils.ts' },
+            input: { pencils: 'platform/app/pencils/field-pencils.ts' },
             output: { entryFileNames: 'assets/pencils-[hash].js' },
           },
         },

@@ -1,7 +1,7 @@
 /** Lists the screens of all features. The sections of the side menu keep this order. */
 
+import { auditLogScreens } from '../platform/audit-log/admin/index.admin.ts'
 import { users } from '../platform/auth/admin/index.admin.ts'
-import { auditLogScreens } from '../platform/content/admin/audit-log/index.admin.ts'
 import { contentScreens } from '../platform/content/admin/index.admin.ts'
 import { trashScreens } from '../platform/content/admin/trash/index.admin.ts'
 import { site } from '../platform/settings/admin/index.admin.ts'

@@ -1,4 +1,4 @@
-/** The custom elements and start functions of all features, for the script of public pages (platform/site-layout/browser/main.ts). */
+/** The custom elements and start functions of all features, for the script of public pages (platform/app/public-entry.ts). */
 import type { Elements } from '../platform/site-layout/browser/custom-elements.ts'
 import { analytics } from './analytics/index.browser.ts'
 import { forgetPastPlaces, guests } from './guests/index.browser.ts'

@@ -3,12 +3,12 @@
  * declarations.
  */
 import type { Reference } from '../platform/content/shared/fields.ts'
+import type { Localized } from '../platform/content/shared/localize.ts'
 import type { EntityOf } from '../platform/content/shared/resources.ts'
 import type { PageModule } from '../platform/pages/page-route.tsx'
 import type { PageSection } from '../platform/pages/page-sections.tsx'
 import type { SiteSettings } from '../platform/settings/shared/site-settings.ts'
 import type { Language } from '../platform/shared/languages.ts'
-import type { Localized } from '../platform/shared/localize.ts'
 import type { ArtistLink } from './artists/public/exports/artist-links.ts'
 
 /** Type of the export of `features/<feature>/index.pages.ts`. */

@@ -22,6 +22,6 @@ export interface ServerFeature {
   documents?(services: FeatureDocumentServices): FindDocument
   /** Copies what the feature stores about an item when the item is copied. */
   copyData?: CopyFeatureData
-  /** Routes of the feature, besides those that every resource has (platform/api/server/table.ts). */
+  /** Routes of the feature, besides those that every resource has (platform/app/table.ts). */
   apiRoutes?(services: FeatureApiServices): readonly Route[]
 }

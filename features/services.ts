@@ -1,5 +1,5 @@
 /** The services that a feature's API routes and documents receive. ops/container.ts creates them. */
-import type { ApiServices } from '../platform/api/server/services.ts'
+import type { ApiServices } from '../platform/app/services.ts'
 import type { Env } from '../platform/process/env.ts'
 import type { DocumentServices } from '../platform/seo/document-source.ts'
 import type { Analytics } from './analytics/server/analytics.ts'

@@ -3,9 +3,10 @@
  * does the other work. If several machines share a PostgreSQL, only the elected leader does it. Scheduled items need no
  * work: each query compares their times with the clock (docs/decisions/0025).
  */
+
+import { type DeletionTime, RECHECK_MS } from '../platform/clock/deletion-clock.ts'
 import type { Database } from '../platform/db/connect.ts'
 import { createBackgroundLoop } from '../platform/process/background-loop.ts'
-import { type DeletionTime, RECHECK_MS } from '../platform/process/clock/deletion-clock.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { DailyBackup } from './backup/daily-backup.ts'
 import { BACKGROUND, type LeaderRecord } from './leader.ts'

@@ -6,9 +6,9 @@
 import type { RevisionWatch } from '../platform/cache/revisions.ts'
 import type { Content } from '../platform/content/server/content.ts'
 import type { Database } from '../platform/db/connect.ts'
+import type { Failures } from '../platform/db/failures.ts'
 import type { Outbox } from '../platform/mail/outbox.ts'
 import type { MediaStore } from '../platform/media/server/store.ts'
-import type { Failures } from '../platform/process/failures.ts'
 import type { Log } from '../platform/process/log.ts'
 import { waitAtMost } from '../platform/process/wait-at-most.ts'
 import {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { computeSourcesDigest, computeSourcesFingerprint } from './source-digest.mjs'
 
 const checkout = {
-  'platform/pages/root.tsx': 'root',
+  'platform/app/root.tsx': 'root',
   'platform/pages/root.test.tsx': 'test of the root',
   'platform/shared/limits.ts': 'news',
   'club/club.ts': 'club',
@@ -41,7 +41,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('computeSourcesDigest', () => {
   it.each([
-    'platform/pages/root.tsx',
+    'platform/app/root.tsx',
     'platform/shared/limits.ts',
     'club/club.ts',
     'club/pictures/portada.jpg',
@@ -63,7 +63,7 @@ describe('computeSourcesDigest', () => {
     const before = computeSourcesDigest(folder, {})
     await write('platform/pages/new.tsx', '')
     const withOneMore = computeSourcesDigest(folder, {})
-    await rm(join(folder, 'platform/pages/root.tsx'))
+    await rm(join(folder, 'platform/app/root.tsx'))
     expect(new Set([before, withOneMore, computeSourcesDigest(folder, {})]).size).toBe(3)
   })
 
@@ -105,7 +105,7 @@ describe('computeSourcesFingerprint', () => {
     expect(computeSourcesFingerprint(folder, {})).toBe(before)
   })
 
-  it.each(['platform/pages/root.tsx', 'club/pictures/portada.jpg', 'package-lock.json'])(
+  it.each(['platform/app/root.tsx', 'club/pictures/portada.jpg', 'package-lock.json'])(
     'changes when %s is replaced by another file of the same size and age',
     async (path) => {
       const { atime, mtime } = await stat(join(folder, path))

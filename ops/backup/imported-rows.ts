@@ -1,11 +1,11 @@
 /** Prepares the rows of an archive for a restore: it drops credentials and sanitises rich text again. */
 
+import { TRUSTED_TIME } from '../../platform/clock/deletion-clock.ts'
 import { sanitizeRichText } from '../../platform/content/server/richtext.ts'
 import { resourceNames, resources } from '../../platform/content/shared/resources.ts'
 import { hasTooManyTags } from '../../platform/content/shared/richtext.ts'
 import { HELD_BACK, SWEEP_ALLOWED } from '../../platform/media/server/media-sweep.ts'
 import { describePicture, parsePicturePath } from '../../platform/media/server/variants.ts'
-import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 import type { TableRow } from './archive-format.ts'
 
 /**

@@ -5,6 +5,7 @@ import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { eraseDueNights } from '../../features/guests/server/guest-erasure.ts'
+import { computeTrustedTimeForRestore, TRUSTED_TIME } from '../../platform/clock/deletion-clock.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { isDamaged, isOccupied } from '../../platform/db/database-checks.ts'
 import { formatErasures, listErasures } from '../../platform/db/erasures.ts'
@@ -18,7 +19,6 @@ import { allowNextSweep } from '../../platform/media/server/media-sweep.ts'
 import { type Content, isStreamed, type MediaStore } from '../../platform/media/server/store.ts'
 import { ensureClubId } from '../../platform/media/server/store-owner.ts'
 import { parseFileName } from '../../platform/media/server/variants.ts'
-import { computeTrustedTimeForRestore, TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 import {
   ARCHIVE_NAMES,
   type Entry,

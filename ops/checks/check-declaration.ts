@@ -2,13 +2,14 @@
  * Types of a health check. Each file of this folder declares the checks of one part of the club: how a fact is measured,
  * when it is a warning or an error (thresholds.ts), and its messages. checks.ts lists all checks.
  */
+
+import type { DeletionClock } from '../../platform/clock/deletion-clock.ts'
 import type { Database } from '../../platform/db/connect.ts'
+import type { Failures } from '../../platform/db/failures.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import type { HeldBack } from '../../platform/media/server/media-sweep.ts'
 import type { MediaStore } from '../../platform/media/server/store.ts'
-import type { DeletionClock } from '../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../platform/process/env.ts'
-import type { Failures } from '../../platform/process/failures.ts'
 import { waitAtMost } from '../../platform/process/wait-at-most.ts'
 import type { SiteSettings } from '../../platform/settings/shared/site-settings.ts'
 import type {

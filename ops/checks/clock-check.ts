@@ -1,7 +1,8 @@
 /** Checks the host's clock against other clocks, and against times in the database. */
+
+import { compareRemoteClocks, findLaterWrite } from '../../platform/clock/clock-offset.ts'
+import { createDeletionClock } from '../../platform/clock/deletion-clock.ts'
 import type { Database } from '../../platform/db/connect.ts'
-import { compareRemoteClocks, findLaterWrite } from '../../platform/process/clock/clock-offset.ts'
-import { createDeletionClock } from '../../platform/process/clock/deletion-clock.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { describeDoubt, describeReason, formatDayAndTime } from '../cli/format.ts'
 import { type Finding, type WarningCheck, withStatusTimeout } from './check-declaration.ts'

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isBucketUrl } from '../../platform/media/server/bucket-url.ts'
+import { isBucketUrl } from '../../platform/process/bucket-url.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
 import { measureSpace } from '../../platform/process/free-space.ts'

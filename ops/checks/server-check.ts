@@ -3,8 +3,8 @@
  */
 import { hostname } from 'node:os'
 import type { Database } from '../../platform/db/connect.ts'
+import { readKnownAddress, readLastOpening } from '../../platform/db/known-address.ts'
 import type { Env } from '../../platform/process/env.ts'
-import { readKnownAddress, readLastOpening } from '../../platform/process/known-address.ts'
 import { formatTime } from '../cli/format.ts'
 import { readVersion } from '../cli/print-version.ts'
 import { readLeader } from '../leader.ts'

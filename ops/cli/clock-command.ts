@@ -1,5 +1,5 @@
 /** `./pulso clock confirm`: the operator confirms that the host's clock is right, and deletion by age resumes. */
-import { OPERATOR, recordEntry } from '../../platform/content/server/audit-log/record-entry.ts'
+import { OPERATOR, recordEntry } from '../../platform/db/record-entry.ts'
 import type { ParsedArguments } from './command-line.ts'
 import { CLOCK_NAMES, formatDayAndTime } from './format.ts'
 import { EXIT, Failure, type Output } from './output.ts'

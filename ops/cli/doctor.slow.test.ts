@@ -9,13 +9,13 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../platform/db/connect.ts'
+import { rememberOpening } from '../../platform/db/known-address.ts'
 import { migrateTo, migrationNames } from '../../platform/db/migrate.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
-import { type BucketPlace, parseBucketUrl } from '../../platform/media/server/bucket-url.ts'
 import { HELD_BACK } from '../../platform/media/server/media-sweep.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
+import { type BucketPlace, parseBucketUrl } from '../../platform/process/bucket-url.ts'
 import { type Env, readEnv } from '../../platform/process/env.ts'
-import { rememberOpening } from '../../platform/process/known-address.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import { createPicture, openTestClub } from '../../test/support/club.ts'
 import { databases } from '../../test/support/databases.ts'
@@ -561,7 +561,7 @@ describe.each(databases)('the doctor of a club on $name', ({ name, create, creat
 
   /** Runs the doctor as a process, because only a process can have a file system of its own. */
   async function examineWithin(within: string[], env: Env): Promise<Finding[]> {
-    const program = join(import.meta.dirname, '../cli/main.ts')
+    const program = join(import.meta.dirname, './main.ts')
     const [command = '', ...args] = [...within, process.execPath, program, 'doctor', '--json']
     const { stdout } = await run(command, args, {
       env: {

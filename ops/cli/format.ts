@@ -1,5 +1,5 @@
 /** Formats dates, counts and causes in Spanish for the output of commands. */
-import type { Doubt } from '../../platform/process/clock/trusted-time.ts'
+import type { Doubt } from '../../platform/clock/trusted-time.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** Opens the club for one command, while another process may be serving it. */
 
-import { undeclaredPages } from '../../platform/pages/declared-pages.ts'
 import { type Env, readOwnEnv } from '../../platform/process/env.ts'
 import { createLog } from '../../platform/process/log.ts'
+import { undeclaredPages } from '../../platform/rendering/declared-pages.ts'
 import { type Club, openClub } from '../container.ts'
 import { requireClub } from './require-club.ts'
 

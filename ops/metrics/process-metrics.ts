@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, type Registry } from 'prom-client'
-import { createObservedMetrics } from '../../platform/metrics/counters.ts'
+import { createObservedMetrics } from '../../platform/http/metrics/counters.ts'
 
 /** Sampling interval of the event loop. ms */
 const RESOLUTION_MS = 20

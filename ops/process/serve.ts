@@ -9,10 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { loadDemo } from '../../features/index.server.ts'
 import { linkFragment } from '../../platform/auth/shared/one-time-links.ts'
 import { fillDemo } from '../../platform/content/server/seed.ts'
+import { rememberOpening } from '../../platform/db/known-address.ts'
 import { attachListener, createHttpServer, respondStarting } from '../../platform/http/server.ts'
-import { createDeclaredPages } from '../../platform/pages/declared-pages.ts'
 import { createDevelopmentAssets, readBuiltAssets } from '../../platform/pages/delivery/page-assets.ts'
-import { createPageRenderer } from '../../platform/pages/page-renderer.ts'
 import type { AppModule } from '../../platform/pages/page-services.ts'
 import {
   BACKGROUND_VARIABLE,
@@ -25,8 +24,9 @@ import {
 } from '../../platform/process/child-processes.ts'
 import { EnvError, requireEnv } from '../../platform/process/env.ts'
 import { explainError, explainFolderError, formatExplanation } from '../../platform/process/explain-error.ts'
-import { rememberOpening } from '../../platform/process/known-address.ts'
 import { resolveInCheckout } from '../../platform/process/paths.ts'
+import { createDeclaredPages } from '../../platform/rendering/declared-pages.ts'
+import { createPageRenderer } from '../../platform/rendering/page-renderer.ts'
 import { openClub, type PageSource } from '../container.ts'
 import { announceOpen, findPassedSocket, isOtherRunOpen, waitForOtherRuns } from './handover.ts'
 
@@ -196,7 +196,7 @@ type RunningSite = PageSource & { wrap(listener: RequestListener): RequestListen
 async function openBuiltSite(): Promise<RunningSite> {
   const notBuilt = (error: unknown) =>
     fail(`No encontramos el sitio construido; corré npm start. (${getMessage(error)})`)
-  const site: AppModule = await import('../../platform/pages/entry.server.tsx').catch(notBuilt)
+  const site: AppModule = await import('../../platform/app/entry.server.tsx').catch(notBuilt)
   const folder = fileURLToPath(resolveInCheckout('build/client'))
   const { assets, version } = await readBuiltAssets(folder).catch(notBuilt)
   const pages = createDeclaredPages(site.routes)
@@ -216,7 +216,7 @@ async function openDevelopmentSite(): Promise<RunningSite> {
   const { createServer: createVite } = await import('vite')
   const { default: react } = await import('@vitejs/plugin-react')
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
-  const load = () => vite.ssrLoadModule('/platform/pages/entry.server.tsx') as Promise<AppModule>
+  const load = () => vite.ssrLoadModule('/platform/app/entry.server.tsx') as Promise<AppModule>
   const assets = createDevelopmentAssets(react.preambleCode.replace('__BASE__', '/'))
   const { version } = JSON.parse(await readFile(resolveInCheckout('package.json'), 'utf8')) as {
     version: string

@@ -1,12 +1,12 @@
 /** Results of the command menu: screens, forms for new items, actions, and existing items. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { listItems } from '../content/admin/list/list-items.ts'
 import type { Declaration } from '../content/shared/fields.ts'
+import { formatItemName } from '../content/shared/item-names.ts'
 import { type AnyEntity, getDeclaration, resourceNames } from '../content/shared/resources.ts'
 import { formatDate } from '../shared/dates.ts'
-import { formatItemName } from '../shared/item-names.ts'
 import { type Command, getWords, listEntries } from './commands.ts'
+import { listItems } from './list-items.ts'
 import { editPath } from './paths.ts'
 
 /** Handlers of the keys that the text field receives, because the text field has the focus. */

@@ -24,7 +24,7 @@ import {
 } from 'react-router'
 import { useChunkReload } from '../api/client/chunk-reload.ts'
 import { ChunkError } from '../api/client/load-chunk.ts'
-import { forgetUser, readUser } from '../auth/client/session.ts'
+import { forgetUser, readUser } from '../api/client/session.ts'
 import type { User } from '../auth/shared/accounts.ts'
 import { findClub, useClub } from '../pages/club-settings.ts'
 import type { MetaArguments } from '../site-layout/meta.ts'

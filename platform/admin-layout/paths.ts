@@ -3,7 +3,7 @@
  * its declarations (platform/content/shared). The manifests of features declare the screens: see features/index.admin.ts.
  */
 
-import { BACK_KEY, FIRST_DAY_PATH } from '../auth/client/session.ts'
+import { BACK_KEY, FIRST_DAY_PATH } from '../api/client/session.ts'
 import type { AuditLogEntry } from '../content/shared/audit-log-answers.ts'
 import type { Declaration } from '../content/shared/fields.ts'
 import { getDeclaration, isResource, type ResourceName, resourceNames } from '../content/shared/resources.ts'

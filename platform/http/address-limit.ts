@@ -1,5 +1,5 @@
 /** Limits how many places one address may hold at the same time. A place is a connection, a body or a rendering. */
-import { addressScopes } from '../auth/server/rate-limit.ts'
+import { addressScopes } from './rate-limit.ts'
 
 /** True for addresses of this machine, which have no limit: its proxies and monitors. `::1` is in 0:0:0:0::/64. */
 export const isLoopback = (key: string): boolean => key.startsWith('127.') || key === '0:0:0:0::/64'

@@ -1,7 +1,7 @@
 /** Limits the rate of requests in the memory of this process and without a write, for example per network address. */
 import { performance } from 'node:perf_hooks'
-import { type AddressScope, addressScopes } from '../auth/server/rate-limit.ts'
 import { isLoopback } from './address-limit.ts'
+import { type AddressScope, addressScopes } from './rate-limit.ts'
 
 /** Limit of keys with a counter of their own. Further keys share the counter OTHERS. */
 const KEYS_MAX = 10_000

@@ -11,9 +11,9 @@ import { createDraft, createPicture, openTestClub, type TestClub } from '../../t
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { encode } from '../cache/encoding.ts'
 import { type CachedResponse, createCache } from '../cache/response-cache.ts'
-import { createMetrics } from '../metrics/counters.ts'
-import { undeclaredPages } from '../pages/declared-pages.ts'
 import type { Env } from '../process/env.ts'
+import { undeclaredPages } from '../rendering/declared-pages.ts'
+import { createMetrics } from './metrics/counters.ts'
 import { createRequestChain } from './request-chain.ts'
 
 const closing: (() => void)[] = []

@@ -4,15 +4,15 @@
  */
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { addressKey } from '../auth/server/rate-limit.ts'
-import type { Metrics } from '../metrics/metrics.ts'
+import type { Failures } from '../db/failures.ts'
 import type { Env } from '../process/env.ts'
-import type { Failures } from '../process/failures.ts'
 import { isLogged, type Log, type LogLevel } from '../process/log.ts'
 import { findSeoRoute } from '../seo/seo.ts'
 import { listedPages } from '../seo/site-pages.ts'
 import { NEWS_ROUTE, PREVIEWS_PATH } from '../shared/public-paths.ts'
 import { createProxyTrust, type Peer } from './client-address.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { addressKey } from './rate-limit.ts'
 import type { SentAnswer } from './unread-answers.ts'
 
 /** Form of an id that a trusted proxy may give a request. Any other text could forge a line of the log. */

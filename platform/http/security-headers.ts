@@ -21,7 +21,7 @@ const PLAYERS = [
 /**
  * Returns the Content-Security-Policy of a page. Inline scripts and style elements are allowed by their hash. A nonce would
  * be no secret, because pages are cached and every visitor would get the same one. Only elements that the renderer wrote
- * have hashes (`hashInline` in platform/pages/page-handler.ts). Style attributes and event handlers never run.
+ * have hashes (`hashInline` in platform/rendering/page-handler.ts). Style attributes and event handlers never run.
  */
 export function contentSecurityPolicy(
   { scriptHashes, styleHashes }: PolicyParts,

@@ -10,7 +10,7 @@ import { createDatabase, type TestDatabase } from '../../test/support/databases.
 import { type RawAnswer, sendRaw } from '../../test/support/raw-http.ts'
 import { type ProblemId, problems, problemType } from '../api/shared/problems.ts'
 import type { AnyEntity } from '../content/shared/resources.ts'
-import type { Render } from '../pages/page-handler.ts'
+import type { Render } from '../rendering/page-handler.ts'
 import { createAddressLimit } from './address-limit.ts'
 import { attachListener, createHttpServer, respondStarting } from './server.ts'
 

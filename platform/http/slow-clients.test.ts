@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
-import { undeclaredPages } from '../pages/declared-pages.ts'
+import { undeclaredPages } from '../rendering/declared-pages.ts'
 
 /** 40 news with long texts are a list of 7.6 MB. The buffers of a connection hold less than half of it. */
 const NEWS = 40

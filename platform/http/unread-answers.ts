@@ -2,8 +2,9 @@
  * Limits the memory of answers that wait because clients do not read them. Node holds the rest of each answer until the client
  * reads it or the connection closes.
  */
-import { addressScopes } from '../auth/server/rate-limit.ts'
+
 import { isLoopback } from './address-limit.ts'
+import { addressScopes } from './rate-limit.ts'
 
 /** Limit for one network. Above it the gate refuses large work. A page has 25 kB, so a school reads 300 at once. Bytes */
 const PER_NETWORK_BYTES = 8_000_000

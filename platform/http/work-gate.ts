@@ -2,9 +2,10 @@
  * The gate before all work for requests without a session that no cache answers. It knows what each kind of work costs, and
  * limits it for each network and in total. Cached answers do not pass it.
  */
-import { addressScopes } from '../auth/server/rate-limit.ts'
+
 import { isLoopback } from './address-limit.ts'
 import { createRate, type Rate } from './address-rate.ts'
+import { addressScopes } from './rate-limit.ts'
 import { createSemaphore } from './semaphore.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** Sends the mails of the outbox. It claims a mail, passes it to the mail server, and later tries again or gives up. */
 import type { Kysely, Transaction } from 'kysely'
+import type { DeletionTime } from '../clock/deletion-clock.ts'
 import type { Database } from '../db/connect.ts'
 import type { Row, Tables } from '../db/tables.ts'
-import type { DeletionTime } from '../process/clock/deletion-clock.ts'
 import type { Log } from '../process/log.ts'
 import type { SettingsService } from '../settings/server/settings-service.ts'
 import { toHeaderLine } from './header-line.ts'

@@ -1,8 +1,8 @@
 /** Every mail the club sends, as text. Links lead only to the club's own site, whose origin is SITE_URL. */
 
-import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../auth/server/rate-limit.ts'
 import { formatEmail, hasUnusualLetters } from '../auth/shared/emails.ts'
 import { linkFragment, RESET_LINK_MINUTES } from '../auth/shared/one-time-links.ts'
+import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../http/rate-limit.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { formatDate, wallClock } from '../shared/dates.ts'
 import type { ContactMessage } from './contact-message.ts'

@@ -46,7 +46,7 @@ export interface PageServices {
   assets: PageAssets
 }
 
-/** The client entries are platform/auth/account/account-entry.tsx and platform/admin-layout/admin-entry.tsx. */
+/** The client entries are platform/app/account-entry.tsx and platform/app/admin-entry.tsx. */
 export type EntryName = 'account' | 'admin'
 
 /** URLs of the files that a page loads when React also runs in the browser. */
@@ -59,9 +59,9 @@ export interface ScreenFiles {
 }
 
 export interface PageAssets {
-  /** URL of the bundle of platform/site-layout/browser/main.ts. */
+  /** URL of the bundle of platform/app/public-entry.ts. */
   enhance: string
-  /** URL of the bundle of platform/site-layout/pencils/field-pencils.ts. */
+  /** URL of the bundle of platform/app/pencils/field-pencils.ts. */
   pencils: string
   /** Returns the files of a screen. @param module source file of the lazy screen that the route matched */
   screen(entry: EntryName, module: string | undefined): ScreenFiles
@@ -95,7 +95,7 @@ export interface PageRoute {
   children?: readonly PageRoute[] | undefined
 }
 
-/** The exports of platform/pages/entry.server.tsx. */
+/** The exports of platform/app/entry.server.tsx. */
 export interface AppModule {
   routes: readonly PageRoute[]
   renderPage: RenderPage

@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { registrationSchema } from '../content/shared/content-schemas.ts'
-import { parseBucketUrl } from '../media/server/bucket-url.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../shared/limits.ts'
 import { isWebAddress } from '../shared/web-address.ts'
+import { parseBucketUrl } from './bucket-url.ts'
 import { restrictNewFiles } from './private-files.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

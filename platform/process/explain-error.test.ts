@@ -9,8 +9,8 @@ import { readCertificateEnd } from '../../ops/checks/certificate-check.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { openBucket } from '../media/server/bucket.ts'
-import { type BucketPlace, parseBucketUrl } from '../media/server/bucket-url.ts'
 import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
+import { type BucketPlace, parseBucketUrl } from './bucket-url.ts'
 import { explainError, explainKnownError, formatExplanation } from './explain-error.ts'
 
 /** Returns the error that `work` throws. */

@@ -1,6 +1,7 @@
 /** Distinguishes failures of the disk, the database and the media store from bugs. */
-import { type DatabaseProblem, POSTGRES_PROBLEMS, SQLITE_PROBLEMS } from '../db/error-codes.ts'
+
 import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
+import { type DatabaseProblem, POSTGRES_PROBLEMS, SQLITE_PROBLEMS } from './error-codes.ts'
 
 /** Error codes of the system: the network, its resolver, and full disks. */
 const SYSTEM_PROBLEMS: Readonly<Record<string, DatabaseProblem>> = {

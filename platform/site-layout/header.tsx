@@ -2,7 +2,7 @@
 import './header.css'
 import { useContext } from 'react'
 import { useLocation, useMatches, useRouteLoaderData } from 'react-router'
-import { FROM_KEY } from '../auth/client/session.ts'
+import { FROM_KEY } from '../api/client/session.ts'
 import { ROOT_ID, useClub } from '../pages/club-settings.ts'
 import { PageDelivery } from '../pages/delivery/page-delivery.ts'
 import type { loader } from '../pages/root-loader.ts'

@@ -3,8 +3,8 @@
  * The build removes the code for `import.meta.env.SSR` from the browser bundle.
  */
 import { useLocation } from 'react-router'
+import { fallbackLanguage } from '../content/shared/localize.ts'
 import { findLocalizedPath, getLanguage, type Language } from '../shared/languages.ts'
-import { fallbackLanguage } from '../shared/localize.ts'
 
 export const useLanguage: () => Language = import.meta.env.SSR
   ? () => getLanguage(useLocation().pathname)

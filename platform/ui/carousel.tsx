@@ -1,7 +1,7 @@
 /** The carousel of public pages: a row of slides that visitors scroll. browser/carousel.ts advances it. */
 import './carousel.css'
 import type { ReactNode } from 'react'
-import { CAROUSEL_TAG as Tag } from '../site-layout/browser/element-names.ts'
+import { CAROUSEL_TAG as Tag } from './element-names.ts'
 
 interface Props {
   /** Accessible name of the carousel. */

@@ -279,7 +279,7 @@ test('reports a screen that fails to load in its place, and keeps the typed text
 
   // An update renames the built files, so requests for the old names get 404. The page then reloads itself, but only once.
   await page.route(
-    `**${findScript('platform/content/admin/audit-log/audit-log-list.screen.tsx')}`,
+    `**${findScript('platform/audit-log/admin/audit-log-list.screen.tsx')}`,
     (route) => route.fulfill({ status: 404 }),
     {
       times: 1,

@@ -2,8 +2,8 @@
 
 import { getFieldType } from '../../platform/content/shared/field-types.ts'
 import { type Declaration, type Field, listImageFields } from '../../platform/content/shared/fields.ts'
+import { formatDatedItemName } from '../../platform/content/shared/item-names.ts'
 import type { AnyEntity } from '../../platform/content/shared/resources.ts'
-import { formatDatedItemName } from '../../platform/shared/item-names.ts'
 import { createSmallPicture, expectNotice, openScreen, signIn, toImageFile } from './back-office-helpers.ts'
 import { deleteAt, readFrom } from './club-api.ts'
 import { expect, type Page } from './journey.ts'

@@ -10,9 +10,9 @@ import { club as identity } from '../../club/club.ts'
 import { loadDemo } from '../../features/index.server.ts'
 import { openClub } from '../../ops/container.ts'
 import { fillDemo } from '../../platform/content/server/seed.ts'
-import { undeclaredPages } from '../../platform/pages/declared-pages.ts'
 import { readEnv } from '../../platform/process/env.ts'
 import { resolveInCheckout } from '../../platform/process/paths.ts'
+import { undeclaredPages } from '../../platform/rendering/declared-pages.ts'
 import { wallClock } from '../../platform/shared/dates.ts'
 
 const {

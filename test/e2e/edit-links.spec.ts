@@ -1,6 +1,6 @@
 /** Links from public pages to their forms and back. Visitors get the same pages without these links. */
 
-import { FROM_KEY } from '../../platform/auth/client/session.ts'
+import { FROM_KEY } from '../../platform/api/client/session.ts'
 import { getDeclaration } from '../../platform/content/shared/resources.ts'
 import { settingsGroups } from '../../platform/settings/shared/all-settings.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'

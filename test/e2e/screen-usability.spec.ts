@@ -229,7 +229,7 @@ test('forbids caching and indexing of every screen, and loads no admin code for 
   await page.goto('/login')
   await waitUntilReady(page)
   // Files of /login and /register are left out, because visitors load them.
-  const others = findFiles(['platform/auth/account/account-entry.tsx'])
+  const others = findFiles(['platform/app/account-entry.tsx'])
   const screens = screenSources.filter((source) => /^platform\/(admin-layout|\w+\/admin)\//.test(source))
   const own = [...findFiles(screens)].filter((file) => !others.has(file))
   expect(own.length).toBeGreaterThan(10)

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { CREDENTIAL_TABLES, MACHINE_SETTINGS } from '../../ops/backup/imported-rows.ts'
+import { TRUSTED_TIME } from '../../platform/clock/deletion-clock.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import { migrationNames } from '../../platform/db/migrate.ts'
 import { readSchemaAt } from '../../platform/db/schema.ts'
 import { matchesSearch, searchedTables } from '../../platform/db/search.ts'
 import { SWEEP_ALLOWED } from '../../platform/media/server/media-sweep.ts'
 import type { MediaStore } from '../../platform/media/server/store.ts'
-import { TRUSTED_TIME } from '../../platform/process/clock/deletion-clock.ts'
 
 type Row = Record<string, unknown>
 
@@ -19,7 +19,7 @@ const WRITTEN_BY_RESTORE = [TRUSTED_TIME, SWEEP_ALLOWED]
 
 /**
  * Returns the rows of each table in key order. Leaves out the time that the server trusts for deletions
- * (platform/process/clock), because a restore writes its own.
+ * (platform/clock), because a restore writes its own.
  * @param migration leaves out the resources that a later migration removes
  */
 export async function readTables({ read }: Database, migration = LATEST): Promise<Record<string, Row[]>> {

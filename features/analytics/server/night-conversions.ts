@@ -1,11 +1,11 @@
 /** Reports how often visitors saw the page of each night, and how often they followed its ticket links. */
 import type { Content } from '../../../platform/content/server/content.ts'
+import { formatDatedItemName } from '../../../platform/content/shared/item-names.ts'
 import { type EntityOf, getDeclaration } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { listSlugs } from '../../../platform/db/slugs.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
-import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
 import { localizePath } from '../../../platform/shared/languages.ts'
 import { PAGE_SIZE_MAX } from '../../../platform/shared/limits.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'

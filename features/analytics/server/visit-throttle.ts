@@ -3,7 +3,7 @@
  * changes every day.
  */
 import { hash, randomBytes } from 'node:crypto'
-import { addressScopes } from '../../../platform/auth/server/rate-limit.ts'
+import { addressScopes } from '../../../platform/http/rate-limit.ts'
 
 const DAY_MS = 86_400_000
 const WINDOW_MS = 10 * 60_000

@@ -1,5 +1,6 @@
 /** Decides which paths are pages that visitors can see, and finds their titles. */
 import { type RawBuilder, sql } from 'kysely'
+import { formatDatedItemName } from '../../../platform/content/shared/item-names.ts'
 import {
   type EntityOf,
   getDeclaration,
@@ -13,7 +14,6 @@ import { isInState } from '../../../platform/db/publication.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
-import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
 import { findLocalizedPath, getLanguage, spanishPath } from '../../../platform/shared/languages.ts'
 import { archivePath, formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'
 import { OTHER } from '../shared/visits.ts'

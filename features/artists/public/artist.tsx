@@ -9,7 +9,7 @@ import { truncateAtWord } from '../../../platform/shared/text.ts'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
-import { LETTERS_TAG as Letters } from '../../../platform/site-layout/browser/element-names.ts'
+import { LETTERS_TAG as Letters } from '../../../platform/ui/element-names.ts'
 import {
   loadSections,
   type PageSection,

@@ -4,10 +4,10 @@ import { Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { adminPaths, guidePath, type Step, stepPath } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText, SubMenu } from '../../../platform/admin-layout/screen-parts.tsx'
+import { truncateName } from '../../../platform/content/shared/item-names.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { summarizeSettings } from '../../../platform/settings/admin/settings-form.ts'
-import { truncateName } from '../../../platform/shared/item-names.ts'
 import { DEMO_STEP, describeDemo, steps } from './first-day-steps.ts'
 
 export async function clientLoader() {

@@ -1,6 +1,6 @@
 /** Finds the settings that still have texts of the demo club, and the fields that were emptied. */
 import { demoSettings } from '../../../club/demo-settings.ts'
-import type { Values } from '../../../platform/content/server/audit-log/versions.ts'
+import type { Values } from '../../../platform/content/server/versions.ts'
 import { parseRows } from '../../../platform/content/shared/field-types.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import { defaultValues, emptyValues } from '../../../platform/settings/server/settings-rows.ts'

@@ -2,9 +2,8 @@
 
 import type { Kysely } from 'kysely'
 import { type Outcome, success } from '../../../platform/api/shared/outcome.ts'
-import type { Actor } from '../../../platform/content/server/audit-log/record-entry.ts'
-import type { Values } from '../../../platform/content/server/audit-log/versions.ts'
 import { DEMO_FILLED } from '../../../platform/content/server/seed.ts'
+import type { Values } from '../../../platform/content/server/versions.ts'
 import {
   createWriteItems,
   type ItemWrite,
@@ -14,6 +13,7 @@ import {
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { findSystemItems } from '../../../platform/db/item-queries.ts'
+import type { Actor } from '../../../platform/db/record-entry.ts'
 import type { RevisionKey } from '../../../platform/db/revisions.ts'
 import { findStoredGroups, readSetting, UNEDITED_GROUP, writeSetting } from '../../../platform/db/settings.ts'
 import type { ContentRow, Tables } from '../../../platform/db/tables.ts'

@@ -1,8 +1,8 @@
 /** Computes the missing steps of a new club from its data and configuration. */
 
-import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
+import { type Actor, recordEntry } from '../../../platform/db/record-entry.ts'
 import { findStoredGroups, readSetting, UNEDITED_GROUP, writeSetting } from '../../../platform/db/settings.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { ConfirmAction } from '../../../platform/admin-layout/dialog.tsx'
-import { LineField } from '../../../platform/content/admin/fields/text-field.tsx'
+import { LineField } from '../../../platform/forms/text-field.tsx'
 import { isBlank } from '../../../platform/shared/text.ts'
 import { Sentence } from '../../../platform/ui/sentence.tsx'
 import {

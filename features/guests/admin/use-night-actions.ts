@@ -1,8 +1,8 @@
 /** The calls of the buttons of the lists' screen: one at a time, with their problem and the undo in the bar. */
 import { useRevalidator } from 'react-router'
 import type { Answer } from '../../../platform/api/client/call.ts'
-import { useAction } from '../../../platform/content/admin/form/use-action.ts'
-import { useUndo } from '../../../platform/content/admin/item/undo.tsx'
+import { useUndo } from '../../../platform/forms/undo.tsx'
+import { useAction } from '../../../platform/forms/use-action.ts'
 import { LONG_NOTICE_MS } from '../../../platform/shared/limits.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 

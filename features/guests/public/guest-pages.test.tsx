@@ -1,10 +1,10 @@
 /** The public pages of guests with the real renderer, through HTTP. Forms are posted as browsers without JavaScript do. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createDeclaredPages } from '../../../platform/pages/declared-pages.ts'
-import { createPageRenderer } from '../../../platform/pages/page-renderer.ts'
+import { routes } from '../../../platform/app/routes.ts'
 import type { PageAssets } from '../../../platform/pages/page-services.ts'
 import { createRenderer } from '../../../platform/pages/render-page.tsx'
-import { routes } from '../../../platform/pages/routes.ts'
+import { createDeclaredPages } from '../../../platform/rendering/declared-pages.ts'
+import { createPageRenderer } from '../../../platform/rendering/page-renderer.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import type { Guest, GuestList } from '../shared/guests.ts'

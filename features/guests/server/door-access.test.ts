@@ -1,6 +1,6 @@
 /** Access to the door of a night, through HTTP: the address, the PIN, and the sessions of phones. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createToken } from '../../../platform/auth/server/tokens.ts'
+import { createToken } from '../../../platform/process/tokens.ts'
 import { createDraft, openTestClub, readCookie, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'

@@ -2,8 +2,8 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
-import { createToken, hashToken, isSameSecret, TOKEN } from '../../../platform/auth/server/tokens.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
+import { createToken, hashToken, isSameSecret, TOKEN } from '../../../platform/process/tokens.ts'
 import {
   PHONES_MAX,
   PIN_LENGTH,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createToken } from '../../../platform/auth/server/tokens.ts'
+import { createToken } from '../../../platform/process/tokens.ts'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { createEntryRow, createTestDoors, type TestPhone } from '../../../test/support/doors.ts'

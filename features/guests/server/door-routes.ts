@@ -6,7 +6,7 @@ import {
   json,
   readProblems,
 } from '../../../platform/api/server/route.ts'
-import { getRefusal } from '../../../platform/auth/policy.ts'
+import { getRefusal } from '../../../platform/auth/shared/policy.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import type { FeatureApiServices } from '../../services.ts'
 import * as messages from '../shared/guests.ts'

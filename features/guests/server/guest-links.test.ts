@@ -1,7 +1,7 @@
 /** Links for promoters and the sign-up of visitors, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createToken } from '../../../platform/auth/server/tokens.ts'
 import { readRevisions } from '../../../platform/db/revisions.ts'
+import { createToken } from '../../../platform/process/tokens.ts'
 import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { createEntryRow } from '../../../test/support/doors.ts'

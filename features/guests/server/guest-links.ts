@@ -1,10 +1,10 @@
 /** Links with which promoters add names to one list. The token of the link is the only permission. */
 import type { Transaction } from 'kysely'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../../platform/api/shared/outcome.ts'
-import { createToken } from '../../../platform/auth/server/tokens.ts'
 import { parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { createRate } from '../../../platform/http/address-rate.ts'
+import { createToken } from '../../../platform/process/tokens.ts'
 import { LINK_NAMES_MAX } from '../shared/guest-limits.ts'
 import { guestLinkPath } from '../shared/guest-paths.ts'
 import { type GuestBody, type LinkedList, type NewGuests, newGuests } from '../shared/guests.ts'

@@ -1,9 +1,9 @@
 /** Finds the nights of lists and doors, and numbers their changes. */
 import type { Kysely, Transaction } from 'kysely'
+import { formatItemName } from '../../../platform/content/shared/item-names.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { isVisible } from '../../../platform/db/publication.ts'
 import type { ContentRow, Tables } from '../../../platform/db/tables.ts'
-import { formatItemName } from '../../../platform/shared/item-names.ts'
 
 export interface GuestNight extends Pick<ContentRow, 'deletedAt' | 'draft' | 'publishAt' | 'unpublishAt'> {
   id: string

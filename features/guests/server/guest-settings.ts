@@ -1,11 +1,11 @@
 /** The capacity of the club, and for how long names of guests are kept. Visitors do not read them. */
 import type { Kysely } from 'kysely'
-import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
+import type { DeletionTime } from '../../../platform/clock/deletion-clock.ts'
 import type { Database } from '../../../platform/db/connect.ts'
+import { type Actor, recordEntry } from '../../../platform/db/record-entry.ts'
 import { raiseRevision } from '../../../platform/db/revisions.ts'
 import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
-import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'
 import { RETENTION_DAYS } from '../shared/guest-limits.ts'
 import type { GuestSettings } from '../shared/guests.ts'
 

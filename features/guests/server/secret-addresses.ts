@@ -1,6 +1,6 @@
 /** Secret addresses of promoter links and of visitors' own pages. */
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
-import { TOKEN } from '../../../platform/auth/server/tokens.ts'
+import { TOKEN } from '../../../platform/process/tokens.ts'
 import type { GuestsOptions } from './guests-options.ts'
 
 /**

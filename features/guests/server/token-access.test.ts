@@ -1,6 +1,6 @@
 /** Walks all routes of the API with the token of a promoter link and with none: only the routes of the link differ. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createToken } from '../../../platform/auth/server/tokens.ts'
+import { createToken } from '../../../platform/process/tokens.ts'
 import { accessRows } from '../../../test/support/api-access-table.ts'
 import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'

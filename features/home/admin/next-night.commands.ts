@@ -7,8 +7,8 @@ import type { Command } from '../../../platform/admin-layout/commands.ts'
 import { adminPaths, editPath } from '../../../platform/admin-layout/paths.ts'
 import { listItemScreens } from '../../../platform/admin-layout/screen-list.ts'
 import { fieldPath } from '../../../platform/content/shared/field-links.ts'
+import { formatDatedItemName } from '../../../platform/content/shared/item-names.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
-import { formatDatedItemName } from '../../../platform/shared/item-names.ts'
 import {
   actionLabels,
   actionSynonyms,

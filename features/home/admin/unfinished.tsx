@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { formatRecent } from '../../../platform/admin-layout/admin-words.ts'
 import { adminPaths, findPlace, verbs } from '../../../platform/admin-layout/paths.ts'
 import { createTrail } from '../../../platform/admin-layout/screen-list.ts'
-import { listDrafts } from '../../../platform/content/admin/unsaved-draft/draft-storage.ts'
+import { formatItemName, truncateName } from '../../../platform/content/shared/item-names.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
+import { listDrafts } from '../../../platform/forms/unsaved-draft/draft-storage.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
-import { formatItemName, truncateName } from '../../../platform/shared/item-names.ts'
 
 /** Maximum number of listed drafts, so that the home screen fits a phone. */
 const SHOWN = 3

@@ -1,6 +1,6 @@
 import { film as shipped } from '../../../club/film.ts'
 import { FILM_TYPE } from '../../../platform/shared/limits.ts'
-import { FILM_TAG as Moving } from '../../../platform/site-layout/browser/element-names.ts'
+import { FILM_TAG as Moving } from '../../../platform/ui/element-names.ts'
 import { Picture, type PictureSource } from '../../../platform/ui/picture.tsx'
 
 const UPRIGHT = '(max-aspect-ratio: 3/4)'

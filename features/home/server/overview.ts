@@ -1,8 +1,9 @@
 /** Reads the data of the back office's home screen with parallel queries. */
 
+import type { AuditLog } from '../../../platform/audit-log/server/audit-log.ts'
 import type { Accounts } from '../../../platform/auth/server/accounts.ts'
-import type { AuditLog } from '../../../platform/content/server/audit-log/audit-log.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
+import { formatItemName } from '../../../platform/content/shared/item-names.ts'
 import {
   type EntityOf,
   getDeclaration,
@@ -20,7 +21,6 @@ import {
   isProblem,
   type State,
 } from '../../../platform/shared/health-conditions.ts'
-import { formatItemName } from '../../../platform/shared/item-names.ts'
 import type { Analytics } from '../../analytics/index.server.ts'
 import type { FirstDay } from '../../first-day/index.server.ts'
 import type { ContactMessages } from '../../messages/index.server.ts'

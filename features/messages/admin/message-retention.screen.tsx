@@ -5,9 +5,9 @@ import { Confirm } from '../../../platform/admin-layout/dialog.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { refreshSummary } from '../../../platform/admin-layout/summary.ts'
-import { Field } from '../../../platform/content/admin/fields/field.tsx'
-import { ActionBar } from '../../../platform/content/admin/form/action-bar.tsx'
-import { FormProblemRow, useFormProblem } from '../../../platform/content/admin/form/form-problem.tsx'
+import { ActionBar } from '../../../platform/forms/action-bar.tsx'
+import { Field } from '../../../platform/forms/field.tsx'
+import { FormProblemRow, useFormProblem } from '../../../platform/forms/form-problem.tsx'
 import { notify } from '../../../platform/ui/notify.ts'
 
 /** Numbers of months that the form offers. The API accepts any number up to five years. */

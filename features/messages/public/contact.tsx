@@ -6,6 +6,7 @@ import { contact } from '../../../club/contact.ts'
 import { english } from '../../../club/english.ts'
 import { type ProblemDetails, problemDetails } from '../../../platform/api/shared/problems.ts'
 import type { QueryKeys } from '../../../platform/api/shared/query-keys.ts'
+import { fallbackLanguage, localize } from '../../../platform/content/shared/localize.ts'
 import {
   CONTACT_FIELDS,
   type ContactMessage,
@@ -30,8 +31,6 @@ import {
   MESSAGE_MAX,
   SHORT_TEXT_MAX,
 } from '../../../platform/shared/limits.ts'
-import { fallbackLanguage, localize } from '../../../platform/shared/localize.ts'
-import { CONTACT_FORM_TAG as Form } from '../../../platform/site-layout/browser/element-names.ts'
 import { Address } from '../../../platform/site-layout/components/address.tsx'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { Field, FormFooter } from '../../../platform/site-layout/components/form.tsx'
@@ -39,6 +38,7 @@ import { createPageMeta, getPageLanguage, getSiteUrl } from '../../../platform/s
 import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { createJsonLd, describeClub } from '../../../platform/site-layout/structured-data.ts'
+import { CONTACT_FORM_TAG as Form } from '../../../platform/ui/element-names.ts'
 import { readValues } from '../../../platform/ui/form-values.ts'
 import { DirectionLinks } from '../../visit/public/exports/direction-links.tsx'
 import { describeVisit } from '../../visit/public/exports/visit-structured-data.ts'

@@ -2,10 +2,10 @@
 
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
-import type { Actor } from '../../../platform/content/server/audit-log/record-entry.ts'
 import { answerSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import { type Database, transact } from '../../../platform/db/connect.ts'
 import { findIdempotency, rememberIdempotency } from '../../../platform/db/item-writes.ts'
+import type { Actor } from '../../../platform/db/record-entry.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { findOutboxStates, getAnswerDelivery, type OutboxState } from '../../../platform/mail/delivery.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'

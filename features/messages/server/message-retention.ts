@@ -1,9 +1,10 @@
 /** The retention period of messages: the stored setting, and the deletion of older messages. */
-import { type Actor, recordEntry } from '../../../platform/content/server/audit-log/record-entry.ts'
+
+import type { DeletionTime } from '../../../platform/clock/deletion-clock.ts'
 import type { Database } from '../../../platform/db/connect.ts'
+import { type Actor, recordEntry } from '../../../platform/db/record-entry.ts'
 import { raiseRevision } from '../../../platform/db/revisions.ts'
 import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
-import type { DeletionTime } from '../../../platform/process/clock/deletion-clock.ts'
 import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
 import type { MessageSettings } from '../shared/messages.ts'
 import { eraseMessagesBefore } from './message-erasure.ts'

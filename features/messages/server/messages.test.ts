@@ -1,7 +1,7 @@
 /** Messages for administrators, through HTTP. contact.test.ts tests how visitors send them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listErasures } from '../../../platform/db/erasures.ts'
-import type { Render } from '../../../platform/pages/page-handler.ts'
+import type { Render } from '../../../platform/rendering/page-handler.ts'
 import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'

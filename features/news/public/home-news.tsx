@@ -1,6 +1,6 @@
 /** Section of the home page: the newest news. */
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
-import { localize } from '../../../platform/shared/localize.ts'
+import { localize } from '../../../platform/content/shared/localize.ts'
 import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
 import { useLanguage, useLocalizeLink, useSpanishLang } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'

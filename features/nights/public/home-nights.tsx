@@ -1,9 +1,9 @@
 /** Section of the home page: coming nights. */
 import './home-nights.css'
 import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import { localize } from '../../../platform/content/shared/localize.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { localizePath } from '../../../platform/shared/languages.ts'
-import { localize } from '../../../platform/shared/localize.ts'
 import { nightDay } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
 import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'

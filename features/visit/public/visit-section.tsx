@@ -1,8 +1,8 @@
 /** Section "Antes de venir", with the texts and telephone numbers of the settings group `visit`. */
 import './visit-section.css'
 import { type ReactNode, useId } from 'react'
+import { fallbackLanguage } from '../../../platform/content/shared/localize.ts'
 import { type ClubSettings, useClub } from '../../../platform/pages/club-settings.ts'
-import { fallbackLanguage } from '../../../platform/shared/localize.ts'
 import { createTelLink, createWhatsAppLink } from '../../../platform/shared/phone-numbers.ts'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'

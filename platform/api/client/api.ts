@@ -4,8 +4,8 @@
  */
 import type { z } from 'zod'
 import type { FeatureRoute } from '../../../features/index.server.ts'
+import type { PlatformRoute } from '../../app/table.ts'
 import type { PathParams, TypedRoute } from '../server/route.ts'
-import type { PlatformRoute } from '../server/table.ts'
 import { type Answer, API_BASE, type CallOptions, call, type Sending } from './call.ts'
 
 type ApiRoute = PlatformRoute | FeatureRoute

@@ -1,3 +1,4 @@
+import type { ApiServices } from '../../app/services.ts'
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
 import { UNTRACKED } from '../../cache/freshness.ts'
@@ -5,7 +6,6 @@ import { REVALIDATE_HEADERS, type ResponseCreator } from '../../cache/response-c
 import { DOCS_POLICY, renderDocsPage } from './docs.ts'
 import { createOpenApi } from './openapi.ts'
 import type { Route, RouteContext } from './route.ts'
-import type { ApiServices } from './services.ts'
 
 /** Serves the OpenAPI document of all routes. It is serialised and compressed once, and then cached. */
 export function contractRoutes(routes: Route[], { basePath, settings, answerCache }: ApiServices): Route[] {

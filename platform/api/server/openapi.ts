@@ -1,7 +1,7 @@
 /** Creates the OpenAPI 3.1 document from the API table and from the schemas that validate requests. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import { isOpenBeforeSecondFactor, needsSession } from '../../auth/policy.ts'
+import { isOpenBeforeSecondFactor, needsSession } from '../../auth/shared/policy.ts'
 import { problem } from '../shared/problem-details.ts'
 import { type ProblemId, problems, problemType } from '../shared/problems.ts'
 import { getMaxBytes, type Route } from './route.ts'

@@ -2,14 +2,14 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { SessionUser } from '../../auth/server/sessions.ts'
 import {
   getRefusal,
   needsSession,
   type Permission,
   type PublicPermission,
   type SessionPermission,
-} from '../../auth/policy.ts'
-import type { SessionUser } from '../../auth/server/sessions.ts'
+} from '../../auth/shared/policy.ts'
 import { matchesEtag } from '../../cache/encoding.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
 import { bodyProblem, withJson } from '../../http/body.ts'

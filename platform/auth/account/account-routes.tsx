@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react'
 import type { RouteObject } from 'react-router'
-import { TYPE_KEY, writeStored } from '../../site-layout/browser/root-state.ts'
+import { TYPE_KEY, writeStored } from '../../api/client/root-state.ts'
 import Shell from '../../site-layout/shell.tsx'
 import Login, * as login from './login.tsx'
 import Register, * as register from './register.tsx'

@@ -9,13 +9,13 @@ import { Button } from '../../admin-layout/button.tsx'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { Copy } from '../../admin-layout/share-actions.tsx'
 import type { Answer } from '../../api/client/call.ts'
-import { LineField } from '../../content/admin/fields/text-field.tsx'
-import { usePlainForm } from '../../content/admin/form/use-plain-form.ts'
 import {
   secondFactorBeginSchema,
   secondFactorChangeSchema,
   secondFactorConfirmSchema,
 } from '../../content/shared/content-schemas.ts'
+import { LineField } from '../../forms/text-field.tsx'
+import { usePlainForm } from '../../forms/use-plain-form.ts'
 import { accountFields } from '../../ui/account-fields.ts'
 import { notify } from '../../ui/notify.ts'
 import { QrCode } from '../../ui/qr-code.tsx'

@@ -1,9 +1,9 @@
 import './own-account.css'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '../../admin-layout/button.tsx'
-import { Bar } from '../../content/admin/form/action-bar.tsx'
-import { FormProblemRow } from '../../content/admin/form/form-problem.tsx'
-import type { PlainFormState } from '../../content/admin/form/use-plain-form.ts'
+import { Bar } from '../../forms/action-bar.tsx'
+import { FormProblemRow } from '../../forms/form-problem.tsx'
+import type { PlainFormState } from '../../forms/use-plain-form.ts'
 
 interface PanelProps {
   title: string

@@ -1,7 +1,7 @@
 // This import comes first, because the styles of fields must override these styles.
 import '../../ui/password-input.css'
 import type { ComponentProps } from 'react'
-import { Field } from '../../content/admin/fields/field.tsx'
+import { Field } from '../../forms/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 
 interface PasswordFieldProps extends Omit<ComponentProps<typeof PasswordInput>, 'type'> {

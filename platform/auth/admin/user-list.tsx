@@ -7,7 +7,7 @@ import { Button } from '../../admin-layout/button.tsx'
 import { useConfirmedAction } from '../../admin-layout/dialog.tsx'
 import { ProblemText } from '../../admin-layout/screen-parts.tsx'
 import type { Answer } from '../../api/client/call.ts'
-import { readUser } from '../client/session.ts'
+import { readUser } from '../../api/client/session.ts'
 import type { User } from '../shared/accounts.ts'
 import { formatEmail, formatPerson, hasUnusualLetters } from '../shared/emails.ts'
 

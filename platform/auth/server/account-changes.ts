@@ -1,10 +1,11 @@
 /** Changes an account: name, e-mail address, password and status. */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, type Operator, recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import type { Changes } from '../../content/shared/audit-log.ts'
 import { type Database, isUniqueViolation, transact } from '../../db/connect.ts'
+import { type Actor, type Operator, recordEntry } from '../../db/record-entry.ts'
 import type { Row } from '../../db/tables.ts'
+import type { RateLimit } from '../../http/rate-limit.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import {
   composeApprovalMail,
@@ -18,7 +19,6 @@ import { type CredentialChecks, commonPasswordProblem, type Owner } from './cred
 import type { Devices } from './devices.ts'
 import { canMailLinks, type Links, revokeGrantsBy } from './links.ts'
 import { hashPassword } from './passwords.ts'
-import type { RateLimit } from './rate-limit.ts'
 import type { Sessions } from './sessions.ts'
 import { emailTaken, getEmailKey, type Users, userEntry } from './users.ts'
 

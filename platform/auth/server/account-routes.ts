@@ -7,7 +7,7 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import type { ApiServices } from '../../api/server/services.ts'
+import type { ApiServices } from '../../app/services.ts'
 import {
   secondFactorBeginSchema,
   secondFactorChangeSchema,

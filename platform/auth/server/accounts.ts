@@ -1,9 +1,9 @@
 /** Manages administrator accounts: registration, approval, updates, deletion. */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, type Operator, recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import { transact } from '../../db/connect.ts'
 import { recordErasures } from '../../db/erasures.ts'
+import { type Actor, type Operator, recordEntry } from '../../db/record-entry.ts'
 import type { Row } from '../../db/tables.ts'
 import { composeRejectionMail } from '../../mail/templates.ts'
 import type { Credentials, User, UserStatus } from '../shared/accounts.ts'

@@ -2,10 +2,10 @@
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Row } from '../../db/tables.ts'
+import type { RateLimit, RateLimitRule } from '../../http/rate-limit.ts'
+import { hashToken } from '../../process/tokens.ts'
 import { isCommonPassword, verifyPassword } from './passwords.ts'
-import type { RateLimit, RateLimitRule } from './rate-limit.ts'
 import type { SessionUser } from './sessions.ts'
-import { hashToken } from './tokens.ts'
 
 export interface Attempt {
   address: string

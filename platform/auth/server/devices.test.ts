@@ -7,7 +7,7 @@ import { openTestClub, type RequestOptions, type TestClub } from '../../../test/
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { createRateLimit } from '../../http/rate-limit.ts'
 import { codeAt, stepAt } from './totp.ts'
 
 const MINUTE_MS = 60_000

@@ -9,7 +9,7 @@ import type { Caller } from '../../api/server/route.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
 import { type CookieOptions, setCookie } from '../../http/cookies.ts'
-import { createToken, hashToken } from './tokens.ts'
+import { createToken, hashToken } from '../../process/tokens.ts'
 
 const DAY_MS = 86_400_000
 /** Time that a browser stays known after its last sign-in. ms */

@@ -10,7 +10,7 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import type { ApiServices } from '../../api/server/services.ts'
+import type { ApiServices } from '../../app/services.ts'
 import {
   acceptInvitationSchema,
   invitationLookSchema,

@@ -5,9 +5,9 @@ import { createDatabase, databases, type TestDatabase } from '../../../test/supp
 import { type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import type { AuditLogEntry } from '../../content/shared/audit-log-answers.ts'
+import { hashToken } from '../../process/tokens.ts'
 import type { Invitation, NewInvitation, User } from '../shared/accounts.ts'
 import { useInvitation } from './invitations.ts'
-import { hashToken } from './tokens.ts'
 
 const DAY_MS = 86_400_000
 const password = 'una clave bien larga'

@@ -5,8 +5,8 @@ import type { Row, Tables } from '../../db/tables.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import type { MailText } from '../../mail/templates.ts'
 import type { Env } from '../../process/env.ts'
+import { createToken, hashToken } from '../../process/tokens.ts'
 import { type LinkKind, RESET_LINK_MINUTES } from '../shared/one-time-links.ts'
-import { createToken, hashToken } from './tokens.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

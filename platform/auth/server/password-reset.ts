@@ -4,8 +4,8 @@
  */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import { transact } from '../../db/connect.ts'
+import { type Actor, recordEntry } from '../../db/record-entry.ts'
 import { composePasswordResetMail, composeResetMail } from '../../mail/templates.ts'
 import { linkFragment } from '../shared/one-time-links.ts'
 import type { AccountServices } from './account-changes.ts'

@@ -11,8 +11,8 @@ import {
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { lockUntilCommit } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
+import { createRateLimit } from '../../http/rate-limit.ts'
 import type { User } from '../shared/accounts.ts'
-import { createRateLimit } from './rate-limit.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -507,7 +507,7 @@ describe.each(databases)('the number and expiry of open registrations on $name',
   testOnce('are limited to 120 per hour from all addresses, for known and unknown e-mails', async () => {
     await open({})
     // Most tries are counted without a request, because each request would hash a password (as in
-    // platform/auth/server/rate-limit.test.ts).
+    // platform/http/rate-limit.test.ts).
     const { hit } = createRateLimit({ database: club.database, now: () => club.clock.now })
     for (let each = 0; each < 116; each++) expect(await hit('registration', fresh())).toBeNull()
     for (const address of ['r1@club.example', 'ana@club.example', 'r2@club.example', 'ana@club.example'])

@@ -4,6 +4,7 @@ import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { lockUntilCommit, transact } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
+import { mailFor } from '../../http/rate-limit.ts'
 import {
   composeConfirmationMail,
   composeManyRegistrationsMail,
@@ -15,7 +16,6 @@ import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem, countTry } from './credential-checks.ts'
 import { CONFIRM_LINK_MS, canMailLinks, enqueueOrDiscard } from './links.ts'
 import { hashPassword } from './passwords.ts'
-import { mailFor } from './rate-limit.ts'
 import { getEmailKey, isOpenRegistration, type NewUser, openRegistration } from './users.ts'
 
 export interface Registrations {

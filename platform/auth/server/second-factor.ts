@@ -6,8 +6,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { type Actor, type Operator, recordEntry } from '../../content/server/audit-log/record-entry.ts'
 import { transact } from '../../db/connect.ts'
+import { type Actor, type Operator, recordEntry } from '../../db/record-entry.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import {
   composeSecondFactorOffMail,
@@ -15,10 +15,10 @@ import {
   composeSecondFactorResetMail,
 } from '../../mail/templates.ts'
 import type { Env } from '../../process/env.ts'
+import { hashToken } from '../../process/tokens.ts'
 import type { SecondFactorOffer, SecondFactorState } from '../shared/accounts.ts'
 import type { AccountServices } from './account-changes.ts'
 import { type Attempt, countTry, type Owner } from './credential-checks.ts'
-import { hashToken } from './tokens.ts'
 import { acceptedStep, createSecret, keyUri, toBase32 } from './totp.ts'
 import { clearSecondFactor, userEntry } from './users.ts'
 

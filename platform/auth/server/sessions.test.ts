@@ -5,8 +5,8 @@ import {
   insertUser,
   type MigratedDatabase,
 } from '../../../test/support/migrated-database.ts'
+import { createToken, hashToken } from '../../process/tokens.ts'
 import { clearSessionCookie, createSessions, type Sessions, sessionCookie, tokenFrom } from './sessions.ts'
-import { createToken, hashToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

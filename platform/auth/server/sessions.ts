@@ -3,8 +3,8 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { type CookieOptions, cookieFrom, setCookie } from '../../http/cookies.ts'
+import { createToken, hashToken } from '../../process/tokens.ts'
 import type { SessionInfo } from '../shared/accounts.ts'
-import { createToken, hashToken } from './tokens.ts'
 
 const DAY_MS = 86_400_000
 /** A session ends after this time without a request. ms */

@@ -2,8 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { type ProblemOutcome, problem } from '../../api/shared/outcome.ts'
-import type { Actor, Operator } from '../../content/server/audit-log/record-entry.ts'
 import type { Database } from '../../db/connect.ts'
+import type { Actor, Operator } from '../../db/record-entry.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { User, UserStatus } from '../shared/accounts.ts'
 

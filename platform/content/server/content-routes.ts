@@ -17,9 +17,9 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import type { ApiServices } from '../../api/server/services.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
-import { getRefusal } from '../../auth/policy.ts'
+import type { ApiServices } from '../../app/services.ts'
+import { getRefusal } from '../../auth/shared/policy.ts'
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
 import { UNTRACKED } from '../../cache/freshness.ts'

@@ -18,10 +18,10 @@ import { parseRows, type StoredRow, serializeReference, serializeRows } from '..
 import { type Declaration, type Field, type FieldKind, MEDIA_PATH, type Reference } from '../shared/fields.ts'
 import type { ResourceName } from '../shared/resources.ts'
 import { fold } from '../shared/titles.ts'
-import type { Values } from './audit-log/versions.ts'
 import { toStoredText } from './references.ts'
 import { findMediaIds, sanitizeRichText } from './richtext.ts'
 import type { ResolveLink } from './short-links.ts'
+import type { Values } from './versions.ts'
 
 type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
 

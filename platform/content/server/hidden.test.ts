@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import type { Render } from '../../pages/page-handler.ts'
+import type { Render } from '../../rendering/page-handler.ts'
 import { seoPaths } from '../../seo/seo.ts'
 import { artistImagePath, newsPath } from '../../shared/public-paths.ts'
 import { nest } from '../shared/nested-values.ts'

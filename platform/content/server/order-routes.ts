@@ -2,7 +2,7 @@
 
 import * as responses from '../../api/server/responses.ts'
 import { defineRoute, json, respondWithOutcome, writeProblems } from '../../api/server/route.ts'
-import type { ApiServices } from '../../api/server/services.ts'
+import type { ApiServices } from '../../app/services.ts'
 import { orderSchema } from '../shared/content-schemas.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
 import type { ItemOrder } from './ordering.ts'

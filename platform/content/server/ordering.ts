@@ -6,11 +6,11 @@ import { type Database, transact } from '../../db/connect.ts'
 import { listHistory } from '../../db/history.ts'
 import { listManualOrder, lockManualOrder } from '../../db/item-queries.ts'
 import { writeOrder } from '../../db/item-writes.ts'
+import { type Actor, recordEntry } from '../../db/record-entry.ts'
 import { type RevisionKey, raiseRevision } from '../../db/revisions.ts'
 import type { Tables } from '../../db/tables.ts'
 import { PAGE_SIZE_MAX } from '../../shared/limits.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
-import { type Actor, recordEntry } from './audit-log/record-entry.ts'
 
 /** Ids of all live items, hidden ones included, and a tag that changes with the order. */
 export interface ItemOrder {

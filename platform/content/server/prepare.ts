@@ -13,10 +13,10 @@ import { type Declaration, listImageFields, type Reference } from '../shared/fie
 import { flatten } from '../shared/nested-values.ts'
 import type { Publication } from '../shared/publication.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
-import type { Alt, Values } from './audit-log/versions.ts'
 import { getFieldWriter } from './field-writers.ts'
 import { findReferenceName as findNameReferred, toStoredText } from './references.ts'
 import type { ResolveLink } from './short-links.ts'
+import type { Alt, Values } from './versions.ts'
 import type { ItemWrite, Target } from './write.ts'
 
 /** Returns the display name of the referenced item. null when it does not exist */

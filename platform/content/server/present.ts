@@ -8,9 +8,9 @@ import { getFieldType } from '../shared/field-types.ts'
 import { type Declaration, listImageFields } from '../shared/fields.ts'
 import { nest } from '../shared/nested-values.ts'
 import { type AnyEntity, type EntityOf, getDeclaration, type ResourceName } from '../shared/resources.ts'
-import { type Alt, readPublication } from './audit-log/versions.ts'
 import { findShownReferences, type IsShown, removeHiddenReferences } from './references.ts'
 import type { TimedRules, TimedRulesByResource } from './timed-presentation.ts'
+import { type Alt, readPublication } from './versions.ts'
 
 /** The kind of reader of an answer. */
 export type Audience = 'visitors' | 'administrators'

@@ -2,7 +2,7 @@
 
 import * as responses from '../../api/server/responses.ts'
 import { defineRoute, json, noContent, respondWithOutcome } from '../../api/server/route.ts'
-import type { ApiServices } from '../../api/server/services.ts'
+import type { ApiServices } from '../../app/services.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
 import { previewLink } from '../shared/entity-parts.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'

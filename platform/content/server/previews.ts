@@ -4,11 +4,11 @@
 
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import { createToken, hashToken, TOKEN } from '../../auth/server/tokens.ts'
 import type { Database } from '../../db/connect.ts'
 import { lockAnyRow } from '../../db/item-queries.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Env } from '../../process/env.ts'
+import { createToken, hashToken, TOKEN } from '../../process/tokens.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
 import { PREVIEWS_PATH } from '../../shared/public-paths.ts'
 import type { PreviewLink } from '../shared/entity-parts.ts'

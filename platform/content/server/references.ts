@@ -4,9 +4,9 @@ import type { Database } from '../../db/connect.ts'
 import { findAnyRow, findAnyRows } from '../../db/item-queries.ts'
 import type { Mention } from '../../db/mentions.ts'
 import { isVisible } from '../../db/publication.ts'
-import { formatItemName } from '../../shared/item-names.ts'
 import { getFieldType, parseReference, parseRows } from '../shared/field-types.ts'
 import type { Declaration, Reference } from '../shared/fields.ts'
+import { formatItemName } from '../shared/item-names.ts'
 import { getDeclaration, isResource, type ResourceName } from '../shared/resources.ts'
 
 /** Finds the references in a database row, each with the time of its reveal. */

@@ -10,8 +10,8 @@ import { resolveInCheckout } from '../../process/paths.ts'
 import { currentNight, wallClock } from '../../shared/dates.ts'
 import { getReferencedResources, listImageFields, type Reference } from '../shared/fields.ts'
 import { getDeclaration, type ResourceName, resourceNames } from '../shared/resources.ts'
-import type { Alt, Values } from './audit-log/versions.ts'
 import type { Content } from './content.ts'
+import type { Alt, Values } from './versions.ts'
 
 const PICTURES = resolveInCheckout('club/demo/pictures/')
 /** Key of the setting with the time at which the demo content was written. ISO 8601 */

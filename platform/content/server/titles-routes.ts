@@ -2,7 +2,7 @@
 
 import * as responses from '../../api/server/responses.ts'
 import { createAnswerEtag, defineRoute, respondWithEntity } from '../../api/server/route.ts'
-import type { ApiServices } from '../../api/server/services.ts'
+import type { ApiServices } from '../../app/services.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { findTitleField } from '../shared/fields.ts'
 import { type AnyEntity, getDeclaration, type ResourceName } from '../shared/resources.ts'

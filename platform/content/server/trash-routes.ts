@@ -11,7 +11,7 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import type { ApiServices } from '../../api/server/services.ts'
+import type { ApiServices } from '../../app/services.ts'
 import { TRASH_DAYS } from '../../shared/limits.ts'
 import { trashItem } from '../shared/audit-log-answers.ts'
 import { itemsSchema, pageQuerySchema, resourceParams } from '../shared/content-schemas.ts'

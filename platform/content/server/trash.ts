@@ -8,14 +8,14 @@ import type { Database } from '../../db/connect.ts'
 import { eraseChanges } from '../../db/history.ts'
 import { lockAnyRow } from '../../db/item-queries.ts'
 import { eraseItem } from '../../db/item-writes.ts'
+import { type Actor, recordEntry } from '../../db/record-entry.ts'
 import type { Tables } from '../../db/tables.ts'
 import { listOldestInTrash, listTrash } from '../../db/trash.ts'
 import { TRASH_DAYS } from '../../shared/limits.ts'
 import type { TrashItem } from '../shared/audit-log-answers.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../shared/resources.ts'
-import { type Actor, recordEntry } from './audit-log/record-entry.ts'
-import { getEntrySubject } from './audit-log/versions.ts'
 import type { Content } from './content.ts'
+import { getEntrySubject } from './versions.ts'
 
 export interface Trash {
   list(query: { limit: number; page: number }): Promise<{ items: TrashItem[]; total: number }>

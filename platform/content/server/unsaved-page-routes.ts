@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import * as responses from '../../api/server/responses.ts'
 import { defineRoute, writeProblems } from '../../api/server/route.ts'
-import type { ApiServices } from '../../api/server/services.ts'
+import type { ApiServices } from '../../app/services.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { updateSchema } from '../shared/content-schemas.ts'
 import { findItemPage } from '../shared/item-pages.ts'

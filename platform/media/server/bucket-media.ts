@@ -1,7 +1,7 @@
 /** Stores media files in a bucket of an S3-compatible store. Several machines can share a bucket. */
 import { IMMUTABLE_CACHE_CONTROL } from '../../cache/response-cache.ts'
+import type { BucketPlace } from '../../process/bucket-url.ts'
 import { type BucketBounds, openBucket } from './bucket.ts'
-import type { BucketPlace } from './bucket-url.ts'
 import {
   createTestName,
   ERASURES,

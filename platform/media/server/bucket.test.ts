@@ -8,8 +8,8 @@ import { type BucketMode, type BucketProxy, startBucketProxy } from '../../../te
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
 import { freePort } from '../../../test/support/ports.ts'
 import { startSilentServer } from '../../../test/support/silent-server.ts'
+import { type BucketPlace, parseBucketUrl } from '../../process/bucket-url.ts'
 import { openBucket } from './bucket.ts'
-import { type BucketPlace, parseBucketUrl } from './bucket-url.ts'
 import { openMedia } from './open-media.ts'
 import { StorageFull } from './store.ts'
 

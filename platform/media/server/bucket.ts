@@ -1,7 +1,7 @@
 /** Reads and writes objects of an S3-compatible store. The AWS SDK is imported when the first bucket is opened. */
 import { Readable } from 'node:stream'
 import type { CompleteMultipartUploadCommandInput, S3Client } from '@aws-sdk/client-s3'
-import type { BucketPlace } from './bucket-url.ts'
+import type { BucketPlace } from '../../process/bucket-url.ts'
 import { StorageFull } from './store.ts'
 
 export interface StoredObject {

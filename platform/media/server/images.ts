@@ -1,9 +1,9 @@
 /** Stores pictures, films and sounds. films.ts and audio-uploads.ts check films and sounds first. */
 import { problems } from '../../api/shared/problems.ts'
+import type { DeletionTime } from '../../clock/deletion-clock.ts'
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import { MEDIA_PATH } from '../../content/shared/fields.ts'
 import type { Database } from '../../db/connect.ts'
-import type { DeletionTime } from '../../process/clock/deletion-clock.ts'
 import type { Log } from '../../process/log.ts'
 import { waitAtMost } from '../../process/wait-at-most.ts'
 import { IMAGE_MAX_BYTES } from '../../shared/limits.ts'

@@ -9,7 +9,7 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import type { ApiServices } from '../../api/server/services.ts'
+import type { ApiServices } from '../../app/services.ts'
 import { audioPartSchema, mediaSchema } from '../../content/shared/content-schemas.ts'
 import { picture } from '../../content/shared/entity-parts.ts'
 import { problemResponse } from '../../http/problem-response.ts'

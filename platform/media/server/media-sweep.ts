@@ -1,10 +1,10 @@
 /** Removes pictures, films and sounds that no item refers to, and files without a row. Removed files are kept for 30 days. */
 import type { ExpressionBuilder, Kysely } from 'kysely'
+import { type DeletionTime, RECHECK_MS } from '../../clock/deletion-clock.ts'
 import type { Database } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { Tables } from '../../db/tables.ts'
 import { type BackgroundLoop, createBackgroundLoop } from '../../process/background-loop.ts'
-import { type DeletionTime, RECHECK_MS } from '../../process/clock/deletion-clock.ts'
 import type { Log } from '../../process/log.ts'
 import { chunks, type MediaRows } from './media-rows.ts'
 import type { Removals } from './removals.ts'

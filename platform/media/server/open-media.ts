@@ -1,10 +1,11 @@
 /** Opens the media store that MEDIA_URL names. */
+
+import { isBucketUrl, parseBucketUrl } from '../../process/bucket-url.ts'
 import { EnvError } from '../../process/env.ts'
 import { explainError, formatExplanation } from '../../process/explain-error.ts'
 import { waitAtMost } from '../../process/wait-at-most.ts'
 import { type BucketBounds, isRefusal } from './bucket.ts'
 import { openBucketMedia } from './bucket-media.ts'
-import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
 import { openLocalMedia } from './local-media.ts'
 import type { MediaStore } from './store.ts'
 

@@ -4,8 +4,8 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { loadChunk } from '../../api/client/load-chunk.ts'
+import Root, { RootError } from '../../app/root.tsx'
 import { ROOT_ID } from '../club-settings.ts'
-import Root, { RootError } from '../root.tsx'
 import { DATA_ID, type PageData, PageDelivery } from './page-delivery.ts'
 
 /** The screens of the other build entry: admin screens for the account entry, and vice versa. The first navigation loads them. */

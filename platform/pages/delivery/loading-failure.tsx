@@ -5,7 +5,7 @@
  */
 import { useContext } from 'react'
 import { CHUNK_TIMEOUT_MS } from '../../shared/limits.ts'
-import { HYDRATED_ATTRIBUTE } from '../../site-layout/browser/element-names.ts'
+import { HYDRATED_ATTRIBUTE } from '../../ui/element-names.ts'
 import { PageDelivery } from './page-delivery.ts'
 
 const BOX_ID = 'start-failed'

@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EntryName, PageAssets } from '../page-services.ts'
 
-const ENHANCE = 'platform/site-layout/browser/main.ts'
-const PENCILS = 'platform/site-layout/pencils/field-pencils.ts'
+const ENHANCE = 'platform/app/public-entry.ts'
+const PENCILS = 'platform/app/pencils/field-pencils.ts'
 const ENTRIES: Record<EntryName, string> = {
-  account: 'platform/auth/account/account-entry.tsx',
-  admin: 'platform/admin-layout/admin-entry.tsx',
+  account: 'platform/app/account-entry.tsx',
+  admin: 'platform/app/admin-entry.tsx',
 }
 
 /** Vite's manifest. It maps source files to the files of the build. https://vite.dev/guide/backend-integration */

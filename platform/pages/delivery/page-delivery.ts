@@ -2,9 +2,9 @@ import { createContext } from 'react'
 import type { ScreenFiles } from '../page-services.ts'
 
 export interface PageDelivery {
-  /** URL of the bundle of platform/site-layout/browser/main.ts. */
+  /** URL of the bundle of platform/app/public-entry.ts. */
   enhance: string
-  /** URL of the bundle of platform/site-layout/pencils/field-pencils.ts. */
+  /** URL of the bundle of platform/app/pencils/field-pencils.ts. */
   pencils?: string
   /** Files that the browser loads to run React. null for public pages, because React renders them only on the server. */
   screen: ScreenFiles | null

@@ -1,8 +1,8 @@
 /** Converts rows of settings to the groups that the API returns and pages show. Checks whether a group is within its period. */
 
 import { problem } from '../../api/shared/outcome.ts'
-import type { Values } from '../../content/server/audit-log/versions.ts'
 import { getFieldWriter } from '../../content/server/field-writers.ts'
+import type { Values } from '../../content/server/versions.ts'
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import { getFieldType as fieldTypeOf } from '../../content/shared/field-types.ts'
 import type { Declaration, Field, Shape } from '../../content/shared/fields.ts'

@@ -12,8 +12,8 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import type { ApiServices } from '../../api/server/services.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
+import type { ApiServices } from '../../app/services.ts'
 import type { Field } from '../../content/shared/fields.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, FILM_TYPE } from '../../shared/limits.ts'

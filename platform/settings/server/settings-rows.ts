@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely'
 import { defaults, SHIPPED_PICTURES } from '../../../club/defaults.ts'
 import { emptyClub } from '../../../club/empty-club.ts'
-import type { Values } from '../../content/server/audit-log/versions.ts'
 import { toStoredText } from '../../content/server/references.ts'
+import type { Values } from '../../content/server/versions.ts'
 import { parseRows, type StoredRow, serializeRows } from '../../content/shared/field-types.ts'
 import {
   type Column,

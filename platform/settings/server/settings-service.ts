@@ -1,14 +1,14 @@
 /** Reads and writes the settings groups. Writes use the same code and audit log as content. */
 
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
-import type { Actor } from '../../content/server/audit-log/record-entry.ts'
-import type { StoredVersion, Values } from '../../content/server/audit-log/versions.ts'
 import { prepareFields } from '../../content/server/prepare.ts'
+import type { StoredVersion, Values } from '../../content/server/versions.ts'
 import { createWriteItems, type Target } from '../../content/server/write.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
 import type { Declaration } from '../../content/shared/fields.ts'
 import { flatten } from '../../content/shared/nested-values.ts'
 import type { Database } from '../../db/connect.ts'
+import type { Actor } from '../../db/record-entry.ts'
 import type { RevisionKey } from '../../db/revisions.ts'
 import { findStoredGroup, findStoredGroups, UNEDITED_GROUP } from '../../db/settings.ts'
 import type { ContentRow } from '../../db/tables.ts'

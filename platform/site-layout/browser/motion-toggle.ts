@@ -1,6 +1,7 @@
 /** The button that stops all automatic movement, including the film, on every page until it is pressed again (WCAG 2.2.2). */
+
+import { MOTION_KEY, readStored, writeRootState, writeStored } from '../../api/client/root-state.ts'
 import { closest } from './custom-elements.ts'
-import { MOTION_KEY, readStored, writeRootState, writeStored } from './root-state.ts'
 
 /** Fired on `document` when the button is pressed. */
 const MOTION_EVENT = 'motionchange'

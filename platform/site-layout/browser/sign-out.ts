@@ -1,10 +1,10 @@
 /** Makes buttons with `data-sign-out` (Cerrar Sesión) end the session. */
 
 import { call } from '../../api/client/call.ts'
+import { writeStored } from '../../api/client/root-state.ts'
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
 import { notify } from '../../ui/notify.ts'
 import { closest } from './custom-elements.ts'
-import { writeStored } from './root-state.ts'
 
 const FAILED = 'No pudimos cerrar la sesión. Probá de nuevo en un momento.'
 

@@ -1,5 +1,5 @@
 import './embed-player.css'
-import { PLAYER_TAG as Card } from '../browser/element-names.ts'
+import { PLAYER_TAG as Card } from '../../ui/element-names.ts'
 import type { Embed } from '../embeds.ts'
 import { usePageTexts } from '../page-texts.ts'
 

@@ -1,5 +1,5 @@
 import './share-button.css'
-import { SHARE_TAG as SharePage } from '../browser/element-names.ts'
+import { SHARE_TAG as SharePage } from '../../ui/element-names.ts'
 import { usePageTexts } from '../page-texts.ts'
 
 /** The button that shares the current page. browser/share-page.ts handles the click. */

@@ -2,8 +2,8 @@
 
 import { API_BASE } from '../../../../platform/api/client/call.ts'
 import { TICKETS_PATH } from '../../../../platform/shared/public-paths.ts'
-import { PRIVATE_ATTRIBUTE } from '../../../../platform/site-layout/browser/element-names.ts'
 import { whenActive } from '../../../../platform/site-layout/browser/page-events.ts'
+import { PRIVATE_ATTRIBUTE } from '../../../../platform/ui/element-names.ts'
 import { findSource } from '../../shared/sources.ts'
 
 /** Paths that are not counted: the back office, sign-in, registration and previews. */

@@ -2,8 +2,9 @@
  * Stores the places of a visitor in the browser. The own page saves the place, and the page of the night links to it. The
  * place is removed after the night, after the cancellation, and when its own page no longer exists.
  */
+
+import { readStored, writeStored } from '../../../../platform/api/client/root-state.ts'
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
-import { readStored, writeStored } from '../../../../platform/site-layout/browser/root-state.ts'
 import { chooseLanguage } from '../../../../platform/ui/choose-language.ts'
 
 /** Local-storage key. Its value is a JSON object of places by night. */
@@ -53,7 +54,7 @@ export const connectSavedPlace: Connect = (element, signal) => {
   if (!place) return
   const link = Object.assign(document.createElement('a'), {
     href: place.path,
-    // Browsers must not load a secret address ahead (speculation rules of platform/pages/root.tsx).
+    // Browsers must not load a secret address ahead (speculation rules of platform/app/root.tsx).
     rel: 'nofollow',
     textContent: `${chooseLanguage('Estás en la lista · código', 'You are on the list · code')} ${place.code}`,
   })

@@ -1,9 +1,9 @@
 /** Chooses the night that the first screen of the home page announces, and its words. */
 
+import { fallbackLanguage, localize } from '../../../../platform/content/shared/localize.ts'
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
 import { wallClock } from '../../../../platform/shared/dates.ts'
 import type { Language } from '../../../../platform/shared/languages.ts'
-import { fallbackLanguage, localize } from '../../../../platform/shared/localize.ts'
 import { formatShortDate, sortByNightTime, timeOfDay } from '../../../../platform/shared/night-dates.ts'
 import { getPageTexts } from '../../../../platform/site-layout/page-texts.ts'
 import { computeHours, computeSets, computeStage, type NightStage } from '../../shared/night-hours.ts'

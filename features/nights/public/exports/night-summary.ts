@@ -1,10 +1,10 @@
 /** The fields of a night that lists need, without texts and prices. */
 
 import type { Reader } from '../../../../platform/content/shared/content-reader.ts'
+import { fallbackLanguage, localize } from '../../../../platform/content/shared/localize.ts'
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
 import { currentNight, untilNextNight } from '../../../../platform/shared/dates.ts'
 import type { Language } from '../../../../platform/shared/languages.ts'
-import { fallbackLanguage, localize } from '../../../../platform/shared/localize.ts'
 import { addDays, sortByNightTime } from '../../../../platform/shared/night-dates.ts'
 import { type PictureSource, withoutPlaceholder } from '../../../../platform/ui/picture.tsx'
 import { getTicketsPath, NIGHT_URL } from '../../../analytics/shared/visits.ts'

@@ -2,7 +2,6 @@
  * Merges the changes of two editors of one item, field by field. It has no side effects, so that tests can cover the rules.
  */
 import { type Declaration, listImageFields } from '../../shared/fields.ts'
-import { diff, type Part } from '../audit-log/text-diff.ts'
 import { type FieldValue, type RowValue, toComparableText } from '../form/field-values.ts'
 import {
   type AltValues,
@@ -16,6 +15,7 @@ import {
 } from '../form/item-values.ts'
 import type { ItemVersion } from '../item/item-version.ts'
 import { isPublicationName } from '../publication/choice.ts'
+import { diff, type Part } from './text-diff.ts'
 
 /**
  * The form values with which an editor starts. Picture fields are blank in these values, so `pictures` has the addresses.

@@ -1,8 +1,8 @@
 /** Field for a colour. It has the system's picker, the hex code, and the contrast to the background. */
 import './colour-field.css'
 import { useId } from 'react'
+import { type DescribedText, Field } from '../../../forms/field.tsx'
 import { contrast, formatContrast, isColour, TEXT_CONTRAST_MIN } from '../../../shared/colours.ts'
-import { type DescribedText, Field } from './field.tsx'
 import type { TextControlProps } from './rows/column-input.tsx'
 
 interface Props extends DescribedText, TextControlProps {

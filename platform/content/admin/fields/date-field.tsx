@@ -1,8 +1,8 @@
 import type { ComponentProps, Ref } from 'react'
+import { type DescribedText, Field } from '../../../forms/field.tsx'
+import { LineField } from '../../../forms/text-field.tsx'
 import { useClub } from '../../../pages/club-settings.ts'
 import { listDatePresets, type PresetKind } from './date-presets.ts'
-import { type DescribedText, Field } from './field.tsx'
-import { LineField } from './text-field.tsx'
 
 interface DateFieldProps extends DescribedText {
   /** `YYYY-MM-DD` with an optional `THH:mm`, or blank. */

@@ -1,9 +1,9 @@
 /** Field for a reference to an item. The search covers all resources that the field allows, and also hidden items. */
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
+import { type DescribedFieldProps, Field } from '../../../forms/field.tsx'
 import { parseReference, serializeReference } from '../../shared/field-types.ts'
 import type { Reference } from '../../shared/fields.ts'
-import { type DescribedFieldProps, Field } from './field.tsx'
 import { type FoundReference, loadReferred, remember, searchReferences } from './found-references.ts'
 
 /** Delay between the last key and the search, ms. */

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
+import { type DescribedText, Field } from '../../../forms/field.tsx'
 import { toTitle } from '../../shared/titles.ts'
-import { type DescribedText, Field } from './field.tsx'
 
 /** State of the address that a title gets. `own`: the item itself uses the address. `taken`: another item uses it. */
 export type Availability = 'free' | 'own' | 'taken' | 'unknown'

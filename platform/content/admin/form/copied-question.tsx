@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { FieldError } from '../../../forms/field.tsx'
 import type { Field } from '../../shared/fields.ts'
-import { FieldError } from '../fields/field.tsx'
 import {
   addConfirmedName,
   COPIED,

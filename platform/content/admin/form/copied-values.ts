@@ -4,9 +4,9 @@
  * can cover the rules.
  */
 
-import { formatDatedItemName } from '../../../shared/item-names.ts'
 import { addDays, formatLongDate } from '../../../shared/night-dates.ts'
 import type { Declaration, Field } from '../../shared/fields.ts'
+import { formatDatedItemName } from '../../shared/item-names.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { emptyPublication } from '../publication/choice.ts'
 import { createRowValue, getBlankValue, type RowValue } from './field-values.ts'

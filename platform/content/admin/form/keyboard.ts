@@ -1,6 +1,6 @@
 /** Keyboard shortcuts and focus of a form. */
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { isTouchDevice } from '../fields/field.tsx'
+import { isTouchDevice } from '../../../forms/field.tsx'
 
 /** Returns the name of the field that contains an element. null outside of this form's fields. */
 export const findFieldName = (element: Element | null, form: HTMLElement | null): string | null =>

@@ -3,13 +3,13 @@ import { useId, useState } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { Button } from '../../../admin-layout/button.tsx'
 import { useModal } from '../../../admin-layout/overlay.tsx'
-import { formatDatedItemName } from '../../../shared/item-names.ts'
+import type { Undoable } from '../../../forms/undo.tsx'
 import { SHORT_TEXT_MAX } from '../../../shared/limits.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
+import { formatDatedItemName } from '../../shared/item-names.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { cancelNight, changeVersion, isHidden } from './changes.ts'
-import type { Undoable } from './undo.tsx'
 
 interface CancelNightProps {
   declaration: Declaration & { name: ResourceName }

@@ -1,5 +1,6 @@
 /** Finds the source night of a copied draft by comparing values, because drafts do not store their source. */
 
+import { listItems } from '../../../admin-layout/list-items.ts'
 import { addDays, nightDay } from '../../../shared/night-dates.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { type AnyEntity, getDeclaration, type ResourceName } from '../../shared/resources.ts'
@@ -12,7 +13,6 @@ import {
   listComparedValues,
 } from '../form/copied-values.ts'
 import type { ItemValues } from '../form/item-values.ts'
-import { listItems } from '../list/list-items.ts'
 
 /** Nights within this many days before and after the draft's date are compared. */
 const COMPARED_DAYS = 92

@@ -4,13 +4,13 @@ import { Link, useLocation } from 'react-router'
 import { Button } from '../../../admin-layout/button.tsx'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { editPath } from '../../../admin-layout/paths.ts'
-import { formatDatedItemName } from '../../../shared/item-names.ts'
+import type { Undoable } from '../../../forms/undo.tsx'
 import type { Declaration } from '../../shared/fields.ts'
+import { formatDatedItemName } from '../../shared/item-names.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { hasShareSet } from '../../shared/share-set-resources.ts'
 import { ShareSetDialog } from '../share/share-item.tsx'
 import { More } from './more.tsx'
-import type { Undoable } from './undo.tsx'
 
 // Loaded on demand, because a list is useful without these actions.
 const MoreActions = lazyPart('acciones', async () => (await import('./more-actions.tsx')).MoreActions)

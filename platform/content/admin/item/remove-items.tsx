@@ -3,11 +3,11 @@ import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { formatItemCount } from '../../../admin-layout/admin-words.ts'
 import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths } from '../../../admin-layout/paths.ts'
+import type { Undoable } from '../../../forms/undo.tsx'
 import { TRASH_DAYS } from '../../../shared/limits.ts'
 import { Sentence } from '../../../ui/sentence.tsx'
 import type { Declaration } from '../../shared/fields.ts'
 import type { ResourceName } from '../../shared/resources.ts'
-import type { Undoable } from './undo.tsx'
 
 /** Names of items, by id. */
 export type ItemNames = ReadonlyMap<string, string>

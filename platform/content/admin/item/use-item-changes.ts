@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { editPath } from '../../../admin-layout/paths.ts'
-import { formatDatedItemName } from '../../../shared/item-names.ts'
+import type { Undoable } from '../../../forms/undo.tsx'
 import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
+import { formatDatedItemName } from '../../shared/item-names.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { type CreateChange, changeItem, publishItem, setOffersAvailability } from './changes.ts'
 import { findPublishingRefusal } from './copy-source.ts'
-import type { Undoable } from './undo.tsx'
 
 interface ItemChangesOptions {
   declaration: Declaration & { name: ResourceName }

@@ -1,11 +1,11 @@
 /** Publishes or hides several items. Each item needs its own request, because it has its own edit counter. */
 
 import type { Answer } from '../../../api/client/call.ts'
+import { isUndoImpossible } from '../../../forms/undo.tsx'
 import type { ResourceName } from '../../shared/resources.ts'
 import { changeVersion, isAlready, publishItem, readVersion, unpublishItem } from '../item/changes.ts'
 import { findPublishingRefusal } from '../item/copy-source.ts'
 import type { ItemNames } from '../item/remove-items.tsx'
-import { isUndoImpossible } from '../item/undo.tsx'
 
 const changes = { publish: publishItem, unpublish: unpublishItem }
 

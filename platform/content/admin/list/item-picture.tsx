@@ -1,5 +1,5 @@
-import { formatItemName } from '../../../shared/item-names.ts'
 import type { Declaration } from '../../shared/fields.ts'
+import { formatItemName } from '../../shared/item-names.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 
 interface ItemPictureProps {

@@ -4,8 +4,10 @@
  */
 import type { LoaderFunctionArgs } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
+import { listItems } from '../../../admin-layout/list-items.ts'
 import { getDeclarationAt } from '../../../admin-layout/paths.ts'
 import { formatPerson } from '../../../auth/shared/emails.ts'
+import { readPageNumber } from '../../../forms/list-parts.tsx'
 import { QUERY_MAX } from '../../../shared/limits.ts'
 import { nightDay } from '../../../shared/night-dates.ts'
 import { hasNights, hasPeriods } from '../../shared/field-types.ts'
@@ -14,8 +16,6 @@ import { getOrders, type Order } from '../../shared/orders.ts'
 import { periods } from '../../shared/periods.ts'
 import { type PublicationState, publicationStates } from '../../shared/publication.ts'
 import type { ResourceName } from '../../shared/resources.ts'
-import { listItems } from './list-items.ts'
-import { readPageNumber } from './list-parts.tsx'
 
 /** Items on a page of a list. */
 export const ITEMS_A_PAGE = 18

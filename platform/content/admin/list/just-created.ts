@@ -1,7 +1,7 @@
 /** The part of a just created item that the menu of its resource shows. */
 
-import { formatDatedItemName } from '../../../shared/item-names.ts'
 import type { Declaration } from '../../shared/fields.ts'
+import { formatDatedItemName } from '../../shared/item-names.ts'
 import { findItemPage } from '../../shared/item-pages.ts'
 import type { Publication } from '../../shared/publication.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'

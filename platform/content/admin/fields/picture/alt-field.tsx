@@ -1,6 +1,6 @@
 import { type Ref, useId, useState } from 'react'
+import { FieldError } from '../../../../forms/field.tsx'
 import { ALT_MAX } from '../../../../shared/limits.ts'
-import { FieldError } from '../field.tsx'
 
 interface AltFieldProps {
   /** Name of the picture, for screen readers. */

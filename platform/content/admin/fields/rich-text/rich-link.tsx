@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
+import { LineField } from '../../../../forms/text-field.tsx'
 import { URL_MAX } from '../../../../shared/limits.ts'
 import { completeTextLink, isTextLink, NOT_A_TEXT_LINK } from '../../../shared/richtext.ts'
-import { LineField } from '../text-field.tsx'
 import { addCursorBelow } from './rich-blocks.ts'
 import { RichPanel } from './rich-panel.tsx'
 

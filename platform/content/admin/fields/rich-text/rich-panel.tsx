@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { FieldError } from '../field.tsx'
+import { FieldError } from '../../../../forms/field.tsx'
 import { AltField } from '../picture/alt-field.tsx'
 
 interface RichPanelProps {

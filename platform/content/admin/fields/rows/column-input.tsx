@@ -1,12 +1,12 @@
 /** Controls of one value, for the fields of an item and for the columns of its rows. */
 import type { ChangeEvent, ReactElement, Ref } from 'react'
+import { type DescribedText, Field } from '../../../../forms/field.tsx'
+import { LineField, TextField } from '../../../../forms/text-field.tsx'
 import type { Column } from '../../../shared/fields.ts'
 import { MomentField } from '../date-field.tsx'
 import { toStoredLink } from '../embed-codes.ts'
-import { type DescribedText, Field } from '../field.tsx'
 import { ImageField } from '../picture/image-field.tsx'
 import type { PreparedPicture } from '../picture/use-picture.ts'
-import { LineField, TextField } from '../text-field.tsx'
 
 export interface TextControlProps {
   value: string

@@ -1,4 +1,5 @@
 import type { ChangeEvent } from 'react'
+import { formatSpanishHint, getErrorText } from '../../../../forms/field.tsx'
 import {
   type Column,
   ENGLISH_LABEL,
@@ -9,7 +10,6 @@ import {
 import { FILE_ERROR } from '../../form/editor/pending-files.ts'
 import { getHeadingColumn, hasRowValue, type RowValue } from '../../form/field-values.ts'
 import { useFilledHint } from '../../form/placeholders.ts'
-import { formatSpanishHint, getErrorText } from '../field.tsx'
 import type { PreparedPicture } from '../picture/use-picture.ts'
 import { ReferenceField, SearchField } from '../reference-field.tsx'
 import { columnInput } from './column-input.tsx'

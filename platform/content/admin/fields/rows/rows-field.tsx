@@ -1,8 +1,8 @@
 /** Field for ordered rows. Administrators add, edit and remove rows, and move them by dragging, arrow keys or buttons. */
 import { type PointerEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { type DescribedFieldProps, FieldError } from '../../../../forms/field.tsx'
 import type { Column, Field } from '../../../shared/fields.ts'
 import { getHeadingColumn, type RowValue, summarizeRow } from '../../form/field-values.ts'
-import { type DescribedFieldProps, FieldError } from '../field.tsx'
 import type { PreparedPicture } from '../picture/use-picture.ts'
 import { AddLines } from './add-lines.tsx'
 import { RowColumns, type RowErrors } from './row-columns.tsx'

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { adminApi } from '../../../../admin-layout/admin-api.ts'
+import { type DescribedFieldProps, isTouchDevice } from '../../../../forms/field.tsx'
 import { AUDIO_MAX_BYTES, AUDIO_PART_TYPE } from '../../../../media/shared/audio.ts'
 import { AUDIO_TOO_LARGE, audioFaultMessages } from '../../../../media/shared/audio-faults.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
-import { type DescribedFieldProps, isTouchDevice } from '../field.tsx'
 import { AudioPlayer } from '../media-players.tsx'
 import {
   deleteUnfinishedUpload,

@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type DescribedFieldProps, FieldError } from '../field.tsx'
+import { type DescribedFieldProps, FieldError } from '../../../../forms/field.tsx'
 import '../../form/form.css'
 
 /** Ref whose `focus` focuses the button that chooses a file. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { newProblem } from '../../../../forms/form-problem.tsx'
 import { resources } from '../../../shared/resources.ts'
 import { toOrigin } from '../../conflict/merge-edits.ts'
 import type { ItemVersion } from '../../item/item-version.ts'
-import { newProblem } from '../form-problem.tsx'
 import type { ItemValues } from '../item-values.ts'
 import {
   countOpenChoices,

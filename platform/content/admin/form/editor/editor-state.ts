@@ -2,6 +2,10 @@
  * The state machine of the editor of one item. It has no side effects: `use-item-editor.ts` runs it and performs the
  * effects.
  */
+
+import type { Progress } from '../../../../forms/action-bar.tsx'
+import type { FormProblem, NewProblem } from '../../../../forms/form-problem.tsx'
+import type { Draft } from '../../../../forms/unsaved-draft/draft-storage.ts'
 import { wallClock } from '../../../../shared/dates.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
@@ -13,10 +17,7 @@ import {
   toOrigin,
 } from '../../conflict/merge-edits.ts'
 import type { ItemVersion } from '../../item/item-version.ts'
-import type { Draft } from '../../unsaved-draft/draft-storage.ts'
-import type { Progress } from '../action-bar.tsx'
 import { type FieldValue, toComparableText } from '../field-values.ts'
-import type { FormProblem, NewProblem } from '../form-problem.tsx'
 import { createInitialValues, getFieldValue, type ItemValues } from '../item-values.ts'
 
 export type ItemDraft = Draft<ItemValues, Origin>

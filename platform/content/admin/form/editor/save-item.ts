@@ -4,11 +4,6 @@ import type { FieldErrors } from 'react-hook-form'
 import type { Answer, Sending } from '../../../../api/client/call.ts'
 import { REQUIRED } from '../../../../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../../../../api/shared/problems.ts'
-import type { AnyEntity } from '../../../shared/resources.ts'
-import { findChangedNames } from '../../conflict/merge-edits.ts'
-import { findPendingUpload, showPendingUpload } from '../../fields/pending-uploads.ts'
-import { NO_DAY } from '../../publication/choice.ts'
-import { COPIED, UNCONFIRMED_COPIES } from '../copied-values.ts'
 import {
   createCallProblem,
   createInvalidFieldsProblem,
@@ -18,7 +13,12 @@ import {
   type NewProblem,
   newProblem,
   notifyProblem,
-} from '../form-problem.tsx'
+} from '../../../../forms/form-problem.tsx'
+import type { AnyEntity } from '../../../shared/resources.ts'
+import { findChangedNames } from '../../conflict/merge-edits.ts'
+import { findPendingUpload, showPendingUpload } from '../../fields/pending-uploads.ts'
+import { NO_DAY } from '../../publication/choice.ts'
+import { COPIED, UNCONFIRMED_COPIES } from '../copied-values.ts'
 import {
   createPostBody,
   createPutBody,

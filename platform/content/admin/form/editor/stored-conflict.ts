@@ -1,11 +1,11 @@
 /** Loads the version that another editor stored while the form was open, and merges it into the form. */
 import { adminApi } from '../../../../admin-layout/admin-api.ts'
+import { readUser } from '../../../../api/client/session.ts'
 import type { ProblemDetails } from '../../../../api/shared/problems.ts'
-import { readUser } from '../../../../auth/client/session.ts'
+import { newProblem, notifyProblem } from '../../../../forms/form-problem.tsx'
 import type { ResourceName } from '../../../shared/resources.ts'
 import { type ConflictChoice, copyValue, findConflict } from '../../conflict/merge-edits.ts'
 import type { ItemVersion } from '../../item/item-version.ts'
-import { newProblem, notifyProblem } from '../form-problem.tsx'
 import { type ItemBody, matchesSentBody } from '../item-values.ts'
 import type { EditorParts } from './editor-context.ts'
 import { getStoredOrigin } from './editor-state.ts'

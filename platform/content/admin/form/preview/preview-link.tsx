@@ -5,11 +5,11 @@ import { adminApi } from '../../../../admin-layout/admin-api.ts'
 import { useMoment } from '../../../../admin-layout/admin-words.ts'
 import { Copy } from '../../../../admin-layout/share-actions.tsx'
 import type { Answer } from '../../../../api/client/call.ts'
+import { FormProblemRow, useFormProblem } from '../../../../forms/form-problem.tsx'
 import { PREVIEW_DAYS } from '../../../../shared/limits.ts'
 import type { PreviewLink as Link } from '../../../shared/entity-parts.ts'
 import { getPublicationState } from '../../../shared/publication.ts'
 import { type AnyEntity, getDeclaration, type ResourceName } from '../../../shared/resources.ts'
-import { FormProblemRow, useFormProblem } from '../form-problem.tsx'
 
 interface PreviewLinkProps {
   resource: ResourceName

@@ -1,0 +1,60 @@
+/** The API table: every route of the API. Each `*-routes.ts` file has the routes of one subject. */
+
+import { contractRoutes } from '../api/server/contract-routes.ts'
+import type { Route } from '../api/server/route.ts'
+import { auditLogRoutes } from '../audit-log/server/audit-log-routes.ts'
+import { accountRoutes } from '../auth/server/account-routes.ts'
+import { invitationRoutes } from '../auth/server/invitations-routes.ts'
+import { sessionRoutes } from '../auth/server/sessions-routes.ts'
+import { userRoutes } from '../auth/server/users-routes.ts'
+import { needsSession } from '../auth/shared/policy.ts'
+import { contentRoutes } from '../content/server/content-routes.ts'
+import { orderRoutes } from '../content/server/order-routes.ts'
+import { previewRoutes } from '../content/server/previews-routes.ts'
+import { titleRoutes } from '../content/server/titles-routes.ts'
+import { trashRoutes } from '../content/server/trash-routes.ts'
+import { unsavedPageRoutes } from '../content/server/unsaved-page-routes.ts'
+import { resourceNames } from '../content/shared/resources.ts'
+import { audioRoutes, mediaRoutes } from '../media/server/media-routes.ts'
+import { settingsRoutes } from '../settings/server/settings-routes.ts'
+import type { ApiServices } from './services.ts'
+
+export function apiTable(services: ApiServices, featureAndOperationRoutes: readonly Route[]): Route[] {
+  const routes = [
+    ...routesBeforeFeatures(services),
+    // These routes must come before those of the trash: `/trash/:resource/:id` also matches `/trash/demo/restore`.
+    ...featureAndOperationRoutes,
+    ...routesAfterFeatures(services),
+  ]
+  return requireBounds([...routes, ...contractRoutes(routes, services)])
+}
+
+/** @throws TypeError for a route that visitors may call and that does not declare how its work is bounded */
+export function requireBounds<R extends Pick<Route, 'id' | 'access' | 'bound'>>(routes: R[]): R[] {
+  for (const { id, access, bound } of routes)
+    if (!needsSession(access) && bound === undefined)
+      throw new TypeError(`${id} answers without a session, so it has to declare its bound (work-gate.ts)`)
+  return routes
+}
+
+/** The routes of the platform with the types of their messages. `api.ts` derives the client from them. */
+export type PlatformRoute = ReturnType<typeof routesBeforeFeatures | typeof routesAfterFeatures>[number]
+
+const routesBeforeFeatures = (services: ApiServices) =>
+  [
+    ...resourceNames.flatMap((resource) => contentRoutes(resource, services)),
+    ...resourceNames.flatMap((resource) => previewRoutes(resource, services)),
+    ...resourceNames.flatMap((resource) => unsavedPageRoutes(resource, services)),
+    ...resourceNames.flatMap((resource) => titleRoutes(resource, services)),
+    ...resourceNames.flatMap((resource) => orderRoutes(resource, services)),
+    ...settingsRoutes(services),
+    ...mediaRoutes(services),
+    ...audioRoutes(services),
+    ...sessionRoutes(services),
+    ...accountRoutes(services),
+    ...userRoutes(services),
+    ...invitationRoutes(services),
+  ] as const
+
+const routesAfterFeatures = (services: ApiServices) =>
+  [...trashRoutes(services), ...auditLogRoutes(services)] as const

@@ -1,6 +1,0 @@
-/** Server entry of the pages: their routes and their renderer. */
-import { createRenderer } from './render-page.tsx'
-import { routes } from './routes.ts'
-
-export { routes }
-export const renderPage = createRenderer(routes)
