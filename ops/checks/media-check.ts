@@ -6,13 +6,8 @@ import { isRefusal, LostObject } from '../../platform/media/server/bucket.ts'
 import { countRows, readFileRows } from '../../platform/media/server/media-rows.ts'
 import { type HeldBack, readHeldBack } from '../../platform/media/server/media-sweep.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
-import {
-  type AsideFile,
-  type MediaStore,
-  StorageFull,
-  StoreUnavailable,
-  testWrite,
-} from '../../platform/media/server/store.ts'
+import { type AsideFile, type MediaStore, testWrite } from '../../platform/media/server/store.ts'
+import { StorageFull, StoreUnavailable } from '../../platform/process/storage-errors.ts'
 import {
   describeForeign,
   type Examination,

@@ -1,6 +1,6 @@
 /** Messages and exit statuses of expected errors, which are no bugs of the program. */
 import { NoClub, UnknownSchema } from '../../platform/db/schema.ts'
-import { StorageFull, StoreUnavailable } from '../../platform/media/server/store.ts'
+import { StorageFull, StoreUnavailable } from '../../platform/process/storage-errors.ts'
 import { EnvError } from '../../platform/process/env.ts'
 import {
   type Explanation,

@@ -15,20 +15,22 @@ import { busyPage, errorPage, RETRY_SECONDS, unavailablePage } from '../http/err
 import { corsHeaders, isForeign } from '../http/origin.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { type Bindings, createRequestChain, type RequestChain } from '../http/request-chain.ts'
-import { pageRoute, type RequestLogOptions } from '../http/request-log.ts'
+import type { RequestLogOptions } from '../http/request-log.ts'
 import type { UnreadAnswers } from '../http/unread-answers.ts'
-import { type Sender, type WorkGate, WorkRefused } from '../http/work-gate.ts'
+import type { Sender, WorkGate } from '../http/work-gate.ts'
 import { createMediaHandler } from '../media/server/media-handler.ts'
 import type { MediaStore } from '../media/server/store.ts'
 import type { Env } from '../process/env.ts'
 import { isDiskFull, isUnavailable } from '../process/unavailable.ts'
+import { WorkRefused } from '../process/work-refused.ts'
 import { seoPaths } from '../seo/seo.ts'
+import { pageRoute, siteRoute } from '../seo/site-route.ts'
 import { serveDefaultPicture } from '../settings/server/default-pictures.ts'
 import { getLanguage } from '../shared/languages.ts'
 import type { ApiServices } from './services.ts'
 import { apiTable } from './table.ts'
 
-export interface AppServices extends ApiServices, Omit<RequestLogOptions, 'env'> {
+export interface AppServices extends ApiServices, Omit<RequestLogOptions, 'env' | 'siteRoute'> {
   env: Env
   store: MediaStore
   /** Cache for pages and documents. null in development, where all caches are off */
@@ -71,6 +73,7 @@ export function createApp(services: AppServices): RequestChain {
       answerCache &&
       fileCache && { pages: pageCache, answers: answerCache, files: fileCache },
     routes: createRoutes(services).fetch,
+    siteRoute,
     unread,
   })
 }

@@ -3,7 +3,7 @@
  * response records the revisions that it read and the time at which it expires. After a change or the expiry, the next
  * request creates it again. Parallel requests share one creation.
  */
-import { WorkRefused } from '../http/work-gate.ts'
+import { WorkRefused } from '../process/work-refused.ts'
 import { type Encoded, recompress } from './encoding.ts'
 import { createFreshness, type Dependencies, type FreshnessOptions, type Validity } from './freshness.ts'
 import { createIdleQueue } from './idle-queue.ts'

@@ -3,12 +3,12 @@ import { lookup } from 'node:dns/promises'
 import { stat } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { sql } from 'kysely'
-import { isPublicAddress } from '../content/server/short-links.ts'
 import { resourceNames } from '../content/shared/resources.ts'
 import type { Database } from '../db/connect.ts'
 import { getEndpoint, parseBucketUrl } from '../process/bucket-url.ts'
 import type { Env } from '../process/env.ts'
 import { resolveInCheckout } from '../process/paths.ts'
+import { isPublicAddress } from '../process/public-address.ts'
 import { isLoopbackHost } from '../shared/web-address.ts'
 
 /**

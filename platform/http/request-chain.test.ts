@@ -1,4 +1,5 @@
 /** Tests the request chain over real connections: which requests the cache answers, and every kind of answer to them. */
+
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,6 +14,7 @@ import { encode } from '../cache/encoding.ts'
 import { type CachedResponse, createCache } from '../cache/response-cache.ts'
 import type { Env } from '../process/env.ts'
 import { undeclaredPages } from '../rendering/declared-pages.ts'
+import { siteRoute } from '../seo/site-route.ts'
 import { createMetrics } from './metrics/counters.ts'
 import { createRequestChain } from './request-chain.ts'
 
@@ -256,6 +258,7 @@ describe('the cache', () => {
       env: { siteUrl: null, apiBase: '/api', corsOrigins: [], trustProxy: 0, logLevel: 'info', ...env },
       metrics: createMetrics(registry),
       failures: { note() {} },
+      siteRoute,
       log: { debug: write, info: write, warn: write, error: write },
       routes(request) {
         toRoutes.push(`${request.method} ${request.url.replace(/^http:\/\/[^/]*/, '')}`)

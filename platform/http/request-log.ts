@@ -7,9 +7,6 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Failures } from '../db/failures.ts'
 import type { Env } from '../process/env.ts'
 import { isLogged, type Log, type LogLevel } from '../process/log.ts'
-import { findSeoRoute } from '../seo/seo.ts'
-import { listedPages } from '../seo/site-pages.ts'
-import { NEWS_ROUTE, PREVIEWS_PATH } from '../shared/public-paths.ts'
 import { createProxyTrust, type Peer } from './client-address.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { addressKey } from './rate-limit.ts'
@@ -76,6 +73,8 @@ export interface RequestLogOptions {
   log: Log
   metrics: Metrics
   failures: Pick<Failures, 'note'>
+  /** Returns the pattern of the page or document at a path of the site. */
+  siteRoute(path: string): string
 }
 
 /** Matches the routes to which pages report visits and clicks, under any base path. */
@@ -93,7 +92,7 @@ function chooseLevel({ method, route, status }: EndedRequest): LogLevel {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 'debug' : 'info'
 }
 
-export function createRequestLog({ env, log, metrics, failures }: RequestLogOptions) {
+export function createRequestLog({ env, log, metrics, failures, siteRoute }: RequestLogOptions) {
   // The key exists only in this process, so hashes can be compared with each other but not reversed later.
   const key = randomBytes(32)
   const getPrint = (address: string) =>
@@ -120,6 +119,14 @@ export function createRequestLog({ env, log, metrics, failures }: RequestLogOpti
       },
       'request',
     )
+  }
+
+  /** Returns the route of a cached answer for the metrics: its path or pattern. */
+  function cachedRoute(address: string): string {
+    const path = address.split('?')[0] as string
+    const folder = /^\/(?:share|icons|media|assets)\//.exec(path)?.[0]
+    if (folder) return `${folder}*`
+    return path.startsWith(`${env.apiBase}/`) ? path : siteRoute(path)
   }
 
   return {
@@ -156,7 +163,7 @@ export function createRequestLog({ env, log, metrics, failures }: RequestLogOpti
      * as the answer.
      */
     answeredFromCache({ requestId, method, address, status }: CacheHit): void {
-      const route = () => cachedRoute(address, env.apiBase)
+      const route = () => cachedRoute(address)
       metrics.cachedResponse(method, route, status)
       if (isHitLogged) log.debug({ requestId, method, route: route() }, 'answered from memory')
     },
@@ -169,25 +176,4 @@ interface CacheHit {
   /** Path and query. */
   address: string
   status: number
-}
-
-/** Returns the route of a cached answer for the metrics: its path or pattern. */
-function cachedRoute(address: string, apiBase: string): string {
-  const path = address.split('?')[0] as string
-  const folder = /^\/(?:share|icons|media|assets)\//.exec(path)?.[0]
-  if (folder) return `${folder}*`
-  return path.startsWith(`${apiBase}/`) ? path : (findSeoRoute(path) ?? pageRoute(path))
-}
-
-const pages = new Set<string>(listedPages.map(({ path }) => path))
-const NEWS_PATH = new RegExp(`^${NEWS_ROUTE.replace(':title', '.+')}$`)
-
-/** Returns the pattern of a site path. There are few patterns, so invented paths create no new series of metrics. */
-export function pageRoute(path: string): string {
-  const bare = path.replace(/\/$/, '') || '/'
-  if (pages.has(bare)) return bare
-  if (NEWS_PATH.test(bare)) return NEWS_ROUTE
-  if (bare.startsWith(PREVIEWS_PATH)) return `${PREVIEWS_PATH}:token`
-  const [, first = ''] = bare.split('/')
-  return ['admin', 'login', 'register', '404'].includes(first) ? `/${first}` : '/*'
 }

@@ -1,6 +1,7 @@
 /** Creates the security headers: the Content-Security-Policy of a page, and the headers of every response. */
-import { MAP_TILES_ORIGIN } from '../mail/contact-message.ts'
+
 import type { Env } from '../process/env.ts'
+import { MAP_TILES_ORIGIN } from '../shared/public-paths.ts'
 
 export interface PolicyParts {
   /** Hashes of the inline scripts that the renderer has written. */

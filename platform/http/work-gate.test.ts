@@ -1,6 +1,7 @@
 /** Tests the limits of work per network and for all visitors together. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createWorkGate, type WorkGate, WorkRefused } from './work-gate.ts'
+import { WorkRefused } from '../process/work-refused.ts'
+import { createWorkGate, type WorkGate } from './work-gate.ts'
 
 let clock = 0
 const now = () => clock

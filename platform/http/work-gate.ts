@@ -3,6 +3,7 @@
  * limits it for each network and in total. Cached answers do not pass it.
  */
 
+import { WorkRefused } from '../process/work-refused.ts'
 import { isLoopback } from './address-limit.ts'
 import { createRate, type Rate } from './address-rate.ts'
 import { addressScopes } from './rate-limit.ts'
@@ -48,8 +49,6 @@ const PER_SECOND_MS = 100
 /** Limits of all networks together, as a multiple of the limits of one: half a processor. */
 const ALL_TIMES = 5
 const ALL = 'all'
-/** Value of the Retry-After header. s */
-const RETRY_SECONDS = 2
 
 /** The sender of a request without a session, or whose session has not been looked up. */
 export interface Sender {
@@ -58,21 +57,6 @@ export interface Sender {
   signal?: AbortSignal
   /** Called before a refusal. True for administrators and phones of the door, which are never refused. */
   isKnown?(): Promise<boolean>
-}
-
-/** Thrown when work was not started. `closed`: the connection has closed, so nobody reads the answer. */
-export class WorkRefused extends Error {
-  readonly reason: 'network' | 'all' | 'closed'
-  readonly retryAfter = RETRY_SECONDS
-
-  constructor(reason: WorkRefused['reason']) {
-    super(`work refused: ${reason}`)
-    this.reason = reason
-  }
-
-  get status(): 429 | 503 {
-    return this.reason === 'network' ? 429 : 503
-  }
 }
 
 export interface WorkGate {

@@ -20,6 +20,3 @@ export const TRAP_FIELD = 'website'
 
 /** Query key with which /contact is opened after the form was sent without JavaScript. The page then shows "Enviado". */
 export const SENT_KEY = 'enviado'
-
-/** Origin of the map tiles. It is the only other site from which a page loads files before the visitor clicks. */
-export const MAP_TILES_ORIGIN = 'https://tile.openstreetmap.org'

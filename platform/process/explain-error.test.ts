@@ -9,9 +9,9 @@ import { readCertificateEnd } from '../../ops/checks/certificate-check.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { openBucket } from '../media/server/bucket.ts'
-import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
 import { type BucketPlace, parseBucketUrl } from './bucket-url.ts'
 import { explainError, explainKnownError, formatExplanation } from './explain-error.ts'
+import { StorageFull, StoreUnavailable } from './storage-errors.ts'
 
 /** Returns the error that `work` throws. */
 async function getError(work: () => unknown): Promise<unknown> {

@@ -5,7 +5,7 @@
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
+import { StorageFull, StoreUnavailable } from './storage-errors.ts'
 
 export interface Explanation {
   /** The cause, without a full stop. It follows a colon, so it starts with a lower-case letter. */

@@ -1,6 +1,6 @@
 /** Stops backups and uploads before they take the free space that the club itself needs. */
 import { statfs } from 'node:fs/promises'
-import { StorageFull } from '../media/server/store.ts'
+import { StorageFull } from './storage-errors.ts'
 
 /** Free space that a backup leaves. Bytes */
 export const RESERVE_BYTES = 512 * 1024 * 1024

@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, postgresOnly, type TestDatabase } from '../../test/support/databases.ts'
 import { freePort } from '../../test/support/ports.ts'
-import { StorageFull } from '../media/server/store.ts'
 import { POSTGRES_PROBLEMS, SQLITE_PROBLEMS } from './error-codes.ts'
+import { StorageFull } from './storage-errors.ts'
 import { classifyError, isDiskFull, isUnavailable } from './unavailable.ts'
 
 const getError = async (work: () => unknown): Promise<unknown> => {

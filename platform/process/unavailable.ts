@@ -1,7 +1,7 @@
 /** Distinguishes failures of the disk, the database and the media store from bugs. */
 
-import { StorageFull, StoreUnavailable } from '../media/server/store.ts'
 import { type DatabaseProblem, POSTGRES_PROBLEMS, SQLITE_PROBLEMS } from './error-codes.ts'
+import { StorageFull, StoreUnavailable } from './storage-errors.ts'
 
 /** Error codes of the system: the network, its resolver, and full disks. */
 const SYSTEM_PROBLEMS: Readonly<Record<string, DatabaseProblem>> = {

@@ -58,3 +58,6 @@ export const pageImagePath = (key: string): string => `/share/${key}.jpg`
  */
 export const artistImagePath = (id: string, updatedAt: string): string =>
   `/share/artists/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`
+
+/** Origin of the map tiles. It is the only other site from which a page loads files before the visitor clicks. */
+export const MAP_TILES_ORIGIN = 'https://tile.openstreetmap.org'

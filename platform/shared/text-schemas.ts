@@ -1,8 +1,7 @@
 /** Zod schemas for texts, instants and days. */
 import { z } from 'zod'
-import { REQUIRED } from '../api/shared/problems.ts'
 import { isDate } from './dates.ts'
-import { isBlank, limitMarks } from './text.ts'
+import { isBlank, limitMarks, REQUIRED } from './text.ts'
 
 // Without this setting zod uses eval, which the Content-Security-Policy forbids.
 z.config({ jitless: true })

@@ -1,5 +1,14 @@
 /** Functions for texts of users. */
 
+/** Text beside each field that must be filled in and is empty. */
+export const REQUIRED = 'Completá este campo.'
+
+/**
+ * Matches characters that cannot be seen: control and format characters, Unicode's Default_Ignorable_Code_Point, the empty
+ * Braille cell.
+ */
+export const INVISIBLE = /[\p{Cc}\p{Cf}\p{DI}\u2800]/u
+
 /**
  * Longest accepted run of combining marks, as in the Stream-Safe Text Format (UAX #15 §13). Normalisation sorts a run in
  * quadratic time, and no writing system needs longer runs. UTF-16 code units

@@ -1,6 +1,6 @@
 /** Helpers of the journeys on the public site. */
 
-import { MAP_TILES_ORIGIN } from '../../platform/mail/contact-message.ts'
+import { MAP_TILES_ORIGIN } from '../../platform/shared/public-paths.ts'
 import { DATA_ID } from '../../platform/pages/delivery/page-delivery.ts'
 import { readFrom } from './club-api.ts'
 import type { Page } from './journey.ts'

@@ -3,7 +3,7 @@ import { demoSettings } from '../../../club/demo-settings.ts'
 import type { Values } from '../../../platform/content/server/versions.ts'
 import { parseRows } from '../../../platform/content/shared/field-types.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
-import { defaultValues, emptyValues } from '../../../platform/settings/server/settings-rows.ts'
+import { defaultValues, emptyValues } from '../../../platform/content/server/settings-rows.ts'
 import type { SettingsName } from '../../../platform/settings/shared/settings-names.ts'
 import type { DemoTextState } from '../shared/first-day.ts'
 

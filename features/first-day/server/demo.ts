@@ -18,7 +18,7 @@ import type { RevisionKey } from '../../../platform/db/revisions.ts'
 import { findStoredGroups, readSetting, UNEDITED_GROUP, writeSetting } from '../../../platform/db/settings.ts'
 import type { ContentRow, Tables } from '../../../platform/db/tables.ts'
 import type { Images } from '../../../platform/media/server/images.ts'
-import { lockSettingsRow, toSettingsRow } from '../../../platform/settings/server/settings-rows.ts'
+import { lockSettingsRow, toSettingsRow } from '../../../platform/content/server/settings-rows.ts'
 import {
   SETTINGS_RESOURCE,
   type SettingsName,

@@ -7,7 +7,7 @@ import { findStoredGroups, readSetting, UNEDITED_GROUP, writeSetting } from '../
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
 import type { Env } from '../../../platform/process/env.ts'
-import { toSettingsRow } from '../../../platform/settings/server/settings-rows.ts'
+import { toSettingsRow } from '../../../platform/content/server/settings-rows.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { type SettingsName, settingsNames } from '../../../platform/settings/shared/settings-names.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'

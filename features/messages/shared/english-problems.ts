@@ -1,5 +1,6 @@
 /** English texts for the problems of the contact form. Server and schemas produce these problems in Spanish. */
-import { INVALID_FIELDS, MISSING_FIELDS, REQUIRED } from '../../../platform/api/shared/form-problems.ts'
+import { INVALID_FIELDS, MISSING_FIELDS } from '../../../platform/api/shared/form-problems.ts'
+import { REQUIRED } from '../../../platform/shared/text.ts'
 import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../../platform/api/shared/network-problems.ts'
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { type ProblemId, problems } from '../../../platform/api/shared/problems.ts'

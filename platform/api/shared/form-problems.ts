@@ -1,10 +1,9 @@
 /** Problems that the browser creates itself. Pages that need only these do not load the table of all problems. */
+import { REQUIRED } from '../../shared/text.ts'
 import type { FieldError, ProblemDetails } from './problem-details.ts'
 
 export const MISSING_FIELDS = 'Debes completar todos los campos!'
 export const INVALID_FIELDS = 'Hay campos que no podemos aceptar. Revisalos y probá de nuevo.'
-/** Text beside each missing field. */
-export const REQUIRED = 'Completá este campo.'
 export const WRONG_CREDENTIALS = 'El usuario no existe o los datos son incorrectos!'
 
 export const missingFields = (fields: readonly string[]): ProblemDetails => ({

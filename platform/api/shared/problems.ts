@@ -8,7 +8,7 @@ import { FILM_TOO_LARGE } from '../../media/shared/film-faults.ts'
 import { INVALID_FIELDS, MISSING_FIELDS, WRONG_CREDENTIALS } from './form-problems.ts'
 import type { FieldError, ProblemDetails } from './problem-details.ts'
 
-export { MISSING_FIELDS, REQUIRED, WRONG_CREDENTIALS } from './form-problems.ts'
+export { MISSING_FIELDS, WRONG_CREDENTIALS } from './form-problems.ts'
 export type { FieldError, ProblemDetails } from './problem-details.ts'
 
 export const problems = {

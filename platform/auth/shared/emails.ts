@@ -1,10 +1,6 @@
 /** Displays e-mail addresses to administrators. Stored and compared addresses stay unchanged. */
 
-/**
- * Matches characters that cannot be seen: control and format characters, Unicode's Default_Ignorable_Code_Point, the empty
- * Braille cell.
- */
-export const INVISIBLE = /[\p{Cc}\p{Cf}\p{DI}\u2800]/u
+import { INVISIBLE } from '../../shared/text.ts'
 
 const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 

@@ -6,8 +6,9 @@
  */
 import { lookup as dnsLookup } from 'node:dns/promises'
 import { request } from 'node:http'
-import { BlockList, isIPv4, isIPv6, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { isPublicAddress } from '../../process/public-address.ts'
 import { isWebAddress } from '../../shared/web-address.ts'
 
 /** Hosts whose links are resolved. */
@@ -133,38 +134,3 @@ function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
   })
 }
-
-/** IPv4 addresses that are not public (IANA's registry of special-purpose addresses). */
-const special = new BlockList()
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const)
-  special.addSubnet(network, bits, 'ipv4')
-/** Public IPv6 addresses: global unicast, without the ranges that map to IPv4 and those for documentation. */
-const unicast = new BlockList()
-unicast.addSubnet('2000::', 3, 'ipv6')
-for (const [network, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  special.addSubnet(network, bits, 'ipv6')
-
-export const isPublicAddress = (address: string): boolean =>
-  isIPv6(address)
-    ? unicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
-    : isIPv4(address) && !special.check(address, 'ipv4')

@@ -3,8 +3,7 @@
  * describes them. Public pages do not load this file, because zod is larger than a page.
  */
 import { z } from 'zod'
-import { type FieldError, REQUIRED } from '../../api/shared/problems.ts'
-import { INVISIBLE } from '../../auth/shared/emails.ts'
+import type { FieldError } from '../../api/shared/problems.ts'
 import {
   ALT_MAX,
   CODE_MAX,
@@ -23,7 +22,7 @@ import {
   TEMPLATES_MAX,
   TYPED_PASSWORD_MAX,
 } from '../../shared/limits.ts'
-import { isBlank } from '../../shared/text.ts'
+import { INVISIBLE, isBlank, REQUIRED } from '../../shared/text.ts'
 import {
   boundedText,
   cleanText,

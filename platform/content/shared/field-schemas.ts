@@ -1,12 +1,11 @@
 /** Validates the value of each field type: in the API, and in the forms of the back office before they send it. */
 import { z } from 'zod'
-import { REQUIRED } from '../../api/shared/problems.ts'
 import { contrast, formatContrast, isColour, TEXT_CONTRAST_MIN } from '../../shared/colours.ts'
 import { completeLink } from '../../shared/complete-link.ts'
 import { isDate, isTimeZone } from '../../shared/dates.ts'
 import { RICH_TEXT_TAGS_MAX } from '../../shared/limits.ts'
 import { normalizePhone, PHONE_TYPED_MAX } from '../../shared/phone-numbers.ts'
-import { isBlank } from '../../shared/text.ts'
+import { isBlank, REQUIRED } from '../../shared/text.ts'
 import {
   boundedText,
   cleanText,

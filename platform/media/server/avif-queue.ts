@@ -3,8 +3,9 @@ import type { Database } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import { type BackgroundLoop, createBackgroundLoop } from '../../process/background-loop.ts'
 import type { Log } from '../../process/log.ts'
+import { StorageFull } from '../../process/storage-errors.ts'
 import { imageWorker } from '../worker/worker.ts'
-import { type MediaStore, StorageFull } from './store.ts'
+import type { MediaStore } from './store.ts'
 import { fileName, widthsUpTo } from './variants.ts'
 
 interface AvifQueueOptions {

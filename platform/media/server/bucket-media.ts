@@ -1,6 +1,7 @@
 /** Stores media files in a bucket of an S3-compatible store. Several machines can share a bucket. */
 import { IMMUTABLE_CACHE_CONTROL } from '../../cache/response-cache.ts'
 import type { BucketPlace } from '../../process/bucket-url.ts'
+import { StorageFull, StoreUnavailable } from '../../process/storage-errors.ts'
 import { type BucketBounds, openBucket } from './bucket.ts'
 import {
   createTestName,
@@ -13,8 +14,6 @@ import {
   parseOwner,
   requireMediaName,
   SET_ASIDE_MS,
-  StorageFull,
-  StoreUnavailable,
 } from './store.ts'
 
 const TEST_BYTES = 64

@@ -9,9 +9,9 @@ import { type BucketServer, startBuckets } from '../../../test/support/buckets.t
 import { freePort } from '../../../test/support/ports.ts'
 import { startSilentServer } from '../../../test/support/silent-server.ts'
 import { type BucketPlace, parseBucketUrl } from '../../process/bucket-url.ts'
+import { StorageFull } from '../../process/storage-errors.ts'
 import { openBucket } from './bucket.ts'
 import { openMedia } from './open-media.ts'
-import { StorageFull } from './store.ts'
 
 const run = promisify(execFile)
 const WEBP = `${'ab'.repeat(16)}-320.webp`

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { CompleteMultipartUploadCommandInput, S3Client } from '@aws-sdk/client-s3'
 import type { BucketPlace } from '../../process/bucket-url.ts'
-import { StorageFull } from './store.ts'
+import { StorageFull } from '../../process/storage-errors.ts'
 
 export interface StoredObject {
   key: string

@@ -9,11 +9,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { connect, type Database } from '../../db/connect.ts'
 import { createLog } from '../../process/log.ts'
+import { StorageFull } from '../../process/storage-errors.ts'
 import { IMAGE_MAX_BYTES } from '../../shared/limits.ts'
 import { createImages, type Images } from './images.ts'
 import { ASIDE, openLocalMedia } from './local-media.ts'
 import { allowNextSweep, readHeldBack } from './media-sweep.ts'
-import { type MediaStore, OWNER, StorageFull } from './store.ts'
+import { type MediaStore, OWNER } from './store.ts'
 import { describePicture } from './variants.ts'
 
 const DAY_MS = 86_400_000

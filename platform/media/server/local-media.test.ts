@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { StorageFull } from '../../process/storage-errors.ts'
 import { type FileOperations, openLocalMedia } from './local-media.ts'
-import { StorageFull } from './store.ts'
 
 const ID = 'ab'.repeat(16)
 const WEBP = `${ID}-320.webp`

@@ -4,6 +4,7 @@ import { constants, mkdirSync } from 'node:fs'
 import * as filesystem from 'node:fs/promises'
 import { join } from 'node:path'
 import { requireUploadSpace } from '../../process/free-space.ts'
+import { StorageFull, StoreUnavailable } from '../../process/storage-errors.ts'
 import {
   type Content,
   ERASURES,
@@ -14,8 +15,6 @@ import {
   parseOwner,
   requireMediaName,
   SET_ASIDE_MS,
-  StorageFull,
-  StoreUnavailable,
 } from './store.ts'
 
 /** File system functions. Tests pass functions that fail like a full disk. */

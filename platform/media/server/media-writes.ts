@@ -5,8 +5,9 @@
 import type { Database } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Log } from '../../process/log.ts'
+import { StoreUnavailable } from '../../process/storage-errors.ts'
 import type { Removals } from './removals.ts'
-import { type MediaStore, StoreUnavailable } from './store.ts'
+import type { MediaStore } from './store.ts'
 import { listFiles } from './variants.ts'
 
 export type NewRow = Omit<Row<'media'>, 'createdAt' | 'touchedAt'>

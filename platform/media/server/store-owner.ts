@@ -11,9 +11,10 @@ import { getSqlitePath } from '../../db/sqlite.ts'
 import type { Tables } from '../../db/tables.ts'
 import { type Env, EnvError } from '../../process/env.ts'
 import type { Log } from '../../process/log.ts'
+import { StorageFull, StoreUnavailable } from '../../process/storage-errors.ts'
 import { waitAtMost } from '../../process/wait-at-most.ts'
 import { countRows, findIdsWithoutRow } from './media-rows.ts'
-import { isClubId, type MediaStore, StorageFull, StoreUnavailable } from './store.ts'
+import { isClubId, type MediaStore } from './store.ts'
 import { parseFileName } from './variants.ts'
 
 /** Key of the id in the table `settings`. A backup contains it, and a restore writes it into the store. */

@@ -1,5 +1,7 @@
 /** The interface of media stores, and the names of media files. media-handler.ts serves the files. */
+
 import { randomBytes } from 'node:crypto'
+import { StoreUnavailable } from '../../process/storage-errors.ts'
 import { audioTypes } from '../shared/audio.ts'
 
 /** Content of a file. Files that are too large for the memory are read in chunks. */
@@ -84,20 +86,6 @@ export function parseOwner(bytes: Uint8Array | null): string | null {
   if (bytes === null || bytes.byteLength > OWNER_MAX_BYTES) return null
   const id = Buffer.from(bytes).toString('latin1').trim()
   return isClubId(id) ? id : null
-}
-
-/** Thrown when the disk, the quota or the bucket is full. */
-export class StorageFull extends Error {
-  override name = 'StorageFull'
-}
-
-/** Thrown when the disk or the bucket is missing or refuses writes. This may be temporary. */
-export class StoreUnavailable extends Error {
-  override name = 'StoreUnavailable'
-  constructor(cause: unknown) {
-    // The message of the operating system or of the bucket helps the operator to find the cause.
-    super(cause instanceof Error ? cause.message || cause.name : String(cause), { cause })
-  }
 }
 
 /**

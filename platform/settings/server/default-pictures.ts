@@ -1,9 +1,9 @@
 /** Serves the default pictures of club/ to forms and API clients. Public pages use built files instead. */
 import { readFile } from 'node:fs/promises'
 import { SHIPPED_PICTURES } from '../../../club/defaults.ts'
+import { isDefaultPicture } from '../../content/server/settings-rows.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { resolveInCheckout } from '../../process/paths.ts'
-import { isDefaultPicture } from './settings-rows.ts'
 
 /** Width of the served pictures. Each exists in several widths, and this one suits forms. px */
 const WIDTH = 800

@@ -2,6 +2,7 @@
 
 import { problem } from '../../api/shared/outcome.ts'
 import { getFieldWriter } from '../../content/server/field-writers.ts'
+import { defaultValues, isDefaultPicture, toSettingsRow } from '../../content/server/settings-rows.ts'
 import type { Values } from '../../content/server/versions.ts'
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import { getFieldType as fieldTypeOf } from '../../content/shared/field-types.ts'
@@ -13,7 +14,6 @@ import type { Images } from '../../media/server/images.ts'
 import { settingsGroups } from '../shared/all-settings.ts'
 import type { SettingsName } from '../shared/settings-names.ts'
 import type { SettingsGroup } from '../shared/site-settings.ts'
-import { defaultValues, isDefaultPicture, toSettingsRow } from './settings-rows.ts'
 
 export async function presentGroups(
   name: SettingsName,

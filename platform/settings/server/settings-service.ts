@@ -2,6 +2,7 @@
 
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { prepareFields } from '../../content/server/prepare.ts'
+import { defaultValues, removeOutdatedEnglish, toSettingsRow } from '../../content/server/settings-rows.ts'
 import type { StoredVersion, Values } from '../../content/server/versions.ts'
 import { createWriteItems, type Target } from '../../content/server/write.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
@@ -26,7 +27,6 @@ import {
   isInPeriod,
   presentGroups,
 } from './present-settings.ts'
-import { defaultValues, removeOutdatedEnglish, toSettingsRow } from './settings-rows.ts'
 
 export interface VersionedGroup {
   group: SettingsGroup

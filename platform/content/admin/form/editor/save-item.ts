@@ -2,7 +2,6 @@
 import { flushSync } from 'react-dom'
 import type { FieldErrors } from 'react-hook-form'
 import type { Answer, Sending } from '../../../../api/client/call.ts'
-import { REQUIRED } from '../../../../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../../../../api/shared/problems.ts'
 import {
   createCallProblem,
@@ -14,6 +13,7 @@ import {
   newProblem,
   notifyProblem,
 } from '../../../../forms/form-problem.tsx'
+import { REQUIRED } from '../../../../shared/text.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
 import { findChangedNames } from '../../conflict/merge-edits.ts'
 import { findPendingUpload, showPendingUpload } from '../../fields/pending-uploads.ts'

@@ -2,21 +2,16 @@
 import type { Kysely } from 'kysely'
 import { defaults, SHIPPED_PICTURES } from '../../../club/defaults.ts'
 import { emptyClub } from '../../../club/empty-club.ts'
-import { toStoredText } from '../../content/server/references.ts'
-import type { Values } from '../../content/server/versions.ts'
-import { parseRows, type StoredRow, serializeRows } from '../../content/shared/field-types.ts'
-import {
-  type Column,
-  type Declaration,
-  getEnglishColumn,
-  getEnglishName,
-} from '../../content/shared/fields.ts'
-import { flatten } from '../../content/shared/nested-values.ts'
 import type { Dialect } from '../../db/connect.ts'
 import * as store from '../../db/settings.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
-import { settingsGroups } from '../shared/all-settings.ts'
-import { type SettingsName, settingsNames } from '../shared/settings-names.ts'
+import { settingsGroups } from '../../settings/shared/all-settings.ts'
+import { type SettingsName, settingsNames } from '../../settings/shared/settings-names.ts'
+import { parseRows, type StoredRow, serializeRows } from '../shared/field-types.ts'
+import { type Column, type Declaration, getEnglishColumn, getEnglishName } from '../shared/fields.ts'
+import { flatten } from '../shared/nested-values.ts'
+import { toStoredText } from './references.ts'
+import type { Values } from './versions.ts'
 
 const clubDefaults: Partial<Record<SettingsName, object>> = defaults
 const neutralValues: Partial<Record<SettingsName, object>> = emptyClub
