@@ -5,7 +5,7 @@
 import type { Route } from '../platform/api/server/route.ts'
 import type { CopyFeatureData } from '../platform/content/server/content.ts'
 import type { DemoContent } from '../platform/content/server/seed.ts'
-import type { TimedRulesByResource } from '../platform/content/server/timed-presentation.ts'
+import type { TimedRulesByResource } from '../platform/db/timed-presentation.ts'
 import type { DocumentPath, FindDocument } from '../platform/seo/document-source.ts'
 import type { ItemFeed, ListedPage, SitePage } from '../platform/seo/page-declaration.ts'
 import { accounts } from './accounts/index.server.ts'

@@ -5,9 +5,9 @@ import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { openBucket } from '../../platform/media/server/bucket.ts'
-import { StorageFull } from '../../platform/process/storage-errors.ts'
 import { isBucketUrl, parseBucketUrl } from '../../platform/process/bucket-url.ts'
 import { createFreeSpace, type FreeSpace } from '../../platform/process/free-space.ts'
+import { StorageFull } from '../../platform/process/storage-errors.ts'
 
 export interface ArchiveTarget {
   /** Stores an archive. @returns its location, in the form that `openArchive` accepts @throws StorageFull */

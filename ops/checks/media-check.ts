@@ -7,7 +7,6 @@ import { countRows, readFileRows } from '../../platform/media/server/media-rows.
 import { type HeldBack, readHeldBack } from '../../platform/media/server/media-sweep.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
 import { type AsideFile, type MediaStore, testWrite } from '../../platform/media/server/store.ts'
-import { StorageFull, StoreUnavailable } from '../../platform/process/storage-errors.ts'
 import {
   describeForeign,
   type Examination,
@@ -18,6 +17,7 @@ import { listFiles } from '../../platform/media/server/variants.ts'
 import { isBucketUrl } from '../../platform/process/bucket-url.ts'
 import { type Env, EnvError } from '../../platform/process/env.ts'
 import { explainError } from '../../platform/process/explain-error.ts'
+import { StorageFull, StoreUnavailable } from '../../platform/process/storage-errors.ts'
 import { describeReason, formatCount, formatTimeAgo } from '../cli/format.ts'
 import {
   assessAccess,

@@ -1,6 +1,5 @@
 /** Messages and exit statuses of expected errors, which are no bugs of the program. */
 import { NoClub, UnknownSchema } from '../../platform/db/schema.ts'
-import { StorageFull, StoreUnavailable } from '../../platform/process/storage-errors.ts'
 import { EnvError } from '../../platform/process/env.ts'
 import {
   type Explanation,
@@ -8,6 +7,7 @@ import {
   explainKnownError,
   formatExplanation,
 } from '../../platform/process/explain-error.ts'
+import { StorageFull, StoreUnavailable } from '../../platform/process/storage-errors.ts'
 import { ArchivePlaceError, TargetUnavailable } from '../backup/archive-target.ts'
 import { KeyFileError, WrongKeyError } from '../backup/encryption.ts'
 import { RestoreError } from '../backup/restore-backup.ts'

@@ -12,7 +12,7 @@ import { fillDemo } from '../../platform/content/server/seed.ts'
 import { rememberOpening } from '../../platform/db/known-address.ts'
 import { attachListener, createHttpServer, respondStarting } from '../../platform/http/server.ts'
 import { createDevelopmentAssets, readBuiltAssets } from '../../platform/pages/delivery/page-assets.ts'
-import type { AppModule } from '../../platform/pages/page-services.ts'
+import type { AppModule } from '../../platform/pages/shared/page-services.ts'
 import {
   BACKGROUND_VARIABLE,
   HANDOVER_DRAIN_MS,

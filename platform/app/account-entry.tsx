@@ -1,7 +1,7 @@
 /** Starts /login and /register in the browser. */
 
 import { accountRoutes } from '../auth/account/account-routes.tsx'
-import { hydrateScreens } from '../pages/delivery/hydrate-screens.tsx'
+import { hydrateScreens } from './hydrate-screens.tsx'
 
 hydrateScreens(accountRoutes, {
   name: 'admin',

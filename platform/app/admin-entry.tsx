@@ -1,6 +1,6 @@
 /** Starts the back office in the browser. */
 
-import { hydrateScreens } from '../pages/delivery/hydrate-screens.tsx'
+import { hydrateScreens } from './hydrate-screens.tsx'
 import { adminRoutes } from './screens.tsx'
 
 hydrateScreens(adminRoutes, {

@@ -17,14 +17,14 @@ import type { Trash } from '../content/server/trash.ts'
 import type { AudioUploads } from '../media/server/audio-uploads.ts'
 import type { Films } from '../media/server/films.ts'
 import type { Images } from '../media/server/images.ts'
-import type { PreviewData } from '../rendering/page-reader.ts'
+import type { PreviewPage } from '../pages/shared/reader.ts'
 import type { SettingsService } from '../settings/server/settings-service.ts'
 
 export interface ApiServices {
   content: Content
   settings: SettingsService
   /** Renders the page at a path with unsaved settings, or with an unsaved item. */
-  previewPage(path: string, unsaved: PreviewData, request: Request): Promise<Response>
+  previewPage: PreviewPage
   ordering: Ordering
   previews: Previews
   trash: Trash

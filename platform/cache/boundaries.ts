@@ -3,11 +3,11 @@
  * boundary, so the database is queried only then.
  */
 
-import type { TimedRulesByResource } from '../content/server/timed-presentation.ts'
 import { isResource, type ResourceName } from '../content/shared/resources.ts'
 import type { Database } from '../db/connect.ts'
 import { findNextBoundary } from '../db/publication.ts'
 import type { RevisionKey } from '../db/revisions.ts'
+import type { TimedRulesByResource } from '../db/timed-presentation.ts'
 
 interface BoundariesOptions {
   database: Pick<Database, 'read'>

@@ -4,7 +4,7 @@ import type { UserStatus } from '../auth/shared/accounts.ts'
 import type { LinkKind } from '../auth/shared/one-time-links.ts'
 import type { Declaration } from '../content/shared/fields.ts'
 import type { ResourceName, Resources } from '../content/shared/resources.ts'
-import type { AnswerWay } from '../mail/delivery-state.ts'
+import type { AnswerWay } from '../mail/shared/delivery-state.ts'
 
 /** Columns of all resources. Each resource adds its declared fields. */
 export interface ContentColumns {
@@ -523,3 +523,6 @@ export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
 
 /** A row of any resource, for code that handles all resources. */
 export type ContentRow = Selectable<ContentColumns> & Record<string, unknown>
+
+/** A row of `users` without its secrets. */
+export type SessionUser = Omit<Row<'users'>, 'passwordHash' | 'totpSecret' | 'totpStep'>

@@ -3,6 +3,7 @@
  * limits it for each network and in total. Cached answers do not pass it.
  */
 
+import type { Work } from '../api/shared/work.ts'
 import { WorkRefused } from '../process/work-refused.ts'
 import { isLoopback } from './address-limit.ts'
 import { createRate, type Rate } from './address-rate.ts'
@@ -13,24 +14,15 @@ import { createSemaphore } from './semaphore.ts'
  * Upper limit of the time of the main thread for one request of a kind, with 300 nights, 2,000 names and 120 news. It is two to
  * four times the time that `npm run bench -- anonymous` measured, so that a /48 stays within the bar of the bench. ms
  */
-const COSTS_MS = {
-  /** A file of the media store or of the build. Few of its bytes pass the main thread. */
+const COSTS_MS: Readonly<Record<Work, number>> = {
   file: 0.1,
-  /** A query for one row, or the comparison of a secret. */
   lookup: 1.5,
-  /** A page, or a document of many rows. */
   page: 15,
-  /** A list of items. */
   list: 30,
-  /** A transaction, a check of several parts, or the check of a password. */
   write: 12,
-  /** A form: a transaction, and the page or ticket that answers it. Also an edit screen, which administrators use. */
   form: 50,
-  /** All names of a guest list. */
   names: 60,
-} as const
-
-export type Work = keyof typeof COSTS_MS
+}
 
 /** Work that keeps the main thread busy. Little of it runs at the same time, in the order of the requests. */
 const QUEUED = new Set<Work>(['page', 'list', 'form', 'names'])

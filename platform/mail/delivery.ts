@@ -1,7 +1,7 @@
 /** Computes the delivery state of a mail, as administrators see it. */
 import type { Kysely } from 'kysely'
 import type { Row, Tables } from '../db/tables.ts'
-import type { AnswerDelivery, Delivery } from './delivery-state.ts'
+import type { AnswerDelivery, Delivery } from './shared/delivery-state.ts'
 
 export type OutboxState = Pick<Row<'outbox'>, 'attempts' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
 

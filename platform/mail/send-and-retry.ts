@@ -4,7 +4,7 @@ import type { DeletionTime } from '../clock/deletion-clock.ts'
 import type { Database } from '../db/connect.ts'
 import type { Row, Tables } from '../db/tables.ts'
 import type { Log } from '../process/log.ts'
-import type { SettingsService } from '../settings/server/settings-service.ts'
+import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { toHeaderLine } from './header-line.ts'
 import {
   describeFailure,
@@ -80,7 +80,7 @@ export interface SenderOptions {
   mailFrom: string
   /** Recipients of mail to the club. null: every active administrator. */
   mailTo: readonly string[] | null
-  settings: Pick<SettingsService, 'all'>
+  settings: { all(): Promise<SiteSettings> }
   log: Pick<Log, 'info' | 'warn' | 'error'>
   now: () => number
   deletionTime: DeletionTime

@@ -5,7 +5,7 @@ import { linkFragment, RESET_LINK_MINUTES } from '../auth/shared/one-time-links.
 import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../http/rate-limit.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { formatDate, wallClock } from '../shared/dates.ts'
-import type { ContactMessage } from './contact-message.ts'
+import type { ContactMessage } from './shared/contact-message.ts'
 
 /** A mail before it is stored in the outbox. */
 export interface MailText {

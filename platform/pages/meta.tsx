@@ -1,6 +1,6 @@
 /** Renders title, description and other elements of the document head. The route declares them in its `handle`. */
 import { type MetaDescriptor, useLocation, useMatches } from 'react-router'
-import type { MetaArguments } from '../site-layout/meta.ts'
+import type { MetaArguments } from './page-meta.ts'
 
 /** Part of the `handle` of a route. When several matched routes have a `meta`, the deepest one applies. */
 export interface HasMeta {

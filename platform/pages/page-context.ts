@@ -1,6 +1,6 @@
 /** React Router contexts. They pass services of the server to loaders and actions. */
 import { createContext } from 'react-router'
-import type { PageServices } from './page-services.ts'
+import type { PageServices } from './shared/page-services.ts'
 
 export const readerContext = createContext<PageServices['reader']>()
 export const pageOptionsContext = createContext<PageServices['pageOptions']>()

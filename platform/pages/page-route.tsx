@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import type { HasMeta } from './meta.tsx'
 import type { PageSection } from './page-sections.tsx'
-import type { EntryName, RouteHandle } from './page-services.ts'
+import type { EntryName, RouteHandle } from './shared/page-services.ts'
 
 /** Data that a route of React Router carries in its `handle`. */
 export interface PageHandle extends HasMeta, RouteHandle {

@@ -1,8 +1,8 @@
 /** Sections that features add to the pages of other features. */
 import type { ComponentType } from 'react'
 import type { MetaDescriptor } from 'react-router'
-import type { Reader } from '../content/shared/content-reader.ts'
-import type { MetaArguments } from '../site-layout/meta.ts'
+import type { MetaArguments } from './page-meta.ts'
+import type { Reader } from './shared/reader.ts'
 
 /** The exports of a section's module. @template Input data that the page passes to its sections */
 export interface SectionModule<Input> {

@@ -17,7 +17,7 @@ import { ROOT_ID } from './club-settings.ts'
 import { PageDelivery } from './delivery/page-delivery.ts'
 import { addressContext, featureServicesContext, pageOptionsContext, readerContext } from './page-context.ts'
 import type { PageHandle } from './page-route.tsx'
-import type { PageServices, RenderPage } from './page-services.ts'
+import type { PageServices, RenderPage } from './shared/page-services.ts'
 
 /** Hides the messages of internal errors from visitors. Error responses that a route throws, such as a 404, are shown. */
 const maskError = (error: unknown): unknown =>

@@ -1,9 +1,9 @@
 /** Finds the page for a path among the routes of the site, and its canonical path. */
 
 import type { QueryKeys } from '../api/shared/query-keys.ts'
+import type { Work } from '../api/shared/work.ts'
 import { fold } from '../content/shared/titles.ts'
-import type { Work } from '../http/work-gate.ts'
-import type { PageRoute } from '../pages/page-services.ts'
+import type { PageRoute } from '../pages/shared/page-services.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
 
 export interface DeclaredPage {

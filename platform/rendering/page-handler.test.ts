@@ -10,7 +10,7 @@ import { createDatabase, type TestDatabase } from '../../test/support/databases.
 import { getDeclaration } from '../content/shared/resources.ts'
 import { getItemPath, makeSlug } from '../content/shared/slugs.ts'
 import { createWorkGate, type WorkGateOptions } from '../http/work-gate.ts'
-import type { PageRoute } from '../pages/page-services.ts'
+import type { PageRoute } from '../pages/shared/page-services.ts'
 import { ANONYMOUS_BODY_MAX_BYTES, ANONYMOUS_TEXT_MAX_BYTES } from '../shared/limits.ts'
 import { createDeclaredPages } from './declared-pages.ts'
 import { hashInline, type Render } from './page-handler.ts'

@@ -3,7 +3,7 @@
 import type { Dependencies } from '../cache/freshness.ts'
 import type { Content } from '../content/server/content.ts'
 import type { ContentReading } from '../content/server/read.ts'
-import type { ItemBySlug, OpenGuestList, ServerReader } from '../content/shared/content-reader.ts'
+import type { ItemBySlug } from '../content/shared/content-query.ts'
 import {
   type AnyEntity,
   getDeclaration,
@@ -11,8 +11,8 @@ import {
   resourceNames,
 } from '../content/shared/resources.ts'
 import type { ShareSetResource } from '../content/shared/share-set-resources.ts'
+import type { OpenGuestList, PreviewData, ServerReader } from '../pages/shared/reader.ts'
 import type { SettingsService } from '../settings/server/settings-service.ts'
-import type { SiteSettings } from '../settings/shared/site-settings.ts'
 
 interface Sources {
   content: Pick<Content, keyof ContentReading | 'withPreviewOf'>
@@ -25,16 +25,6 @@ interface Sources {
   }
   shareSets: { getNames(resource: ShareSetResource, item: AnyEntity): Promise<{ preview: string }> }
   now: () => number
-}
-
-/** Data that a preview shows instead of the public data. */
-export interface PreviewData {
-  /** An item with unsaved values. Its page shows it in place of the stored one. */
-  item?: { resource: ResourceName; entity: AnyEntity }
-  /** Id of the item to read as if it were published. */
-  itemId?: string
-  /** Unsaved settings. They replace the stored ones. */
-  settings?: SiteSettings
 }
 
 export type CreateReader = (dependencies: Dependencies, preview?: PreviewData) => ServerReader

@@ -1,6 +1,6 @@
 /** Calls the renderer of the build (render-page.tsx) with the services of the server. */
 
-import type { FeaturePageServices, PageAssets, RenderPage } from '../pages/page-services.ts'
+import type { FeaturePageServices, PageAssets, RenderPage } from '../pages/shared/page-services.ts'
 import type { Env } from '../process/env.ts'
 import { isUnavailable } from '../process/unavailable.ts'
 import type { Render } from './page-handler.ts'

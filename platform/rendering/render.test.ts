@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
-import type { ServerReader } from '../content/shared/content-reader.ts'
 import { ROOT_ID } from '../pages/club-settings.ts'
 import { readerContext } from '../pages/page-context.ts'
 import { createRenderer } from '../pages/render-page.tsx'
+import type { ServerReader } from '../pages/shared/reader.ts'
 import { createPageRenderer } from './page-renderer.ts'
 
 interface Args {

@@ -1,6 +1,6 @@
 /** Texts of public pages that are the same for every club, in two languages. Texts of the club are settings. */
 
-import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../mail/contact-message.ts'
+import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../mail/shared/contact-message.ts'
 import type { Language } from '../shared/languages.ts'
 import { formatUntilHour } from '../shared/night-dates.ts'
 import { useLanguage } from './page-language.ts'

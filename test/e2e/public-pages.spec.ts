@@ -8,9 +8,8 @@ import { copy } from '../../club/copy.ts'
 import { culture } from '../../club/culture.ts'
 import { history } from '../../club/history.ts'
 import { milestones } from '../../club/milestones.ts'
-import { MAP_TILES_ORIGIN } from '../../platform/shared/public-paths.ts'
 import { CAROUSEL_MS, CONTACT_TRANSITION_S, NEWS_CAROUSEL_MS } from '../../platform/shared/limits.ts'
-import { newsPath } from '../../platform/shared/public-paths.ts'
+import { MAP_TILES_ORIGIN, newsPath } from '../../platform/shared/public-paths.ts'
 import { administrator } from './administrator.ts'
 import {
   createSmallPicture,

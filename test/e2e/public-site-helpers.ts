@@ -1,7 +1,7 @@
 /** Helpers of the journeys on the public site. */
 
-import { MAP_TILES_ORIGIN } from '../../platform/shared/public-paths.ts'
 import { DATA_ID } from '../../platform/pages/delivery/page-delivery.ts'
+import { MAP_TILES_ORIGIN } from '../../platform/shared/public-paths.ts'
 import { readFrom } from './club-api.ts'
 import type { Page } from './journey.ts'
 

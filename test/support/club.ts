@@ -13,7 +13,7 @@ import { getDeclaration, type ResourceName } from '../../platform/content/shared
 import { recordEntry } from '../../platform/db/record-entry.ts'
 import { createWorkGate, type WorkGate, type WorkGateOptions } from '../../platform/http/work-gate.ts'
 import type { BucketBounds } from '../../platform/media/server/bucket.ts'
-import type { FeaturePageServices } from '../../platform/pages/page-services.ts'
+import type { FeaturePageServices } from '../../platform/pages/shared/page-services.ts'
 import { type Env, readEnv } from '../../platform/process/env.ts'
 import { createLog } from '../../platform/process/log.ts'
 import { type DeclaredPages, undeclaredPages } from '../../platform/rendering/declared-pages.ts'

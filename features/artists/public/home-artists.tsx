@@ -1,7 +1,7 @@
 /** Section of the home page: residents and artists of the agency. */
 import './home-artists.css'
-import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { localize } from '../../../platform/content/shared/localize.ts'
+import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { ExternalLink } from '../../../platform/site-layout/components/external-link.tsx'
 import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
 import { useLocalizeLink, useSpanishLang } from '../../../platform/site-layout/page-language.ts'

@@ -1,9 +1,9 @@
 /** Finds the settings that still have texts of the demo club, and the fields that were emptied. */
 import { demoSettings } from '../../../club/demo-settings.ts'
+import { defaultValues, emptyValues } from '../../../platform/content/server/settings-rows.ts'
 import type { Values } from '../../../platform/content/server/versions.ts'
 import { parseRows } from '../../../platform/content/shared/field-types.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
-import { defaultValues, emptyValues } from '../../../platform/content/server/settings-rows.ts'
 import type { SettingsName } from '../../../platform/settings/shared/settings-names.ts'
 import type { DemoTextState } from '../shared/first-day.ts'
 

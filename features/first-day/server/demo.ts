@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely'
 import { type Outcome, success } from '../../../platform/api/shared/outcome.ts'
 import { DEMO_FILLED } from '../../../platform/content/server/seed.ts'
+import { lockSettingsRow, toSettingsRow } from '../../../platform/content/server/settings-rows.ts'
 import type { Values } from '../../../platform/content/server/versions.ts'
 import {
   createWriteItems,
@@ -18,7 +19,6 @@ import type { RevisionKey } from '../../../platform/db/revisions.ts'
 import { findStoredGroups, readSetting, UNEDITED_GROUP, writeSetting } from '../../../platform/db/settings.ts'
 import type { ContentRow, Tables } from '../../../platform/db/tables.ts'
 import type { Images } from '../../../platform/media/server/images.ts'
-import { lockSettingsRow, toSettingsRow } from '../../../platform/content/server/settings-rows.ts'
 import {
   SETTINGS_RESOURCE,
   type SettingsName,

@@ -1,13 +1,13 @@
 /** Computes the missing steps of a new club from its data and configuration. */
 
 import type { Content } from '../../../platform/content/server/content.ts'
+import { toSettingsRow } from '../../../platform/content/server/settings-rows.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { type Actor, recordEntry } from '../../../platform/db/record-entry.ts'
 import { findStoredGroups, readSetting, UNEDITED_GROUP, writeSetting } from '../../../platform/db/settings.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
 import type { Env } from '../../../platform/process/env.ts'
-import { toSettingsRow } from '../../../platform/content/server/settings-rows.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { type SettingsName, settingsNames } from '../../../platform/settings/shared/settings-names.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'

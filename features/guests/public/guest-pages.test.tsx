@@ -1,8 +1,8 @@
 /** The public pages of guests with the real renderer, through HTTP. Forms are posted as browsers without JavaScript do. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { routes } from '../../../platform/app/routes.ts'
-import type { PageAssets } from '../../../platform/pages/page-services.ts'
 import { createRenderer } from '../../../platform/pages/render-page.tsx'
+import type { PageAssets } from '../../../platform/pages/shared/page-services.ts'
 import { createDeclaredPages } from '../../../platform/rendering/declared-pages.ts'
 import { createPageRenderer } from '../../../platform/rendering/page-renderer.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'

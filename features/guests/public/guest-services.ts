@@ -17,7 +17,7 @@ interface GuestPageServices {
   }
 }
 
-declare module '../../../platform/pages/page-services.ts' {
+declare module '../../../platform/pages/shared/page-services.ts' {
   interface FeaturePageServices {
     guests: GuestPageServices
   }

@@ -9,10 +9,10 @@ import {
   featureServicesContext,
   readerContext,
 } from '../../../platform/pages/page-context.ts'
+import { getPageLanguage } from '../../../platform/pages/page-meta.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { getLanguage, localizePath } from '../../../platform/shared/languages.ts'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
-import { getPageLanguage } from '../../../platform/site-layout/meta.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { SAVED_PLACE_TAG as SavedPlace } from '../../../platform/ui/element-names.ts'
 import { computeDoorEnd } from '../shared/list-hours.ts'

@@ -1,6 +1,6 @@
 /** The cached page of a night with a public list: it is rendered again only when visitors would read something else. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenGuestList } from '../../../platform/content/shared/content-reader.ts'
+import type { OpenGuestList } from '../../../platform/pages/shared/reader.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import type { GuestList } from '../shared/guests.ts'

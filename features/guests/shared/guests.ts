@@ -1,7 +1,7 @@
 /** Schemas of the API of guest lists and of the door. The browser imports only types from this file. */
 import { z } from 'zod'
-import { REQUIRED } from '../../../platform/shared/text.ts'
 import { id, instant } from '../../../platform/api/shared/response-fields.ts'
+import { REQUIRED } from '../../../platform/shared/text.ts'
 import { rawLengthMax, stringSchema, textSchema, toOneLine } from '../../../platform/shared/text-schemas.ts'
 import { entryKinds } from './door-state.ts'
 import {

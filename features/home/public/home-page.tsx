@@ -1,7 +1,7 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 import './home-page.css'
 import type { MetaDescriptor } from 'react-router'
-import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { findClub, useClub } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import {
@@ -19,7 +19,7 @@ import { type Language, getLanguage } from '../../../platform/shared/languages.t
 import { CAROUSEL_MS } from '../../../platform/shared/limits.ts'
 import { fallbackLanguage, localize } from '../../../platform/content/shared/localize.ts'
 import { useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
-import { createPageMeta, getPageLanguage, getSiteUrl } from '../../../platform/site-layout/meta.ts'
+import { createPageMeta, getPageLanguage, getSiteUrl } from '../../../platform/pages/page-meta.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { createJsonLd, describeClub } from '../../../platform/site-layout/structured-data.ts'
 import { Carousel } from '../../../platform/ui/carousel.tsx'

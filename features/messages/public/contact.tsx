@@ -12,7 +12,7 @@ import {
   type ContactMessage,
   SENT_KEY,
   TRAP_FIELD,
-} from '../../../platform/mail/contact-message.ts'
+} from '../../../platform/mail/shared/contact-message.ts'
 import { findClub, listSocialLinks, useClub } from '../../../platform/pages/club-settings.ts'
 import { createRefusalInit } from '../../../platform/pages/form-refusal.ts'
 import {
@@ -20,6 +20,7 @@ import {
   featureServicesContext,
   readerContext,
 } from '../../../platform/pages/page-context.ts'
+import { createPageMeta, getPageLanguage, getSiteUrl } from '../../../platform/pages/page-meta.ts'
 import { loadSections, Sections } from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
@@ -34,7 +35,6 @@ import {
 import { Address } from '../../../platform/site-layout/components/address.tsx'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { Field, FormFooter } from '../../../platform/site-layout/components/form.tsx'
-import { createPageMeta, getPageLanguage, getSiteUrl } from '../../../platform/site-layout/meta.ts'
 import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { createJsonLd, describeClub } from '../../../platform/site-layout/structured-data.ts'

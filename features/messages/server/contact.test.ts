@@ -1,7 +1,7 @@
 /** The contact form through HTTP. A message is stored before the response. outbox.test.ts tests its delivery. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MISSING_FIELDS } from '../../../platform/api/shared/problems.ts'
-import { TRAP_FIELD } from '../../../platform/mail/contact-message.ts'
+import { TRAP_FIELD } from '../../../platform/mail/shared/contact-message.ts'
 import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
 import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'

@@ -4,7 +4,7 @@ import './night-print.css'
 import './tickets-button.css'
 import { type MetaDescriptor, redirect, useRouteLoaderData } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
-import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { plainText } from '../../../platform/content/shared/richtext.ts'
 import { type ClubSettings, findClub, ROOT_ID, useClub } from '../../../platform/pages/club-settings.ts'
@@ -40,7 +40,7 @@ import {
   getPageLanguage,
   createOEmbedLink,
   getSiteUrl,
-} from '../../../platform/site-layout/meta.ts'
+} from '../../../platform/pages/page-meta.ts'
 import { useSpanishLang, useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts, getPageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { withoutPlaceholder } from '../../../platform/ui/picture.tsx'

@@ -1,11 +1,17 @@
 import './nights.css'
 import './tickets-button.css'
 import type { MetaDescriptor } from 'react-router'
-import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { findClub, ROOT_ID, useClub, useTextWithClubName } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
+import {
+  createAlternateLink,
+  createOEmbedLink,
+  createPageMeta,
+  getPageLanguage,
+} from '../../../platform/pages/page-meta.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
+import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { getLanguage, type Language, localizePath } from '../../../platform/shared/languages.ts'
 import { formatLongDate } from '../../../platform/shared/night-dates.ts'
 import {
@@ -16,12 +22,6 @@ import {
   NIGHTS_PATH,
   nightPath,
 } from '../../../platform/shared/public-paths.ts'
-import {
-  createAlternateLink,
-  createOEmbedLink,
-  createPageMeta,
-  getPageLanguage,
-} from '../../../platform/site-layout/meta.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { getPageTexts, usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'

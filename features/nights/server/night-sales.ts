@@ -1,10 +1,10 @@
 /** Time-dependent rules of nights. Without any write, offers end, and their URLs are then hidden from visitors. */
 import { type Kysely, sql } from 'kysely'
-import type { TimedRules } from '../../../platform/content/server/timed-presentation.ts'
 import { getFieldType } from '../../../platform/content/shared/field-types.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { isPublishable } from '../../../platform/db/publication.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
+import type { TimedRules } from '../../../platform/db/timed-presentation.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'

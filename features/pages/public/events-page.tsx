@@ -1,6 +1,6 @@
 import './events-page.css'
 import { copy } from '../../../club/copy.ts'
-import { createPageMeta } from '../../../platform/site-layout/meta.ts'
+import { createPageMeta } from '../../../platform/pages/page-meta.ts'
 
 export const meta = createPageMeta('events', '/events', { shipped: copy.meta.events })
 

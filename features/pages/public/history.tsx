@@ -2,6 +2,7 @@ import './history.css'
 import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/history.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
+import { createPageMeta } from '../../../platform/pages/page-meta.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
@@ -10,7 +11,6 @@ import {
   isUpright,
   RowPicture,
 } from '../../../platform/site-layout/components/row-picture.tsx'
-import { createPageMeta } from '../../../platform/site-layout/meta.ts'
 
 export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).settings()).history
 

@@ -2,11 +2,11 @@ import './milestones.css'
 import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/milestones.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
+import { createPageMeta } from '../../../platform/pages/page-meta.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { findRowPicture, RowPicture } from '../../../platform/site-layout/components/row-picture.tsx'
-import { createPageMeta } from '../../../platform/site-layout/meta.ts'
 import { LETTERS_TAG as Letters } from '../../../platform/ui/element-names.ts'
 
 export const loader = async ({ context }: LoaderArgs) =>

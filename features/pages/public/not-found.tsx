@@ -3,8 +3,8 @@ import { data } from 'react-router'
 import { copy } from '../../../club/copy.ts'
 import { english } from '../../../club/english.ts'
 import { useTextWithClubName } from '../../../platform/pages/club-settings.ts'
+import { createPageMeta } from '../../../platform/pages/page-meta.ts'
 import { HeartbeatLine } from '../../../platform/site-layout/heartbeat-line.tsx'
-import { createPageMeta } from '../../../platform/site-layout/meta.ts'
 import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 
 export const meta = createPageMeta('notFound', '/404', {

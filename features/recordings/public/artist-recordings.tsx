@@ -1,6 +1,6 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 /** Recordings of an artist, on the artist's page. The first recording that can be embedded has a player. */
-import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { findEmbed } from '../../../platform/site-layout/embeds.ts'
 import { EmbedPlayer } from '../../../platform/site-layout/components/embed-player.tsx'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'

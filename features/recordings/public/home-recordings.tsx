@@ -1,7 +1,7 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 /** Section of the home page: a carousel of podcasts and a carousel of episodes. */
 import { findClub } from '../../../platform/pages/club-settings.ts'
-import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { CAROUSEL_MS } from '../../../platform/shared/limits.ts'
 import { localize } from '../../../platform/content/shared/localize.ts'
 import {
@@ -9,7 +9,7 @@ import {
   getPageLanguage,
   type MetaArguments,
   getSiteUrl,
-} from '../../../platform/site-layout/meta.ts'
+} from '../../../platform/pages/page-meta.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
 import { Carousel } from '../../../platform/ui/carousel.tsx'

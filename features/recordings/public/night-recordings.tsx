@@ -1,5 +1,5 @@
 /** Recordings by artists of the line-up, on the page of a night. */
-import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import type { NightInput } from '../../page-manifest.ts'

@@ -1,21 +1,21 @@
 /** Loads the data of the pages of podcasts and episodes, and creates their meta tags. */
 import { type MetaDescriptor, redirect } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
-import type { Reader } from '../../../platform/content/shared/content-reader.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { getItemPath } from '../../../platform/content/shared/slugs.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
-import { wallClock } from '../../../platform/shared/dates.ts'
-import { formatLongDate } from '../../../platform/shared/night-dates.ts'
-import { capitalised, truncateAtWord } from '../../../platform/shared/text.ts'
-import { findEmbed } from '../../../platform/site-layout/embeds.ts'
 import {
   createAlternateLink,
   createMeta,
   DESCRIPTION_MAX,
   getSiteUrl,
   type MetaArguments,
-} from '../../../platform/site-layout/meta.ts'
+} from '../../../platform/pages/page-meta.ts'
+import type { Reader } from '../../../platform/pages/shared/reader.ts'
+import { wallClock } from '../../../platform/shared/dates.ts'
+import { formatLongDate } from '../../../platform/shared/night-dates.ts'
+import { capitalised, truncateAtWord } from '../../../platform/shared/text.ts'
+import { findEmbed } from '../../../platform/site-layout/embeds.ts'
 import { findArtistLinks } from '../../artists/public/exports/artist-links.ts'
 import {
   computeMsUntilChange,

@@ -1,5 +1,5 @@
 /** "Antes de venir" on /contact. */
-import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { hasVisitValues, VisitSection } from './visit-section.tsx'
 
 export async function load(reader: Reader) {

@@ -1,6 +1,7 @@
 /** "Antes de venir" on the page of a night, with what differs that night. */
-import type { Reader } from '../../../platform/content/shared/content-reader.ts'
+
 import { fallbackLanguage } from '../../../platform/content/shared/localize.ts'
+import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import type { NightInput } from '../../page-manifest.ts'
 import { hasVisitValues, VisitSection } from './visit-section.tsx'

@@ -1,14 +1,20 @@
-import type { ApiServices } from '../../app/services.ts'
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
 import { UNTRACKED } from '../../cache/freshness.ts'
-import { REVALIDATE_HEADERS, type ResponseCreator } from '../../cache/response-cache.ts'
+import { REVALIDATE_HEADERS, type ResponseCache, type ResponseCreator } from '../../cache/response-cache.ts'
+import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 import { DOCS_POLICY, renderDocsPage } from './docs.ts'
 import { createOpenApi } from './openapi.ts'
 import type { Route, RouteContext } from './route.ts'
 
+interface Services {
+  basePath: string
+  settings: { all(): Promise<SiteSettings> }
+  answerCache: ResponseCache | null
+}
+
 /** Serves the OpenAPI document of all routes. It is serialised and compressed once, and then cached. */
-export function contractRoutes(routes: Route[], { basePath, settings, answerCache }: ApiServices): Route[] {
+export function contractRoutes(routes: Route[], { basePath, settings, answerCache }: Services): Route[] {
   const tag = 'Servicio'
   const own: Route[] = []
   let cached: { name: string; document: Promise<Record<string, unknown>> } | undefined

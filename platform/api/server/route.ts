@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { SessionUser } from '../../auth/server/sessions.ts'
 import {
   getRefusal,
   needsSession,
@@ -12,12 +11,14 @@ import {
 } from '../../auth/shared/policy.ts'
 import { matchesEtag } from '../../cache/encoding.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
+import type { SessionUser } from '../../db/tables.ts'
 import { bodyProblem, withJson } from '../../http/body.ts'
 import { problemResponse } from '../../http/problem-response.ts'
-import type { Sender, Work, WorkGate } from '../../http/work-gate.ts'
+import type { Sender, WorkGate } from '../../http/work-gate.ts'
 import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
 import type { Outcome } from '../shared/outcome.ts'
 import type { ProblemId } from '../shared/problems.ts'
+import type { Work } from '../shared/work.ts'
 
 /** The sender of a request, as read from the connection and the cookie. */
 export interface Caller {

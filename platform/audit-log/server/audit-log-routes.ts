@@ -11,7 +11,6 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import type { ApiServices } from '../../app/services.ts'
 import { auditLogEntry, auditLogEntryDetail, latestChange } from '../../content/shared/audit-log-answers.ts'
 import {
   auditLogQuerySchema,
@@ -20,8 +19,9 @@ import {
   revertSchema,
 } from '../../content/shared/content-schemas.ts'
 import { problemResponse } from '../../http/problem-response.ts'
+import type { AuditLog } from './audit-log.ts'
 
-export function auditLogRoutes({ auditLog, basePath }: ApiServices) {
+export function auditLogRoutes({ auditLog, basePath }: { auditLog: AuditLog; basePath: string }) {
   const tag = 'Historial'
   const path = '/history'
   return [

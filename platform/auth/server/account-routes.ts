@@ -7,7 +7,6 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import type { ApiServices } from '../../app/services.ts'
 import {
   secondFactorBeginSchema,
   secondFactorChangeSchema,
@@ -15,9 +14,16 @@ import {
 } from '../../content/shared/content-schemas.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as answers from '../shared/accounts.ts'
+import type { Devices } from './devices.ts'
+import type { SecondFactor } from './second-factor.ts'
+import type { Sessions } from './sessions.ts'
 import { clearSessionCookie } from './sessions.ts'
 
-type Services = Pick<ApiServices, 'sessions' | 'devices' | 'secondFactor'>
+interface Services {
+  sessions: Sessions
+  devices: Devices
+  secondFactor: SecondFactor
+}
 
 const tag = 'Mi cuenta'
 

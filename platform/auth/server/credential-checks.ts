@@ -1,11 +1,10 @@
 /** Checks passwords and secrets: rules for new passwords, and limits for tries to guess a secret. */
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
-import type { Row } from '../../db/tables.ts'
+import type { Row, SessionUser } from '../../db/tables.ts'
 import type { RateLimit, RateLimitRule } from '../../http/rate-limit.ts'
 import { hashToken } from '../../process/tokens.ts'
 import { isCommonPassword, verifyPassword } from './passwords.ts'
-import type { SessionUser } from './sessions.ts'
 
 export interface Attempt {
   address: string

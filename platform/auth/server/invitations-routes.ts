@@ -10,7 +10,6 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import type { ApiServices } from '../../app/services.ts'
 import {
   acceptInvitationSchema,
   invitationLookSchema,
@@ -18,9 +17,10 @@ import {
 } from '../../content/shared/content-schemas.ts'
 import * as answers from '../shared/accounts.ts'
 import { INVITATION_DAYS } from '../shared/one-time-links.ts'
+import type { Invitations } from './invitations.ts'
 import { respondWithSession } from './sessions-routes.ts'
 
-export function invitationRoutes({ invitations }: Pick<ApiServices, 'invitations'>) {
+export function invitationRoutes({ invitations }: { invitations: Invitations }) {
   const tag = 'Invitaciones'
   const path = '/invitations'
   return [

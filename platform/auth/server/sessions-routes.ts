@@ -7,7 +7,6 @@ import {
   readProblems,
   respondWithOutcome,
 } from '../../api/server/route.ts'
-import type { ApiServices } from '../../app/services.ts'
 import {
   claimSchema,
   forgotSchema,
@@ -17,8 +16,10 @@ import {
 } from '../../content/shared/content-schemas.ts'
 import * as answers from '../shared/accounts.ts'
 import { deviceCookie } from './devices.ts'
+import type { PasswordReset } from './password-reset.ts'
+import type { Sessions } from './sessions.ts'
 import { clearSessionCookie, sessionCookie } from './sessions.ts'
-import type { OpenedSession } from './sign-in.ts'
+import type { OpenedSession, SignIn } from './sign-in.ts'
 
 /** Answers with the signed-in user, and sets the cookies of the session and of the known browser. */
 export function respondWithSession(
@@ -34,7 +35,11 @@ export function respondWithSession(
   return response
 }
 
-type Services = Pick<ApiServices, 'signIn' | 'sessions' | 'passwordReset'>
+interface Services {
+  signIn: SignIn
+  sessions: Sessions
+  passwordReset: PasswordReset
+}
 
 const tag = 'Sesión'
 

@@ -1,7 +1,8 @@
 /** Sessions are random tokens in a cookie. The database has their hashes. */
+
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/connect.ts'
-import type { Row, Tables } from '../../db/tables.ts'
+import type { SessionUser, Tables } from '../../db/tables.ts'
 import { type CookieOptions, cookieFrom, setCookie } from '../../http/cookies.ts'
 import { createToken, hashToken } from '../../process/tokens.ts'
 import type { SessionInfo } from '../shared/accounts.ts'
@@ -18,9 +19,6 @@ const USER_AGENT_MAX = 300
 const PUBLIC_ID_LENGTH = 32
 
 const PUBLIC_ID = new RegExp(`^[0-9a-f]{${PUBLIC_ID_LENGTH}}$`)
-
-/** A row of `users` without its secrets. */
-export type SessionUser = Omit<Row<'users'>, 'passwordHash' | 'totpSecret' | 'totpStep'>
 
 export interface Session {
   user: SessionUser

@@ -7,7 +7,6 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import type { ApiServices } from '../../app/services.ts'
 import {
   registrationSchema,
   userRemovalSchema,
@@ -15,8 +14,16 @@ import {
 } from '../../content/shared/content-schemas.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as answers from '../shared/accounts.ts'
+import type { Accounts } from './accounts.ts'
+import type { PasswordReset } from './password-reset.ts'
+import type { SecondFactor } from './second-factor.ts'
 
-type Services = Pick<ApiServices, 'accounts' | 'secondFactor' | 'passwordReset' | 'basePath'>
+interface Services {
+  accounts: Accounts
+  secondFactor: SecondFactor
+  passwordReset: PasswordReset
+  basePath: string
+}
 
 const tag = 'Usuarios'
 

@@ -1,4 +1,5 @@
 /** The five routes that every resource has. */
+
 import { z } from 'zod'
 import { createPageHeaders } from '../../api/server/paging.ts'
 import * as responses from '../../api/server/responses.ts'
@@ -18,21 +19,35 @@ import {
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
-import type { ApiServices } from '../../app/services.ts'
 import { getRefusal } from '../../auth/shared/policy.ts'
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
 import { UNTRACKED } from '../../cache/freshness.ts'
+import type { ResponseCache } from '../../cache/response-cache.ts'
 import { REVALIDATE_HEADERS, type ResponseCreator } from '../../cache/response-cache.ts'
 import { normalizeSearch } from '../../db/search.ts'
 import { problemResponse } from '../../http/problem-response.ts'
+import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 import { untilNextNight } from '../../shared/dates.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { createSchema, listQuerySchema, updateSchema } from '../shared/content-schemas.ts'
 import { findTitleField, listImageFields } from '../shared/fields.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
+import type { Content } from './content.ts'
+import type { ListJson } from './list-json.ts'
 
-export const contentRoutes = (resource: ResourceName, services: ApiServices) =>
+interface Services {
+  content: Content
+  settings: { all(): Promise<SiteSettings> }
+  /** Serialises lists for visitors. */
+  listJson: ListJson
+  /** Cache for answers of the API, which are large and many. In the cache of pages they would evict pages. */
+  answerCache: ResponseCache | null
+  basePath: string
+  now: () => number
+}
+
+export const contentRoutes = (resource: ResourceName, services: Services) =>
   [...readRoutes(resource, services), ...writeRoutes(resource, services)] as const
 
 /** Schema of an item's body. The declaration decides its fields at run time. */
@@ -51,7 +66,7 @@ type ListQuery = z.output<ReturnType<typeof listQuerySchema>>
 /** Creates the handler of a resource's list for visitors. */
 function createVisitorList(
   resource: ResourceName,
-  { content, listJson, settings, answerCache, basePath, now }: ApiServices,
+  { content, listJson, settings, answerCache, basePath, now }: Services,
 ) {
   const declaration = getDeclaration(resource)
   const path = `${basePath}/${resource}`
@@ -94,7 +109,7 @@ function createVisitorList(
 /** Creates the handler of a resource's list of a state, for administrators. */
 function createAdministratorList(
   resource: ResourceName,
-  { content, settings, basePath }: Pick<ApiServices, 'content' | 'settings' | 'basePath'>,
+  { content, settings, basePath }: Pick<Services, 'content' | 'settings' | 'basePath'>,
 ) {
   const { envelope } = getDeclaration(resource)
   const path = `${basePath}/${resource}`
@@ -117,7 +132,7 @@ function createListHeaders(path: string, { q, order, ...rest }: ListQuery, total
   return createPageHeaders(path, { q, order: order === 'newest' ? undefined : order, ...rest }, total)
 }
 
-function readRoutes(resource: ResourceName, services: ApiServices) {
+function readRoutes(resource: ResourceName, services: Services) {
   const { content } = services
   const declaration = getDeclaration(resource)
   const { words } = declaration
@@ -181,7 +196,7 @@ function readRoutes(resource: ResourceName, services: ApiServices) {
   ] as const
 }
 
-function writeRoutes(resource: ResourceName, { content, basePath }: ApiServices) {
+function writeRoutes(resource: ResourceName, { content, basePath }: Services) {
   const declaration = getDeclaration(resource)
   const { words } = declaration
   const pictures = listImageFields(declaration)

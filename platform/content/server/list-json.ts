@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createFreshness, type FreshnessOptions, type Validity } from '../../cache/freshness.ts'
-import type { PageQuery } from '../shared/content-reader.ts'
+import type { PageQuery } from '../shared/content-query.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
 import type { Content } from './content.ts'
 

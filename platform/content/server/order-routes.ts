@@ -2,10 +2,9 @@
 
 import * as responses from '../../api/server/responses.ts'
 import { defineRoute, json, respondWithOutcome, writeProblems } from '../../api/server/route.ts'
-import type { ApiServices } from '../../app/services.ts'
 import { orderSchema } from '../shared/content-schemas.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
-import type { ItemOrder } from './ordering.ts'
+import type { ItemOrder, Ordering } from './ordering.ts'
 
 /** Parses the tag of an If-Match. null accepts any order. A leading W/ is ignored, because proxies add it. */
 const expectedTag = (ifMatch: string | null): string | null =>
@@ -13,7 +12,7 @@ const expectedTag = (ifMatch: string | null): string | null =>
 
 const answer = ({ ids, tag }: ItemOrder): Response => json({ ids }, { headers: { ETag: `"${tag}"` } })
 
-export function orderRoutes(resource: ResourceName, { ordering }: ApiServices) {
+export function orderRoutes(resource: ResourceName, { ordering }: { ordering: Ordering }) {
   const { words, ordered } = getDeclaration(resource)
   if (!ordered) return []
   const name = responses.entityName(resource)

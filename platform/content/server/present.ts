@@ -1,6 +1,7 @@
 /** Converts rows of the database to entities of the API. */
 import type { Database } from '../../db/connect.ts'
 import type { ContentRow } from '../../db/tables.ts'
+import type { TimedRules, TimedRulesByResource } from '../../db/timed-presentation.ts'
 import type { Images } from '../../media/server/images.ts'
 import { removeUnrevealedRows } from '../shared/delayed-reveal.ts'
 import type { Picture, Share } from '../shared/entity-parts.ts'
@@ -9,7 +10,6 @@ import { type Declaration, listImageFields } from '../shared/fields.ts'
 import { nest } from '../shared/nested-values.ts'
 import { type AnyEntity, type EntityOf, getDeclaration, type ResourceName } from '../shared/resources.ts'
 import { findShownReferences, type IsShown, removeHiddenReferences } from './references.ts'
-import type { TimedRules, TimedRulesByResource } from './timed-presentation.ts'
 import { type Alt, readPublication } from './versions.ts'
 
 /** The kind of reader of an answer. */

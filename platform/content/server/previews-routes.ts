@@ -2,12 +2,12 @@
 
 import * as responses from '../../api/server/responses.ts'
 import { defineRoute, json, noContent, respondWithOutcome } from '../../api/server/route.ts'
-import type { ApiServices } from '../../app/services.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
 import { previewLink } from '../shared/entity-parts.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
+import type { Previews } from './previews.ts'
 
-export function previewRoutes(resource: ResourceName, { previews }: Pick<ApiServices, 'previews'>) {
+export function previewRoutes(resource: ResourceName, { previews }: { previews: Previews }) {
   const { words } = getDeclaration(resource)
   const name = responses.entityName(resource)
   const path = `/${resource}/:id/preview` as const

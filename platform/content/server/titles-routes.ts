@@ -2,13 +2,16 @@
 
 import * as responses from '../../api/server/responses.ts'
 import { createAnswerEtag, defineRoute, respondWithEntity } from '../../api/server/route.ts'
-import type { ApiServices } from '../../app/services.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { findTitleField } from '../shared/fields.ts'
 import { type AnyEntity, getDeclaration, type ResourceName } from '../shared/resources.ts'
 import { fold, toTitle } from '../shared/titles.ts'
+import type { Content } from './content.ts'
 
-export function titleRoutes(resource: ResourceName, { content, basePath }: ApiServices) {
+export function titleRoutes(
+  resource: ResourceName,
+  { content, basePath }: { content: Content; basePath: string },
+) {
   const declaration = getDeclaration(resource)
   const name = findTitleField(declaration)
   if (name === null) return []

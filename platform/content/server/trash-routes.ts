@@ -11,12 +11,19 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import type { ApiServices } from '../../app/services.ts'
 import { TRASH_DAYS } from '../../shared/limits.ts'
 import { trashItem } from '../shared/audit-log-answers.ts'
 import { itemsSchema, pageQuerySchema, resourceParams } from '../shared/content-schemas.ts'
+import type { Content } from './content.ts'
+import type { Trash } from './trash.ts'
 
-export function trashRoutes({ content, trash, basePath }: ApiServices) {
+interface Services {
+  content: Content
+  trash: Trash
+  basePath: string
+}
+
+export function trashRoutes({ content, trash, basePath }: Services) {
   const tag = 'Papelera'
   const path = '/trash'
   return [

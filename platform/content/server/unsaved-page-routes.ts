@@ -1,14 +1,19 @@
 /** Routes that return the page of an item with unsaved values. The form shows it beside the fields. */
+
 import type { z } from 'zod'
 import * as responses from '../../api/server/responses.ts'
 import { defineRoute, writeProblems } from '../../api/server/route.ts'
-import type { ApiServices } from '../../app/services.ts'
 import { problemResponse } from '../../http/problem-response.ts'
+import type { PreviewPage } from '../../pages/shared/reader.ts'
 import { updateSchema } from '../shared/content-schemas.ts'
 import { findItemPage } from '../shared/item-pages.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
+import type { Content } from './content.ts'
 
-type Services = Pick<ApiServices, 'content' | 'previewPage'>
+interface Services {
+  content: Content
+  previewPage: PreviewPage
+}
 
 type ItemSchema = z.ZodType<unknown, Record<string, unknown>>
 

@@ -9,15 +9,16 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import type { ApiServices } from '../../app/services.ts'
 import { audioPartSchema, mediaSchema } from '../../content/shared/content-schemas.ts'
 import { picture } from '../../content/shared/entity-parts.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { AUDIO_KEPT_HOURS, AUDIO_PART_TYPE } from '../shared/audio.ts'
 import { audioUpload } from '../shared/audio-upload.ts'
+import type { AudioUploads } from './audio-uploads.ts'
+import type { Images } from './images.ts'
 
-export function mediaRoutes({ images }: ApiServices) {
+export function mediaRoutes({ images }: { images: Images }) {
   return [
     defineRoute({
       id: 'uploadPicture',
@@ -47,7 +48,7 @@ const PATH = '/media/audio/:key'
 
 const params = z.object({ key: z.string().regex(/^[\w-]{8,64}$/) })
 
-export function audioRoutes({ audioUploads }: ApiServices) {
+export function audioRoutes({ audioUploads }: { audioUploads: AudioUploads }) {
   return [
     defineRoute({
       id: 'getAudioUpload',

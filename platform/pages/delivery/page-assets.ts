@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EntryName, PageAssets } from '../page-services.ts'
+import type { EntryName, PageAssets } from '../shared/page-services.ts'
 
 const ENHANCE = 'platform/app/public-entry.ts'
 const PENCILS = 'platform/app/pencils/field-pencils.ts'

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { ScreenFiles } from '../page-services.ts'
+import type { ScreenFiles } from '../shared/page-services.ts'
 
 export interface PageDelivery {
   /** URL of the bundle of platform/app/public-entry.ts. */

@@ -1,4 +1,5 @@
 /** API routes that read, update, preview and reset each settings group. */
+
 import type { z } from 'zod'
 import * as responses from '../../api/server/responses.ts'
 import {
@@ -13,13 +14,15 @@ import {
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
-import type { ApiServices } from '../../app/services.ts'
 import type { Field } from '../../content/shared/fields.ts'
 import { problemResponse } from '../../http/problem-response.ts'
+import type { Films } from '../../media/server/films.ts'
+import type { PreviewPage } from '../../pages/shared/reader.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, FILM_TYPE } from '../../shared/limits.ts'
 import { settingsGroups } from '../shared/all-settings.ts'
 import { type SettingsName, settingsNames } from '../shared/settings-names.ts'
 import { settingsChangeSchema } from '../shared/settings-schemas.ts'
+import type { SettingsService } from './settings-service.ts'
 
 /** Number of new pictures that a request may contain for a field with rows. */
 const PICTURES_PER_ROWS = 5
@@ -41,7 +44,11 @@ const TAG = 'Sitio'
 
 const capitalize = (name: SettingsName): string => name[0]?.toUpperCase() + name.slice(1)
 
-type Services = Pick<ApiServices, 'settings' | 'previewPage' | 'films'>
+interface Services {
+  settings: SettingsService
+  previewPage: PreviewPage
+  films: Films
+}
 
 export function settingsRoutes(services: Services) {
   const { settings, films } = services

@@ -1,8 +1,8 @@
 /** Names of artists and paths of their pages, for pages that mention artists. */
 
-import type { Reader } from '../../../../platform/content/shared/content-reader.ts'
 import type { Reference } from '../../../../platform/content/shared/fields.ts'
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
+import type { Reader } from '../../../../platform/pages/shared/reader.ts'
 import { ARTISTS_PATH } from '../../shared/artist-resources.ts'
 
 export type Artist = EntityOf<'residents'> | EntityOf<'agency'>

@@ -10,7 +10,7 @@ import {
   SENT_WORDS,
   SENT_WORDS_IN_ENGLISH,
   TRAP_FIELD,
-} from '../../../../platform/mail/contact-message.ts'
+} from '../../../../platform/mail/shared/contact-message.ts'
 import { LONG_NOTICE_MS } from '../../../../platform/shared/limits.ts'
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 import { chooseLanguage } from '../../../../platform/ui/choose-language.ts'

@@ -1,6 +1,6 @@
 /** The line on the first screen of the home page that announces the night that is on, or the next one. */
 import './night-announcement.css'
-import type { Reader } from '../../../../platform/content/shared/content-reader.ts'
+import type { Reader } from '../../../../platform/pages/shared/reader.ts'
 import { localizePath } from '../../../../platform/shared/languages.ts'
 import { nightPath } from '../../../../platform/shared/public-paths.ts'
 import { useLanguage } from '../../../../platform/site-layout/page-language.ts'

@@ -1,8 +1,8 @@
 /** The fields of a night that lists need, without texts and prices. */
 
-import type { Reader } from '../../../../platform/content/shared/content-reader.ts'
 import { fallbackLanguage, localize } from '../../../../platform/content/shared/localize.ts'
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
+import type { Reader } from '../../../../platform/pages/shared/reader.ts'
 import { currentNight, untilNextNight } from '../../../../platform/shared/dates.ts'
 import type { Language } from '../../../../platform/shared/languages.ts'
 import { addDays, sortByNightTime } from '../../../../platform/shared/night-dates.ts'

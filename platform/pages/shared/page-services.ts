@@ -1,10 +1,10 @@
 /** The services and data that the server passes to rendered pages. */
 
-import type { Outcome } from '../api/shared/outcome.ts'
-import type { QueryKeys } from '../api/shared/query-keys.ts'
-import type { ServerReader } from '../content/shared/content-reader.ts'
-import type { PublicationState } from '../content/shared/publication.ts'
-import type { Work } from '../http/work-gate.ts'
+import type { Outcome } from '../../api/shared/outcome.ts'
+import type { QueryKeys } from '../../api/shared/query-keys.ts'
+import type { Work } from '../../api/shared/work.ts'
+import type { PublicationState } from '../../content/shared/publication.ts'
+import type { ServerReader } from './reader.ts'
 
 /** The note about the item on a preview page. */
 export interface PreviewNote {

@@ -3,10 +3,10 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { loadChunk } from '../../api/client/load-chunk.ts'
-import Root, { RootError } from '../../app/root.tsx'
-import { ROOT_ID } from '../club-settings.ts'
-import { DATA_ID, type PageData, PageDelivery } from './page-delivery.ts'
+import { loadChunk } from '../api/client/load-chunk.ts'
+import { ROOT_ID } from '../pages/club-settings.ts'
+import { DATA_ID, type PageData, PageDelivery } from '../pages/delivery/page-delivery.ts'
+import Root, { RootError } from './root.tsx'
 
 /** The screens of the other build entry: admin screens for the account entry, and vice versa. The first navigation loads them. */
 interface OtherScreens {

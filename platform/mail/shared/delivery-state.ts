@@ -1,6 +1,6 @@
 /** States of delivery in answers of the API. The browser imports only types from this file. */
 import { z } from 'zod'
-import { instant } from '../api/shared/response-fields.ts'
+import { instant } from '../../api/shared/response-fields.ts'
 
 const attempts = { deliveredAt: instant().nullable(), nextAttemptAt: instant().nullable() }
 

@@ -1,7 +1,7 @@
 /** Types for items that change for visitors with time. Publication times are in platform/db/publication.ts. */
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/tables.ts'
-import type { EntityOf, ResourceName } from '../shared/resources.ts'
+import type { EntityOf, ResourceName } from '../content/shared/resources.ts'
+import type { Tables } from './tables.ts'
 
 /**
  * Rules for the items of a resource that change with the time in the club's zone. Features declare them in index.server.ts.

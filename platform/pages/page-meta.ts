@@ -1,11 +1,11 @@
 /** Creates the elements of the document head that search engines and social networks read. */
 import type { MetaDescriptor } from 'react-router'
-import { findClub, ROOT_ID } from '../pages/club-settings.ts'
 import type { Head } from '../settings/shared/club-types.ts'
 import { fillAllPlaceholders } from '../settings/shared/site-settings.ts'
 import { getLanguage, type Language, listAlternatePages, localizePath } from '../shared/languages.ts'
 import { SHARE_IMAGE_SIZE } from '../shared/limits.ts'
 import { FEED_PATH, OEMBED_PATH, pageImagePath } from '../shared/public-paths.ts'
+import { findClub, ROOT_ID } from './club-settings.ts'
 
 /** The arguments of `meta` that this file reads. */
 export interface MetaArguments {

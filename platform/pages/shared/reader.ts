@@ -1,30 +1,7 @@
+import type { ItemBySlug, Page, PageQuery } from '../../content/shared/content-query.ts'
+import type { AnyEntity, EntityOf, ResourceName } from '../../content/shared/resources.ts'
+import type { ShareSetResource } from '../../content/shared/share-set-resources.ts'
 import type { SiteSettings } from '../../settings/shared/site-settings.ts'
-import type { Reference } from './fields.ts'
-import type { Order } from './orders.ts'
-import type { Period } from './periods.ts'
-import type { EntityOf, ResourceName } from './resources.ts'
-import type { ShareSetResource } from './share-set-resources.ts'
-
-export interface Page<T> {
-  items: T[]
-  /** Number of items on all pages. */
-  total: number
-}
-
-export interface PageQuery {
-  q?: string
-  limit?: number
-  page?: number
-  order?: Order
-  /** First day or night of the list, `YYYY-MM-DD`. Only for resources with a date. */
-  from?: string | undefined
-  /** Last day or night of the list, `YYYY-MM-DD`. */
-  to?: string | undefined
-  /** Limits a list of nights. */
-  period?: Period | undefined
-  /** Limits the list to items that refer to this item. Unrevealed rows do not count. */
-  mentions?: Reference
-}
 
 /** Reads content for public pages, as visitors see it. It uses the same functions as the API. */
 export interface Reader {
@@ -52,10 +29,6 @@ export interface Reader {
   expiresIn(milliseconds: number): void
 }
 
-export type ItemBySlug = {
-  [R in ResourceName]: { resource: R; slug: string; entity: EntityOf<R> }
-}[ResourceName]
-
 /** The list of a night that visitors can join. */
 export interface OpenGuestList {
   state: 'open' | 'full' | 'closed'
@@ -70,4 +43,17 @@ export interface OpenGuestList {
 export interface ServerReader extends Reader {
   /** Returns the retention of visitors' messages. Months */
   messagesKeptMonths(): Promise<number>
+}
+
+/** Renders the page at a path with unsaved settings, or with an unsaved item. */
+export type PreviewPage = (path: string, unsaved: PreviewData, request: Request) => Promise<Response>
+
+/** Data that a preview shows instead of the public data. */
+export interface PreviewData {
+  /** An item with unsaved values. Its page shows it in place of the stored one. */
+  item?: { resource: ResourceName; entity: AnyEntity }
+  /** Id of the item to read as if it were published. */
+  itemId?: string
+  /** Unsaved settings. They replace the stored ones. */
+  settings?: SiteSettings
 }
