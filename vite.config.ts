@@ -21,7 +21,7 @@ const codeSplitting = {
     // Code of both entries. /login and /register load neither of the files below.
     {
       name: 'common',
-      test: /\/platform\/(api\/(client|shared)\/|app\/root\.|pages\/(delivery\/|meta\.)|ui\/(notice|notify|sentence))|vite\/preload-helper/,
+      test: /\/platform\/(api\/(client|shared)\/|app\/(root|hydrate-screens)\.|pages\/(delivery\/|meta\.)|ui\/(notice|notify|sentence))|vite\/preload-helper/,
       priority: 1,
     },
     // 15 screens and lazy parts. A lower number adds code that most screens do not run, a higher one adds requests.

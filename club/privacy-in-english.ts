@@ -17,23 +17,6 @@ export const privacyInEnglish = {
     title: 'What we keep',
     items: [
       {
-        what: 'The message that you send',
-        why: 'Your name, your e-mail and what you wrote, so that we can answer you. Only the people who run the site read it: we do not sell it, lend it or use it for anything else. Our answer is kept with your message and erased with it. Sending it is your choice; without an e-mail there is nobody to answer.',
-        until: ({ messagesKeptMonths: months }) =>
-          `${months === 1 ? '1 month' : `${months} months`}, then erased automatically`,
-      },
-      {
-        what: 'Your name on the list',
-        why: 'If you join the list of a night, or the club or a promoter adds you, we keep your name and how many people you bring, so that you get in. It is seen by the people who run the site, the people at the door and, if somebody else added you, that person. We do not use it for another night or pass it on. Joining is your choice, and you can cancel on your page at any time.',
-        until: ({ guestRetentionDays: days }) =>
-          `${days === 1 ? '1 day' : `${days} days`} after the night, then erased automatically. The totals stay, without names`,
-      },
-      {
-        what: 'Your place on the list',
-        why: 'When you join, your browser remembers your code and your page, to show them if you come back. This stays on your device.',
-        until: 'Until noon of the next day, or until you cancel',
-      },
-      {
         what: 'How often you tried',
         why: 'So that nobody sends a thousand messages in a row or guesses passwords, we count tries by network address. We keep a fingerprint of that address, not the address.',
         until: 'A couple of days',

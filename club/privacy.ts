@@ -17,23 +17,6 @@ export const privacy = {
     title: 'Lo que guardamos',
     items: [
       {
-        what: 'El mensaje que mandás',
-        why: 'Tu nombre, tu correo y lo que escribiste, para poder contestarte. Lo leen quienes administran el sitio y nadie más: no lo vendemos, no lo prestamos y no lo usamos para otra cosa. Lo que te contestamos queda junto a tu mensaje y se borra con él. Mandarlo es decisión tuya; sin un correo no hay a quién responderle.',
-        until: ({ messagesKeptMonths: months }) =>
-          `${months === 1 ? '1 mes' : `${months} meses`}, y se borra solo`,
-      },
-      {
-        what: 'Tu nombre en la lista',
-        why: 'Si te anotás en la lista de una noche, o te suma el club o quien arma la lista, guardamos tu nombre y con cuánta gente venís, para que entres. Lo ven quienes administran, quienes están en la puerta y, si te sumó otra persona, también ella. No lo usamos para otra noche ni se lo pasamos a nadie. Anotarte es decisión tuya, y desde tu página te podés bajar cuando quieras.',
-        until: ({ guestRetentionDays: days }) =>
-          `${days === 1 ? '1 día' : `${days} días`} después de la noche, y se borra solo. Quedan los totales, sin nombres`,
-      },
-      {
-        what: 'Tu lugar en la lista',
-        why: 'Cuando te anotás, tu navegador se acuerda de tu código y de tu página, para mostrártelos si volvés. Queda en tu dispositivo.',
-        until: 'Hasta el mediodía siguiente, o hasta que te bajes',
-      },
-      {
         what: 'Cuántas veces probaste',
         why: 'Para que nadie mande mil mensajes seguidos ni adivine claves, contamos los intentos por dirección de red. Queda una huella de esa dirección, no la dirección.',
         until: 'Un par de días',

@@ -2,12 +2,14 @@
  * Lists the features with server code. Their order matters: the sitemap lists their pages in this order, and the OpenAPI
  * document lists their routes in it.
  */
-import type { Route } from '../platform/api/server/route.ts'
+import type { Platform } from '../platform/app/platform.ts'
 import type { CopyFeatureData } from '../platform/content/server/content.ts'
 import type { DemoContent } from '../platform/content/server/seed.ts'
 import type { TimedRulesByResource } from '../platform/db/timed-presentation.ts'
-import type { DocumentPath, FindDocument } from '../platform/seo/document-source.ts'
+import type { OnAnswerFailed } from '../platform/mail/send-and-retry.ts'
+import type { DocumentPath } from '../platform/seo/document-source.ts'
 import type { ItemFeed, ListedPage, SitePage } from '../platform/seo/page-declaration.ts'
+import type { ReadReport } from '../platform/shared/health-conditions.ts'
 import { accounts } from './accounts/index.server.ts'
 import { analytics } from './analytics/index.server.ts'
 import { artists } from './artists/index.server.ts'
@@ -20,8 +22,7 @@ import { nights } from './nights/index.server.ts'
 import { pages } from './pages/index.server.ts'
 import { privacy } from './privacy/index.server.ts'
 import { recordings } from './recordings/index.server.ts'
-import type { ServerFeature } from './server-manifest.ts'
-import type { FeatureApiServices, FeatureDocumentServices } from './services.ts'
+import type { FeatureParts, Inbox, OtherFeatures, RestoreWork, ServerFeature } from './server-manifest.ts'
 import { shareImages } from './share-images/index.server.ts'
 
 const features = [
@@ -40,36 +41,47 @@ const features = [
   guests,
 ] as const
 
-export type SitePageKey = (typeof features)[number]['pages'][number]['key']
+/** The features without the types of their routes. */
+const declared: readonly ServerFeature[] = features
 
-export const sitePages: readonly SitePage[] = features.flatMap(({ pages }): readonly SitePage[] => pages)
+type Pages<F> = F extends { pages: readonly (infer P)[] } ? P : never
+export type SitePageKey = Pages<(typeof features)[number]>['key']
 
-export const itemFeeds: readonly ItemFeed[] = features.flatMap(({ feeds = [] }: ServerFeature) => feeds)
+export const sitePages: readonly SitePage[] = declared.flatMap(({ pages = [] }) => pages)
+
+export const itemFeeds: readonly ItemFeed[] = declared.flatMap(({ feeds = [] }) => feeds)
 
 export const listedPages = sitePages.filter((page): page is ListedPage => page.listing !== undefined)
 
-export const timedRules: TimedRulesByResource = Object.assign(
-  {},
-  ...features.map(({ timedRules }: ServerFeature) => timedRules),
-)
+export const timedRules: TimedRulesByResource = Object.assign({}, ...declared.map((each) => each.timedRules))
 
 export const copyFeatureData: CopyFeatureData = async (tx, copy) => {
-  for (const { copyData } of features as readonly ServerFeature[]) await copyData?.(tx, copy)
+  for (const { copyData } of declared) await copyData?.(tx, copy)
 }
 
+export const onAnswerFailed: OnAnswerFailed = async (tx, failure) => {
+  for (const feature of declared) await feature.onAnswerFailed?.(tx, failure)
+}
+
+export const restoreWork = declared.flatMap(({ restore = [] }): RestoreWork | RestoreWork[] => restore)
+
 export const loadDemo = async (): Promise<DemoContent> =>
-  Object.assign({}, ...(await Promise.all(features.map(({ demo }: ServerFeature) => demo?.()))))
+  Object.assign({}, ...(await Promise.all(declared.map(({ demo }) => demo?.()))))
 
-export const documentPaths = features.flatMap(
-  ({ documentPaths = [] }: ServerFeature): readonly DocumentPath[] => documentPaths,
+export const documentPaths = declared.flatMap(
+  ({ documentPaths = [] }): readonly DocumentPath[] => documentPaths,
 )
-
-export const featureDocuments = (services: FeatureDocumentServices): FindDocument[] =>
-  features.flatMap(({ documents }: ServerFeature) => documents?.(services) ?? [])
 
 /** A route of a feature, with the type of its request body. */
 export type FeatureRoute = RouteIn<(typeof features)[number]>
-type RouteIn<F> = F extends { apiRoutes(services: never): readonly (infer R)[] } ? R : never
+type RouteIn<F> = F extends { create(...args: never): { routes: readonly (infer R)[] } } ? R : never
 
-export const featureRoutes = (services: FeatureApiServices): Route[] =>
-  features.flatMap(({ apiRoutes }: ServerFeature) => apiRoutes?.(services) ?? [])
+/** Creates what the features add to a club, in the order of their list. */
+export function createFeatures(platform: Platform, readReport: ReadReport): FeatureParts[] {
+  const others: OtherFeatures = {
+    inboxes: () => parts.flatMap(({ inbox = [] }): Inbox | Inbox[] => inbox),
+    readReport,
+  }
+  const parts = declared.flatMap(({ create }) => create?.(platform, others) ?? [])
+  return parts
+}

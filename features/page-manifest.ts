@@ -37,6 +37,7 @@ interface SectionInputs {
   home: HomeInput
   night: NightInput
   contact: object
+  privacy: object
   artist: ArtistInput
 }
 

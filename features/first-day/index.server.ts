@@ -1,9 +1,15 @@
+import { oncePerClub } from '../once-per-club.ts'
 import type { ServerFeature } from '../server-manifest.ts'
+import { createDemo } from './server/demo.ts'
+import { createFirstDay } from './server/first-day.ts'
 import { demoRoutes, firstDayRoutes } from './server/first-day-routes.ts'
 
 export type { FirstDay } from './server/first-day.ts'
 
+export const firstDayOf = oncePerClub(createFirstDay)
+
 export const firstDay = {
-  pages: [],
-  apiRoutes: (services) => [...firstDayRoutes(services), ...demoRoutes(services)] as const,
+  create: (platform) => ({
+    routes: [...firstDayRoutes(firstDayOf(platform)), ...demoRoutes(createDemo(platform))] as const,
+  }),
 } satisfies ServerFeature

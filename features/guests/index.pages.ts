@@ -3,6 +3,7 @@ import * as cancelled from './public/cancelled.tsx'
 import * as guestLink from './public/guest-link.tsx'
 import * as nightSignUp from './public/night-sign-up.tsx'
 import * as ownPlace from './public/own-place.tsx'
+import * as privacyGuests from './public/privacy-guests.tsx'
 import * as signUp from './public/sign-up.tsx'
 
 export const guests: PagesFeature = {
@@ -12,5 +13,8 @@ export const guests: PagesFeature = {
     { path: 'anotado/baja', module: cancelled, inEnglish: true },
     { path: 'anotado/:token', module: ownPlace, inEnglish: true },
   ],
-  sections: { night: [{ module: nightSignUp, order: 3 }] },
+  sections: {
+    night: [{ module: nightSignUp, order: 3 }],
+    privacy: [{ module: privacyGuests, order: 2 }],
+  },
 }

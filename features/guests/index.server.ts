@@ -1,25 +1,43 @@
+import { oncePerClub } from '../once-per-club.ts'
 import type { ServerFeature } from '../server-manifest.ts'
 import { createDoorDocuments, doorDocumentPaths } from './door/door-documents.ts'
 import { copyLists } from './server/copied-lists.ts'
 import { doorAccessRoutes } from './server/door-access-routes.ts'
 import { doorRoutes } from './server/door-routes.ts'
+import { eraseDueNights, repeatGuestErasures } from './server/guest-erasure.ts'
 import { guestLinkRoutes } from './server/guest-link-routes.ts'
 import { guestListRoutes } from './server/guest-list-routes.ts'
 import { guestSettingsRoutes } from './server/guest-settings-routes.ts'
+import { createGuests } from './server/guests.ts'
 import { nightReportRoutes } from './server/night-report-routes.ts'
 
+export const guestsOf = oncePerClub(createGuests)
+
 export const guests = {
-  pages: [],
   documentPaths: doorDocumentPaths,
-  documents: createDoorDocuments,
   copyData: copyLists,
-  apiRoutes: (services) =>
-    [
-      ...guestSettingsRoutes(services),
-      ...guestListRoutes(services),
-      ...guestLinkRoutes(services),
-      ...doorAccessRoutes(services),
-      ...doorRoutes(services),
-      ...nightReportRoutes(services),
-    ] as const,
+  restore: {
+    key: 'guests',
+    words: 'nombres de listas',
+    repeatErasures: repeatGuestErasures,
+    eraseDue: eraseDueNights,
+  },
+  create(platform) {
+    const guests = guestsOf(platform)
+    const services = { guests, basePath: platform.env.apiBase }
+    return {
+      routes: [
+        ...guestSettingsRoutes(services),
+        ...guestListRoutes(services),
+        ...guestLinkRoutes(services),
+        ...doorAccessRoutes(services),
+        ...doorRoutes(services),
+        ...nightReportRoutes(services),
+      ] as const,
+      documents: (documents) =>
+        createDoorDocuments({ ...platform, ...documents, assets: platform.pageSource.assets }),
+      pageServices: { guests },
+      tidy: guests.tidy,
+    }
+  },
 } satisfies ServerFeature

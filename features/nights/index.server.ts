@@ -1,6 +1,7 @@
 import { nights as words } from '../../club/nights.ts'
 import { NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH, NIGHTS_PATH } from '../../platform/shared/public-paths.ts'
 import type { ServerFeature } from '../server-manifest.ts'
+import { shareSetsOf } from '../share-images/index.server.ts'
 import { createNightDocuments, nightDocumentPaths } from './server/night-documents.ts'
 import { nightSales } from './server/night-sales.ts'
 import { createNightsFeed } from './server/nights-feed.ts'
@@ -26,5 +27,7 @@ export const nights = {
   ],
   timedRules: { events: nightSales },
   documentPaths: nightDocumentPaths,
-  documents: createNightDocuments,
+  create: (platform) => ({
+    documents: (documents) => createNightDocuments({ ...documents, shareSets: shareSetsOf(platform) }),
+  }),
 } satisfies ServerFeature

@@ -3,8 +3,7 @@ import { createRecordingDocuments } from './server/recording-documents.ts'
 import { PODCAST_FEED_PATH } from './shared/recording-addresses.ts'
 
 export const recordings = {
-  pages: [],
   demo: async () => (await import('./server/demo-recordings.ts')).demoRecordings,
   documentPaths: [PODCAST_FEED_PATH],
-  documents: createRecordingDocuments,
+  create: () => ({ documents: createRecordingDocuments }),
 } satisfies ServerFeature

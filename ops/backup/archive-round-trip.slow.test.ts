@@ -2,10 +2,12 @@
  * Moves a club with data of every kind to another database and media store, and back. API responses and files must stay
  * equal.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { analyticsOf } from '../../features/analytics/index.server.ts'
 import { listFieldsOfKind } from '../../platform/content/shared/fields.ts'
 import { getDeclaration, resourceNames } from '../../platform/content/shared/resources.ts'
 import { openMedia } from '../../platform/media/server/open-media.ts'
@@ -158,7 +160,7 @@ async function createAllContent(club: TestClub): Promise<{ cookie: string; previ
   )
   const clicked = await club.send('GET', `/ir/${night}/url`, { headers: { 'User-Agent': BROWSER } })
   expect(clicked.status).toBe(302)
-  await club.analytics.flush()
+  await analyticsOf(club.platform).flush()
   club.images.start()
   await club.images.idle()
   await club.images.stop()

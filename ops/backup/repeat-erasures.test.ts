@@ -16,7 +16,7 @@ import { insertUser } from '../../test/support/migrated-database.ts'
 import { createErasureWork } from '../erasure-work.ts'
 import { openArchive, openFolderTarget } from './archive-target.ts'
 import { createBackup } from './create-backup.ts'
-import type { RepeatedErasures } from './repeat-erasures.ts'
+import { countByKey, type RepeatedErasures } from './repeat-erasures.ts'
 import { type RestoreOptions, restore } from './restore-backup.ts'
 
 const HOUR_MS = 3_600_000
@@ -111,11 +111,11 @@ describe.each(databases)('erasures after the restore of a backup on $name', ({ c
   async function restoreFrom(
     archive: string,
     { to = place, ...options }: Partial<RestoreOptions> & { to?: TestDatabase } = {},
-  ): Promise<RepeatedErasures | null> {
+  ): Promise<ReturnType<typeof countByKey> | null> {
     await database.close()
-    let repeated: RepeatedErasures | null = null
+    let repeated: ReturnType<typeof countByKey> | null = null
     const onErased = (erased: RepeatedErasures) => {
-      repeated = erased
+      repeated = countByKey(erased)
     }
     await restore({
       archive: await openArchive(archive),

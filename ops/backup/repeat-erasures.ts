@@ -1,7 +1,6 @@
 /** Repeats, in a restored club, the erasures of personal data that happened after its archive was made. */
 import type { Transaction } from 'kysely'
-import { repeatGuestErasures } from '../../features/guests/server/guest-erasure.ts'
-import { repeatMessageErasures } from '../../features/messages/server/message-erasure.ts'
+import { restoreWork } from '../../features/index.server.ts'
 import type { Database, Dialect } from '../../platform/db/connect.ts'
 import { type Erasure, insertErasures, listErasures, parseErasures } from '../../platform/db/erasures.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -20,11 +19,15 @@ export interface RepeatedErasures {
   /** False: there was no list of this club, so data that was erased after the backup is back. */
   isListed: boolean
   unreadable: number
-  /** Numbers of erased messages, names of guests, and accounts. */
-  messages: number
-  guests: number
-  users: number
+  /** Numbers of erased things, in the order of the features. `key` is that of `RestoreWork`, or `users`. */
+  erased: { key: string; words: string; count: number }[]
 }
+
+/** Returns the numbers by key, for `./pulso restore --json`. */
+export const countByKey = ({ erased, ...state }: RepeatedErasures) => ({
+  ...state,
+  ...Object.fromEntries(erased.map(({ key, count }) => [key, count])),
+})
 
 /**
  * Reads the list of the database that will be replaced, and that of the media store. Must run before the rows are replaced.
@@ -57,12 +60,14 @@ export async function repeatErasures(
   // An archive of an older version has no id. Lists of another club are left out, because their limits are of its messages.
   const lists = found.filter((list) => clubId === null || list.clubId === clubId)
   for (const { erasures } of lists) await insertErasures(tx, erasures)
+  const erased: RepeatedErasures['erased'] = []
+  for (const { key, words, repeatErasures } of restoreWork)
+    erased.push({ key, words, count: await repeatErasures(tx, dialect) })
+  erased.push({ key: 'users', words: 'cuentas', count: await repeatUserErasures(tx) })
   return {
     isListed: lists.length > 0,
     unreadable: lists.reduce((sum, { unreadable }) => sum + unreadable, 0),
-    messages: await repeatMessageErasures(tx, dialect),
-    guests: await repeatGuestErasures(tx),
-    users: await repeatUserErasures(tx),
+    erased,
   }
 }
 

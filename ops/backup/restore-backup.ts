@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { eraseDueNights } from '../../features/guests/server/guest-erasure.ts'
+import { restoreWork } from '../../features/index.server.ts'
 import { computeTrustedTimeForRestore, TRUSTED_TIME } from '../../platform/clock/deletion-clock.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { isDamaged, isOccupied } from '../../platform/db/database-checks.ts'
@@ -381,7 +381,7 @@ async function loadRows(
         await writeSetting(tx, TRUSTED_TIME, trustedTime)
         await allowNextSweep(tx)
         // A wrong clock of this machine loses no names here, because the archive still has them.
-        await eraseDueNights(tx, Date.now())
+        for (const { eraseDue } of restoreWork) await eraseDue?.(tx, Date.now())
         repeated = await repeatErasures(tx, database.dialect, lists)
         // Otherwise the store's list would erase the same data at the next restore.
         if (withErased) await store.writeErasures(formatErasures(await listErasures(tx)))

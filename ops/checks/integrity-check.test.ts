@@ -2,9 +2,11 @@
  * Overwrites pages in the middle of a SQLite file, and tests that the damage is found, returned by the deep health check,
  * and mailed.
  */
+
 import { open, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { contactMessagesOf } from '../../features/messages/index.server.ts'
 import { checkDamageInSeparateProcess } from '../../platform/db/database-checks.ts'
 import { getSqlitePath } from '../../platform/db/sqlite.ts'
 import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
@@ -64,7 +66,7 @@ describe('SQLite that is damaged in the middle', () => {
       const body = { ...(await createDraft('residents', `Residente ${item}`)), pressKit }
       expect((await club.send('POST', '/api/residents', { as: cookie, body })).status).toBe(201)
       const message = { person: 'Vera', from: 'vera@club.example', body: `mensaje ${'y'.repeat(3_000)}` }
-      await club.contactMessages.receive(message, `10.0.0.${item}`)
+      await contactMessagesOf(club.platform).receive(message, `10.0.0.${item}`)
     }
     await club.database.write((tx) =>
       tx

@@ -18,7 +18,7 @@ import { createProgress, type OnProgress } from '../backup/backup-progress.ts'
 import { createBackup } from '../backup/create-backup.ts'
 import { nameElsewhere } from '../backup/daily-backup.ts'
 import { readKeyFile } from '../backup/encryption.ts'
-import type { RepeatedErasures } from '../backup/repeat-erasures.ts'
+import { countByKey, type RepeatedErasures } from '../backup/repeat-erasures.ts'
 import { restore } from '../backup/restore-backup.ts'
 import type { ParsedArguments } from './command-line.ts'
 import { formatDayAndTime, formatTime } from './format.ts'
@@ -114,7 +114,7 @@ export async function runRestore(
     output.line(
       `La copia es del ${formatDayAndTime(Date.parse(manifest.createdAt))}: cuando compruebes que la fecha de este servidor está bien, ./pulso clock confirm`,
     )
-  output.document({ ...toJson(manifest), erased })
+  output.document({ ...toJson(manifest), erased: erased && countByKey(erased) })
   return EXIT.good
 }
 
@@ -124,7 +124,7 @@ function describeErased(repeated: RepeatedErasures | null): string[] {
     return [
       'Volvió también lo que se borró después de la copia. Si alguien pidió que lo borren, borralo de nuevo.',
     ]
-  const { isListed, unreadable, messages, guests, users } = repeated
+  const { isListed, unreadable, erased } = repeated
   const lines = isListed
     ? []
     : [
@@ -134,9 +134,9 @@ function describeErased(repeated: RepeatedErasures | null): string[] {
     lines.push(
       `En la lista de lo borrado hay ${unreadable} renglones que no se pueden leer: eso puede haber vuelto.`,
     )
-  if (messages + guests + users > 0)
+  if (erased.some(({ count }) => count > 0))
     lines.push(
-      `Se borró de nuevo lo que se había borrado después de la copia: mensajes, ${messages}; nombres de listas, ${guests}; cuentas, ${users}. Para traerlo, repetí con --replace --with-erased.`,
+      `Se borró de nuevo lo que se había borrado después de la copia: ${erased.map(({ words, count }) => `${words}, ${count}`).join('; ')}. Para traerlo, repetí con --replace --with-erased.`,
     )
   return lines
 }

@@ -11,14 +11,14 @@ const noPageSource = {
   assets: null,
   caching: false,
   pages: async () => undeclaredPages,
-  render: () => async () => new Response(null, { status: 404 }),
+  render: async () => new Response(null, { status: 404 }),
 }
 
 export async function withClub(work: (club: Club, env: Env) => Promise<number>): Promise<number> {
   const env = readOwnEnv()
   await requireClub(env, { older: false })
   // The log keeps only errors, because the command prints its own result.
-  const club = await openClub(env, noPageSource, { log: createLog('error') })
+  const club = await openClub({ env, pageSource: noPageSource, log: createLog('error') })
   try {
     return await work(club, env)
   } finally {

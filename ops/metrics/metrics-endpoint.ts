@@ -1,6 +1,5 @@
 /** Returns the metrics of /api/metrics: those of each process, and those that all processes share. */
 import { AggregatorRegistry, Registry } from 'prom-client'
-import type { Analytics } from '../../features/analytics/server/analytics.ts'
 import type { ResponseCache } from '../../platform/cache/response-cache.ts'
 import type { RevisionWatch } from '../../platform/cache/revisions.ts'
 import { createMetrics, createObservedMetrics } from '../../platform/http/metrics/counters.ts'
@@ -44,7 +43,8 @@ interface MetricsEndpointOptions {
   outbox: Outbox
   health: Pick<HealthChecks, 'health'>
   warnings: Pick<Warnings, 'readReport'>
-  analytics: Pick<Analytics, 'summary'>
+  /** Reads the gauges of features. */
+  gauges(): Promise<readonly { name: string; help: string; value: number }[]>
   rateLimit: Pick<RateLimit, 'check' | 'hit'>
   now: () => number
 }
@@ -69,7 +69,7 @@ async function createMetricsEndpoint(
   registry: Registry,
   options: MetricsEndpointOptions,
 ): Promise<MetricsEndpoint> {
-  const { env, build, caches, revisions, outbox, health, warnings, analytics, rateLimit, now } = options
+  const { env, build, caches, revisions, outbox, health, warnings, rateLimit, now } = options
   registerCaches(registry, caches)
   registerProcessMetrics(registry)
   registerImageJobs(registry)
@@ -99,11 +99,11 @@ async function createMetricsEndpoint(
     )
     gauge('club_up', '1 if the part answers', () => up, ['part'])
     if (report.database !== 'ok') return moment
-    const [{ pending, failed }, since, found, visits, disks] = await Promise.all([
+    const [{ pending, failed }, since, found, ofFeatures, disks] = await Promise.all([
       outbox.status(),
       outbox.waitsSince(),
       warnings.readReport(),
-      analytics.summary(),
+      options.gauges(),
       // A missing folder gives no values here. The metric club_up reports it.
       readDiskSpaces(env).catch(() => []),
     ])
@@ -112,7 +112,7 @@ async function createMetricsEndpoint(
     gauge('outbox_oldest_seconds', 'Age of the oldest waiting mail', () =>
       since === null ? 0 : Math.max(0, (now() - since) / 1000),
     )
-    gauge('visits_week', 'Visits counted since Monday', () => visits.count)
+    for (const { name, help, value } of ofFeatures) gauge(name, help, () => value)
     const free = disks.map(({ of, space }) => [{ of }, freeRatio(space)] as const)
     gauge('disk_free_ratio', 'Free share of the disk, 0 to 1', () => free, ['of'])
     // The background checks run on one machine only, but each machine has a disk of its own.

@@ -7,6 +7,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { loadDemo } from '../../features/index.server.ts'
+import type { PageSource } from '../../platform/app/platform.ts'
 import { linkFragment } from '../../platform/auth/shared/one-time-links.ts'
 import { fillDemo } from '../../platform/content/server/seed.ts'
 import { rememberOpening } from '../../platform/db/known-address.ts'
@@ -27,7 +28,7 @@ import { explainError, explainFolderError, formatExplanation } from '../../platf
 import { resolveInCheckout } from '../../platform/process/paths.ts'
 import { createDeclaredPages } from '../../platform/rendering/declared-pages.ts'
 import { createPageRenderer } from '../../platform/rendering/page-renderer.ts'
-import { openClub, type PageSource } from '../container.ts'
+import { openClub } from '../container.ts'
 import { announceOpen, findPassedSocket, isOtherRunOpen, waitForOtherRuns } from './handover.ts'
 
 /** Time limit of running requests after a stop signal. ms */
@@ -60,7 +61,9 @@ const isFirst = process.env[PRINTS_STARTUP_VARIABLE] !== '0'
 // The port is opened before the club, so that a second start on the same port cannot touch the data of the first.
 if (isFirst && passed === null) await listen()
 const site = development ? await openDevelopmentSite() : await openBuiltSite()
-const club = await openClub(env, site, passed === null ? {} : { waitForOtherRuns }).catch(failToOpen)
+const club = await openClub({ env, pageSource: site, ...(passed !== null && { waitForOtherRuns }) }).catch(
+  failToOpen,
+)
 await writeFirstRows().catch(failToOpen)
 club.start({ background: process.env[BACKGROUND_VARIABLE] !== '0' })
 server.removeListener('request', opening)
@@ -205,7 +208,7 @@ async function openBuiltSite(): Promise<RunningSite> {
     assets: folder,
     caching: true,
     pages: async () => pages,
-    render: (features) => createPageRenderer({ load: async () => site, assets, env, features }),
+    render: createPageRenderer({ load: async () => site, assets, env }),
     wrap: (listener) => listener,
     close: async () => {},
   }
@@ -226,7 +229,7 @@ async function openDevelopmentSite(): Promise<RunningSite> {
     assets: null,
     caching: false,
     pages: async () => createDeclaredPages((await load()).routes),
-    render: (features) => createPageRenderer({ load, assets, env, features }),
+    render: createPageRenderer({ load, assets, env }),
     wrap: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
     close: () => vite.close(),

@@ -4,9 +4,9 @@
  */
 
 import { isResource, type ResourceName } from '../content/shared/resources.ts'
+import type { RevisionKey } from '../content/shared/revision-keys.ts'
 import type { Database } from '../db/connect.ts'
 import { findNextBoundary } from '../db/publication.ts'
-import type { RevisionKey } from '../db/revisions.ts'
 import type { TimedRulesByResource } from '../db/timed-presentation.ts'
 
 interface BoundariesOptions {

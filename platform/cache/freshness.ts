@@ -3,7 +3,7 @@
  * of such a resource appears, changes or ends.
  */
 import { getDependencies, isResource } from '../content/shared/resources.ts'
-import type { RevisionKey } from '../db/revisions.ts'
+import type { RevisionKey } from '../content/shared/revision-keys.ts'
 
 /** Records what is read while something is made. */
 export interface Dependencies {

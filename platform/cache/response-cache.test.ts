@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RevisionKey } from '../db/revisions.ts'
+import type { RevisionKey } from '../content/shared/revision-keys.ts'
 import { respond } from './answer.ts'
 import { encode, matchesEtag, pickEncoding } from './encoding.ts'
 import type { Dependencies } from './freshness.ts'

@@ -1,7 +1,8 @@
 /** Keeps the revision of each resource in memory. Cached responses compare it with the revisions that they read. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { RevisionKey } from '../content/shared/revision-keys.ts'
 import type { Database } from '../db/connect.ts'
-import { REVISIONS_CHANNEL, type RevisionKey, type Revisions, readRevisions } from '../db/revisions.ts'
+import { REVISIONS_CHANNEL, type Revisions, readRevisions } from '../db/revisions.ts'
 import type { Log } from '../process/log.ts'
 
 /**

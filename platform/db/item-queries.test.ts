@@ -5,10 +5,11 @@ import { databases } from '../../test/support/databases.ts'
 import { createMigratedDatabase, type MigratedDatabase } from '../../test/support/migrated-database.ts'
 import { explainQueries, type Plan } from '../../test/support/query-plans.ts'
 import { resourceNames } from '../content/shared/resources.ts'
+import { otherRevisionKeys } from '../content/shared/revision-keys.ts'
 import type { Database } from './connect.ts'
 import { listItems, lockAnyRow } from './item-queries.ts'
 import { insertItem, replaceMediaRefs, updateItem } from './item-writes.ts'
-import { otherRevisionKeys, raiseRevision, readRevisions } from './revisions.ts'
+import { raiseRevision, readRevisions } from './revisions.ts'
 
 describe.each(databases)('rows of $name', ({ name, create }) => {
   let place: MigratedDatabase

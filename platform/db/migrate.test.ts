@@ -7,11 +7,11 @@ import { readTables } from '../../test/support/club-snapshot.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { fillEmptyTables } from '../../test/support/generated-rows.ts'
 import { resourceNames } from '../content/shared/resources.ts'
+import { otherRevisionKeys } from '../content/shared/revision-keys.ts'
 import { sortKey } from '../content/shared/titles.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate, migrateTo, migrationNames as versions } from './migrate.ts'
 import * as initial from './migrations/0001_initial.ts'
-import { otherRevisionKeys } from './revisions.ts'
 import { matchesSearch, writeIndex } from './search.ts'
 
 const run = promisify(execFile)

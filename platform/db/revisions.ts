@@ -1,15 +1,11 @@
 /** Revisions: counters that each write raises, so that cached pages know when they are stale. */
+
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import { type ResourceName, resourceNames } from '../content/shared/resources.ts'
+import { resourceNames } from '../content/shared/resources.ts'
+import { otherRevisionKeys, type RevisionKey } from '../content/shared/revision-keys.ts'
 import type { Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
-
-/** Keys of revisions that are not resources. */
-export const otherRevisionKeys = ['settings', 'guestLists'] as const
-
-/** Names with a revision: the resources, the settings of the club, and the guest lists that visitors can join. */
-export type RevisionKey = ResourceName | (typeof otherRevisionKeys)[number]
 
 /** Raises a revision. After the commit, cached pages that read the resource are stale in all processes. */
 export async function raiseRevision(db: Db, resource: RevisionKey, added: number): Promise<number> {

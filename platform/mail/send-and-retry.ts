@@ -69,6 +69,9 @@ export interface AnswerFailure {
   failure: string
 }
 
+/** Called in the transaction that gives up a mail with an answer. */
+export type OnAnswerFailed = (tx: Transaction<Tables>, failure: AnswerFailure) => Promise<void>
+
 export interface SenderOptions {
   database: Database
   /**
@@ -84,8 +87,7 @@ export interface SenderOptions {
   log: Pick<Log, 'info' | 'warn' | 'error'>
   now: () => number
   deletionTime: DeletionTime
-  /** Called in the transaction that gives up a mail with an answer. */
-  onAnswerFailed(tx: Transaction<Tables>, failure: AnswerFailure): Promise<void>
+  onAnswerFailed: OnAnswerFailed
 }
 
 export interface MailSender {

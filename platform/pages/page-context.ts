@@ -4,5 +4,4 @@ import type { PageServices } from './shared/page-services.ts'
 
 export const readerContext = createContext<PageServices['reader']>()
 export const pageOptionsContext = createContext<PageServices['pageOptions']>()
-export const featureServicesContext = createContext<PageServices['features']>()
 export const addressContext = createContext<PageServices['address']>()

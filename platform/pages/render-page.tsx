@@ -15,7 +15,7 @@ import {
 } from 'react-router'
 import { ROOT_ID } from './club-settings.ts'
 import { PageDelivery } from './delivery/page-delivery.ts'
-import { addressContext, featureServicesContext, pageOptionsContext, readerContext } from './page-context.ts'
+import { addressContext, pageOptionsContext, readerContext } from './page-context.ts'
 import type { PageHandle } from './page-route.tsx'
 import type { PageServices, RenderPage } from './shared/page-services.ts'
 
@@ -74,7 +74,6 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
     const requestContext = new RouterContextProvider()
     requestContext.set(readerContext, services.reader)
     requestContext.set(pageOptionsContext, services.pageOptions)
-    requestContext.set(featureServicesContext, services.features)
     requestContext.set(addressContext, services.address)
     try {
       const context = await query(request, { requestContext })

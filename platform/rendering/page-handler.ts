@@ -15,7 +15,7 @@ import { problemResponse } from '../http/problem-response.ts'
 import { contentSecurityPolicy, EMBEDDABLE, embedPolicy, SANDBOX_POLICY } from '../http/security-headers.ts'
 import { createWorkGate, type Sender, type WorkGate } from '../http/work-gate.ts'
 import type { PreviewNote } from '../pages/shared/page-services.ts'
-import type { PreviewData, ServerReader } from '../pages/shared/reader.ts'
+import type { PreviewData, Reader } from '../pages/shared/reader.ts'
 import type { Env } from '../process/env.ts'
 import { WorkRefused } from '../process/work-refused.ts'
 import { getLanguage, localizePath } from '../shared/languages.ts'
@@ -32,7 +32,7 @@ export interface RenderOptions {
 }
 
 /** Renders a page with the data that `reader` returns. */
-export type Render = (request: Request, reader: ServerReader, options: RenderOptions) => Promise<Response>
+export type Render = (request: Request, reader: Reader, options: RenderOptions) => Promise<Response>
 
 interface PagesOptions {
   render: Render
@@ -184,7 +184,7 @@ function createPageBuilder({
 
   async function renderRequest(
     request: Request,
-    reader: ServerReader,
+    reader: Reader,
     options: Partial<RenderOptions> = {},
   ): Promise<{ response: Response; page: Page | null }> {
     const nonce = randomBytes(16).toString('base64url')
@@ -193,7 +193,7 @@ function createPageBuilder({
   }
 
   /** The request that is rendered has no cookie, so a page is the same for every visitor. */
-  const renderUrl = (url: URL, reader: ServerReader, options?: Partial<RenderOptions>) =>
+  const renderUrl = (url: URL, reader: Reader, options?: Partial<RenderOptions>) =>
     renderRequest(new Request(url, { headers: { Accept: 'text/html' } }), reader, options)
 
   return {
@@ -202,7 +202,7 @@ function createPageBuilder({
     render: renderUrl,
 
     /** Renders the response to a form. */
-    async renderUncached(form: Request, reader: ServerReader, options: Partial<RenderOptions>) {
+    async renderUncached(form: Request, reader: Reader, options: Partial<RenderOptions>) {
       const { response, page } = await renderRequest(form, reader, options)
       return toUncached(response, page, getPolicy)
     },

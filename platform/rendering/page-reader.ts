@@ -11,31 +11,29 @@ import {
   resourceNames,
 } from '../content/shared/resources.ts'
 import type { ShareSetResource } from '../content/shared/share-set-resources.ts'
-import type { OpenGuestList, PreviewData, ServerReader } from '../pages/shared/reader.ts'
+import type { FeaturePageServices } from '../pages/shared/feature-services.ts'
+import type { PreviewData, Reader } from '../pages/shared/reader.ts'
 import type { SettingsService } from '../settings/server/settings-service.ts'
+
+/** Returns the path of an item's share image. */
+export type ShareImageOf = (resource: ShareSetResource, item: AnyEntity) => Promise<string>
 
 interface Sources {
   content: Pick<Content, keyof ContentReading | 'withPreviewOf'>
   settings: Pick<SettingsService, 'all' | 'nextChange'>
-  contactMessages: { settings(): Promise<{ keptMonths: number }> }
-  guests: {
-    settings: { read(): Promise<{ guestRetentionDays: number }> }
-    /** `changesAt` is the time at which the list closes or disappears. ms since 1970 */
-    openList(event: string): Promise<{ list: OpenGuestList | null; changesAt: number }>
-  }
-  shareSets: { getNames(resource: ShareSetResource, item: AnyEntity): Promise<{ preview: string }> }
+  imageOf: ShareImageOf
+  features: FeaturePageServices
   now: () => number
 }
 
-export type CreateReader = (dependencies: Dependencies, preview?: PreviewData) => ServerReader
+export type CreateReader = (dependencies: Dependencies, preview?: PreviewData) => Reader
 
 /** Returns a factory of readers. Each response needs a reader of its own, which records what the response depends on. */
 export function createReaderFactory({
   content: published,
   settings,
-  contactMessages,
-  guests,
-  shareSets,
+  imageOf,
+  features,
   now,
 }: Sources): CreateReader {
   return (
@@ -45,6 +43,7 @@ export function createReaderFactory({
     const content = itemId === undefined ? published : published.withPreviewOf(itemId)
     const lists = new Map<string, Promise<unknown>>()
     return {
+      features,
       async list<R extends ResourceName>(resource: R, query = {}) {
         reads(resource)
         // Sections of one page may need the same list, so it is read once.
@@ -78,7 +77,7 @@ export function createReaderFactory({
         // The pictures of an unsaved item are not stored, so no share image can be drawn.
         if (unsaved) return ''
         reads('settings')
-        return (await shareSets.getNames(resource, item)).preview
+        return imageOf(resource, item)
       },
       async settings() {
         if (unsavedSettings) return unsavedSettings
@@ -86,22 +85,7 @@ export function createReaderFactory({
         expiresIn((await settings.nextChange()) - now())
         return settings.all()
       },
-      async messagesKeptMonths() {
-        reads('settings')
-        return (await contactMessages.settings()).keptMonths
-      },
-      async guestRetentionDays() {
-        reads('settings')
-        return (await guests.settings.read()).guestRetentionDays
-      },
-      async openGuestList(event) {
-        reads('guestLists')
-        reads('events')
-        reads('settings')
-        const { list, changesAt } = await guests.openList(event)
-        expiresIn(changesAt - now())
-        return list
-      },
+      reads,
       expiresIn,
     }
   }

@@ -1,6 +1,6 @@
 /** Calls the renderer of the build (render-page.tsx) with the services of the server. */
 
-import type { FeaturePageServices, PageAssets, RenderPage } from '../pages/shared/page-services.ts'
+import type { PageAssets, RenderPage } from '../pages/shared/page-services.ts'
 import type { Env } from '../process/env.ts'
 import { isUnavailable } from '../process/unavailable.ts'
 import type { Render } from './page-handler.ts'
@@ -10,14 +10,13 @@ interface PageRendererOptions {
   load(): Promise<{ renderPage: RenderPage }>
   assets: PageAssets
   env: Pick<Env, 'siteUrl'>
-  features: FeaturePageServices
 }
 
 /**
  * Creates a renderer. When the database or the media store is unavailable, the renderer throws, so that the HTTP layer
  * sends a 503. For other errors it renders the error page of the site.
  */
-export function createPageRenderer({ load, assets, env, features }: PageRendererOptions): Render {
+export function createPageRenderer({ load, assets, env }: PageRendererOptions): Render {
   return async (request, reader, { address, nonce, preview = null }) => {
     const { renderPage } = await load()
     let outage: unknown
@@ -26,7 +25,6 @@ export function createPageRenderer({ load, assets, env, features }: PageRenderer
       reader,
       assets,
       pageOptions: { siteUrl: preview ? null : env.siteUrl, preview },
-      features,
       address,
       onError(error) {
         if (isUnavailable(error)) outage = error

@@ -5,11 +5,11 @@ import { createDatabase, type TestDatabase } from '../../test/support/databases.
 import { ROOT_ID } from '../pages/club-settings.ts'
 import { readerContext } from '../pages/page-context.ts'
 import { createRenderer } from '../pages/render-page.tsx'
-import type { ServerReader } from '../pages/shared/reader.ts'
+import type { Reader } from '../pages/shared/reader.ts'
 import { createPageRenderer } from './page-renderer.ts'
 
 interface Args {
-  context: { get(key: typeof readerContext): ServerReader }
+  context: { get(key: typeof readerContext): Reader }
 }
 
 const name = async ({ context }: Args) => (await context.get(readerContext).settings()).identity.name
@@ -37,7 +37,6 @@ describe('a page whose data cannot be loaded', () => {
       load: async () => ({ renderPage }),
       assets: {} as never,
       env: { siteUrl: null },
-      features: {} as never,
     })
     club = await openTestClub(place, {
       render: (request, reader, options) =>

@@ -37,6 +37,9 @@ export interface HealthLeader {
   workedAt: string
 }
 
+/** Reads the latest report of the background checks. */
+export type ReadReport = () => Promise<{ conditions: Record<Condition, { state: State }> }>
+
 export interface HealthPartState {
   state: State
   /** Time at which the warning or error began. ISO 8601 */

@@ -16,7 +16,7 @@ import { createSiteSettings } from '../../test/support/site-settings.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
 import { localizeClubSettings } from '../pages/localize-club-settings.ts'
 import { readerContext } from '../pages/page-context.ts'
-import type { ServerReader } from '../pages/shared/reader.ts'
+import type { Reader } from '../pages/shared/reader.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { findLocalizedPath, type Language, localizePath } from '../shared/languages.ts'
 import Shell from './shell.tsx'
@@ -45,11 +45,14 @@ async function read(path: keyof typeof pages, site: SiteSettings, language: Lang
   const page = pages[path] as unknown as Page
   const pathname = localizePath(language, path)
   const context = new RouterContextProvider()
-  const reader: Partial<ServerReader> = {
+  const reader: Partial<Reader> = {
     list: async () => ({ items: [], total: 0 }),
     settings: async () => site,
-    messagesKeptMonths: async () => 12,
-    guestRetentionDays: async () => 7,
+    features: {
+      contactMessages: { settings: async () => ({ keptMonths: 12 }) },
+      guests: { settings: { read: async () => ({ guestRetentionDays: 7 }) } },
+    } as never,
+    reads() {},
     expiresIn() {},
   }
   context.set(readerContext, reader as never)

@@ -56,12 +56,15 @@ async function ensureDemo(): Promise<string> {
 
 async function fill(dataDir: string): Promise<void> {
   // This process only creates the data, and serves no requests.
-  const club = await openClub(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), {
-    build: 'demo',
-    assets: null,
-    caching: false,
-    pages: async () => undeclaredPages,
-    render: () => async () => new Response(null, { status: 404 }),
+  const club = await openClub({
+    env: readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }),
+    pageSource: {
+      build: 'demo',
+      assets: null,
+      caching: false,
+      pages: async () => undeclaredPages,
+      render: async () => new Response(null, { status: 404 }),
+    },
   })
   try {
     await fillDemo(club.database, club.content, loadDemo, Date.now)

@@ -3,11 +3,13 @@
  * internal details. Every answer needs the security headers. A refused request must not change the data. When a request
  * fails, the test shrinks it and prints it with its seed.
  */
+
 import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { contactMessagesOf } from '../../features/messages/index.server.ts'
 import type { ProblemDetails } from '../../platform/api/shared/problems.ts'
 import { hashPassword } from '../../platform/auth/server/passwords.ts'
 import { createSessions } from '../../platform/auth/server/sessions.ts'
@@ -150,7 +152,7 @@ async function createContent(club: TestClub, userId: string): Promise<string[]> 
       if (words === 'Dos') await club.content.remove(resource, [_id], author)
     }
   }
-  const message = await club.contactMessages.receive(
+  const message = await contactMessagesOf(club.platform).receive(
     { person: 'Eva', from: 'eva@x.example', body: 'Hola' },
     '192.0.2.1',
   )

@@ -13,7 +13,6 @@ import { getDeclaration, type ResourceName } from '../../platform/content/shared
 import { recordEntry } from '../../platform/db/record-entry.ts'
 import { createWorkGate, type WorkGate, type WorkGateOptions } from '../../platform/http/work-gate.ts'
 import type { BucketBounds } from '../../platform/media/server/bucket.ts'
-import type { FeaturePageServices } from '../../platform/pages/shared/page-services.ts'
 import { type Env, readEnv } from '../../platform/process/env.ts'
 import { createLog } from '../../platform/process/log.ts'
 import { type DeclaredPages, undeclaredPages } from '../../platform/rendering/declared-pages.ts'
@@ -61,8 +60,6 @@ const newsPage: Render = async (request, reader, { nonce }) => {
 interface Options {
   env?: Record<string, string>
   render?: Render
-  /** Creates the renderer, for tests of the real pages. */
-  createRender?: (features: FeaturePageServices) => Render
   /** The declared pages. By default the club answers every path with a page. */
   pages?: DeclaredPages
   /** Resolves short links. The default resolves none, so that tests send no requests to other sites. */
@@ -98,14 +95,16 @@ export async function openTestClub(
   const clock = { now: options.openedAt ?? Date.now() }
   const logged: string[] = []
   const log = createLog(env.logLevel, { write: (line) => void logged.push(line) })
-  const site = {
+  const pageSource = {
     build: 'test',
     assets: options.assets ?? null,
     caching: true,
     pages: async () => options.pages ?? undeclaredPages,
-    render: (features: FeaturePageServices) => options.createRender?.(features) ?? options.render ?? newsPage,
+    render: options.render ?? newsPage,
   }
-  const club = await openClub(env, site, {
+  const club = await openClub({
+    env,
+    pageSource,
     now: () => clock.now,
     log,
     resolveLink: options.resolveLink ?? (async (link) => link),

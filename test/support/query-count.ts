@@ -1,19 +1,23 @@
 /** Loads public pages and counts their database queries. The caches are empty, as in a process that has just started. */
-import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { RouterContextProvider } from 'react-router'
-import { createGuests } from '../../features/guests/server/guests.ts'
-import { createContactMessages } from '../../features/messages/server/messages.ts'
-import { createShareSets } from '../../features/share-images/server/share-sets.ts'
+import {
+  copyFeatureData,
+  createFeatures,
+  listedPages,
+  onAnswerFailed,
+  timedRules,
+} from '../../features/index.server.ts'
+import { createPlatform } from '../../platform/app/platform.ts'
 import { UNTRACKED } from '../../platform/cache/freshness.ts'
-import { createContent } from '../../platform/content/server/content.ts'
+import { createDeletionClock } from '../../platform/clock/deletion-clock.ts'
 import { connect, type Database } from '../../platform/db/connect.ts'
-import { createImages } from '../../platform/media/server/images.ts'
-import { openLocalMedia } from '../../platform/media/server/local-media.ts'
+import { noMetrics } from '../../platform/http/metrics/metrics.ts'
 import { pageOptionsContext, readerContext } from '../../platform/pages/page-context.ts'
 import type { PageSection } from '../../platform/pages/page-sections.tsx'
+import { readEnv } from '../../platform/process/env.ts'
+import { undeclaredPages } from '../../platform/rendering/declared-pages.ts'
 import { createReaderFactory } from '../../platform/rendering/page-reader.ts'
-import { createSettingsService } from '../../platform/settings/server/settings-service.ts'
 import type { TestDatabase } from './databases.ts'
 import { findPageSections } from './page-renderer.tsx'
 
@@ -24,7 +28,7 @@ interface Page {
 }
 
 /** @returns `load`, which loads a page and returns the number of its queries */
-export function createQueryCounter(place: TestDatabase) {
+export async function createQueryCounter(place: TestDatabase) {
   let queries = 0
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -35,46 +39,36 @@ export function createQueryCounter(place: TestDatabase) {
   }
   const plain = connect(place)
   const database: Database = { ...plain, read: plain.read.withPlugin(counter) }
-  const images = createImages({
-    database,
-    store: openLocalMedia(join(place.dataDir, 'media')),
-    log,
-    deletionTime: async () => Date.now(),
+  const env = readEnv({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' })
+  const platform = await createPlatform(
+    {
+      env,
+      database,
+      pageSource: {
+        build: 'test',
+        assets: null,
+        caching: false,
+        pages: async () => undeclaredPages,
+        render: async () => new Response(null),
+      },
+      now: Date.now,
+      log,
+      metrics: noMetrics,
+      deletionClock: createDeletionClock({ database, env, log, now: Date.now }),
+      deletionTime: async () => null,
+    },
+    {
+      features: { listedPages, timedRules, copyFeatureData, onAnswerFailed, shareOf: async () => null },
+      resolveLink: async (link) => link,
+    },
+  )
+  const features = createFeatures(platform, async () => {
+    throw new Error('no checks run here')
   })
-  const content = createContent({
-    database,
-    images,
-    resolveLink: async (link) => link,
-    now: Date.now,
-    timeZone: async () => (await settings.all()).identity.timeZone,
-    onChange() {},
-  })
-  const settings = createSettingsService({
-    database,
-    images,
-    now: Date.now,
-    onChange() {},
-    revisionOf: () => 0,
-  })
-  const contactMessages = createContactMessages({
-    database,
-    now: Date.now,
-    onChange() {},
-  } as unknown as Parameters<typeof createContactMessages>[0])
-  const shareSets = createShareSets({ database, settings, env: { siteUrl: null }, now: Date.now })
-  const guests = createGuests({
-    database,
-    settings,
-    now: Date.now,
-    onChange() {},
-  } as unknown as Parameters<typeof createGuests>[0])
   const readerFor = createReaderFactory({
-    content,
-    settings,
-    contactMessages,
-    guests,
-    shareSets,
-    now: Date.now,
+    ...platform,
+    features: Object.assign({}, ...features.map(({ pageServices }) => pageServices)),
+    imageOf: async (...item) => (await features.find(({ share }) => share)?.share?.imageOf(...item)) ?? '',
   })
   return {
     /** @param sections sections of the page. By default those that features add to it */
@@ -92,6 +86,9 @@ export function createQueryCounter(place: TestDatabase) {
       await (page as Page).loader({ context, request, params, sections } as never)
       return queries - before
     },
-    close: () => database.close(),
+    async close() {
+      await platform.revisions.stop()
+      await database.close()
+    },
   }
 }

@@ -1,4 +1,5 @@
 /** Visits and clicks through HTTP, on both databases: which requests count, and where ticket links lead. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
@@ -6,6 +7,7 @@ import { createDraft, openTestClub, type RequestOptions, type TestClub } from '.
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import type { Overview } from '../../home/shared/overview.ts'
+import { analyticsOf } from '../index.server.ts'
 import type { VisitCounts, VisitWeek } from '../shared/visit-answers.ts'
 import { getTicketsPath } from '../shared/visits.ts'
 
@@ -44,7 +46,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     await place.dispose()
   })
   beforeEach(async () => {
-    await club.analytics.flush()
+    await analyticsOf(club.platform).flush()
     await club.database.write(async (tx) => {
       await tx.deleteFrom('visits').execute()
       await tx.deleteFrom('clicks').execute()
@@ -133,7 +135,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     ]
     expect((await counts()).visits).toEqual(expected)
     expect(await club.database.read.selectFrom('visits').selectAll().execute()).toEqual([])
-    await club.analytics.flush()
+    await analyticsOf(club.platform).flush()
     expect((await counts()).visits).toEqual(expected)
     // Late in the evening it is still Wednesday in Buenos Aires, but Thursday in UTC.
     club.clock.now = Date.parse('2027-03-04T02:30:00Z')
@@ -151,7 +153,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
   test('are summed over several processes', async () => {
     for (let n = 0; n < 3; n++) await visit({ path: '/' })
     for (let n = 0; n < 4; n++) await other.send('POST', '/api/visits', { body: { path: '/' } })
-    await Promise.all([club.analytics.flush(), other.analytics.flush()])
+    await Promise.all([analyticsOf(club.platform).flush(), analyticsOf(other.platform).flush()])
     expect((await counts('', other)).visits).toEqual([{ day: TODAY, path: '/', source: null, count: 7 }])
   })
 
@@ -187,7 +189,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
       { day: TODAY, path: 'otra', source: null, count: 13 },
     ]
     expect((await counts()).visits).toEqual(expected)
-    await club.analytics.flush()
+    await analyticsOf(club.platform).flush()
     expect((await counts()).visits).toEqual(expected)
     club.clock.now += DAY_MS + 1000
     await visit({ path: getPath(later) })
@@ -241,7 +243,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
   const visitsFrom = (n: number, body: object) =>
     visit(body, { from: `198.${n >> 16}.${(n >> 8) & 255}.${n & 255}` })
   const flushed = async () => {
-    await club.analytics.flush()
+    await analyticsOf(club.platform).flush()
     return {
       visits: await club.database.read.selectFrom('visits').selectAll().execute(),
       clicks: await club.database.read.selectFrom('clicks').selectAll().execute(),
@@ -256,7 +258,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
         await visitsFrom(n, { path: n % 2 ? '/' : '/fechas', source: `inventada-${n}` })
         await go(`${getTickets(night)}?src=inventada-${n}`, { from: `198.20.${n >> 8}.${n & 255}` })
       }
-      await club.analytics.flush()
+      await analyticsOf(club.platform).flush()
       for (let n = 0; n < 35; n++)
         await visitsFrom(10_000 + n, {
           path: n % 2 ? getPath(night) : '/',
@@ -327,7 +329,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
       await flushed()
       // Visits to existing pages are counted even when the memory is full of visits to unknown paths.
       await visit({ path: '/' })
-      await club.analytics.flush()
+      await analyticsOf(club.platform).flush()
       for (let n = 0; n < 4500; n++) await visitsFrom(n, { path: `/nada-${n}` })
       await visit({ path: '/', source: 'instagram' })
       expect((await flushed()).visits.find(({ source }) => source === 'instagram')?.path).toBe('/')
@@ -433,7 +435,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
         .map((click) => ({ day: TODAY, event: gala._id, ...click }))
         .toSorted((a, b) => (a.offer < b.offer ? -1 : 1)),
     )
-    await club.analytics.flush()
+    await analyticsOf(club.platform).flush()
     expect(await counts()).toEqual(clicked)
     const sources = await club.database.read.selectFrom('clicks').select(['offer', 'source']).execute()
     expect(
@@ -552,10 +554,10 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     const { database } = club
     await visit({ path: '/' })
     await database.write((tx) => tx.schema.alterTable('visits').renameTo('away').execute())
-    await expect(club.analytics.flush()).rejects.toThrow()
+    await expect(analyticsOf(club.platform).flush()).rejects.toThrow()
     expect(await visit({ path: '/' })).toBe(204)
     await database.write((tx) => tx.schema.alterTable('away').renameTo('visits').execute())
-    await club.analytics.flush()
+    await analyticsOf(club.platform).flush()
     expect((await counts()).visits).toEqual([{ day: TODAY, path: '/', source: null, count: 2 }])
   })
 
@@ -574,7 +576,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
         ])
         .execute(),
     )
-    await club.analytics.tidy(club.clock.now)
+    await analyticsOf(club.platform).tidy(club.clock.now)
     expect((await counts('?from=2025-03-01&to=2025-03-05')).visits).toEqual([
       { day: '2025-03-03', path: '/', source: null, count: 3_000_000_000 },
     ])
@@ -584,7 +586,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     const headers = new Headers({ 'User-Agent': PHONE })
     const count = async (times: number) => {
       for (let n = 0; n < times; n++)
-        await club.analytics.visit(
+        await analyticsOf(club.platform).visit(
           { path: n % 2 ? getPath(night) : '/', source: n % 3 ? 'instagram' : null },
           { isAdministrator: false, address: `10.9.${(n >> 8) & 255}.${n & 255}`, headers },
         )
@@ -592,7 +594,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     await count(5000)
     const before = process.cpuUsage()
     await count(20_000)
-    await club.analytics.flush()
+    await analyticsOf(club.platform).flush()
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 20_000).toBeLessThan(30)
     expect((await counts()).visits.reduce((sum, one) => sum + one.count, 0)).toBe(25_000)
@@ -610,7 +612,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
       }),
     )
     const size = async () => {
-      await club.analytics.flush()
+      await analyticsOf(club.platform).flush()
       const { sql } = await import('kysely')
       if (club.database.dialect === 'postgres') {
         const { rows } = await sql<{ n: number }>`select pg_total_relation_size('visits') as n`.execute(
@@ -625,12 +627,12 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     const headers = new Headers({ 'User-Agent': PHONE })
     for (let n = 0; n < 100_000; n++) {
       const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
-      await club.analytics.visit(
+      await analyticsOf(club.platform).visit(
         { path: news[n % 60] as string, source: n % 3 ? `campania-${n % 50}` : null },
         { address, headers, isAdministrator: false },
       )
       if (n % 10_000 > 0) continue
-      await club.analytics.flush()
+      await analyticsOf(club.platform).flush()
       club.clock.now += 10 * 60_000
     }
     const bytes = await size()

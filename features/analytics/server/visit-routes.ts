@@ -9,7 +9,6 @@ import {
   type RouteContext,
   readProblems,
 } from '../../../platform/api/server/route.ts'
-import type { FeatureApiServices } from '../../services.ts'
 import * as answers from '../shared/visit-answers.ts'
 import {
   clickSchema,
@@ -19,10 +18,12 @@ import {
   visitWeekSchema,
 } from '../shared/visit-schemas.ts'
 import { VISIT_MAX_BYTES } from '../shared/visits.ts'
+import type { Analytics } from './analytics.ts'
+import type { Tickets } from './ticket-links.ts'
 
 const TAG = 'Visitas'
 
-export function visitRoutes({ analytics, tickets }: Pick<FeatureApiServices, 'analytics' | 'tickets'>) {
+export function visitRoutes({ analytics, tickets }: { analytics: Analytics; tickets: Tickets }) {
   const getFrom = ({ caller, request }: Pick<RouteContext, 'caller' | 'request'>) => ({
     address: caller.address,
     headers: request.headers,

@@ -1,14 +1,15 @@
 /** Declares the share images of residents and of agency artists. */
+
 import type { ResponseCreator } from '../../../platform/cache/response-cache.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { findStoredJpeg } from '../../../platform/media/server/variants.ts'
+import type { DocumentServices } from '../../../platform/seo/document-source.ts'
 import { createPictureDocument, type FindDocument } from '../../../platform/seo/document-source.ts'
-import type { FeatureDocumentServices } from '../../services.ts'
 import { createCaption, drawNewsCard, parseShareImagePath } from '../../share-images/index.server.ts'
 import { artistResources } from '../shared/artist-resources.ts'
 
-export function createArtistDocuments({ content, store, settings }: FeatureDocumentServices): FindDocument {
+export function createArtistDocuments({ content, store, settings }: DocumentServices): FindDocument {
   const shareImage =
     (id: string): ResponseCreator =>
     async (dependencies) => {

@@ -12,10 +12,10 @@ import {
   type Write,
 } from '../../../platform/content/server/write.ts'
 import { resourceNames } from '../../../platform/content/shared/resources.ts'
+import type { RevisionKey } from '../../../platform/content/shared/revision-keys.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { findSystemItems } from '../../../platform/db/item-queries.ts'
 import type { Actor } from '../../../platform/db/record-entry.ts'
-import type { RevisionKey } from '../../../platform/db/revisions.ts'
 import { findStoredGroups, readSetting, UNEDITED_GROUP, writeSetting } from '../../../platform/db/settings.ts'
 import type { ContentRow, Tables } from '../../../platform/db/tables.ts'
 import type { Images } from '../../../platform/media/server/images.ts'

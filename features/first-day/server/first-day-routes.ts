@@ -8,9 +8,10 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../../platform/api/server/route.ts'
-import type { FeatureApiServices } from '../../services.ts'
 import { demoCount } from '../shared/demo-count.ts'
 import { firstDayState } from '../shared/first-day-state.ts'
+import type { Demo } from './demo.ts'
+import type { FirstDay } from './first-day.ts'
 
 const demoSchema = z.object({
   edited: z
@@ -19,7 +20,7 @@ const demoSchema = z.object({
     .describe('También lo que alguien ya cambió.'),
 })
 
-export function firstDayRoutes({ firstDay }: FeatureApiServices) {
+export function firstDayRoutes(firstDay: FirstDay) {
   return [
     defineRoute({
       id: 'readFirstDay',
@@ -49,7 +50,7 @@ export function firstDayRoutes({ firstDay }: FeatureApiServices) {
   ] as const
 }
 
-export function demoRoutes({ demo }: Pick<FeatureApiServices, 'demo'>) {
+export function demoRoutes(demo: Demo) {
   const tag = 'Papelera'
   return [
     defineRoute({

@@ -39,13 +39,7 @@ describe.each(databases)('public pages of guests on $name', ({ create, describeO
     vi.useFakeTimers({ toFake: ['Date'], now: OPENED_AT })
     database = await create()
     club = await openTestClub(database, {
-      createRender: (features) =>
-        createPageRenderer({
-          load: async () => ({ renderPage }),
-          assets,
-          env: { siteUrl: null },
-          features,
-        }),
+      render: createPageRenderer({ load: async () => ({ renderPage }), assets, env: { siteUrl: null } }),
       pages: createDeclaredPages(routes),
       openedAt: OPENED_AT,
     })

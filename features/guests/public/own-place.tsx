@@ -4,11 +4,7 @@ import './guests.css'
 import '../../../platform/site-layout/components/form.css'
 import { type MetaDescriptor, redirect } from 'react-router'
 import { findClub } from '../../../platform/pages/club-settings.ts'
-import {
-  addressContext,
-  featureServicesContext,
-  readerContext,
-} from '../../../platform/pages/page-context.ts'
+import { addressContext, readerContext } from '../../../platform/pages/page-context.ts'
 import { getPageLanguage } from '../../../platform/pages/page-meta.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { getLanguage, localizePath } from '../../../platform/shared/languages.ts'
@@ -47,9 +43,8 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
 /** Cancels the place. The guest may have arrived meanwhile: then the place stays, and the page shows a note. */
 export async function action({ context, params, request }: LoaderArgs<'token'>) {
   const { pathname } = new URL(request.url)
-  const outcome = await context
-    .get(featureServicesContext)
-    .guests.signUp.cancel(params.token, context.get(addressContext))
+  const { signUp } = getGuestServices({ context })
+  const outcome = await signUp.cancel(params.token, context.get(addressContext))
   const language = getLanguage(pathname)
   refusePrivate(outcome, localizePath(language, '/404'))
   return redirect(outcome.ok ? localizePath(language, CANCELLED_PATH) : pathname, 303)

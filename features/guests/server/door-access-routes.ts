@@ -11,12 +11,15 @@ import {
 } from '../../../platform/api/server/route.ts'
 import { setCookie } from '../../../platform/http/cookies.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
-import type { FeatureApiServices } from '../../services.ts'
 import * as messages from '../shared/guests.ts'
 import { toIso } from './guest-lists.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
+import type { Guests } from './guests.ts'
 
-type Services = Pick<FeatureApiServices, 'guests' | 'basePath'>
+interface Services {
+  guests: Guests
+  basePath: string
+}
 
 const COOKIE = 'door'
 

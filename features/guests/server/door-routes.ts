@@ -8,13 +8,16 @@ import {
 } from '../../../platform/api/server/route.ts'
 import { getRefusal } from '../../../platform/auth/shared/policy.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
-import type { FeatureApiServices } from '../../services.ts'
 import * as messages from '../shared/guests.ts'
 import type { DoorSession } from './door-access.ts'
 import { createDoorCookie, readDoorCookie } from './door-access-routes.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
+import type { Guests } from './guests.ts'
 
-type Services = Pick<FeatureApiServices, 'guests' | 'basePath'>
+interface Services {
+  guests: Guests
+  basePath: string
+}
 
 /** Limit of a batch. 500 entries have about 130 kB. Bytes */
 const BATCH_MAX_BYTES = 300_000

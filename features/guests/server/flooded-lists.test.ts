@@ -1,9 +1,11 @@
 /** Floods of promoter links and of the sign-up of visitors, through HTTP: each ends at a limit, and others are served. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { createEntryRow } from '../../../test/support/doors.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import { guestsOf } from '../index.server.ts'
 import { GUESTS_MAX } from '../shared/guest-limits.ts'
 import type { GuestList, LinkedList } from '../shared/guests.ts'
 
@@ -148,16 +150,16 @@ describe.each(databases)('floods of guest lists on $name', ({ create, testOnce }
         .values(createEntryRow({ event, guest: entered as string }))
         .execute(),
     )
-    await club.guests.tidy(Date.parse('2027-03-07T12:00:00Z'))
+    await guestsOf(club.platform).tidy(Date.parse('2027-03-07T12:00:00Z'))
     expect(await countRows(list._id)).toBe(4)
-    await club.guests.tidy(Date.parse('2027-03-20T12:00:00Z'))
+    await guestsOf(club.platform).tidy(Date.parse('2027-03-20T12:00:00Z'))
     expect(await countRows(list._id)).toBe(2)
     // A night without names, links and door has nothing else to erase.
     await storeDeleted(event, list._id, 'public', 2)
     await club.database.write((tx) =>
       tx.updateTable('guests').set({ name: '', nameKey: '' }).where('list', '=', list._id).execute(),
     )
-    await club.guests.tidy(Date.parse('2027-03-21T12:00:00Z'))
+    await guestsOf(club.platform).tidy(Date.parse('2027-03-21T12:00:00Z'))
     expect(await countRows(list._id)).toBe(2)
   })
 

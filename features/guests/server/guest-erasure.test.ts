@@ -1,4 +1,5 @@
 /** Erasure of the names of guests: after the retention period, after a deletion, and after the restore of a backup. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import { createDraft, openTestClub, type RequestOptions, type TestClub } from '.
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { createEntryRow } from '../../../test/support/doors.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
+import { guestsOf } from '../index.server.ts'
 import type { Guest, GuestList, SignedUp } from '../shared/guests.ts'
 
 const HOUR_MS = 3_600_000
@@ -128,13 +130,13 @@ describe.each(databases)('erasure of guests on $name', ({ create, createEmpty })
     expect(JSON.stringify(await read(send('GET', '/history')))).not.toContain('Quetzalc')
     expect(JSON.stringify(await read(send('GET', '/events?q=quetzal')))).not.toContain(night.event)
 
-    await club.guests.tidy(DOOR_END + 7 * DAY_MS - 1)
+    await guestsOf(club.platform).tidy(DOOR_END + 7 * DAY_MS - 1)
     expect([await countNamed(night), await readTotals(night)]).toEqual([
       3,
       [{ invited: 4, arrived: 1, link: true }],
     ])
     const due = DOOR_END + 7 * DAY_MS
-    await club.guests.tidy(due)
+    await guestsOf(club.platform).tidy(due)
     expect(await findTables(...secrets)).toEqual([])
     expect(club.logged.filter((line) => /quetzalc|cumbiera/i.test(line))).toEqual([])
     expect(await readTotals(night)).toEqual([{ invited: 4, arrived: 1, link: false }])
@@ -155,8 +157,10 @@ describe.each(databases)('erasure of guests on $name', ({ create, createEmpty })
     await expectProblem(await send('GET', `/guest-links/${night.link}`), 'not-found')
     await expectProblem(await send('PUT', `/guests/${night.guest}`, { name: 'Ana' }), 'not-found')
     const token = night.place.url.split('/').at(-1) as string
-    expect(await club.guests.signUp.findOwn(token, '203.0.113.1')).toMatchObject({ problem: 'not-found' })
-    await club.guests.tidy(due + DAY_MS)
+    expect(await guestsOf(club.platform).signUp.findOwn(token, '203.0.113.1')).toMatchObject({
+      problem: 'not-found',
+    })
+    await guestsOf(club.platform).tidy(due + DAY_MS)
     expect(await findTables(String(due))).toEqual(['doors', 'erasures'])
   })
 
@@ -164,9 +168,9 @@ describe.each(databases)('erasure of guests on $name', ({ create, createEmpty })
     const draft = { ...(await createDraft('events')), date: '2027-03-06T23:59' }
     const { _id: event } = await read<{ _id: string }>(send('POST', '/events', draft))
     await read(send('POST', `/events/${event}/lists`, { ...body, note: NOTE }))
-    await club.guests.tidy(DOOR_END + 7 * DAY_MS - 1)
+    await guestsOf(club.platform).tidy(DOOR_END + 7 * DAY_MS - 1)
     expect(await findTables(NOTE)).toEqual(['guestLists'])
-    await club.guests.tidy(DOOR_END + 7 * DAY_MS)
+    await guestsOf(club.platform).tidy(DOOR_END + 7 * DAY_MS)
     expect(await findTables(NOTE)).toEqual([])
   })
 
@@ -189,10 +193,10 @@ describe.each(databases)('erasure of guests on $name', ({ create, createEmpty })
     await change(1)
     expect([await countNamed(short), await countNamed(moved), await countNamed(postponed)]).toEqual([0, 3, 3])
     await change(7)
-    await club.guests.tidy(DOOR_END + 14 * DAY_MS)
+    await guestsOf(club.platform).tidy(DOOR_END + 14 * DAY_MS)
     expect([await countNamed(moved), await countNamed(postponed)]).toEqual([0, 3])
     // The old date of a postponed night is not its date, so its names are kept for the longest period.
-    await club.guests.tidy(DOOR_END + 60 * DAY_MS)
+    await guestsOf(club.platform).tidy(DOOR_END + 60 * DAY_MS)
     expect(await countNamed(postponed)).toBe(0)
   })
 
@@ -200,9 +204,9 @@ describe.each(databases)('erasure of guests on $name', ({ create, createEmpty })
     const night = await createNight()
     await send('PUT', `/events/${night.event}`, { date: '2026-03-06T23:59' })
     const at = club.clock.now
-    await club.guests.tidy(at + DAY_MS - 1)
+    await guestsOf(club.platform).tidy(at + DAY_MS - 1)
     expect(await countNamed(night)).toBe(3)
-    await club.guests.tidy(at + DAY_MS)
+    await guestsOf(club.platform).tidy(at + DAY_MS)
     expect(await countNamed(night)).toBe(0)
   })
 
@@ -210,15 +214,15 @@ describe.each(databases)('erasure of guests on $name', ({ create, createEmpty })
     const night = await createNight()
     expect((await send('DELETE', `/guests/${night.guest}`)).status).toBe(204)
     const at = club.clock.now
-    await club.guests.tidy(at + HOUR_MS - 1)
+    await guestsOf(club.platform).tidy(at + HOUR_MS - 1)
     expect((await send('PUT', `/guests/${night.guest}`, { name: NAME })).status).toBe(200)
     await send('DELETE', `/guests/${night.guest}`)
-    await club.guests.tidy(at + HOUR_MS)
+    await guestsOf(club.platform).tidy(at + HOUR_MS)
     expect(await countNamed(night)).toBe(2)
     await expectProblem(await send('PUT', `/guests/${night.guest}`, { name: NAME }), 'not-found')
     expect(await readTotals(night)).toEqual([{ invited: 3, arrived: 1, link: true }])
     await send('DELETE', `/lists/${night.list}`)
-    await club.guests.tidy(at + 2 * HOUR_MS)
+    await guestsOf(club.platform).tidy(at + 2 * HOUR_MS)
     expect(await countNamed(night)).toBe(0)
     await expectProblem(await send('GET', `/guest-links/${night.link}`), 'not-found')
   })
@@ -226,10 +230,10 @@ describe.each(databases)('erasure of guests on $name', ({ create, createEmpty })
   test('of a night that was deleted for ever removes all its rows', async () => {
     const night = await createNight()
     await send('DELETE', `/events/${night.event}`)
-    await club.guests.tidy(club.clock.now)
+    await guestsOf(club.platform).tidy(club.clock.now)
     expect(await countNamed(night)).toBe(3)
     expect((await send('DELETE', `/trash/events/${night.event}`)).status).toBe(204)
-    await club.guests.tidy(club.clock.now)
+    await guestsOf(club.platform).tidy(club.clock.now)
     expect((await findTables(night.event)).filter((table) => /^(?:guest|door)/.test(table))).toEqual([])
     const erasures = await club.database.read.selectFrom('erasures').select(['kind', 'id']).execute()
     expect(erasures).toEqual([{ kind: 'nights', id: night.event }])

@@ -9,11 +9,13 @@ import {
 } from '../../../platform/api/server/route.ts'
 import type { ProblemId } from '../../../platform/api/shared/problems.ts'
 import { ANONYMOUS_TEXT_MAX_BYTES } from '../../../platform/shared/limits.ts'
-import type { FeatureApiServices } from '../../services.ts'
 import * as messages from '../shared/guests.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
+import type { Guests } from './guests.ts'
 
-type Services = Pick<FeatureApiServices, 'guests'>
+interface Services {
+  guests: Guests
+}
 
 const tokenProblems: ProblemId[] = ['not-found', 'too-many-attempts']
 

@@ -1,10 +1,10 @@
 import { bodyProblems, defineRoute, json, writeProblems } from '../../../platform/api/server/route.ts'
-import type { FeatureApiServices } from '../../services.ts'
 import * as messages from '../shared/guests.ts'
+import type { Guests } from './guests.ts'
 
 export const guestTag = 'Listas y puerta'
 
-export function guestSettingsRoutes({ guests }: Pick<FeatureApiServices, 'guests'>) {
+export function guestSettingsRoutes({ guests }: { guests: Guests }) {
   return [
     defineRoute({
       id: 'getGuestSettings',

@@ -4,10 +4,10 @@ import type { Transaction } from 'kysely'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import { parse } from '../../../platform/content/shared/content-schemas.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
-import type { OpenGuestList } from '../../../platform/pages/shared/reader.ts'
 import { createToken, hashToken } from '../../../platform/process/tokens.ts'
 import { ADDRESS_SHARE, SIGN_UPS_MAX } from '../shared/guest-limits.ts'
 import { ownPlacePath } from '../shared/guest-paths.ts'
+import type { OpenGuestList } from '../shared/guests.ts'
 import { type OwnPlace, type SignedUp, signUpBody } from '../shared/guests.ts'
 import { computeDoorEnd, computeListClosing } from '../shared/list-hours.ts'
 import { toIso } from './guest-lists.ts'
@@ -32,9 +32,9 @@ export interface GuestSignUp {
   cancel(token: string, address: string): Promise<Outcome<null>>
   /**
    * Finds the public list of a night. null when there is none, when visitors cannot see the night, or when it is over.
-   * `changesAt` is the time at which the answer changes without a write. ms since 1970
+   * `changesIn` is the time until the answer changes without a write. ms
    */
-  openList(event: string): Promise<{ list: OpenGuestList | null; changesAt: number }>
+  openList(event: string): Promise<{ list: OpenGuestList | null; changesIn: number }>
 }
 
 export function createGuestSignUp(options: GuestsOptions, changeNight: ChangeNight): GuestSignUp {
@@ -70,7 +70,7 @@ export function createGuestSignUp(options: GuestsOptions, changeNight: ChangeNig
   }
 
   async function openList(event: string): ReturnType<GuestSignUp['openList']> {
-    const never = { list: null, changesAt: Number.POSITIVE_INFINITY }
+    const never = { list: null, changesIn: Number.POSITIVE_INFINITY }
     const night = await findGuestNight(read, event)
     if (!night) return never
     const moment = await readMoment(options)
@@ -87,7 +87,7 @@ export function createGuestSignUp(options: GuestsOptions, changeNight: ChangeNig
         maxCompanions: list.maxCompanions,
         closesAt: toIso(computeListClosing(list.closes, night.date, moment.timeZone)),
       },
-      changesAt: Math.min(...changes.filter((change) => change > moment.at)),
+      changesIn: Math.min(...changes.filter((change) => change > moment.at)) - moment.at,
     }
   }
 

@@ -1,8 +1,8 @@
 /** Services of the club that guest lists and door need. */
 
 import type { DeletionTime } from '../../../platform/clock/deletion-clock.ts'
+import type { RevisionKey } from '../../../platform/content/shared/revision-keys.ts'
 import type { Database } from '../../../platform/db/connect.ts'
-import type { RevisionKey } from '../../../platform/db/revisions.ts'
 import type { RateLimit } from '../../../platform/http/rate-limit.ts'
 import type { Env } from '../../../platform/process/env.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'

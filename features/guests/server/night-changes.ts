@@ -1,8 +1,9 @@
 /** Transactions that change the lists or guests of a night. */
 import type { Kysely, Transaction } from 'kysely'
 import { type Outcome, problem } from '../../../platform/api/shared/outcome.ts'
+import type { RevisionKey } from '../../../platform/content/shared/revision-keys.ts'
 import { type Database, transact } from '../../../platform/db/connect.ts'
-import { type RevisionKey, raiseRevision } from '../../../platform/db/revisions.ts'
+import { raiseRevision } from '../../../platform/db/revisions.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import { findGuestNight, type GuestNight, nextCursor } from './guest-nights.ts'
 import { readInvitedLists } from './list-rows.ts'

@@ -2,9 +2,9 @@
 import { csvResponse } from '../../../platform/api/server/csv.ts'
 import { defineRoute, json } from '../../../platform/api/server/route.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
-import type { FeatureApiServices } from '../../services.ts'
 import { nightReport } from '../shared/guests.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
+import type { Guests } from './guests.ts'
 import { exportNames, exportReport } from './night-report-csv.ts'
 
 const csv = {
@@ -12,7 +12,7 @@ const csv = {
   contentType: 'text/csv',
 } as const
 
-export function nightReportRoutes({ guests: { reports } }: Pick<FeatureApiServices, 'guests'>) {
+export function nightReportRoutes({ guests: { reports } }: { guests: Guests }) {
   return [
     defineRoute({
       id: 'getNightReport',

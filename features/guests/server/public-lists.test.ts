@@ -1,9 +1,10 @@
 /** The cached page of a night with a public list: it is rendered again only when visitors would read something else. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenGuestList } from '../../../platform/pages/shared/reader.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import type { GuestList } from '../shared/guests.ts'
+import { readOpenList } from '../public/guest-services.ts'
+import type { GuestList, OpenGuestList } from '../shared/guests.ts'
 
 const OPENED = Date.parse('2027-03-06T12:00:00Z')
 const body = { name: 'Web', isPublic: true, quota: 2, conditions: [{ until: '01:00', label: 'Gratis' }] }
@@ -21,7 +22,7 @@ describe.each(databases)('the page of a night with a list on $name', ({ create }
       openedAt: OPENED,
       async render(_request, reader) {
         renders++
-        const list = JSON.stringify({ list: await reader.openGuestList(event) })
+        const list = JSON.stringify({ list: await readOpenList(reader, event) })
         return new Response(list, { headers: { 'Content-Type': 'text/html' } })
       },
     })

@@ -450,3 +450,13 @@ export const nightReport = z
   })
   .meta({ id: 'NightReport' })
 export type NightReport = z.infer<typeof nightReport>
+
+/** The list of a night that visitors can join. */
+export interface OpenGuestList {
+  state: 'open' | 'full' | 'closed'
+  /** What a guest gets, and until when. `until` is `HH:mm` on the night's clock, or null for the whole night. */
+  conditions: { until: string | null; label: string }[]
+  maxCompanions: number
+  /** ISO 8601 */
+  closesAt: string
+}

@@ -1,10 +1,10 @@
 /** The route that returns all data of the home screen of the back office. */
 
 import { defineRoute, json } from '../../../platform/api/server/route.ts'
-import type { FeatureApiServices } from '../../services.ts'
 import { overview as overviewSchema } from '../shared/overview.ts'
+import type { ReadOverview } from './overview.ts'
 
-export function overviewRoutes({ overview }: FeatureApiServices) {
+export function overviewRoutes({ overview }: ReadOverview) {
   return [
     defineRoute({
       id: 'getOverview',

@@ -13,18 +13,15 @@ import {
 import type { Database } from '../../../platform/db/connect.ts'
 import { countInState, listLatestDrafts, listNextScheduled } from '../../../platform/db/publication.ts'
 import type { ContentRow } from '../../../platform/db/tables.ts'
+import type { Outbox } from '../../../platform/mail/outbox.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
-import {
-  type Condition,
-  conditions,
-  isProblem,
-  type State,
-} from '../../../platform/shared/health-conditions.ts'
+import type { ReadReport } from '../../../platform/shared/health-conditions.ts'
+import { conditions, isProblem } from '../../../platform/shared/health-conditions.ts'
 import type { Analytics } from '../../analytics/index.server.ts'
 import type { FirstDay } from '../../first-day/index.server.ts'
-import type { ContactMessages } from '../../messages/index.server.ts'
 import { areTicketsSold, isSoldOut } from '../../nights/shared/night-state.ts'
+import type { Inbox } from '../../server-manifest.ts'
 import type { NextNight, Overview, Unseen, UnseenItems } from '../shared/overview.ts'
 
 /** Maximum number of hidden items of each kind, so that the list fits the screen of a phone. */
@@ -40,11 +37,13 @@ interface OverviewOptions {
   content: Pick<Content, 'list'>
   auditLog: Pick<AuditLog, 'recent'>
   accounts: Pick<Accounts, 'countWaiting'>
-  contactMessages: Pick<ContactMessages, 'summary' | 'lastOpen'>
+  /** Messages that wait for an administrator. */
+  inboxes(): readonly Inbox[]
+  outbox: Pick<Outbox, 'delivers' | 'status'>
   firstDay: Pick<FirstDay, 'missing'>
   settings: Pick<SettingsService, 'all'>
   analytics: Pick<Analytics, 'summary' | 'nightNumbers'>
-  warnings: { readReport(): Promise<{ conditions: Record<Condition, { state: State }> }> }
+  readReport: ReadReport
   now: () => number
 }
 
@@ -54,11 +53,12 @@ export function createOverview(options: OverviewOptions): ReadOverview {
     content,
     auditLog,
     accounts,
-    contactMessages,
+    inboxes,
+    outbox,
     firstDay,
     settings,
     analytics,
-    warnings,
+    readReport,
     now,
   } = options
   const { read } = database
@@ -77,6 +77,18 @@ export function createOverview(options: OverviewOptions): ReadOverview {
         : null,
       later: Math.max(0, total - 1),
     }
+  }
+
+  async function messages() {
+    const [inbox] = inboxes()
+    if (!inbox) return { lastOpen: [], counts: { unread: 0, unanswered: 0 } }
+    const [lastOpen, counts] = await Promise.all([inbox.lastOpen(UNSEEN_SHOWN), inbox.count()])
+    return { lastOpen, counts }
+  }
+
+  async function mail() {
+    const { pending, failed } = await outbox.status()
+    return { delivers: outbox.delivers, pending, failed }
   }
 
   // Reads raw rows, because the home screen only shows the names of unpublished items.
@@ -123,16 +135,16 @@ export function createOverview(options: OverviewOptions): ReadOverview {
 
   return {
     async overview() {
-      const [{ night, later }, begun, scheduled, waiting, messages, found, changes, mail, missing, visits] =
+      const [{ night, later }, begun, scheduled, waiting, inbox, found, changes, delivery, missing, visits] =
         await Promise.all([
           nights(),
           unseen(drafts, lastChangeFirst),
           unseen(firstScheduled, firstToAppearFirst),
           accounts.countWaiting(),
-          contactMessages.lastOpen(UNSEEN_SHOWN),
-          warnings.readReport(),
+          messages(),
+          readReport(),
           auditLog.recent(CHANGES_SHOWN),
-          contactMessages.summary(),
+          mail(),
           firstDay.missing(),
           analytics.summary(),
         ])
@@ -140,12 +152,12 @@ export function createOverview(options: OverviewOptions): ReadOverview {
         night,
         laterNights: later,
         registrations: waiting,
-        messages,
+        messages: inbox.lastOpen,
         drafts: begun,
         scheduled,
         warnings: shownWarnings.filter((condition) => isProblem(found.conditions[condition].state)),
         changes,
-        summary: { ...mail, missing },
+        summary: { ...inbox.counts, mail: delivery, missing },
         visits,
       }
     },

@@ -1,3 +1,4 @@
+import { readKeptMonths } from './contact-services.ts'
 import './contact.css'
 // These imports are in this order, because form.css must come before the styles of components/fitted-text.tsx.
 import '../../../platform/site-layout/components/form.css'
@@ -15,11 +16,7 @@ import {
 } from '../../../platform/mail/shared/contact-message.ts'
 import { findClub, listSocialLinks, useClub } from '../../../platform/pages/club-settings.ts'
 import { createRefusalInit } from '../../../platform/pages/form-refusal.ts'
-import {
-  addressContext,
-  featureServicesContext,
-  readerContext,
-} from '../../../platform/pages/page-context.ts'
+import { addressContext, readerContext } from '../../../platform/pages/page-context.ts'
 import { createPageMeta, getPageLanguage, getSiteUrl } from '../../../platform/pages/page-meta.ts'
 import { loadSections, Sections } from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
@@ -53,7 +50,7 @@ export const loader = async ({ context, request, sections }: LoaderArgs<never, o
   return {
     meta: localize(getLanguage(new URL(request.url).pathname), site.contact).meta,
     isInEnglish: isMainTextInEnglish('contact', site),
-    messagesKeptMonths: await reader.messagesKeptMonths(),
+    messagesKeptMonths: await readKeptMonths(reader),
     sections: await loadSections(sections, reader, {}),
   }
 }
@@ -90,7 +87,7 @@ export async function action({ context, request }: LoaderArgs) {
   // A body that is not a form is treated as an empty form, which gets the problem of missing fields.
   const form = await request.formData().catch(() => new FormData())
   const message: ContactMessage = readValues(form, CONTACT_FIELDS)
-  const { contactMessages } = context.get(featureServicesContext)
+  const { contactMessages } = context.get(readerContext).features
   const outcome = isTrapped(form) ? null : await contactMessages.receive(message, context.get(addressContext))
   const language = getLanguage(new URL(request.url).pathname)
   if (!outcome || outcome.ok)

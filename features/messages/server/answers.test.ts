@@ -1,10 +1,12 @@
 /** Answers of administrators to messages, and messages that wait for an answer, through HTTP. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANSWERS_MAX, MESSAGE_MAX, TEMPLATE_MAX, TEMPLATES_MAX } from '../../../platform/shared/limits.ts'
 import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { decodeMail, type MailServer, readHeader, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import { contactMessagesOf } from '../index.server.ts'
 import { shippedTemplates } from '../shared/answer-templates.ts'
 import type { MessageDetail, MessagePage, MessageSummary, Templates } from '../shared/messages.ts'
 
@@ -293,7 +295,7 @@ describe.each(databases)('answers on $name', ({ create, testOnce }) => {
     as = (await club.signIn({ email: 'beto@club.example', password: 'otra clave bien larga' })).cookie
     expect(await state(old)).toBe('delivered')
     club.clock.now += 400 * DAY_MS
-    await club.contactMessages.tidy(club.clock.now)
+    await contactMessagesOf(club.platform).tidy(club.clock.now)
     expect((await rows()).map(({ length }) => length)).toEqual([0, 0])
     as = (await club.signIn({ email: 'ceci@club.example', password: 'otra clave bien larga' })).cookie
     const history = await club.database.read.selectFrom('history').selectAll().execute()

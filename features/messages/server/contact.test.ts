@@ -1,4 +1,5 @@
 /** The contact form through HTTP. A message is stored before the response. outbox.test.ts tests its delivery. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MISSING_FIELDS } from '../../../platform/api/shared/problems.ts'
 import { TRAP_FIELD } from '../../../platform/mail/shared/contact-message.ts'
@@ -7,6 +8,7 @@ import { openTestClub, type RequestOptions, type TestClub } from '../../../test/
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, readHeader, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import { contactMessagesOf } from '../index.server.ts'
 import type { Message } from '../shared/messages.ts'
 
 const message = { person: 'Ana Bucle', from: 'ana@visita.example', body: 'Hola.\n¿Abren el viernes?' }
@@ -131,10 +133,10 @@ describe('messages of visitors', () => {
     const after = new Date(sentAt)
     after.setUTCMonth(after.getUTCMonth() + MESSAGES_KEPT_MONTHS)
     club.clock.now = after.getTime() - 60_000
-    await club.contactMessages.tidy(club.clock.now)
+    await contactMessagesOf(club.platform).tidy(club.clock.now)
     expect((await stored()).map(({ id }) => id)).toContain(old.at(-1))
     club.clock.now = after.getTime() + 60_000
-    await club.contactMessages.tidy(club.clock.now)
+    await contactMessagesOf(club.platform).tidy(club.clock.now)
     expect((await stored()).map(({ id }) => id)).toEqual([younger._id])
     const carried = await club.database.read.selectFrom('outbox').select('messageId').execute()
     expect(carried.map(({ messageId }) => messageId)).toEqual([younger._id])

@@ -27,6 +27,7 @@ export interface MessageReading {
   /** Reads the newest messages that wait for an answer. */
   lastOpen(limit: number): Promise<WaitingMessage[]>
   one(id: string, by: AnswerAuthor): Promise<MessageDetail | null>
+  count(): Promise<{ unread: number; unanswered: number }>
   summary(): Promise<Omit<MessageSummary, 'missing'>>
 }
 
@@ -113,6 +114,8 @@ export function createMessageReading({ database, outbox, answers, now }: Reading
         delivers: outbox.delivers,
       }
     },
+
+    count: counts,
 
     async summary() {
       const [inAll, { pending, failed }] = await Promise.all([counts(), outbox.status()])

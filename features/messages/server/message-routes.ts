@@ -27,11 +27,16 @@ import {
 } from '../../../platform/content/shared/content-schemas.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { ANONYMOUS_TEXT_MAX_BYTES } from '../../../platform/shared/limits.ts'
-import type { FeatureApiServices } from '../../services.ts'
+import type { FirstDay } from '../../first-day/index.server.ts'
 import * as answers from '../shared/messages.ts'
+import type { ContactMessages } from './messages.ts'
 import type { VersionedTemplates } from './stored-answer-templates.ts'
 
-type Services = Pick<FeatureApiServices, 'contactMessages' | 'firstDay' | 'basePath'>
+interface Services {
+  contactMessages: ContactMessages
+  firstDay: Pick<FirstDay, 'missing'>
+  basePath: string
+}
 
 const tag = 'Mensajes'
 

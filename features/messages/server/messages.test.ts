@@ -1,4 +1,5 @@
 /** Messages for administrators, through HTTP. contact.test.ts tests how visitors send them. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listErasures } from '../../../platform/db/erasures.ts'
 import type { Render } from '../../../platform/rendering/page-handler.ts'
@@ -7,6 +8,8 @@ import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, readHeader, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import { contactMessagesOf } from '../index.server.ts'
+import { readKeptMonths } from '../public/contact-services.ts'
 import type { Message, MessageDetail, MessagePage, MessageSummary } from '../shared/messages.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
@@ -14,7 +17,7 @@ const DAY_MS = 86_400_000
 
 /** A page that shows the retention period, as /privacidad does. */
 const privacyPage: Render = async (_, reader) =>
-  new Response(`<p>${await reader.messagesKeptMonths()} meses</p>`, {
+  new Response(`<p>${await readKeptMonths(reader)} meses</p>`, {
     headers: { 'Content-Type': 'text/html' },
   })
 
@@ -261,7 +264,7 @@ describe.each(databases)('messages on $name', ({ create }) => {
     })
 
     club.clock.now += 93 * DAY_MS
-    await club.contactMessages.tidy(club.clock.now)
+    await contactMessagesOf(club.platform).tidy(club.clock.now)
     expect(await club.database.read.selectFrom('messages').select('id').execute()).toEqual([])
 
     // Saving the same value again is no change, so the audit log gets no entry.

@@ -1,8 +1,10 @@
 /** Serves the calendars of nights, and oEmbed. */
+
 import { type Dependencies, UNTRACKED } from '../../../platform/cache/freshness.ts'
 import type { ResponseCreator } from '../../../platform/cache/response-cache.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
+import type { DocumentServices } from '../../../platform/seo/document-source.ts'
 import {
   createTextDocument,
   createTextSource,
@@ -17,7 +19,7 @@ import {
   nightCalendarPath,
   OEMBED_PATH,
 } from '../../../platform/shared/public-paths.ts'
-import type { FeatureDocumentServices } from '../../services.ts'
+import type { ShareSets } from '../../share-images/index.server.ts'
 import { type CalendarNight, writeCalendar } from './calendar.ts'
 import { createOEmbed } from './oembed.ts'
 
@@ -35,7 +37,11 @@ const ICALENDAR = 'text/calendar'
 /** Later nights are left out, because their end could have a year of five digits, which iCalendar does not allow. */
 const LAST_DAY = '9999-12-30'
 
-export function createNightDocuments(services: FeatureDocumentServices): FindDocument {
+interface Services extends DocumentServices {
+  shareSets: Pick<ShareSets, 'getNames'>
+}
+
+export function createNightDocuments(services: Services): FindDocument {
   const { siteUrl, content, settings, shareSets, now } = services
 
   async function writeNightsCalendar(dependencies: Dependencies): Promise<string> {

@@ -4,17 +4,17 @@ import { privacyInEnglish } from '../../../club/privacy-in-english.ts'
 import { useClub, useTextWithClubName } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import { createPageMeta } from '../../../platform/pages/page-meta.ts'
+import { loadSections, Sections } from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import type { Privacy as PrivacyTexts } from '../../../platform/settings/shared/club-types.ts'
-import { fillPlaceholders } from '../../../platform/settings/shared/site-settings.ts'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
+import { PrivacyRecord } from './exports/privacy-record.tsx'
 
-export const loader = async ({ context }: LoaderArgs) => ({
-  messagesKeptMonths: await context.get(readerContext).messagesKeptMonths(),
-  guestRetentionDays: await context.get(readerContext).guestRetentionDays(),
+export const loader = async ({ context, sections }: LoaderArgs<never, object>) => ({
+  sections: await loadSections(sections, context.get(readerContext), {}),
 })
 
 const texts = { es: privacy, en: privacyInEnglish }
@@ -51,14 +51,9 @@ export default function Privacy({ loaderData }: PageProps<typeof loader>) {
       <section>
         <Head title={records.title} />
         <ul className="records-kept">
-          {records.items.map(({ what, why, until }) => (
-            <li key={what} className="record grid">
-              <h3 className="record-what">{what}</h3>
-              <p className="record-why">{why}</p>
-              <p className="record-until mono">
-                {typeof until === 'string' ? until : fillPlaceholders(until(loaderData), identity)}
-              </p>
-            </li>
+          <Sections sections={loaderData.sections} />
+          {records.items.map((record) => (
+            <PrivacyRecord key={record.what} {...record} />
           ))}
         </ul>
       </section>

@@ -1,15 +1,16 @@
 /** Serves the podcast feed, its cover, and the share images of recordings. */
+
 import type { ResponseCreator } from '../../../platform/cache/response-cache.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { findStoredJpeg } from '../../../platform/media/server/variants.ts'
+import type { DocumentServices } from '../../../platform/seo/document-source.ts'
 import {
   createPictureDocument,
   createTextSource,
   type FindDocument,
 } from '../../../platform/seo/document-source.ts'
-import type { FeatureDocumentServices } from '../../services.ts'
 import {
   createCaption,
   drawNightCard,
@@ -24,7 +25,7 @@ import {
 } from '../shared/recording-resources.ts'
 import { writePodcastFeed } from './podcast-feed.ts'
 
-export function createRecordingDocuments(services: FeatureDocumentServices): FindDocument {
+export function createRecordingDocuments(services: DocumentServices): FindDocument {
   const { siteUrl, content, images, store, settings } = services
 
   const cover: ResponseCreator = async (dependencies) => {

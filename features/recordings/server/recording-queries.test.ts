@@ -40,7 +40,7 @@ describe('database queries of a page with recordings', () => {
     'are as many in a small club as in a large one: %s',
     async (path, page, params, queries) => {
       for (const club of clubs) {
-        const counter = createQueryCounter(club)
+        const counter = await createQueryCounter(club)
         // The first request also fills caches, so it may run more queries.
         expect(await counter.load(page, path, params)).toBeLessThanOrEqual(queries * 1.5 + 2)
         expect(await counter.load(page, path, params)).toBe(queries)

@@ -1,4 +1,5 @@
 /** Serves the files under /share: the share images of pages, and the pictures and QR codes of share image sets. */
+
 import { encodeUncompressed } from '../../../platform/cache/encoding.ts'
 import {
   type CachedResponse,
@@ -14,12 +15,14 @@ import {
 } from '../../../platform/content/shared/share-set-resources.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { EMBEDDABLE, SANDBOX_POLICY } from '../../../platform/http/security-headers.ts'
+import type { DocumentServices } from '../../../platform/seo/document-source.ts'
 import { createPictureDocument, type FindDocument } from '../../../platform/seo/document-source.ts'
 import type { Head } from '../../../platform/settings/shared/club-types.ts'
-import type { FeatureDocumentServices } from '../../services.ts'
 import { drawPageCard } from './drawing-process.ts'
 import { createQrPng, createQrSvg } from './qr.ts'
 import { createCaption, formatPlace } from './share-set-drawings.ts'
+import type { ShareSetPictures } from './share-set-pictures.ts'
+import type { ShareSets } from './share-sets.ts'
 import { parseShareSetPath, type ShareSetFile, type ShareSetNames } from './share-sets.ts'
 
 /**
@@ -34,7 +37,12 @@ export function parseShareImagePath(path: string): { folder: string | null; name
   return name === undefined ? null : { folder, name }
 }
 
-export function shareDocuments(services: FeatureDocumentServices): FindDocument {
+interface Services extends DocumentServices {
+  shareSets: ShareSets
+  shareSetPictures: Pick<ShareSetPictures, 'read'>
+}
+
+export function shareDocuments(services: Services): FindDocument {
   const { content, shareSets, settings, getPageHeads } = services
 
   const pageCard =
@@ -71,7 +79,7 @@ export function shareDocuments(services: FeatureDocumentServices): FindDocument 
 /** Removes the club's name from the title of a page: "<name> · <club>". */
 const removeClubName = (title: string): string => title.split(' · ')[0] as string
 
-type ShareSetServices = Pick<FeatureDocumentServices, 'content' | 'shareSets' | 'shareSetPictures'>
+type ShareSetServices = Pick<Services, 'content' | 'shareSets' | 'shareSetPictures'>
 
 /**
  * Serves a file under its current name, and redirects its former names. Social networks request former names again, and so

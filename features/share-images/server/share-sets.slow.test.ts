@@ -1,4 +1,5 @@
 /** Share image sets of nights and news items: pictures, a QR code and a text. File names must not reveal hidden items. */
+
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import type { Share } from '../../../platform/content/shared/entity-parts.ts'
@@ -17,6 +18,7 @@ import { createDraft, createPicture, openTestClub, type TestClub } from '../../.
 import { createDatabase, postgresOnly, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { createSiteSettings } from '../../../test/support/site-settings.ts'
+import { shareSetPicturesOf } from '../index.server.ts'
 
 const SITE_URL = 'https://club.example'
 const HOUR = 3_600_000
@@ -303,10 +305,10 @@ describe('a share image set', () => {
     await picture(share.post, 'post')
     const store = openLocalMedia(`${club.env.dataDir}/media`)
     const getSize = (path: string) => store.size(`share-${path.slice('/share/'.length)}`)
-    await club.shareSetPictures.sweep(club.clock.now, new AbortController().signal)
+    await shareSetPicturesOf(club.platform).sweep(club.clock.now, new AbortController().signal)
     expect(await getSize(night.share.post)).not.toBeNull()
     club.clock.now += 25 * HOUR
-    await club.shareSetPictures.sweep(club.clock.now, new AbortController().signal)
+    await shareSetPicturesOf(club.platform).sweep(club.clock.now, new AbortController().signal)
     expect(await getSize(night.share.post)).toBeNull()
     expect(await getSize(share.post)).not.toBeNull()
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RevisionKey } from '../../db/revisions.ts'
 import type { EntityOf, ResourceName } from '../shared/resources.ts'
+import type { RevisionKey } from '../shared/revision-keys.ts'
 import { createListJson } from './list-json.ts'
 
 const IDS = Array.from({ length: 120 }, (_, index) => `n${index}`)

@@ -7,10 +7,11 @@ import { listHistory } from '../../db/history.ts'
 import { listManualOrder, lockManualOrder } from '../../db/item-queries.ts'
 import { writeOrder } from '../../db/item-writes.ts'
 import { type Actor, recordEntry } from '../../db/record-entry.ts'
-import { type RevisionKey, raiseRevision } from '../../db/revisions.ts'
+import { raiseRevision } from '../../db/revisions.ts'
 import type { Tables } from '../../db/tables.ts'
 import { PAGE_SIZE_MAX } from '../../shared/limits.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
+import type { RevisionKey } from '../shared/revision-keys.ts'
 
 /** Ids of all live items, hidden ones included, and a tag that changes with the order. */
 export interface ItemOrder {

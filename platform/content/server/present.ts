@@ -47,12 +47,14 @@ export interface PresenterOptions {
   timeZone(): Promise<string>
   /** Rules for items that change with time. A resource without rules has no such items. */
   timedRules?: TimedRulesByResource
-  /**
-   * Returns the share image set that administrators get with an item. null when it has none
-   * @param item as visitors see it now or will see it
-   */
-  shareOf?: (resource: ResourceName, item: AnyEntity) => Promise<Share | null>
+  shareOf?: ShareOf
 }
+
+/**
+ * Returns the share image set that administrators get with an item. null when it has none
+ * @param item as visitors see it now or will see it
+ */
+export type ShareOf = (resource: ResourceName, item: AnyEntity) => Promise<Share | null>
 
 export function createPresenter(options: PresenterOptions): Presenter {
   const { database, images, now, timedRules = {}, shareOf } = options

@@ -1,10 +1,9 @@
 /** The services and data that the server passes to rendered pages. */
 
-import type { Outcome } from '../../api/shared/outcome.ts'
 import type { QueryKeys } from '../../api/shared/query-keys.ts'
 import type { Work } from '../../api/shared/work.ts'
 import type { PublicationState } from '../../content/shared/publication.ts'
-import type { ServerReader } from './reader.ts'
+import type { Reader } from './reader.ts'
 
 /** The note about the item on a preview page. */
 export interface PreviewNote {
@@ -15,28 +14,13 @@ export interface PreviewNote {
   expiresAt: number
 }
 
-/** Stores the messages of visitors. */
-export interface ContactReceiver {
-  /** Stores a message. @param address IP address of the sender, for the rate limit */
-  receive(message: unknown, address: string): Promise<Outcome<unknown>>
-}
-
-/**
- * The services that loaders and actions of pages call. A feature adds its own with `declare module`, and
- * ops/container.ts passes them. Pages are built by Vite and cannot import a service that Node has created.
- */
-export interface FeaturePageServices {
-  contactMessages: ContactReceiver
-}
-
 export interface PageServices {
-  reader: ServerReader
+  reader: Reader
   /**
    * `siteUrl` is the public origin without a trailing slash. It is null when SITE_URL is not set, and in previews, because
    * they have no public URL. `preview` is null on pages that are not previews.
    */
   pageOptions: { siteUrl: string | null; preview: PreviewNote | null }
-  features: FeaturePageServices
   /** IP address of the visitor, for rate limits of forms and private pages. '' for pages that are cached */
   address: string
   /** Called with each error that a loader, an action or a component throws. */

@@ -1,7 +1,9 @@
 import type { ItemBySlug, Page, PageQuery } from '../../content/shared/content-query.ts'
 import type { AnyEntity, EntityOf, ResourceName } from '../../content/shared/resources.ts'
+import type { RevisionKey } from '../../content/shared/revision-keys.ts'
 import type { ShareSetResource } from '../../content/shared/share-set-resources.ts'
 import type { SiteSettings } from '../../settings/shared/site-settings.ts'
+import type { FeaturePageServices } from './feature-services.ts'
 
 /** Reads content for public pages, as visitors see it. It uses the same functions as the API. */
 export interface Reader {
@@ -21,28 +23,12 @@ export interface Reader {
   shareImage<R extends ShareSetResource>(resource: R, item: EntityOf<R>): Promise<string>
   /** Returns the settings of the club. Placeholders are replaced by the club's name. */
   settings(): Promise<SiteSettings>
-  /** Returns for how long names of guests are kept after a night. Days */
-  guestRetentionDays(): Promise<number>
-  /** Finds the list of a night that visitors can join. null when the night has none or is over. @param event its id */
-  openGuestList(event: string): Promise<OpenGuestList | null>
+  /** Makes the page expire with the next write of a resource, for services of features that do not tell it. */
+  reads(resource: RevisionKey): void
+  /** The services that features declare for their pages. */
+  features: FeaturePageServices
   /** Makes the page expire after this time, or earlier. ms */
   expiresIn(milliseconds: number): void
-}
-
-/** The list of a night that visitors can join. */
-export interface OpenGuestList {
-  state: 'open' | 'full' | 'closed'
-  /** What a guest gets, and until when. `until` is `HH:mm` on the night's clock, or null for the whole night. */
-  conditions: { until: string | null; label: string }[]
-  maxCompanions: number
-  /** ISO 8601 */
-  closesAt: string
-}
-
-/** A reader that also returns values which the API does not show to visitors. */
-export interface ServerReader extends Reader {
-  /** Returns the retention of visitors' messages. Months */
-  messagesKeptMonths(): Promise<number>
 }
 
 /** Renders the page at a path with unsaved settings, or with an unsaved item. */

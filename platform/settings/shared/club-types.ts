@@ -194,17 +194,11 @@ export interface StreetPlan {
   readonly water?: PlanStreet
 }
 
-/** The retention periods that administrators set. */
-export interface KeptPeriods {
-  messagesKeptMonths: number
-  guestRetentionDays: number
-}
-
 export interface PersonalRecord {
   readonly what: string
   readonly why: string
-  /** How long the data are kept. A function for periods that are settings. */
-  readonly until: string | ((kept: KeptPeriods) => string)
+  /** How long the data are kept. */
+  readonly until: string
 }
 
 /** The texts of /privacidad. */
