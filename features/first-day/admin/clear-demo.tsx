@@ -1,7 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { useEditor } from '../../../platform/content/admin/form/editor/editor-context.ts'
-import { toFormName } from '../../../platform/content/admin/form/field-names.ts'
 import { getBlankValue } from '../../../platform/content/admin/form/field-values.ts'
 import { getFieldValue, type ItemValues } from '../../../platform/content/admin/form/item-values.ts'
 import { notify } from '../../../platform/ui/notify.ts'
@@ -22,9 +21,7 @@ export function ClearDemo({ label, fields }: ClearDemoProps) {
   const values = watch()
   const isAsLoaded = (name: string) =>
     JSON.stringify(getFieldValue(values, name)) === JSON.stringify(getFieldValue(base, name))
-  const toClear = fields
-    .map(toFormName)
-    .filter((name) => declaration.fields[name]?.optional && isAsLoaded(name))
+  const toClear = fields.filter((name) => declaration.fields[name]?.optional && isAsLoaded(name))
   if (toClear.length === 0) return null
 
   function clear() {

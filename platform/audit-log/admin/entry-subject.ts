@@ -1,10 +1,10 @@
 /** The subject of an audit log entry with versions: an item, or a settings group. */
 
 import { subjectPath } from '../../admin-layout/paths.ts'
-import { toFormDeclaration, toFormItem } from '../../content/admin/form/field-names.ts'
 import type { AuditLogEntry, AuditLogEntryDetail } from '../../content/shared/audit-log-answers.ts'
 import { getFieldType } from '../../content/shared/field-types.ts'
 import type { Declaration } from '../../content/shared/fields.ts'
+import { readNested } from '../../content/shared/nested-values.ts'
 import { publicationLabels } from '../../content/shared/publication.ts'
 import { type AnyEntity, getDeclaration, isResource } from '../../content/shared/resources.ts'
 import { settingsFormDeclaration, settingsToItem } from '../../settings/admin/settings-form.ts'
@@ -21,20 +21,16 @@ export function getEntrySubject(entry: Pick<AuditLogEntry, 'resource' | 'itemId'
   const { resource, itemId } = entry
   const path = subjectPath(entry)
   if (path === null) return null
-  if (isResource(resource)) return { declaration: toFormDeclaration(getDeclaration(resource)), path }
+  if (isResource(resource)) return { declaration: getDeclaration(resource), path }
   return isSettingsName(itemId) ? { declaration: settingsFormDeclaration(itemId), path } : null
 }
 
-/** Converts the versions of an entry to the shape that forms use for items. */
+/** Converts the versions of a settings group to items. */
 export function toItemVersions(entry: AuditLogEntryDetail): AuditLogEntryDetail {
   const { resource, itemId } = entry
-  const toOne = isResource(resource)
-    ? (version: AnyEntity) => toFormItem(getDeclaration(resource), version)
-    : resource === SETTINGS_RESOURCE && isSettingsName(itemId)
-      ? (version: unknown) => settingsToItem(itemId, version as SettingsGroup)
-      : null
-  if (!toOne) return entry
-  const converted = (version: AnyEntity | null) => version && toOne(version)
+  if (resource !== SETTINGS_RESOURCE || !isSettingsName(itemId)) return entry
+  const converted = (version: AnyEntity | null) =>
+    version && settingsToItem(itemId, version as unknown as SettingsGroup)
   return {
     ...entry,
     before: converted(entry.before),
@@ -45,7 +41,8 @@ export function toItemVersions(entry: AuditLogEntryDetail): AuditLogEntryDetail 
 
 /** Returns the labels of the fields that differ between two versions, including text alternatives and publication. */
 export function listDifferingFields({ fields }: Declaration, one: AnyEntity, other: AnyEntity): string[] {
-  const isSame = (name: string) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null)
+  const isSame = (name: string) =>
+    JSON.stringify(readNested(one, name) ?? null) === JSON.stringify(readNested(other, name) ?? null)
   const declared = Object.entries(fields).flatMap(([name, { label, kind }]) => {
     const isAlt =
       getFieldType({ kind }).display === 'picture' && (one.alt[name] ?? null) !== (other.alt[name] ?? null)

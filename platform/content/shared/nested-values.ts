@@ -1,5 +1,5 @@
 /**
- * Converts field names with dots. Storage, audit log and forms have one field `address.street`, and the API has `address:
+ * Converts field names with dots. Storage and audit log have one field `address.street`. The API and forms have `address:
  * {street}`.
  */
 
@@ -33,6 +33,14 @@ export function nest<T = unknown>(flat: Readonly<Record<string, T>>): Record<str
   return nested as Record<string, T | Flat>
 }
 
+/** Returns the value at a name with dots. undefined when there is none */
+export function readNested(body: unknown, name: string): unknown {
+  let value = body
+  for (const part of name.split('.'))
+    value = isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined
+  return value
+}
+
 /**
  * Converts nested objects to names with dots, for the given fields only. A value is ignored if it should be an object and
  * is not.
@@ -41,9 +49,7 @@ export function flatten(fields: Readonly<Record<string, unknown>>, body: unknown
   if (!isObject(body)) return body
   const flat: Flat = {}
   for (const name of Object.keys(fields)) {
-    let value: unknown = body
-    for (const part of name.split('.'))
-      value = isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined
+    const value = readNested(body, name)
     if (value !== undefined) flat[name] = value
   }
   return flat

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
-import { type ItemValues, toItemValues } from '../../content/admin/form/item-values.ts'
+import {
+  flattenValues,
+  type ItemValues,
+  nestValues,
+  toItemValues,
+} from '../../content/admin/form/item-values.ts'
+import { settingsGroups } from '../shared/all-settings.ts'
 import type { SettingsGroup } from '../shared/site-settings.ts'
 import { createPreviewBody, settingsFormDeclaration, settingsToItem } from './settings-form.ts'
 
@@ -21,16 +27,17 @@ const getForm = <G extends 'history' | 'contact'>(name: G, group: SettingsGroup)
 describe('bodyToPreview', () => {
   it('contains the changed fields only', () => {
     const base = getForm('contact', contact)
-    const look = (change: ItemValues) => createPreviewBody('contact', { ...base, ...change }, base, ZONE).body
+    const look = (change: Record<string, string>) =>
+      createPreviewBody('contact', nestValues({ ...flattenValues(base), ...change }), base, ZONE).body
     expect(look({})).toEqual({})
-    expect(look({ 'address-street': 'Mitre 750', 'position-lat': '-32,95', hours: '' })).toEqual({
+    expect(look({ 'address.street': 'Mitre 750', 'position.lat': '-32,95', hours: '' })).toEqual({
       address: { street: 'Mitre 750' },
       position: { lat: -32.95 },
     })
     // A blank required field keeps its value. A blank optional field becomes null.
-    expect(look({ 'address-street': '', lead: ' ' })).toEqual({ lead: null })
+    expect(look({ 'address.street': '', lead: ' ' })).toEqual({ lead: null })
     // An invalid number is sent unchanged, so that the API refuses it.
-    expect(look({ 'position-lat': 'sur' })).toEqual({ position: { lat: 'sur' } })
+    expect(look({ 'position.lat': 'sur' })).toEqual({ position: { lat: 'sur' } })
   })
 
   it('replaces each new picture by a placeholder of its own', () => {
@@ -55,4 +62,10 @@ describe('bodyToPreview', () => {
     expect(one).not.toBe(other)
     expect(JSON.stringify(body).length).toBeLessThan(10_000)
   })
+})
+
+it('groups the English fields, and has no group without fields', () => {
+  const english = Object.keys(settingsGroups.home.fields).filter((name) => name.startsWith('en.'))
+  expect(settingsFormDeclaration('home').groups?.map(({ fields }) => fields)).toEqual([english])
+  expect(settingsFormDeclaration('home', ['podcast']).groups).toEqual([])
 })

@@ -3,21 +3,20 @@
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import type { Answer } from '../../api/client/call.ts'
 import { findChangedNames } from '../../content/admin/conflict/merge-edits.ts'
-import {
-  pickFormFields,
-  toApiBody,
-  toFormAnswer,
-  toFormDeclaration,
-} from '../../content/admin/form/field-names.ts'
 import { formatFieldValue, toFormValue, toRequestValue } from '../../content/admin/form/field-values.ts'
 import type { ItemCalls } from '../../content/admin/form/item-calls.ts'
 import { getFieldValue, type ItemValues } from '../../content/admin/form/item-values.ts'
 import { createPicturePlaceholders } from '../../content/admin/form/preview/picture-placeholders.ts'
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import { getFieldType } from '../../content/shared/field-types.ts'
-import { type Declaration, type Field, listImageFields } from '../../content/shared/fields.ts'
+import {
+  createEnglishGroups,
+  type Declaration,
+  type Field,
+  listImageFields,
+} from '../../content/shared/fields.ts'
 import { localize } from '../../content/shared/localize.ts'
-import { flatten } from '../../content/shared/nested-values.ts'
+import { flatten, nest } from '../../content/shared/nested-values.ts'
 import type { AnyEntity, ResourceName } from '../../content/shared/resources.ts'
 import { replaceClubSettings } from '../../pages/club-settings.ts'
 import { resolveLook } from '../../pages/localize-club-settings.ts'
@@ -38,16 +37,20 @@ const listFields = (name: SettingsName, only?: readonly string[]): [string, Fiel
 export const settingsFormDeclaration = (
   name: SettingsName,
   only?: readonly string[],
-): Declaration & { name: ResourceName } =>
-  toFormDeclaration({
+): Declaration & { name: ResourceName } => {
+  const fields = Object.fromEntries(listFields(name, only))
+  return {
     ...settingsGroups[name],
     name: settingsGroups[name].name as never,
-    fields: Object.fromEntries(listFields(name, only)),
-  })
+    fields,
+    groups: createEnglishGroups(fields),
+  }
+}
 
 export function settingsToItem(name: SettingsName, group: SettingsGroup): AnyEntity {
   const updatedAt = group.updatedAt ?? new Date(0).toISOString()
   return {
+    ...group,
     _id: name,
     createdAt: updatedAt,
     updatedAt,
@@ -56,7 +59,6 @@ export function settingsToItem(name: SettingsName, group: SettingsGroup): AnyEnt
     unpublishAt: null,
     images: picturesByField(name, group),
     alt: {},
-    ...pickFormFields(settingsGroups[name], group),
   }
 }
 
@@ -71,7 +73,7 @@ const picturesByField = (name: SettingsName, group: SettingsGroup): Record<strin
 }
 
 const toItemAnswer = (name: SettingsName, answer: Answer<SettingsGroup>): Answer<AnyEntity> =>
-  toFormAnswer(settingsGroups[name], answer, (group) => settingsToItem(name, group))
+  answer.ok ? { ...answer, value: settingsToItem(name, answer.value) } : answer
 
 /** Shows saved settings in the back office without a reload. It skips the group `notice`, which only public pages show. */
 export function applySavedSettings(name: SettingsName, group: SettingsGroup): void {
@@ -84,7 +86,7 @@ export function applySavedSettings(name: SettingsName, group: SettingsGroup): vo
 export const createSettingsCalls = (name: SettingsName): ItemCalls => ({
   one: async () => toItemAnswer(name, await adminApi.get(`/site/${name}`)),
   update: async (_, body, sending) => {
-    const answer = await adminApi.put(`/site/${name}`, { body: toApiBody(body), ...sending })
+    const answer = await adminApi.put(`/site/${name}`, { body, ...sending })
     if (answer.ok) applySavedSettings(name, answer.value)
     return toItemAnswer(name, answer)
   },
@@ -114,7 +116,7 @@ export function createPreviewBody(
       ? [[changed, replace(field, toRequestValue(field, getFieldValue(values, changed), timeZone))]]
       : []
   })
-  return { body: toApiBody(Object.fromEntries(sent)), pictures }
+  return { body: nest(Object.fromEntries(sent)), pictures }
 }
 
 /** Writes the values of a group in one line. Texts for search engines are left out. */

@@ -7,8 +7,8 @@ import { AudioPlayer, FilmPlayer } from '../fields/media-players.tsx'
 import { ReferredName } from '../fields/reference-field.tsx'
 import { useEditor } from '../form/editor/editor-context.ts'
 import { chooseSide } from '../form/editor/stored-conflict.ts'
+import { toComparableText } from '../form/field-values.ts'
 import {
-  flattenValues,
   getFieldValue,
   getFormattingField,
   getStoredPicture,
@@ -169,9 +169,9 @@ function Side({ name, conflict, whose }: SideProps) {
   const { declaration } = useEditor()
   const { timeZone } = useClub().identity
   const values = whose === 'mine' ? conflict.mine : whose.base
-  const value = flattenValues(values)[name] ?? null
+  const value = toComparableText(getFieldValue(values, name))
   if (isPublicationName(name))
-    return <p className="conflict-value">{formatPublicationValue(name, value ?? '', Date.now(), timeZone)}</p>
+    return <p className="conflict-value">{formatPublicationValue(name, value, Date.now(), timeZone)}</p>
   const field = getFormattingField(declaration, name)
   if (!field) return <p className="conflict-value">{value || '(decorativa)'}</p>
   const { display } = getFieldType(field)
@@ -186,10 +186,8 @@ function Side({ name, conflict, whose }: SideProps) {
   }
   if (display === 'film' && value) return <FilmPlayer path={value} label={field.label} />
   if (display === 'audio' && value) return <AudioPlayer path={value} label={field.label} />
-  if (display === 'html') {
-    const old = flattenValues(conflict.before.base)[name] ?? ''
-    return <Differences before={old} after={value ?? ''} />
-  }
+  if (display === 'html')
+    return <Differences before={toComparableText(getFieldValue(conflict.before.base, name))} after={value} />
   if (field.kind === 'reference')
     return <ReferredName reference={getFieldValue(values, name) as Reference | null} />
   return <p className="conflict-value">{summarizeValue(field, getFieldValue(values, name)) || '(vacío)'}</p>

@@ -3,7 +3,6 @@ import { resources } from '../../shared/resources.ts'
 import { createRowValue, type RowValue } from '../form/field-values.ts'
 import { createEmptyValues, type ItemValues } from '../form/item-values.ts'
 import {
-  copyValue,
   findChangedBlocks,
   findChangedNames,
   mapRowIds,
@@ -44,6 +43,17 @@ describe('mergeEdits', () => {
     )
   })
 
+  it('merges the texts of one group one by one', () => {
+    const night = { ...before, base: { en: { title: 'One', description: 'Short.' } } }
+    const theirs = { ...night, base: { en: { title: 'Two', description: 'Theirs.' } } }
+    const mine = { en: { title: 'One', description: 'Mine.' } }
+    expect(mergeEdits(resources.events, night, mine, theirs)).toEqual({
+      values: { en: { title: 'Two', description: 'Mine.' } },
+      both: ['en.description'],
+      onlyTheirs: ['en.title'],
+    })
+  })
+
   it('reports no conflict when both editors made the same change', () => {
     const mine = { ...before.base, newsTitle: 'Dos' }
     expect(mergeEdits(resources.news, before, mine, now({ newsTitle: 'Dos' })).both).toEqual([])
@@ -52,7 +62,7 @@ describe('mergeEdits', () => {
   it('treats rows and references as single values', () => {
     const row = (_id: string, name: string) => ({ _id, artist: null, name })
     const night: Origin = {
-      base: { date: '2026-11-28', lineup: [row('a', 'Ana')] },
+      base: { date: '2026-11-28', lineup: [row('a', 'Ana')], artist: { resource: 'agency', _id: '7' } },
       pictures: {},
       etag: '"1"',
     }
@@ -69,8 +79,6 @@ describe('mergeEdits', () => {
     })
     // Removing all rows of an optional field counts as a change.
     expect(findChangedNames(resources.events, { ...night.base, lineup: [] }, night.base)).toEqual(['lineup'])
-    const reference = { resource: 'agency', _id: '7' }
-    expect(copyValue({ artist: null }, 'artist', { artist: reference })).toEqual({ artist: reference })
   })
 
   it('treats a blanked text as unchanged', () => {
@@ -106,13 +114,6 @@ describe('mergeEdits', () => {
       both: ['photo'],
     })
   })
-})
-
-it('copyValue takes a choice back', () => {
-  const theirs = copyValue(before.base, 'alt.photo', { alt: { photo: null } })
-  expect(theirs.alt).toEqual({ photo: null })
-  expect(copyValue(theirs, 'alt.photo', before.base)).toEqual(before.base)
-  expect(copyValue({ photo: 'data:x' }, 'photo', before.base).photo).toBe('')
 })
 
 it('findChangedNames leaves out blanked texts, but not cleared text alternatives', () => {

@@ -4,12 +4,12 @@
 import { type Declaration, listImageFields } from '../../shared/fields.ts'
 import { type FieldValue, type RowValue, toComparableText } from '../form/field-values.ts'
 import {
-  type AltValues,
+  differs,
   findDifferingNames,
   flattenValues,
-  getAltValues,
   getFieldValue,
   type ItemValues,
+  nestValues,
   parseAltName,
   toItemValues,
 } from '../form/item-values.ts'
@@ -46,10 +46,12 @@ export const toOrigin = (
  * Returns the names of changed values. A blanked required text counts as unchanged, because the server keeps the old text.
  */
 export function findChangedNames({ fields }: Declaration, values: ItemValues, base: ItemValues): string[] {
-  const texts = flattenValues(values)
   return findDifferingNames(values, base).filter(
     (name) =>
-      parseAltName(name) !== null || texts[name] !== '' || fields[name]?.optional || isPublicationName(name),
+      parseAltName(name) !== null ||
+      toComparableText(getFieldValue(values, name)) !== '' ||
+      fields[name]?.optional ||
+      isPublicationName(name),
   )
 }
 
@@ -77,18 +79,12 @@ export function mergeEdits(
   const changed = findChangedNames(declaration, mine, before.base)
   const different = new Set([...findDifferingNames(mine, now.base), ...replaced])
   const onlyTheirs = theirs.filter((name) => !changed.includes(name))
+  const taken = onlyTheirs.map((name) => [name, getFieldValue(now.base, name)])
   return {
-    values: onlyTheirs.reduce((values, name) => copyValue(values, name, now.base), mine),
+    values: nestValues({ ...flattenValues(mine), ...Object.fromEntries(taken) }),
     both: theirs.filter((name) => changed.includes(name) && different.has(name)),
     onlyTheirs,
   }
-}
-
-/** Copies one value from other form values. A blank picture field means that the stored picture stays. */
-export function copyValue(values: ItemValues, name: string, from: ItemValues): ItemValues {
-  const field = parseAltName(name)
-  if (field === null) return { ...values, [name]: getFieldValue(from, name) ?? '' }
-  return { ...values, alt: { ...getAltValues(values), [field]: getAltValues(from)[field] ?? null } }
 }
 
 export type ConflictChoice = 'mine' | 'theirs'
@@ -141,28 +137,24 @@ export function mergeSaved(
   stored: ItemValues,
   focused: string | null,
 ): ItemValues {
-  const merged = Object.keys(stored).map((name) => {
-    if (name === 'alt')
-      return [name, mergeSavedAlts(getAltValues(sent), getAltValues(held), getAltValues(stored))]
-    const [before, now, saved] = [sent, held, stored].map((values) => getFieldValue(values, name))
+  const merged = Object.entries(flattenValues(stored)).map(([name, saved]) => {
+    const now = getFieldValue(held, name)
     // Pictures are never typed, so the stored address replaces a new picture even in the focused field.
     const isFocused = name === focused && fields[name]?.kind !== 'image'
     if (fields[name]?.kind === 'rows')
-      return [name, mergeSavedRows(findRows(before), findRows(now), findRows(saved), isFocused)]
-    return [name, isFocused || !isSame(before, now) ? now : saved]
+      return [
+        name,
+        mergeSavedRows(findRows(getFieldValue(sent, name)), findRows(now), findRows(saved), isFocused),
+      ]
+    return [name, isFocused || differs(name, sent, held) ? now : saved]
   })
-  return Object.fromEntries(merged)
+  return nestValues(Object.fromEntries(merged))
 }
 
-const findRows = (value: FieldValue | undefined): RowValue[] => (Array.isArray(value) ? value : [])
+const findRows = (value: FieldValue): RowValue[] => (Array.isArray(value) ? value : [])
 
-const isSame = (one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
-  toComparableText(one ?? null) === toComparableText(other ?? null)
-
-const mergeSavedAlts = (sent: AltValues, held: AltValues, stored: AltValues): AltValues =>
-  Object.fromEntries(
-    Object.keys(stored).map((name) => [name, held[name] === sent[name] ? stored[name] : held[name]]),
-  ) as AltValues
+const isSame = (one: FieldValue, other: FieldValue): boolean =>
+  toComparableText(one) === toComparableText(other)
 
 /** Maps the ids of the sent rows to the ids that the server gave these rows. */
 export const mapRowIds = (sent: FieldValue, stored: FieldValue): Map<string, string> =>

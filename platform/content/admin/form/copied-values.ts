@@ -5,12 +5,12 @@
  */
 
 import { addDays, formatLongDate } from '../../../shared/night-dates.ts'
-import type { Declaration, Field } from '../../shared/fields.ts'
+import { type Declaration, type Field, listImageFields } from '../../shared/fields.ts'
 import { formatDatedItemName } from '../../shared/item-names.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { emptyPublication } from '../publication/choice.ts'
 import { createRowValue, getBlankValue, type RowValue } from './field-values.ts'
-import { getAltName, getAltValues, getFieldValue, type ItemValues, toItemValues } from './item-values.ts'
+import { flattenValues, getAltName, type ItemValues, nestValues, toItemValues } from './item-values.ts'
 import { proposeTexts } from './proposals.ts'
 
 /** The item from which another item was copied. */
@@ -130,13 +130,10 @@ export function copyItemValues(
   timeZone: string,
 ): ItemValues {
   const stored = toItemValues(declaration, item, timeZone)
-  const values: ItemValues = { ...stored, ...emptyPublication }
+  const values = flattenValues({ ...stored, ...emptyPublication })
   const proposed = proposeTexts(declaration, stored, item)
-  const alts = Object.entries(getAltValues(stored))
-  if (alts.length > 0)
-    values.alt = Object.fromEntries(
-      alts.map(([name, alt]) => [name, alt === proposed[getAltName(name)] ? '' : alt]),
-    )
+  for (const name of listImageFields(declaration).map(getAltName))
+    if (values[name] === proposed[name]) values[name] = ''
   for (const [name, field] of Object.entries(declaration.fields)) {
     if (!(name in values)) continue
     if (declaration.fieldsNotCopied?.includes(name)) values[name] = getBlankValue(field)
@@ -150,14 +147,14 @@ export function copyItemValues(
         if (column?.kind === 'choice') return !column.copied?.includes(String(row[name]))
         return column?.kind === 'instant'
       }
-      values[name] = (getFieldValue(values, name) as RowValue[]).map((row) => ({
+      values[name] = (values[name] as RowValue[]).map((row) => ({
         ...row,
         ...Object.fromEntries(Object.entries(blank).filter(([column]) => isAnew(column, row))),
         _id: createRowValue({})._id,
       }))
     }
   }
-  return values
+  return nestValues(values)
 }
 
 function nextWeek(date: string, today: string): string {

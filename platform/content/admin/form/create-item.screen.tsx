@@ -12,7 +12,6 @@ import { currentNight } from '../../../shared/dates.ts'
 import { formatItemName } from '../../shared/item-names.ts'
 import { copyItemValues, describeCopySource } from './copied-values.ts'
 import { readItemDraft } from './editor/use-item-editor.ts'
-import { toFormDeclaration, toFormItem } from './field-names.ts'
 import { ItemForm } from './item-form.tsx'
 
 /** Returns the address of the form, which identifies its draft. It includes the query, so that a copy has its own draft. */
@@ -37,20 +36,14 @@ export default function Create() {
   const { draft, copied, copiedFrom } = useLoaderData<typeof clientLoader>()
   const { timeZone } = useClub().identity
   const path = formPath(location)
-  const stored = getDeclarationAt(location.pathname)
-  const declaration = toFormDeclaration(stored)
+  const declaration = getDeclarationAt(location.pathname)
   const lead = copied?.ok
     ? `Copia de «${formatItemName(declaration, copied.value)}». Antes de publicarla te preguntamos por el enlace y el flyer.`
     : undefined
   const copy = copied?.ok
-    ? copyItemValues(
-        declaration,
-        toFormItem(stored, copied.value),
-        currentNight(new Date(), timeZone),
-        timeZone,
-      )
+    ? copyItemValues(declaration, copied.value, currentNight(new Date(), timeZone), timeZone)
     : undefined
-  const source = copied?.ok ? describeCopySource(declaration, toFormItem(stored, copied.value)) : null
+  const source = copied?.ok ? describeCopySource(declaration, copied.value) : null
   return (
     <div key={path} className="screen">
       <Heading lead={lead}>Crear {declaration.words.one}</Heading>

@@ -15,7 +15,6 @@ import { ShareItem } from '../share/share-item.tsx'
 import { createUnknownSource, isNew } from './copied-values.ts'
 import { isAllOwn } from './editor/stored-conflict.ts'
 import { readItemDraft } from './editor/use-item-editor.ts'
-import { toFormDeclaration, toFormItem } from './field-names.ts'
 import { ItemForm } from './item-form.tsx'
 import { PreviewLink } from './preview/preview-link.tsx'
 
@@ -57,8 +56,7 @@ export default function Edit() {
 function Item() {
   const { pathname } = useLocation()
   const { answer, draft, isOwn, copySource } = useLoaderData<typeof clientLoader>()
-  const stored = getDeclarationAt(pathname)
-  const declaration = toFormDeclaration(stored)
+  const declaration = getDeclarationAt(pathname)
   const [saved, setSaved] = useState<ItemVersion | null>(null)
   const item = saved?.item ?? (answer.ok ? answer.value : null)
   return (
@@ -73,7 +71,7 @@ function Item() {
           declaration={declaration}
           path={pathname}
           draft={draft}
-          version={{ item: toFormItem(stored, answer.value), etag: answer.etag }}
+          version={{ item: answer.value, etag: answer.etag }}
           isOwn={isOwn}
           copySource={copySource}
           onSaved={setSaved}

@@ -9,7 +9,7 @@ import type { OnRowPicture } from '../fields/rows/rows-field.tsx'
 import { useEditor } from './editor/editor-context.ts'
 import { FILE_ERROR, type FileKind, type FileOutcome, type FileSlot } from './editor/pending-files.ts'
 import type { RowValue } from './field-values.ts'
-import { type AltValues, getAltName, getAltValues, getStoredPicture, type ItemValues } from './item-values.ts'
+import { getAltName, getFieldValue, getStoredPicture, type ItemValues } from './item-values.ts'
 import { unfoldField } from './keyboard.ts'
 import { followsSource, isKeptBesideNewSource } from './picture-origins.ts'
 
@@ -76,8 +76,8 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
   const { formState, getValues, setValue } = useFormContext<ItemValues>()
   const source = field.kind === 'image' ? field.cutFrom : undefined
   const cutFrom = useCutSource(source)
-  const alts = (useWatch<ItemValues>({ name: 'alt' }) ?? {}) as AltValues
-  const alt = alts[name] ?? null
+  const alt = useAlt(name)
+  const sourceAlt = useAlt(source ?? name)
   const options = { shouldDirty: true, shouldValidate: formState.isSubmitted }
 
   /** The fields whose picture can be cut from this one. */
@@ -89,13 +89,14 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
   const isKept = (cut: string, from: string) =>
     isKeptBesideNewSource(cut, from, getValues(), pictureOrigins, item)
 
+  const getAlt = (picture: string) => getFieldValue(getValues(), getAltName(picture)) as string | null
+
   function setAlt(text: string | null) {
-    const before = getAltValues(getValues())
-    const after = { ...before, [name]: text }
+    setValue(getAltName(name), text, options)
     // A cut picture shows the same subject, so it gets the same text alternative unless it has its own.
     for (const [cut] of cuts)
-      if (pictureOrigins.get(cut) !== 'chosen' && (before[cut] ?? null) === alt) after[cut] = text
-    setValue('alt', after, options)
+      if (pictureOrigins.get(cut) !== 'chosen' && getAlt(cut) === alt)
+        setValue(getAltName(cut), text, options)
   }
 
   function take(prepared: Promise<PreparedPicture>, isCut: boolean, onChange: (picture: string) => void) {
@@ -124,14 +125,14 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
     cutFrom,
     onCut: () => {
       // A cut picture shows the same subject as the whole picture, so it gets the same text alternative.
-      if (source !== undefined) setAlt(getAltValues(getValues())[source] ?? null)
+      if (source !== undefined) setAlt(getAlt(source))
     },
     isDescribedThere:
       (field.kind === 'image' && field.isDecorative === true) ||
       (source !== undefined &&
         !isKept(name, source) &&
         pictureOrigins.get(name) !== 'chosen' &&
-        alt === (alts[source] ?? null)),
+        alt === sourceAlt),
     keptCuts: cuts.flatMap(([cut]) => (isKept(cut, name) ? [declaration.fields[cut]?.label ?? cut] : [])),
     alt,
     onAltChange: setAlt,
@@ -139,6 +140,9 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
   }
   return { state, take }
 }
+
+const useAlt = (picture: string) =>
+  (useWatch<ItemValues>({ name: getAltName(picture) }) ?? null) as string | null
 
 /** Crops the whole picture to this shape. When the whole picture is removed, its cut pictures are removed as well. */
 async function cutLike(prepared: Promise<PreparedPicture>, shape: Shape): Promise<PreparedPicture> {

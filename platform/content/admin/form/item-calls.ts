@@ -1,7 +1,6 @@
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import type { Answer, Sending } from '../../../api/client/call.ts'
-import { type AnyEntity, getDeclaration, type ResourceName } from '../../shared/resources.ts'
-import { toApiBody, toFormAnswer, toFormItem } from './field-names.ts'
+import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import type { ItemBody } from './item-values.ts'
 
 /** The network calls of an item's form. A resource without `create` has one item, which always exists and is public. */
@@ -14,21 +13,9 @@ export interface ItemCalls {
 }
 
 /** @param copiedFrom id of the item from which a new item was copied. The server then also copies its guest lists */
-export function createItemCalls(resource: ResourceName, copiedFrom?: string | null): ItemCalls {
-  const declaration = getDeclaration(resource)
-  const inForm = (answer: Answer<AnyEntity>) =>
-    toFormAnswer(declaration, answer, (item) => toFormItem(declaration, item))
-  return {
-    one: async (id) => inForm(await adminApi.get(`/${resource}/:id`, { params: { id: id } })),
-    create: async (body, sending) =>
-      inForm(
-        await adminApi.post(`/${resource}`, {
-          ...(copiedFrom && { query: { from: copiedFrom } }),
-          body: toApiBody(body),
-          ...sending,
-        }),
-      ),
-    update: async (id, body, sending) =>
-      inForm(await adminApi.put(`/${resource}/:id`, { params: { id }, body: toApiBody(body), ...sending })),
-  }
-}
+export const createItemCalls = (resource: ResourceName, copiedFrom?: string | null): ItemCalls => ({
+  one: (id) => adminApi.get(`/${resource}/:id`, { params: { id } }),
+  create: (body, sending) =>
+    adminApi.post(`/${resource}`, { ...(copiedFrom && { query: { from: copiedFrom } }), body, ...sending }),
+  update: (id, body, sending) => adminApi.put(`/${resource}/:id`, { params: { id }, body, ...sending }),
+})

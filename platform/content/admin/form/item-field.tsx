@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import { listItems } from '../../../admin-layout/list-items.ts'
 import { formatSpanishHint, getErrorText, type StoredText } from '../../../forms/field.tsx'
-import type { Field } from '../../shared/fields.ts'
+import { type Field, findSpanishName } from '../../shared/fields.ts'
 import { truncateName } from '../../shared/item-names.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { fold } from '../../shared/titles.ts'
@@ -13,15 +13,8 @@ import { addFilm } from './editor/add-film.ts'
 import { useEditor } from './editor/editor-context.ts'
 import { FILE_ERROR } from './editor/pending-files.ts'
 import { useFieldFiles, usePictureField } from './field-files.ts'
-import { getSpanishFormName } from './field-names.ts'
-import { NO_PICTURE } from './field-values.ts'
-import {
-  getFieldValue,
-  getFormattingField,
-  getValueKeptWhenBlank,
-  type ItemValues,
-  summarizeValue,
-} from './item-values.ts'
+import { type FieldValue, NO_PICTURE } from './field-values.ts'
+import { getFormattingField, getValueKeptWhenBlank, type ItemValues, summarizeValue } from './item-values.ts'
 import { useFilledHint } from './placeholders.ts'
 
 interface FieldProps {
@@ -59,7 +52,7 @@ export function ItemField({ name, field }: FieldProps) {
             stored: storedOf(text),
           },
           typed: { value: text, onChange, onBlur, ref, name, ...(spanish !== null && { lang: 'en' }) },
-          value: getFieldValue({ [name]: value }, name),
+          value: value as FieldValue,
           errors: Array.isArray(error) ? error : [],
           timeZone,
           above: `/${declaration.name}/`,
@@ -126,12 +119,10 @@ function useFilm(field: Field, stored: unknown): (onChange: (path: string) => vo
 /** Returns the Spanish text that an English field translates, in one line. null for a Spanish field. */
 function useSpanish(name: string): string | null {
   const { fields } = useEditor().declaration
-  const spanish = getSpanishFormName(fields, name)
+  const spanish = findSpanishName(fields, name)
   const value = useWatch<ItemValues>({ name: spanish ?? '', disabled: spanish === null })
   const field = spanish === null ? undefined : fields[spanish]
-  return spanish === null || !field
-    ? null
-    : summarizeValue(field, getFieldValue({ [spanish]: value ?? null }, spanish))
+  return spanish === null || !field ? null : summarizeValue(field, value as FieldValue)
 }
 
 /** Largest number of items that the search for the same title returns. */

@@ -1,6 +1,6 @@
 /** The fields of an item's form: single fields first, then collapsed groups with a summary of their values. */
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { get, useFormContext, useWatch } from 'react-hook-form'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { moduleName } from '../../../api/client/load-chunk.ts'
 import { formatDate } from '../../../shared/dates.ts'
@@ -132,8 +132,7 @@ function Group({ group: { label, fields, note }, opensFilled, children }: GroupP
   })
   // A group opens when one of its fields has an error, and stays open after the correction.
   const { errors } = formState
-  const copied = (errors[COPIED] ?? {}) as Record<string, unknown>
-  if (!isOpen && fields.some((name) => errors[name] || copied[name])) setOpen(true)
+  if (!isOpen && fields.some((name) => get(errors, name) || get(errors, `${COPIED}.${name}`))) setOpen(true)
   const summary = fields
     .map(
       (name) =>

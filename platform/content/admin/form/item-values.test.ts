@@ -5,9 +5,9 @@ import { updateSchema } from '../../shared/content-schemas.ts'
 import { getFieldType } from '../../shared/field-types.ts'
 import { type Field, reference } from '../../shared/fields.ts'
 import { formatItemName } from '../../shared/item-names.ts'
+import { nest } from '../../shared/nested-values.ts'
 import { type AnyEntity, getDeclaration, resourceNames, resources } from '../../shared/resources.ts'
 import { findChangedNames } from '../conflict/merge-edits.ts'
-import { toFormDeclaration } from './field-names.ts'
 import { createRowValue, getBlankValue, NO_PICTURE, type RowValue } from './field-values.ts'
 import {
   createEmptyValues,
@@ -21,6 +21,7 @@ import {
   type ItemBody,
   type ItemValues,
   matchesSentBody,
+  nestValues,
   summarizeValue,
   toItemValues,
   toRequestValues,
@@ -98,7 +99,11 @@ describe('findDifferingNames', () => {
   })
 
   it('compares flat values, each under one name', () => {
-    expect(flattenValues({ date: 'x', alt: { photo: null } })).toEqual({ date: 'x', 'alt.photo': null })
+    const artist = { resource: 'residents', _id: '8' }
+    const values = { date: 'x', artist, lineup: [], en: { meta: { title: 'y' } }, alt: { photo: null } }
+    const flat = { date: 'x', artist, lineup: [], 'en.meta.title': 'y', 'alt.photo': null }
+    expect(flattenValues(values)).toEqual(flat)
+    expect(nestValues(flat)).toEqual(values)
   })
 })
 
@@ -208,6 +213,9 @@ describe('matchesSentBody', () => {
     )
     expect(matchesSentBody(resources.news, sent, { ...item, draft: true })).toBe(false)
     expect(matchesSentBody(resources.news, { alt: { photo: 'Una sala.' } }, item)).toBe(false)
+    const inEnglish = { ...item, en: { title: 'One', description: null } }
+    expect(matchesSentBody(resources.events, { en: { title: 'One' } }, inEnglish)).toBe(true)
+    expect(matchesSentBody(resources.events, { en: { title: 'Two' } }, inEnglish)).toBe(false)
   })
 })
 
@@ -335,7 +343,7 @@ const some: Record<string, (field: Field) => unknown> = {
 }
 
 const declarations = [
-  ...resourceNames.map((name) => toFormDeclaration({ ...getDeclaration(name), name })),
+  ...resourceNames.map((name) => getDeclaration(name)),
   ...settingsNames.map((name) => settingsFormDeclaration(name)),
 ]
 
@@ -350,16 +358,17 @@ it.each(optionalFields)(
   ({ declaration, name, field }) => {
     const value = some[field.kind]?.(field)
     expect(value, field.kind).toBeTruthy()
-    const stored = { ...item, alt: {}, [name]: value } as AnyEntity
+    const stored = { ...item, alt: {}, ...nest({ [name]: value }) } as AnyEntity
     const base = toItemValues(declaration, stored, ZONE)
-    const emptied = { ...base, [name]: field.kind === 'image' ? NO_PICTURE : getBlankValue(field) }
+    const blank = field.kind === 'image' ? NO_PICTURE : getBlankValue(field)
+    const emptied = nestValues({ ...flattenValues(base), [name]: blank })
     const schema = updateSchema(declaration)
     const checked = schema.parse(toRequestValues(declaration, emptied, ZONE)) as ItemBody
     const body = createPutBody(declaration, checked, findChangedNames(declaration, emptied, base), ZONE)
     // An emptied field is sent as its fallback, if it has one. Emptied rows are sent as an empty list.
     const nothing = field.kind === 'rows' ? [] : 'fallback' in field ? field.fallback : null
-    expect(body).toEqual({ [name]: nothing })
-    expect(schema.parse(body)).toMatchObject({ [name]: nothing })
+    expect(body).toEqual(nest({ [name]: nothing }))
+    expect(schema.parse(body)).toMatchObject(nest({ [name]: nothing }))
   },
 )
 

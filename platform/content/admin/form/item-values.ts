@@ -6,6 +6,7 @@
 import { isBlank } from '../../../shared/text.ts'
 import { getFieldType } from '../../shared/field-types.ts'
 import { type Declaration, type Field, listImageFields } from '../../shared/fields.ts'
+import { nest, readNested } from '../../shared/nested-values.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import {
   emptyPublication,
@@ -26,23 +27,23 @@ import {
   toRequestValue,
 } from './field-values.ts'
 
-/** Text alternatives by image field. null for a decorative picture. */
-export type AltValues = Record<string, string | null>
-
-/** The values of the controls, by field. `alt` has the text alternatives. */
-export type ItemValues = Record<string, FieldValue | AltValues>
+/** The values of the controls, in the shape of the API. `alt` has the text alternatives, null for a decorative picture. */
+export interface ItemValues {
+  [name: string]: FieldValue | ItemValues
+}
 
 /** A request body for the API. null empties an optional field. */
 export type ItemBody = Record<string, unknown>
 
-export const getAltValues = (values: ItemValues): AltValues => (values.alt ?? {}) as AltValues
-
-/** Returns the value of a field. null for an empty or unknown field. */
+/**
+ * Returns the value of a field. null for an empty or unknown field.
+ * @param name such as `date`, `en.title` or `alt.photo`, also in the other functions of this file
+ */
 export const getFieldValue = (values: ItemValues, name: string): FieldValue =>
-  name === 'alt' ? null : ((values[name] ?? null) as FieldValue)
+  (readNested(values, name) ?? null) as FieldValue
 
 const getText = (values: ItemBody, name: string): string => {
-  const value = values[name]
+  const value = readNested(values, name)
   return typeof value === 'string' ? value : ''
 }
 
@@ -71,16 +72,11 @@ export const getFormattingField = (declaration: Declaration, name: string): Fiel
 const listEditableFields = ({ fields }: Declaration): [string, Field][] =>
   Object.entries(fields).filter(([, field]) => field.kind !== 'headline' && !getFieldType(field).isDerived)
 
-const withAlt = (declaration: Declaration, fields: Record<string, FieldValue>, alt: AltValues): ItemValues =>
-  listImageFields(declaration).length > 0 ? { ...fields, alt } : fields
-
 /** Returns the values of an empty form. */
 export function createEmptyValues(declaration: Declaration): ItemValues {
-  const fields = Object.fromEntries(
-    listEditableFields(declaration).map(([name, field]) => [name, getBlankValue(field)]),
-  )
-  const alts = Object.fromEntries(listImageFields(declaration).map((name) => [name, '']))
-  return withAlt(declaration, { ...fields, ...emptyPublication }, alts)
+  const fields = listEditableFields(declaration).map(([name, field]) => [name, getBlankValue(field)])
+  const alts = listImageFields(declaration).map((name) => [getAltName(name), ''])
+  return nestValues({ ...Object.fromEntries(fields), ...emptyPublication, ...Object.fromEntries(alts) })
 }
 
 /**
@@ -108,15 +104,16 @@ export function toItemValues(
   timeZone: string,
   now = Date.now(),
 ): ItemValues {
-  const fields = Object.fromEntries(
-    listEditableFields(declaration).map(([name]) => [name, toItemValue(declaration, name, item, timeZone)]),
-  )
-  const alts = listImageFields(declaration).map((name) => [name, item.alt?.[name] ?? null])
-  return withAlt(
-    declaration,
-    { ...fields, ...toPublicationValues(item, now, timeZone) },
-    Object.fromEntries(alts),
-  )
+  const fields = listEditableFields(declaration).map(([name]) => [
+    name,
+    toItemValue(declaration, name, item, timeZone),
+  ])
+  const alts = listImageFields(declaration).map((name) => [getAltName(name), item.alt?.[name] ?? null])
+  return nestValues({
+    ...Object.fromEntries(fields),
+    ...toPublicationValues(item, now, timeZone),
+    ...Object.fromEntries(alts),
+  })
 }
 
 /** Returns the form value of one field of an item. */
@@ -124,7 +121,7 @@ function toItemValue(declaration: Declaration, name: string, item: AnyEntity, ti
   const headline = item[getHeadlineField(declaration, name) ?? '']
   if (typeof headline === 'string') return headline
   const field = declaration.fields[name]
-  return field ? toFormValue(field, item[name], timeZone) : null
+  return field ? toFormValue(field, readNested(item, name), timeZone) : null
 }
 
 const ALT_PREFIX = 'alt.'
@@ -136,20 +133,28 @@ export const getAltName = (field: string): string => `${ALT_PREFIX}${field}`
 export const parseAltName = (name: string): string | null =>
   name.startsWith(ALT_PREFIX) ? name.slice(ALT_PREFIX.length) : null
 
-/** Returns all values as comparable texts, each under one name, such as `date` or `alt.photo`. */
-export function flattenValues(values: ItemValues): Record<string, string | null> {
-  const fields = Object.keys(values)
-    .filter((name) => name !== 'alt')
-    .map((name) => [name, toComparableText(getFieldValue(values, name))])
-  const alts = Object.entries(getAltValues(values)).map(([name, text]) => [getAltName(name), text])
-  return Object.fromEntries([...fields, ...alts])
-}
+/** Returns all values, each under its name. */
+export const flattenValues = (values: ItemValues, above = ''): Record<string, FieldValue> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      isGroup(value) ? Object.entries(flattenValues(value, `${above}${name}.`)) : [[above + name, value]],
+    ),
+  )
 
-/** Returns the names of the values that differ, such as `date` or `alt.photo`. */
-export function findDifferingNames(one: ItemValues, other: ItemValues): string[] {
-  const [left, right] = [flattenValues(one), flattenValues(other)]
-  return Object.keys({ ...left, ...right }).filter((name) => (left[name] ?? '') !== (right[name] ?? ''))
-}
+/** False for a reference, which is one value. */
+const isGroup = (value: FieldValue | ItemValues): value is ItemValues =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('_id' in value)
+
+/** The inverse of `flattenValues`. */
+export const nestValues = (values: Record<string, FieldValue>): ItemValues => nest(values) as ItemValues
+
+/** True when a field has another value. */
+export const differs = (name: string, one: ItemValues, other: ItemValues): boolean =>
+  toComparableText(getFieldValue(one, name)) !== toComparableText(getFieldValue(other, name))
+
+/** Returns the names of the values that differ. */
+export const findDifferingNames = (one: ItemValues, other: ItemValues): string[] =>
+  Object.keys({ ...flattenValues(one), ...flattenValues(other) }).filter((name) => differs(name, one, other))
 
 /** True when the item has this picture once the form is saved. @param item the stored item. undefined for a new item */
 export function hasPicture(values: ItemValues, name: string, item?: AnyEntity): boolean {
@@ -158,8 +163,13 @@ export function hasPicture(values: ItemValues, name: string, item?: AnyEntity): 
 }
 
 /** Returns the text alternatives to send. A blank one is sent as null, which marks the picture as decorative. */
-const toRequestAlt = (alt: AltValues): AltValues =>
-  Object.fromEntries(Object.entries(alt).map(([name, text]) => [name, text?.trim() ? text : null]))
+const toRequestAlt = (alt: unknown) =>
+  Object.fromEntries(
+    Object.entries(alt as Record<string, string | null>).map(([name, text]) => [
+      name,
+      text?.trim() ? text : null,
+    ]),
+  )
 
 /**
  * Returns the values that the schema of the API checks: declared fields as the API takes them, and titles also as typed.
@@ -167,12 +177,12 @@ const toRequestAlt = (alt: AltValues): AltValues =>
 export function toRequestValues(declaration: Declaration, values: ItemValues, timeZone: string): ItemBody {
   const sent: ItemBody = values.alt === undefined ? {} : { alt: values.alt }
   for (const [name, field] of listEditableFields(declaration)) {
-    if (!(name in values)) continue
+    if (readNested(values, name) === undefined) continue
     sent[name] = toRequestValue(field, getFieldValue(values, name), timeZone)
     const headline = getHeadlineField(declaration, name)
     if (headline !== undefined) sent[headline] = getText(values, name)
   }
-  return sent
+  return nest(sent)
 }
 
 /** Returns the form field for an error of the API. An error of a headline belongs to its title. */
@@ -186,7 +196,7 @@ export function createPostBody(checked: ItemBody, timeZone: string): ItemBody {
   const fields = Object.entries(checked).filter(([name]) => !isPublicationName(name))
   return {
     ...Object.fromEntries(fields),
-    ...(checked.alt !== undefined && { alt: toRequestAlt(checked.alt as AltValues) }),
+    ...(checked.alt !== undefined && { alt: toRequestAlt(checked.alt) }),
     ...publicationToCreate(pickPublication(checked), timeZone),
   }
 }
@@ -206,32 +216,31 @@ export function createPutBody(
 ): ItemBody {
   const body: ItemBody = {}
   for (const name of changed) {
-    const value = checked[name]
-    if (isPublicationName(name) || value === undefined || value === '') continue
+    const value = readNested(checked, name)
+    if (isPublicationName(name) || value === undefined || (value === '' && !parseAltName(name))) continue
     body[name] = value
     const headline = getHeadlineField(declaration, name)
     if (headline !== undefined) body[headline] = checked[headline]
   }
-  const alts = Object.entries((checked.alt ?? {}) as AltValues).filter(([name]) =>
-    changed.includes(getAltName(name)),
-  )
-  if (alts.length > 0) body.alt = toRequestAlt(Object.fromEntries(alts))
-  return { ...body, ...publicationToUpdate(pickPublication(checked), changed, now, timeZone) }
+  const nested = nest(body)
+  return {
+    ...nested,
+    ...(nested.alt !== undefined && { alt: toRequestAlt(nested.alt) }),
+    ...publicationToUpdate(pickPublication(checked), changed, now, timeZone),
+  }
 }
 
 /**
  * True when an item has every value of a sent body: the body was stored, although the answer was lost. A new picture never
  * matches, because the server stores the picture under an address.
  */
-export const matchesSentBody = (declaration: Declaration, body: ItemBody, item: AnyEntity): boolean =>
-  Object.entries(body).every(([name, value]) => {
+export const matchesSentBody = ({ fields }: Declaration, body: ItemBody, item: AnyEntity): boolean =>
+  Object.entries(flattenValues(body as ItemValues)).every(([name, value]) => {
     // The server sets the time of publication of an item that is published at once, so any past time matches.
     if (name === 'publishAt' && value === null) return Date.parse(item.publishAt ?? '1970') <= Date.now()
-    if (name === 'alt')
-      return Object.entries(value as AltValues).every(([picture, alt]) => (item.alt[picture] ?? null) === alt)
-    return declaration.fields[name]?.kind === 'rows'
+    return fields[name]?.kind === 'rows'
       ? areSameRows((value ?? []) as SentRow[], item[name] as SentRow[])
-      : isSame(value, item[name])
+      : isSame(value, readNested(item, name))
   })
 
 type SentRow = Record<string, unknown>

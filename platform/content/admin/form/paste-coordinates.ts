@@ -29,7 +29,7 @@ function fillCoordinates(
   { declaration: { fields }, form, timeZone }: Editor,
 ): boolean {
   if (!(target instanceof Element)) return false
-  const match = /^(.+-)?(?:lat|lon)$/.exec(findFieldName(target, currentTarget) ?? '')
+  const match = /^(.+\.)?(?:lat|lon)$/.exec(findFieldName(target, currentTarget) ?? '')
   const found = match && parseCoordinates(text)
   if (!found) return false
   const [latitude, longitude] = [`${match[1] ?? ''}lat`, `${match[1] ?? ''}lon`]

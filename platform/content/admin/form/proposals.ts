@@ -10,15 +10,7 @@ import { type Declaration, findOwnPageLink, listImageFields } from '../../shared
 import type { AnyEntity } from '../../shared/resources.ts'
 import { plainText } from '../../shared/richtext.ts'
 import { getItemPath, makeSlug } from '../../shared/slugs.ts'
-import type { FieldValue } from './field-values.ts'
-import {
-  getAltName,
-  getAltValues,
-  getFieldValue,
-  hasPicture,
-  type ItemValues,
-  parseAltName,
-} from './item-values.ts'
+import { getAltName, getFieldValue, hasPicture, type ItemValues } from './item-values.ts'
 
 /** Proposed texts by name: the name of a field, or `alt.<field>`. Blank while there is nothing to propose. */
 export type Proposals = Record<string, string>
@@ -45,8 +37,8 @@ function proposeAlt(declaration: Declaration, name: string, values: ItemValues, 
   const field = declaration.fields[name]
   if (field?.kind !== 'image') return ''
   // A cut picture shows the same subject as its source, so it gets the same text.
-  const source = field.cutFrom === undefined ? undefined : getAltValues(values)[field.cutFrom]
-  if (source?.trim()) return source
+  const source = field.cutFrom === undefined ? undefined : getFieldValue(values, getAltName(field.cutFrom))
+  if (typeof source === 'string' && !isBlank(source)) return source
   const template = source === null ? undefined : field.proposedAlt
   const subject = describeSubject(declaration, values, item)
   if (template === undefined || subject === '') return ''
@@ -113,12 +105,6 @@ export function proposeOwnPageLink(
   return { [link.name]: origin + getItemPath(declaration, slug) }
 }
 
-/** Returns the form value for which a text was proposed. @param name as in `Proposals` */
-const readProposedValue = (values: ItemValues, name: string): FieldValue => {
-  const picture = parseAltName(name)
-  return picture === null ? getFieldValue(values, name) : (getAltValues(values)[picture] ?? null)
-}
-
 /**
  * Returns the proposals to write into the form. A proposal replaces a blank text, and the earlier proposal while the
  * administrator has not edited it.
@@ -132,7 +118,7 @@ export function findNewTexts(
   fillBlanks: boolean,
 ): Proposals {
   const changed = Object.entries(now).filter(([name, text]) => {
-    const value = readProposedValue(values, name)
+    const value = getFieldValue(values, name)
     if (typeof value !== 'string' || value === text) return false
     const earlier = before[name] ?? ''
     return value.trim() === '' ? fillBlanks || earlier === '' : value === earlier

@@ -1,6 +1,6 @@
 /** Checks a form before it is sent. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { FieldErrors, Resolver, ResolverOptions } from 'react-hook-form'
+import { type FieldErrors, get, type Resolver, type ResolverOptions } from 'react-hook-form'
 import type { z } from 'zod'
 import { createSchema, updateSchema } from '../../shared/content-schemas.ts'
 import { type Declaration, findTitleField } from '../../shared/fields.ts'
@@ -9,7 +9,6 @@ import type { ItemVersion } from '../item/item-version.ts'
 import { publicationProblems } from '../publication/choice.ts'
 import { COPIED, type CopySource, findCopyErrors } from './copied-values.ts'
 import {
-  flattenValues,
   getFormFieldName,
   type ItemBody,
   type ItemValues,
@@ -85,5 +84,4 @@ export const collectMessages = (errors: object): (string | undefined)[] =>
   })
 
 /** True when the form has the field that a problem names. A field of a row has a name such as `lineup.0.name`. */
-export const isKnown = (values: ItemValues, name: string): boolean =>
-  name in flattenValues(values) || Array.isArray(values[name.split('.')[0] ?? ''])
+export const isKnown = (values: ItemValues, name: string): boolean => get(values, name) !== undefined

@@ -1,6 +1,5 @@
 /** Moves the focus to the field that the address of a form names. */
 import { parseFieldTarget } from '../../shared/field-links.ts'
-import { toFormName } from './field-names.ts'
 
 /** Time in which the field must appear, because some editors are loaded on demand. ms */
 const APPEARS_MS = 5_000
@@ -37,7 +36,7 @@ export function focusField(form: HTMLElement, target: string, unmounted: AbortSi
 
 /** Opens the groups and the row that contain a field. @returns null while its control is not rendered */
 function findControl(form: HTMLElement, [name = '', row, column = '']: string[]): HTMLElement | null {
-  const field = form.querySelector<HTMLElement>(`[data-field="${CSS.escape(toFormName(name))}"]`)
+  const field = form.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
   if (!field) return null
   openGroups(field, form)
   if (row === undefined) return findVisibleControl(field)

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import type { EditorParts } from './editor/editor-context.ts'
 import { getStoredVersion } from './editor/editor-state.ts'
-import { getAltValues, parseAltName } from './item-values.ts'
 import { findNewTexts, proposeOwnPageLink, proposeTexts } from './proposals.ts'
 
 /** Keeps the texts that the form proposes up to date while the administrator types. */
@@ -31,10 +30,6 @@ export function fillProposals(
     ...proposeOwnPageLink(declaration, values, siteUrl ?? location.origin, item),
   }
   proposed.current = now
-  for (const [name, text] of Object.entries(findNewTexts(values, before ?? {}, now, fillBlanks))) {
-    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
-    const picture = parseAltName(name)
-    if (picture === null) form.setValue(name, text, options)
-    else form.setValue('alt', { ...getAltValues(form.getValues()), [picture]: text }, options)
-  }
+  for (const [name, text] of Object.entries(findNewTexts(values, before ?? {}, now, fillBlanks)))
+    form.setValue(name, text, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
 }

@@ -14,7 +14,7 @@ import { keepRowKeys } from '../../fields/rows/row-list.ts'
 import type { ItemVersion } from '../../item/item-version.ts'
 import { toJustCreated } from '../../list/just-created.ts'
 import { describeState } from '../../publication/publication-words.ts'
-import { findDifferingNames, getFieldValue, type ItemValues } from '../item-values.ts'
+import { differs, findDifferingNames, flattenValues, getFieldValue, type ItemValues } from '../item-values.ts'
 import { findFieldName } from '../keyboard.ts'
 import type { EditorParts, Exit, FormNavigation } from './editor-context.ts'
 import { getStoredOrigin, isAsSaved } from './editor-state.ts'
@@ -79,7 +79,7 @@ function continueEditing(editor: EditorParts, version: ItemVersion, sent: ItemVa
     at: Date.now(),
     focused: isUnchanged ? { name, typed: getFieldValue(merged, name) } : null,
   })
-  for (const [field, value] of Object.entries(merged)) {
+  for (const [field, value] of Object.entries(flattenValues(merged))) {
     if (declaration.fields[field]?.kind === 'rows')
       keepRowKeys(mapRowIds(getFieldValue(sent, field), getFieldValue(origin.base, field)))
     if (differs(field, merged, held)) form.setValue(field, value)
@@ -89,9 +89,6 @@ function continueEditing(editor: EditorParts, version: ItemVersion, sent: ItemVa
   // Later edits become a draft that starts from the saved version.
   void keeper.keep()
 }
-
-const differs = (name: string, one: ItemValues, other: ItemValues): boolean =>
-  findDifferingNames({ [name]: one[name] ?? null }, { [name]: other[name] ?? null }).length > 0
 
 /** Called when the focus leaves a field. A field that kept its text as typed during the save then shows the stored text. */
 export function leaveField({ form, element, read, dispatch }: EditorParts, next: Element | null): void {

@@ -13,6 +13,7 @@ import {
   getStoredVersion,
   type ItemDraft,
   isAsSaved,
+  nestDraft,
   openEditor,
   type Phase,
   reduceEditor,
@@ -53,6 +54,24 @@ const getDraft = (version: ItemVersion, values = mine): ItemDraft => ({
 
 const open = (version: ItemVersion | null = first, draft: ItemDraft | null = null) =>
   openEditor({ declaration, draft, version, timeZone, isOwn: false, now })
+
+it('reads a draft that a browser stored with hyphens in names, and leaves others as they are', () => {
+  const row = { _id: 'new-1a', name: 'Ana-Mar' }
+  const nested = {
+    title: 'a-b',
+    lineup: [row],
+    en: { title: 'One', meta: { title: '' } },
+    alt: { photo: null },
+  }
+  const flat = { title: 'a-b', lineup: [row], 'en-title': 'One', 'en-meta-title': '', alt: { photo: null } }
+  const draft = (values: ItemValues) => ({
+    values,
+    origin: { base: values, pictures: {}, etag: null },
+    savedAt: 1,
+  })
+  expect(nestDraft(draft(flat))).toEqual(draft(nested))
+  expect(nestDraft(draft(nested))).toEqual(draft(nested))
+})
 
 /** Freezes a state, so that a reducer that changes the state in place throws. */
 function frozen<T>(value: T): T {

@@ -18,9 +18,30 @@ import {
 } from '../../conflict/merge-edits.ts'
 import type { ItemVersion } from '../../item/item-version.ts'
 import { type FieldValue, toComparableText } from '../field-values.ts'
-import { createInitialValues, getFieldValue, type ItemValues } from '../item-values.ts'
+import {
+  createInitialValues,
+  flattenValues,
+  getFieldValue,
+  type ItemValues,
+  nestValues,
+} from '../item-values.ts'
 
 export type ItemDraft = Draft<ItemValues, Origin>
+
+/** Nests the values of a draft that a browser stored before December 2026: `en-title` was then the name of `en.title`. */
+export const nestDraft = ({ values, origin, ...draft }: ItemDraft): ItemDraft => ({
+  ...draft,
+  values: nestNames(values),
+  origin: { ...origin, base: nestNames(origin.base) },
+})
+
+function nestNames(values: ItemValues): ItemValues {
+  const renamed = Object.entries(flattenValues(values)).map(([name, value]) => [
+    name.replaceAll('-', '.'),
+    value,
+  ])
+  return nestValues(Object.fromEntries(renamed))
+}
 
 /**
  * - `clean`: the form holds what is stored.

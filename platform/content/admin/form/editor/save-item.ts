@@ -198,6 +198,9 @@ const reportCancelled = (editor: EditorParts, exit: Exit): void =>
     problem: newProblem(CANCELLED, { again: () => void saveItem(editor, exit) }),
   })
 
+/** The row and column in the name of a picture in a row, such as `lineup.0.photo`. */
+const ROW_PATH = /\.\d+\..+$/
+
 function reportFailedFiles(editor: EditorParts, failed: FailedFile[]): void {
   const { form, element } = editor
   // Unfolds groups and rows with an error first, because a field inside a folded group or row cannot take the focus.
@@ -206,7 +209,7 @@ function reportFailedFiles(editor: EditorParts, failed: FailedFile[]): void {
       form.setError(fieldName, { type: FILE_ERROR, message: FILE_ERROR_TEXT })
   })
   refuse(editor, newProblem(getFailedText(failed), { fields: failed.length }))
-  const [name = ''] = failed[0]?.fieldName.split('.') ?? []
+  const name = failed[0]?.fieldName.replace(ROW_PATH, '') ?? ''
   const field = element.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
   focusInvalidField(field ?? element.current)
 }

@@ -4,9 +4,9 @@ import { readUser } from '../../../../api/client/session.ts'
 import type { ProblemDetails } from '../../../../api/shared/problems.ts'
 import { newProblem, notifyProblem } from '../../../../forms/form-problem.tsx'
 import type { ResourceName } from '../../../shared/resources.ts'
-import { type ConflictChoice, copyValue, findConflict } from '../../conflict/merge-edits.ts'
+import { type ConflictChoice, findConflict } from '../../conflict/merge-edits.ts'
 import type { ItemVersion } from '../../item/item-version.ts'
-import { type ItemBody, matchesSentBody } from '../item-values.ts'
+import { flattenValues, getFieldValue, type ItemBody, matchesSentBody } from '../item-values.ts'
 import type { EditorParts } from './editor-context.ts'
 import { getStoredOrigin } from './editor-state.ts'
 
@@ -37,7 +37,7 @@ export async function findStoredConflict(
   const detail = isOwn ? OWN : OTHERS
   const problem = newProblem(detail, { fields: conflict.both.length })
   dispatch({ type: 'conflict-found', during: sent ? 'save' : 'film', problem, conflict })
-  for (const [name, value] of Object.entries(conflict.values)) form.setValue(name, value)
+  for (const [name, value] of Object.entries(flattenValues(conflict.values))) form.setValue(name, value)
   notifyProblem(problem, declaration.noticeMs)
   return { detail }
 }
@@ -49,9 +49,7 @@ export function chooseSide(
 ): void {
   const { conflict } = read()
   if (!conflict) return
-  const from = choice === 'mine' ? conflict.mine : conflict.now.base
-  for (const [field, value] of Object.entries(copyValue(form.getValues(), name, from)))
-    form.setValue(field, value)
+  form.setValue(name, getFieldValue(choice === 'mine' ? conflict.mine : conflict.now.base, name))
   dispatch({ type: 'chosen', name, choice })
 }
 

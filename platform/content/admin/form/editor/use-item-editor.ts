@@ -13,7 +13,13 @@ import type { ItemVersion } from '../../item/item-version.ts'
 import { publicationNames } from '../../publication/choice.ts'
 import { COPIED, type CopySource } from '../copied-values.ts'
 import { createItemCalls, type ItemCalls } from '../item-calls.ts'
-import { findDifferingNames, type ItemBody, type ItemValues, parseAltName } from '../item-values.ts'
+import {
+  findDifferingNames,
+  flattenValues,
+  type ItemBody,
+  type ItemValues,
+  parseAltName,
+} from '../item-values.ts'
 import { unfoldField } from '../keyboard.ts'
 import type { PictureOrigins } from '../picture-origins.ts'
 import type { Proposals } from '../proposals.ts'
@@ -29,14 +35,17 @@ import {
   getStoredVersion,
   type ItemDraft,
   isAsSaved,
+  nestDraft,
   openEditor,
   reduceEditor,
 } from './editor-state.ts'
 import { PendingFiles } from './pending-files.ts'
 
 /** Reads the draft of a form. @param path the address of the form */
-export const readItemDraft = (path: string): Promise<ItemDraft | null> =>
-  readDraft<ItemValues, Origin>(draftKey(path))
+export async function readItemDraft(path: string): Promise<ItemDraft | null> {
+  const draft = await readDraft<ItemValues, Origin>(draftKey(path))
+  return draft && nestDraft(draft)
+}
 
 export interface ItemFormProps {
   declaration: Declaration & { name: ResourceName }
@@ -171,7 +180,7 @@ export function bringBackEdits(editor: EditorParts): void {
   const { discarded } = state
   if (!discarded) return
   keeper.resume()
-  for (const [name, value] of Object.entries(discarded)) form.setValue(name, value)
+  for (const [name, value] of Object.entries(flattenValues(discarded))) form.setValue(name, value)
   // The focused button disappears, so the focus moves to the first field that changed.
   const differing = findDifferingNames(discarded, getStoredOrigin(state).base)
   const changed = new Set(differing.map((name) => parseAltName(name) ?? name))

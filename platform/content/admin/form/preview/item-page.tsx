@@ -5,7 +5,6 @@ import { wallClock } from '../../../../shared/dates.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import { isPublicationName } from '../../publication/choice.ts'
 import { useEditor } from '../editor/editor-context.ts'
-import { toApiBody } from '../field-names.ts'
 import { createPutBody, findDifferingNames, type ItemBody, toRequestValues } from '../item-values.ts'
 import { PageBeside } from './page-beside.tsx'
 import { createPicturePlaceholders } from './picture-placeholders.ts'
@@ -28,7 +27,7 @@ export function ItemPage({ children }: { children: ReactNode }) {
       : fillMissing(declaration, sent, add, wallClock(Date.now(), timeZone))
     const answer = adminApi.post(`/${name}/:id/page`, {
       params: { id: item?._id ?? 'new' },
-      body: toApiBody(body),
+      body,
       signal,
       reads: 'text',
     })

@@ -4,8 +4,10 @@ import { createPortal } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
 import { moduleName } from '../../../../api/client/load-chunk.ts'
+import { listImageFields } from '../../../shared/fields.ts'
 import { useEditor } from '../editor/editor-context.ts'
-import { flattenValues, getAltValues, getStoredPicture, type ItemValues } from '../item-values.ts'
+import { toComparableText } from '../field-values.ts'
+import { flattenValues, getStoredPicture, type ItemValues } from '../item-values.ts'
 
 /** The props of a resource's preview page. */
 export interface PreviewedItem {
@@ -40,11 +42,12 @@ export function Preview() {
   if (!Page) return null
   const look = () => {
     const held = getValues()
-    const pictures = Object.keys(getAltValues(held)).map((name) => [
+    const pictures = listImageFields(declaration).map((name) => [
       name,
       held[name] || getStoredPicture(item, name),
     ])
-    setValues({ ...flattenValues(held), ...Object.fromEntries(pictures) })
+    const texts = Object.entries(flattenValues(held)).map(([name, value]) => [name, toComparableText(value)])
+    setValues({ ...Object.fromEntries(texts), ...Object.fromEntries(pictures) })
   }
   return (
     <>
