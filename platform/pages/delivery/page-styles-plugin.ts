@@ -18,7 +18,7 @@ export function pageStyles(): Plugin {
       const isPage =
         id.startsWith(features) ||
         id.startsWith(join(platform, 'site-layout/')) ||
-        id === join(platform, 'pages/root.tsx')
+        id === join(platform, 'app/root.tsx')
       if (!isPage || !/^export default /m.test(code)) return
       const sheets = await findStyleSheets(this, id)
       const imports = sheets.map(
