@@ -6,6 +6,7 @@ import type { ContentReading } from '../content/server/read.ts'
 import type { ItemBySlug } from '../content/shared/content-query.ts'
 import {
   type AnyEntity,
+  type EntityOf,
   getDeclaration,
   type ResourceName,
   resourceNames,
@@ -60,6 +61,7 @@ export function createReaderFactory({
       },
       async newsByTitle(title) {
         reads('news')
+        if (unsaved?.entity.newsTitle === title) return unsaved.entity as EntityOf<'news'>
         const found = await content.byTitle('news', title)
         return found?.entity ?? null
       },

@@ -1,4 +1,4 @@
-/** Tests the page of a night with unsaved values, which the form shows. */
+/** Tests the pages of nights and news with unsaved values, which their forms show. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDraft, createPicture, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
@@ -13,19 +13,21 @@ type Night = EntityOf<'events'>
 /** Paths of the rendered pages. */
 let rendered: string[] = []
 
-/** A renderer that replaces React Router. Its pages contain the night of their address. */
+/** A renderer that replaces React Router. Its pages contain the night or news item of their address. */
 const render: Render = async (request, reader, { nonce, preview }) => {
   const { pathname } = new URL(request.url)
   rendered.push(pathname)
-  const found = await reader.bySlug('/fechas/', decodeURIComponent(pathname.slice('/fechas/'.length)))
-  const page = { pathname, preview: preview ?? null, night: found?.entity ?? null }
+  const [, folder = '', name = ''] = pathname.split('/').map(decodeURIComponent)
+  const night = folder === 'fechas' ? ((await reader.bySlug('/fechas/', name))?.entity ?? null) : null
+  const news = folder === 'news' ? await reader.newsByTitle(name) : null
+  const page = { pathname, preview: preview ?? null, night, news }
   const text = JSON.stringify(page).replaceAll('<', '\\u003c')
   return new Response(`<!doctype html><script nonce="${nonce}">1</script><pre>${text}</pre>`, {
     headers: { 'Content-Type': 'text/html' },
   })
 }
 
-describe('the page of an unsaved night', () => {
+describe('the page of an unsaved item', () => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -45,15 +47,16 @@ describe('the page of an unsaved night', () => {
     rendered = []
   })
 
-  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    club.send('POST', `/api/events/${path}`, { as, body, headers })
-  const show = async (path: string, body: object) => {
-    const response = await post(path, body)
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}, resource = 'events') =>
+    club.send('POST', `/api/${resource}/${path}`, { as, body, headers })
+  const show = async (path: string, body: object, resource = 'events') => {
+    const response = await post(path, body, {}, resource)
     expect(response.status).toBe(200)
     return JSON.parse(/<pre>(.*)<\/pre>/.exec(await response.text())?.[1] ?? '{}') as {
       pathname: string
       preview: unknown
       night: Night
+      news: EntityOf<'news'>
     }
   }
 
@@ -80,8 +83,7 @@ describe('the page of an unsaved night', () => {
         )
         const large = { description: 'x'.repeat(BODY_MAX_BYTES) }
         await expectProblem(await post(`${stored._id}/page`, large), 'too-large')
-        const news = await club.send('POST', '/api/news/new/page', { as, body: {} })
-        await expectProblem(news, 'unknown-path')
+        await expectProblem(await post('new/page', {}, {}, 'residents'), 'unknown-path')
       })
       expect(rendered).toEqual([])
     })
@@ -112,6 +114,26 @@ describe('the page of an unsaved night', () => {
       const body = { ...(await createDraft('events')), flyerLarge, title: 'Nueva' }
       const { night } = await show('new/page', body)
       expect(night).toMatchObject({ title: 'Nueva', flyerLarge, slug: '2027-03-06-nueva' })
+    })
+  })
+
+  test('shows a stored news item with an unsaved title, and a new one, at their future addresses', async () => {
+    const draft = { ...(await createDraft('news')), newsTitle: 'Antes', headline: 'Antes', draft: true }
+    const item = (await (
+      await club.send('POST', '/api/news', { as, body: draft })
+    ).json()) as EntityOf<'news'>
+    await changesNothing(club, async () => {
+      const change = { newsTitle: 'Ñandú hoy', headline: '¡Ñandú, hoy!' }
+      const changed = await show(`${item._id}/page`, change, 'news')
+      expect(changed.pathname).toBe(`/news/${encodeURIComponent('Ñandú-hoy')}`)
+      expect(changed.news).toMatchObject({ _id: item._id, headline: '¡Ñandú, hoy!', photo: item.photo })
+      const photo = await createPicture('#a20', 6, 4)
+      const { news } = await show(
+        'new/page',
+        { ...draft, newsTitle: 'Otra', headline: 'Otra', photo },
+        'news',
+      )
+      expect(news).toMatchObject({ newsTitle: 'Otra', photo })
     })
   })
 

@@ -296,17 +296,14 @@ test.describe('on a phone', () => {
     await expect(editor.getByRole('img', { name: 'Un verde.' })).toBeVisible()
     await editor.getByRole('textbox', { name: 'Epígrafe de la imagen: Un verde.' }).fill('Al pie.')
 
-    await page.getByRole('button', { name: 'Vista previa' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Vista previa' })
-    await expect(dialog.getByRole('button', { name: 'Reproducir acá' })).toHaveCount(2)
-    await expect(dialog.locator('figcaption')).toHaveText('Al pie.')
+    await page.getByRole('tab', { name: 'Vista previa' }).click()
+    const shown = page.frameLocator('iframe[title="Vista previa"]')
+    await expect(shown.getByRole('button', { name: 'Reproducir acá' })).toHaveCount(2)
+    await expect(shown.locator('figcaption')).toHaveText('Al pie.')
     expect(await findAxeViolations(page)).toEqual([])
-    const previewed = await dialog
+    const previewed = await shown
       .locator('.article-body .prose')
       .evaluateAll((all) => all.map((one) => one.textContent))
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Vista previa' })).toBeFocused()
 
     await save(page).click()
     await expectNotice(page, 'Actualizado')

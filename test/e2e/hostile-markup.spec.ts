@@ -157,8 +157,7 @@ test('never runs stored scripts, even without the Content-Security-Policy', asyn
       for (const resource of resourceNames) await openScreen(page, getDeclaration(resource).admin.update)
       for (const [resource, id] of created.filter(([name]) => name === 'news')) {
         await openScreen(page, `${getDeclaration(resource as 'news').admin.update}/${id}`)
-        await page.getByRole('button', { name: 'Vista previa' }).click()
-        await expect(page.getByRole('dialog').getByText(MARK, { exact: true })).toBeVisible()
+        await expect(page.frameLocator('iframe').getByText(MARK, { exact: true })).toBeVisible()
       }
       await openScreen(page, adminPaths.messages)
       await openScreen(page, `${adminPaths.messages}/${message._id}`)

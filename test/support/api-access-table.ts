@@ -23,6 +23,7 @@ const table = [
   ...resourceNames.flatMap(content),
   'GET /news/title/{title}',
   'POST /events/{id}/page administrator',
+  'POST /news/{id}/page administrator',
   ...resourceNames
     .filter((name) => getDeclaration(name).ordered)
     .flatMap((name) => [`GET /order/${name} administrator`, `PUT /order/${name} administrator`]),

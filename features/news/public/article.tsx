@@ -1,3 +1,4 @@
+import './article.css'
 import { type MetaDescriptor, redirect } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
@@ -6,12 +7,13 @@ import { readerContext } from '../../../platform/pages/page-context.ts'
 import { createMeta, getSiteUrl } from '../../../platform/pages/page-meta.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import type { Reader } from '../../../platform/pages/shared/reader.ts'
+import { formatDate } from '../../../platform/shared/dates.ts'
 import { formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'
+import { RichText } from '../../../platform/site-layout/components/rich-text.tsx'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
 import { splitBody } from '../../../platform/site-layout/embeds.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
-import { ArticleView } from './article-view.tsx'
 import { NewsCard, summariseNews } from './exports/news-card.tsx'
 import { createNewsJsonLd, getNewsTimes } from './news-structured-data.ts'
 
@@ -64,23 +66,26 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
 export default function Article({ loaderData: item }: PageProps<typeof loader>) {
   return (
     <>
-      <ArticleView
-        date={item.date}
-        title={formatNewsTitle(item)}
-        lead={item.newsDescription}
-        picture={
-          <Picture
-            picture={item.photo}
-            alt={item.alt}
-            sizes="(min-width: 90rem) 80rem, 100vw"
-            className="photo"
-            first
-          />
-        }
-        parts={item.parts}
-      >
-        <ShareButton title={formatNewsTitle(item)} />
-      </ArticleView>
+      <article className="article">
+        <header className="article-head">
+          <time className="mono" dateTime={item.date}>
+            {formatDate(item.date)}
+          </time>
+          <h1 className="article-title">{formatNewsTitle(item)}</h1>
+          <p className="article-lead">{item.newsDescription}</p>
+        </header>
+        <Picture
+          picture={item.photo}
+          alt={item.alt}
+          sizes="(min-width: 90rem) 80rem, 100vw"
+          className="photo"
+          first
+        />
+        <div className="article-body">
+          <RichText parts={item.parts} />
+          <ShareButton title={formatNewsTitle(item)} />
+        </div>
+      </article>
       {item.others.length > 0 && (
         <section className="others">
           <SectionTitle>Más novedades</SectionTitle>

@@ -28,5 +28,6 @@ export const news = declare({
   displayNameField: 'headline',
   picture: 'photo',
   orderBy: 'date',
+  isPageBesideForm: true,
   envelope: 'array',
 })

@@ -23,7 +23,7 @@ const NEW_ID = 'new'
 /** Returns no routes for resources whose form shows no page. */
 export function unsavedPageRoutes(resource: ResourceName, { content, previewPage }: Services) {
   const declaration = getDeclaration(resource)
-  if (!declaration.page?.isBesideForm) return []
+  if (!declaration.isPageBesideForm) return []
   const { words } = declaration
   return [
     defineRoute({

@@ -373,9 +373,11 @@ export interface Declaration {
   displayNameField?: string
   /**
    * Page of each item: the path above it, and the field from which its slug is made. With `dated`, the slug begins with the
-   * day of that field. With `isBesideForm`, the form shows the page with its unsaved values beside it.
+   * day of that field.
    */
-  page?: { path: string; slugOf: string; dated?: string; english?: EnglishPage; isBesideForm?: true }
+  page?: { path: string; slugOf: string; dated?: string; english?: EnglishPage }
+  /** True when the form shows the page of the item with its unsaved values beside it. */
+  isPageBesideForm?: true
   /** Groups of fields in forms. Fields without a group come first. */
   groups?: readonly FieldGroup[]
   /** Fields in the second column of forms on wide screens, in this order. */

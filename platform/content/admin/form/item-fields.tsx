@@ -32,7 +32,7 @@ const END = 'unpublishAt'
 export function ItemFields() {
   const { declaration, calls, item } = useEditor()
   const { fields, groups = [] } = declaration
-  const isWide = useWide() && !declaration.page?.isBesideForm
+  const isWide = useWide() && !declaration.isPageBesideForm
   const aside = isWide ? (declaration.aside ?? []) : []
   const grouped = new Set(groups.flatMap((group) => group.fields))
   const single = Object.keys(fields).filter((name) => !grouped.has(name) && !aside.includes(name))

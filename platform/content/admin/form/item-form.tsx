@@ -77,7 +77,7 @@ export function ItemForm(props: ItemFormProps) {
         >
           {props.around ? (
             props.around(fields)
-          ) : editor.declaration.page?.isBesideForm ? (
+          ) : editor.declaration.isPageBesideForm ? (
             <ItemPage>{fields}</ItemPage>
           ) : (
             fields

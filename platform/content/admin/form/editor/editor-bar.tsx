@@ -13,7 +13,6 @@ import { getDeclaration } from '../../../shared/resources.ts'
 import { getButtonLabel, publicationNames } from '../../publication/choice.ts'
 import { ShareItem } from '../../share/share-item.tsx'
 import { type ItemValues, pickPublication } from '../item-values.ts'
-import { Preview } from '../preview/preview.tsx'
 import { collectMessages } from '../resolver.ts'
 import { useEditor } from './editor-context.ts'
 import { countOpenChoices } from './editor-state.ts'
@@ -22,7 +21,7 @@ import { bringBackEdits } from './use-item-editor.ts'
 
 export function EditorBar() {
   const editor = useEditor()
-  const { calls, canStay, navigation, keeper, state, stopping } = editor
+  const { canStay, navigation, keeper, state, stopping } = editor
   const { errors } = useFormContext<ItemValues>().formState
   const label = useSaveLabel()
   const { problem, progress, discarded } = state
@@ -52,7 +51,6 @@ export function EditorBar() {
         </>
       }
     >
-      {calls.create && <Preview />}
       <Link
         // CSS hides this link on phones, because the bar is narrow there and the same link is above the form.
         className={navigation.saveLabel || !isScreen(to) ? 'button' : 'button bar-back'}

@@ -57,6 +57,7 @@ function fillMissing(
     if (kind === 'image') filled[name] = addPicture(NO_PICTURE_YET)
     else if (kind === 'date') filled[name] = clock.slice(0, 10)
     else if (kind === 'url') filled[name] = location.origin
+    else if (kind === 'title') filled[name] = 'Sin título'
     else filled[name] = '…'
   }
   return filled
