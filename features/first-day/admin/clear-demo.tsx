@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { Button } from '../../../platform/admin-layout/button.tsx'
-import { useEditor } from '../../../platform/content/admin/form/editor/editor-context.ts'
+import { useEditedItem } from '../../../platform/content/admin/form/editor/editor-context.ts'
 import { getBlankValue } from '../../../platform/content/admin/form/field-values.ts'
 import { getFieldValue, type ItemValues } from '../../../platform/content/admin/form/item-values.ts'
 import { notify } from '../../../platform/ui/notify.ts'
@@ -16,7 +16,7 @@ interface ClearDemoProps {
  * form stay.
  */
 export function ClearDemo({ label, fields }: ClearDemoProps) {
-  const { declaration, base } = useEditor()
+  const { declaration, base } = useEditedItem()
   const { setValue, watch } = useFormContext<ItemValues>()
   const values = watch()
   const isAsLoaded = (name: string) =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useEditor } from '../../../platform/content/admin/form/editor/editor-context.ts'
+import { useEditedItem } from '../../../platform/content/admin/form/editor/editor-context.ts'
 import type { ItemValues } from '../../../platform/content/admin/form/item-values.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { nightDay } from '../../../platform/shared/night-dates.ts'
@@ -11,7 +11,7 @@ import { isDayMoved } from './new-date.ts'
  * changes in the same save, so the form asks before it.
  */
 export default function NewDateQuestion() {
-  const { item, timeZone } = useEditor()
+  const { item, timeZone } = useEditedItem()
   const stored = item as EntityOf<'events'> | undefined
   const { setValue, setFocus } = useFormContext<ItemValues>()
   const [date, status] = useWatch<ItemValues>({ name: ['date', 'status'] })

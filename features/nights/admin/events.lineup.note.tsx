@@ -1,12 +1,12 @@
 import { useWatch } from 'react-hook-form'
-import { useEditor } from '../../../platform/content/admin/form/editor/editor-context.ts'
+import { useEditedItem } from '../../../platform/content/admin/form/editor/editor-context.ts'
 import type { RowValue } from '../../../platform/content/admin/form/field-values.ts'
 import type { ItemValues } from '../../../platform/content/admin/form/item-values.ts'
 import { warnOfLateReveal } from './late-reveal.ts'
 import { Warning } from './warning.tsx'
 
 export default function LateRevealWarning() {
-  const { timeZone } = useEditor()
+  const { timeZone } = useEditedItem()
   const [lineup, date] = useWatch<ItemValues>({ name: ['lineup', 'date'] })
   return (
     <Warning

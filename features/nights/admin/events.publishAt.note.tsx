@@ -1,12 +1,12 @@
 import { useWatch } from 'react-hook-form'
-import { useEditor } from '../../../platform/content/admin/form/editor/editor-context.ts'
+import { useEditedItem } from '../../../platform/content/admin/form/editor/editor-context.ts'
 import type { ItemValues } from '../../../platform/content/admin/form/item-values.ts'
 import { parseMoment } from '../../../platform/content/admin/publication/choice.ts'
 import { isAfterStart, LATE } from '../shared/late-moments.ts'
 import { Warning } from './warning.tsx'
 
 export default function LatePublicationWarning() {
-  const { timeZone } = useEditor()
+  const { timeZone } = useEditedItem()
   const [publishAt, date] = useWatch<ItemValues>({ name: ['publishAt', 'date'] })
   const moment = parseMoment(String(publishAt ?? ''), timeZone)
   const isLate = isAfterStart(moment, String(date ?? ''), Date.now(), timeZone)

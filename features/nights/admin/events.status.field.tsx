@@ -4,7 +4,7 @@
  */
 import { useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useEditor } from '../../../platform/content/admin/form/editor/editor-context.ts'
+import { useEditedItem } from '../../../platform/content/admin/form/editor/editor-context.ts'
 import { createRowValue, type RowValue } from '../../../platform/content/admin/form/field-values.ts'
 import type { ItemValues } from '../../../platform/content/admin/form/item-values.ts'
 import { SOLD_OUT_OFFER } from '../../../platform/content/admin/item/changes.ts'
@@ -22,7 +22,7 @@ import {
 const { columns } = events.fields.offers
 
 export default function NightStatus() {
-  const { item, timeZone } = useEditor()
+  const { item, timeZone } = useEditedItem()
   const { setValue, getFieldState, formState } = useFormContext<ItemValues>()
   const [status, date, endsAt, offers] = useWatch<ItemValues>({
     name: ['status', 'date', 'endsAt', 'offers'],

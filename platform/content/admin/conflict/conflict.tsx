@@ -5,7 +5,8 @@ import { getFieldType } from '../../shared/field-types.ts'
 import type { Declaration, Reference } from '../../shared/fields.ts'
 import { AudioPlayer, FilmPlayer } from '../fields/media-players.tsx'
 import { ReferredName } from '../fields/reference-field.tsx'
-import { useEditor } from '../form/editor/editor-context.ts'
+import { useEditedItem } from '../form/editor/editor-context.ts'
+import type { OpenForm } from '../form/editor/open-form.ts'
 import { chooseSide } from '../form/editor/stored-conflict.ts'
 import { toComparableText } from '../form/field-values.ts'
 import {
@@ -53,8 +54,7 @@ const ofOneself: Words = {
  * Shows the changes of another editor, field by field. For a value that both editors changed, the administrator chooses one
  * of the two.
  */
-export function Conflict({ conflict }: { conflict: EditConflict }) {
-  const editor = useEditor()
+export function Conflict({ conflict, editor }: { conflict: EditConflict; editor: OpenForm }) {
   const { declaration } = editor
   const region = useRef<HTMLElement>(null)
   const { both, onlyTheirs, isOwn } = conflict
@@ -166,7 +166,7 @@ interface SideProps {
 
 /** Shows one of the two values in conflict. Pictures are shown as pictures, and long texts by their differences. */
 function Side({ name, conflict, whose }: SideProps) {
-  const { declaration } = useEditor()
+  const { declaration } = useEditedItem()
   const { timeZone } = useClub().identity
   const values = whose === 'mine' ? conflict.mine : whose.base
   const value = toComparableText(getFieldValue(values, name))

@@ -9,7 +9,7 @@ import {
   findCopiedNames,
   findUnconfirmedNames,
 } from './copied-values.ts'
-import { useEditor } from './editor/editor-context.ts'
+import { useEditedItem } from './editor/editor-context.ts'
 import type { ItemValues } from './item-values.ts'
 
 interface Texts {
@@ -35,7 +35,7 @@ const unknownTexts: typeof texts = {
 
 /** Prompts the administrator to confirm or change a value that was copied from another night. */
 export function CopiedQuestion({ name, source }: { name: string; source: CopySource }) {
-  const { declaration, item: stored } = useEditor()
+  const { declaration, item: stored } = useEditedItem()
   const id = useId()
   const note = useRef<HTMLDivElement>(null)
   const { getFieldState, formState, getValues, setValue, trigger } = useFormContext<ItemValues>()

@@ -6,7 +6,7 @@ import { cropToShape } from '../fields/picture/picture-file.ts'
 import type { CutSource, PreparedPicture } from '../fields/picture/use-picture.ts'
 import { keyOfRow } from '../fields/rows/row-list.ts'
 import type { OnRowPicture } from '../fields/rows/rows-field.tsx'
-import { useEditor } from './editor/editor-context.ts'
+import { useEditedItem, useFormFiles } from './editor/editor-context.ts'
 import { FILE_ERROR, type FileKind, type FileOutcome, type FileSlot } from './editor/pending-files.ts'
 import type { RowValue } from './field-values.ts'
 import { getAltName, getFieldValue, getStoredPicture, type ItemValues } from './item-values.ts'
@@ -22,7 +22,7 @@ type ExpectPicture = (
 ) => void
 
 export function useFieldFiles(name: string) {
-  const { files } = useEditor()
+  const { files } = useFormFiles()
   const { clearErrors, getFieldState, getValues } = useFormContext<ItemValues>()
 
   function expectFile(slot: FileSlot, prepare: (isLatest: () => boolean) => Promise<FileOutcome>) {
@@ -72,7 +72,8 @@ async function takePicture(
 
 /** State of a picture field: its text alternative, and the fields whose pictures are cut from it. */
 export function usePictureField(name: string, field: Field, expectPicture: ExpectPicture) {
-  const { declaration, item, element, pictureOrigins, proposed } = useEditor()
+  const { declaration, item } = useEditedItem()
+  const { element, pictureOrigins, proposals } = useFormFiles()
   const { formState, getValues, setValue } = useFormContext<ItemValues>()
   const source = field.kind === 'image' ? field.cutFrom : undefined
   const cutFrom = useCutSource(source)
@@ -136,7 +137,7 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
     keptCuts: cuts.flatMap(([cut]) => (isKept(cut, name) ? [declaration.fields[cut]?.label ?? cut] : [])),
     alt,
     onAltChange: setAlt,
-    proposedAlt: proposed.current?.[getAltName(name)] ?? '',
+    proposedAlt: proposals.latest[getAltName(name)] ?? '',
   }
   return { state, take }
 }
@@ -156,7 +157,8 @@ async function cutLike(prepared: Promise<PreparedPicture>, shape: Shape): Promis
 
 /** Returns the picture from which this picture can be cut, or undefined. @param from the field of the source picture */
 function useCutSource(from: string | undefined): CutSource | undefined {
-  const { declaration, item, files } = useEditor()
+  const { declaration, item } = useEditedItem()
+  const { files } = useFormFiles()
   const { getValues } = useFormContext<ItemValues>()
   const chosen = useWatch<ItemValues>({ name: from ?? '', disabled: from === undefined })
   if (from === undefined || !(chosen || item?.images?.[from])) return undefined

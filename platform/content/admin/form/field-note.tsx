@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { moduleName } from '../../../api/client/load-chunk.ts'
-import { useEditor } from './editor/editor-context.ts'
+import { useEditedItem } from './editor/editor-context.ts'
 
 const modules = import.meta.glob<{ default: ComponentType }>('/features/*/admin/*.note.tsx')
 
@@ -15,6 +15,6 @@ const notes: Record<string, ComponentType | undefined> = Object.fromEntries(
 
 /** The note of a feature under one field of a form: a question or a warning about its value. */
 export function FieldNote({ name }: { name: string }) {
-  const Note = notes[`${useEditor().declaration.name}.${name}`]
+  const Note = notes[`${useEditedItem().declaration.name}.${name}`]
   return Note ? <Note /> : null
 }

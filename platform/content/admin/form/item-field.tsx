@@ -9,8 +9,7 @@ import { fold } from '../../shared/titles.ts'
 import { type FilmState, renderInput } from '../fields/inputs.tsx'
 import type { RowErrors } from '../fields/rows/row-columns.tsx'
 import type { Availability } from '../fields/title-field.tsx'
-import { addFilm } from './editor/add-film.ts'
-import { useEditor } from './editor/editor-context.ts'
+import { useEditedItem, useFormFiles } from './editor/editor-context.ts'
 import { FILE_ERROR } from './editor/pending-files.ts'
 import { useFieldFiles, usePictureField } from './field-files.ts'
 import { type FieldValue, NO_PICTURE } from './field-values.ts'
@@ -24,7 +23,7 @@ interface FieldProps {
 
 /** The control of one declared field. */
 export function ItemField({ name, field }: FieldProps) {
-  const { declaration, item, timeZone } = useEditor()
+  const { declaration, item, timeZone } = useEditedItem()
   const { control, getFieldState, formState } = useFormContext<ItemValues>()
   const { expectPicture, ...files } = useFieldFiles(name)
   const picture = usePictureField(name, field, expectPicture)
@@ -76,7 +75,7 @@ const isMarkedOptional = (field: Field): boolean => field.optional === true && !
 
 /** Returns the text that the server keeps when the field is left blank. null while the field is not blank. */
 function useStoredText(name: string, field: Field): (text: string) => StoredText | null | undefined {
-  const { declaration, item, timeZone } = useEditor()
+  const { declaration, item, timeZone } = useEditedItem()
   const { formState, setValue, setFocus } = useFormContext<ItemValues>()
   return (text) => {
     // No text is kept for a new item, which has no stored text, and for an optional field, which is emptied when it is left
@@ -100,13 +99,13 @@ function useStoredText(name: string, field: Field): (text: string) => StoredText
  * @param stored path of the film
  */
 function useFilm(field: Field, stored: unknown): (onChange: (path: string) => void) => FilmState {
-  const editor = useEditor()
+  const { addFilm } = useFormFiles()
   const { getValues, setValue } = useFormContext<ItemValues>()
   const poster = field.kind === 'film' ? field.poster : ''
   const posterBefore = useRef<ItemValues[string]>('')
   return (onChange) => ({
     storedPath: typeof stored === 'string' ? stored : '',
-    add: (...film) => addFilm(editor, poster, ...film),
+    add: (...film) => addFilm(poster, ...film),
     onChange: (path) => {
       onChange(path)
       const current = getValues(poster)
@@ -118,7 +117,7 @@ function useFilm(field: Field, stored: unknown): (onChange: (path: string) => vo
 
 /** Returns the Spanish text that an English field translates, in one line. null for a Spanish field. */
 function useSpanish(name: string): string | null {
-  const { fields } = useEditor().declaration
+  const { fields } = useEditedItem().declaration
   const spanish = findSpanishName(fields, name)
   const value = useWatch<ItemValues>({ name: spanish ?? '', disabled: spanish === null })
   const field = spanish === null ? undefined : fields[spanish]

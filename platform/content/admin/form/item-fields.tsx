@@ -12,7 +12,7 @@ import { EndEntry, PublicationEntry } from '../publication/publication-entry.tsx
 import { ScheduleQuestion } from '../publication/schedule-question.tsx'
 import { CopiedQuestion } from './copied-question.tsx'
 import { COPIED } from './copied-values.ts'
-import { useEditor } from './editor/editor-context.ts'
+import { useEditedItem } from './editor/editor-context.ts'
 import { FieldNote } from './field-note.tsx'
 import { getHeadingColumn, isEmpty, type RowValue, toComparableText } from './field-values.ts'
 import { ItemField } from './item-field.tsx'
@@ -30,7 +30,7 @@ const END = 'unpublishAt'
  * the day and the pictures. With its page beside it, the form looks as on a narrow screen.
  */
 export function ItemFields() {
-  const { declaration, calls, item } = useEditor()
+  const { declaration, hasPublication, item } = useEditedItem()
   const { fields, groups = [] } = declaration
   const isWide = useWide() && !declaration.isPageBesideForm
   const aside = isWide ? (declaration.aside ?? []) : []
@@ -38,7 +38,7 @@ export function ItemFields() {
   const single = Object.keys(fields).filter((name) => !grouped.has(name) && !aside.includes(name))
   const first = isWide ? single : (declaration.first ?? single)
   const more = single.filter((name) => !first.includes(name) && hasInput(fields[name] as Field))
-  const isEndFolded = !isWide && calls.create !== undefined
+  const isEndFolded = !isWide && hasPublication
   const isDay = (name: string) => name === declaration.orderBy
   const show = (names: readonly string[]) => names.map((name) => <FormField key={name} name={name} />)
   return (
@@ -61,7 +61,7 @@ export function ItemFields() {
           </Group>
         ))}
       </div>
-      {calls.create && (
+      {hasPublication && (
         <div className="form-aside">
           {show(aside.filter(isDay))}
           <PublicationEntry item={item} isEndElsewhere={isEndFolded} />
@@ -84,7 +84,7 @@ const ownFields: Record<string, ComponentType | undefined> = Object.fromEntries(
 
 /** A field, with the prompts about its value. It is empty for a field without a control. */
 function FormField({ name }: { name: string }) {
-  const { declaration, base, copySource } = useEditor()
+  const { declaration, base, copySource } = useEditedItem()
   const field = declaration.fields[name]
   if (!field || !hasInput(field)) return null
   const Own = ownFields[`${declaration.name}.${name}`]
@@ -123,13 +123,12 @@ interface GroupProps {
 }
 
 function Group({ group: { label, fields, note }, opensFilled, children }: GroupProps) {
-  const { declaration, base, loaded, copy, timeZone } = useEditor()
+  const { declaration, initial, timeZone } = useEditedItem()
   const { control, formState, getValues } = useFormContext<ItemValues>()
   const values = useWatch<ItemValues>({ control })
-  const [isOpen, setOpen] = useState(() => {
-    const initial = loaded ? null : (copy ?? base)
-    return opensFilled === true && fields.some((name) => isFilled(declaration, name, getValues(), initial))
-  })
+  const [isOpen, setOpen] = useState(
+    () => opensFilled === true && fields.some((name) => isFilled(declaration, name, getValues(), initial)),
+  )
   // A group opens when one of its fields has an error, and stays open after the correction.
   const { errors } = formState
   if (!isOpen && fields.some((name) => get(errors, name) || get(errors, `${COPIED}.${name}`))) setOpen(true)

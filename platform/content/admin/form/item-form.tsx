@@ -10,15 +10,16 @@ import { focusInvalidField } from '../../../forms/form-problem.tsx'
 import { DropDraft, RestoredNote } from '../../../forms/unsaved-draft/draft-notes.tsx'
 import { FIELD_KEY } from '../../shared/field-links.ts'
 import { PictureQuestion } from '../fields/picture/paste-target.tsx'
+import { addFilm } from './editor/add-film.ts'
 import { leaveField } from './editor/after-save.ts'
 import { EditorBar } from './editor/editor-bar.tsx'
-import { EditorContext, useEditor } from './editor/editor-context.ts'
+import { EditedItemContext, type Editor, FormFilesContext } from './editor/editor-context.ts'
+import type { EditorState } from './editor/editor-state.ts'
 import { saveItem } from './editor/save-item.ts'
 import { discardEdits, type ItemFormProps, useItemEditor } from './editor/use-item-editor.ts'
 import { ItemFields } from './item-fields.tsx'
 import { focusFirst, focusNextField, useSaveKeys } from './keyboard.ts'
 import { ItemPage } from './preview/item-page.tsx'
-import { fillProposals } from './use-proposals.ts'
 
 /** Loaded on demand, because conflicts are rare. */
 const Conflict = lazy(() =>
@@ -26,8 +27,8 @@ const Conflict = lazy(() =>
 )
 
 export function ItemForm(props: ItemFormProps) {
-  const editor = useItemEditor(props)
-  const { form, element, loaded, canStay, keeper } = editor
+  const { editor, state, edited, canStay } = useItemEditor(props)
+  const { declaration, form, element, loaded, keeper, proposals } = editor
 
   const { submitCount } = form.formState
   useEffect(() => {
@@ -57,44 +58,45 @@ export function ItemForm(props: ItemFormProps) {
     else void keeper.keep()
   })
 
-  const fields = <EditorFields />
+  const fields = <EditorFields editor={editor} state={state} />
   return (
-    <EditorContext value={editor}>
-      <FormProvider {...form}>
-        <form
-          ref={element}
-          noValidate
-          className="item-form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void saveItem(editor, 'leave')
-          }}
-          onKeyDown={focusNextField}
-          onBlur={({ relatedTarget }) => {
-            leaveField(editor, relatedTarget)
-            fillProposals(editor, true)
-          }}
-        >
-          {props.around ? (
-            props.around(fields)
-          ) : editor.declaration.isPageBesideForm ? (
-            <ItemPage>{fields}</ItemPage>
-          ) : (
-            fields
-          )}
-          <EditorBar />
-        </form>
-        <PictureQuestion />
-      </FormProvider>
-    </EditorContext>
+    <EditedItemContext value={edited}>
+      <FormFilesContext value={{ ...editor, addFilm: (...film) => addFilm(editor, ...film) }}>
+        <FormProvider {...form}>
+          <form
+            ref={element}
+            noValidate
+            className="item-form"
+            onSubmit={(event) => {
+              event.preventDefault()
+              void saveItem(editor, 'leave')
+            }}
+            onKeyDown={focusNextField}
+            onBlur={({ relatedTarget }) => {
+              leaveField(editor, relatedTarget)
+              proposals.fill(true)
+            }}
+          >
+            {props.around ? (
+              props.around(fields)
+            ) : declaration.isPageBesideForm ? (
+              <ItemPage>{fields}</ItemPage>
+            ) : (
+              fields
+            )}
+            <EditorBar editor={editor} state={state} canStay={canStay} />
+          </form>
+          <PictureQuestion />
+        </FormProvider>
+      </FormFilesContext>
+    </EditedItemContext>
   )
 }
 
 /** The fields, with notes about the draft and the conflict above them. */
-function EditorFields() {
-  const editor = useEditor()
+function EditorFields({ editor, state }: { editor: Editor; state: EditorState }) {
   const { declaration, draft, loaded, keeper } = editor
-  const { conflict, isRestored } = editor.state
+  const { conflict, isRestored } = state
   const discard = () => discardEdits(editor)
   const someStay = Object.values(declaration.fields).some(({ optional }) => !optional)
   return (
@@ -102,7 +104,7 @@ function EditorFields() {
       {isRestored && draft && <RestoredNote savedAt={draft.savedAt} onDrop={discard} />}
       {conflict && (
         <Suspense>
-          <Conflict key={conflict.now.etag} conflict={conflict} />
+          <Conflict key={conflict.now.etag} conflict={conflict} editor={editor} />
         </Suspense>
       )}
       <ItemFields />

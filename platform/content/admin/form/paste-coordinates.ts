@@ -1,11 +1,11 @@
 import type { ClipboardEvent, FocusEvent } from 'react'
 import { notify } from '../../../ui/notify.ts'
 import { parseCoordinates } from './coordinates.ts'
-import type { EditorParts } from './editor/editor-context.ts'
+import type { OpenForm } from './editor/open-form.ts'
 import { toFormValue } from './field-values.ts'
 import { findFieldName } from './keyboard.ts'
 
-type Editor = Pick<EditorParts, 'declaration' | 'form' | 'timeZone'>
+type Editor = Pick<OpenForm, 'declaration' | 'form' | 'timeZone'>
 
 /** Fills latitude and longitude when both are pasted into one of the two fields. Other pasted texts are left to the field. */
 export function pasteCoordinates(event: ClipboardEvent<HTMLElement>, editor: Editor): void {

@@ -3,13 +3,13 @@ import { useWatch } from 'react-hook-form'
 import { useClub } from '../../../pages/club-settings.ts'
 import { SETTINGS_RESOURCE } from '../../../settings/shared/settings-names.ts'
 import { fillPlaceholders } from '../../../settings/shared/site-settings.ts'
-import { useEditor } from './editor/editor-context.ts'
+import { useEditedItem } from './editor/editor-context.ts'
 import type { ItemValues } from './item-values.ts'
 
 /** Returns a function that adds the filled text to a hint. Name and city are those of the form, when it has them. */
 export function useFilledHint(): (text: string, hint?: string) => string | undefined {
   // The declaration of a settings form has the name of its group, `site/<group>`.
-  const formName: string = useEditor().declaration.name
+  const formName: string = useEditedItem().declaration.name
   const { identity } = useClub()
   const isIdentity = formName === `${SETTINGS_RESOURCE}/identity`
   const [name, city] = useWatch<ItemValues>({ name: ['name', 'city'], disabled: !isIdentity })

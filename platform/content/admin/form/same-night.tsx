@@ -7,7 +7,7 @@ import { isDate } from '../../../shared/dates.ts'
 import { nightDay } from '../../../shared/night-dates.ts'
 import { formatItemName } from '../../shared/item-names.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
-import { useEditor } from './editor/editor-context.ts'
+import { useEditedItem } from './editor/editor-context.ts'
 import type { ItemValues } from './item-values.ts'
 
 /** Delay between a change of the day and the request, ms. */
@@ -19,7 +19,7 @@ const NAMED_MAX = 3
  * Note that names other nights on the chosen day, because a second night may be a mistake. @param name the field of the day
  */
 export function SameNight({ name }: { name: string }) {
-  const { declaration, item } = useEditor()
+  const { declaration, item } = useEditedItem()
   const date = String(useWatch<ItemValues>({ name }) ?? '')
   const night = isDate(date) ? nightDay(date) : ''
   const [found, setFound] = useState<{ night: string; others: AnyEntity[] } | null>(null)

@@ -4,9 +4,8 @@ import type { AddFilm } from '../../fields/upload/film-field.tsx'
 import type { ItemVersion } from '../../item/item-version.ts'
 import { NO_PICTURE } from '../field-values.ts'
 import { findDifferingNames, getFieldValue, parseAltName } from '../item-values.ts'
-import type { EditorParts } from './editor-context.ts'
 import { getStoredOrigin } from './editor-state.ts'
-import { saveItem } from './save-item.ts'
+import type { OpenForm } from './open-form.ts'
 import { findStoredConflict } from './stored-conflict.ts'
 
 const UPLOAD_AGAIN = 'Después subí el film de nuevo.'
@@ -17,7 +16,7 @@ const UPLOAD_AGAIN = 'Después subí el film de nuevo.'
  * @param poster the field of the picture that is shown before the film plays
  */
 export async function addFilm(
-  editor: EditorParts,
+  editor: OpenForm,
   poster: string,
   ...[film, frame, sending]: Parameters<AddFilm>
 ): ReturnType<AddFilm> {
@@ -44,7 +43,7 @@ export async function addFilm(
 
 /** Shows the stored values after an upload, because the film changed some of them. */
 function showStoredValues(
-  { declaration, form, timeZone, read, dispatch }: EditorParts,
+  { declaration, form, timeZone, read, dispatch }: OpenForm,
   version: ItemVersion,
 ): void {
   const before = getStoredOrigin(read()).base
@@ -55,11 +54,11 @@ function showStoredValues(
 }
 
 /** Loads the changes of another editor after the API refused a film. @returns the message for the form's bar */
-async function reportConflict(editor: EditorParts): Promise<string> {
+async function reportConflict(editor: OpenForm): Promise<string> {
   const found = await findStoredConflict(editor, null)
   if ('detail' in found) return found.detail
   if ('own' in found) return ''
-  const problem = createCallProblem(found.problem, { again: () => void saveItem(editor, 'leave') })
+  const problem = createCallProblem(found.problem, { again: 'submit' })
   editor.dispatch({ type: 'refused', during: 'film', problem })
   notifyProblem(problem, editor.declaration.noticeMs)
   return found.problem.detail

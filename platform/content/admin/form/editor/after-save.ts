@@ -16,8 +16,9 @@ import { toJustCreated } from '../../list/just-created.ts'
 import { describeState } from '../../publication/publication-words.ts'
 import { differs, findDifferingNames, flattenValues, getFieldValue, type ItemValues } from '../item-values.ts'
 import { findFieldName } from '../keyboard.ts'
-import type { EditorParts, Exit, FormNavigation } from './editor-context.ts'
+import type { Editor, Exit, FormNavigation } from './editor-context.ts'
 import { getStoredOrigin, isAsSaved } from './editor-state.ts'
+import type { OpenForm } from './open-form.ts'
 
 const TYPED_LATER = 'Lo que escribiste después todavía no se guardó.'
 
@@ -37,7 +38,7 @@ export function useUsualNavigation({ menu }: Declaration['admin'], isNew: boolea
 
 /** Runs the steps after a successful save. @param held the form values at the time of sending */
 export async function finishSave(
-  editor: EditorParts,
+  editor: Editor,
   saved: ItemVersion,
   held: ItemValues,
   exit: Exit,
@@ -65,7 +66,7 @@ export async function finishSave(
 }
 
 /** Makes the saved version the stored version of the form. Cursor, scroll position and later edits stay. */
-function continueEditing(editor: EditorParts, version: ItemVersion, sent: ItemValues): void {
+function continueEditing(editor: Editor, version: ItemVersion, sent: ItemValues): void {
   const { declaration, form, element, timeZone, keeper, dispatch } = editor
   const origin = toOrigin(declaration, version, timeZone)
   const held = form.getValues()
@@ -91,7 +92,7 @@ function continueEditing(editor: EditorParts, version: ItemVersion, sent: ItemVa
 }
 
 /** Called when the focus leaves a field. A field that kept its text as typed during the save then shows the stored text. */
-export function leaveField({ form, element, read, dispatch }: EditorParts, next: Element | null): void {
+export function leaveField({ form, element, read, dispatch }: OpenForm, next: Element | null): void {
   const state = read()
   if (!state.focused || findFieldName(next, element.current) === state.focused.name) return
   const { name } = state.focused
@@ -101,7 +102,7 @@ export function leaveField({ form, element, read, dispatch }: EditorParts, next:
 }
 
 /** Opens the form that edits the new item. The item exists by now, so later edits become a draft in that form. */
-async function continueInEditForm(editor: EditorParts, saved: ItemVersion, held: ItemValues): Promise<void> {
+async function continueInEditForm(editor: Editor, saved: ItemVersion, held: ItemValues): Promise<void> {
   const { declaration, form, timeZone, keeper, navigate } = editor
   const path = editPath(declaration, saved.item._id)
   const origin = toOrigin(declaration, saved, timeZone)
@@ -111,7 +112,7 @@ async function continueInEditForm(editor: EditorParts, saved: ItemVersion, held:
 }
 
 async function leaveForm(
-  { declaration, calls, loaded, navigation, keeper, navigate }: EditorParts,
+  { declaration, calls, loaded, navigation, keeper, navigate }: Editor,
   { item }: ItemVersion,
   notice: Parameters<typeof notify>[0],
 ): Promise<void> {

@@ -5,7 +5,6 @@ import { isScreen } from '../../../../admin-layout/paths.ts'
 import { ActionBar } from '../../../../forms/action-bar.tsx'
 import { FormProblemRow } from '../../../../forms/form-problem.tsx'
 import { DiscardedNote, DraftNote, useHour } from '../../../../forms/unsaved-draft/draft-notes.tsx'
-import { useClub } from '../../../../pages/club-settings.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
 import { findItemPage } from '../../../shared/item-pages.ts'
 import { getPublicationState } from '../../../shared/publication.ts'
@@ -14,16 +13,21 @@ import { getButtonLabel, publicationNames } from '../../publication/choice.ts'
 import { ShareItem } from '../../share/share-item.tsx'
 import { type ItemValues, pickPublication } from '../item-values.ts'
 import { collectMessages } from '../resolver.ts'
-import { useEditor } from './editor-context.ts'
-import { countOpenChoices } from './editor-state.ts'
+import { type Editor, useEditedItem } from './editor-context.ts'
+import { countOpenChoices, type EditorState } from './editor-state.ts'
 import { saveItem } from './save-item.ts'
 import { bringBackEdits } from './use-item-editor.ts'
 
-export function EditorBar() {
-  const editor = useEditor()
-  const { canStay, navigation, keeper, state, stopping } = editor
+interface EditorBarProps {
+  editor: Editor
+  state: EditorState
+  canStay: boolean
+}
+
+export function EditorBar({ editor, state, canStay }: EditorBarProps) {
+  const { navigation, keeper, stopping } = editor
   const { errors } = useFormContext<ItemValues>().formState
-  const label = useSaveLabel()
+  const label = useSaveLabel(navigation.saveLabel)
   const { problem, progress, discarded } = state
   const { to, label: backLabel } = navigation.back
   return (
@@ -35,7 +39,7 @@ export function EditorBar() {
       note={
         <>
           <DraftNote status={keeper.status} savedAt={keeper.savedAt} />
-          <SavedNote />
+          <SavedNote saved={state.isDirty ? null : state.lastSave} />
         </>
       }
       rows={
@@ -64,15 +68,14 @@ export function EditorBar() {
 }
 
 /** Returns the label of the button that saves. The label names the effect on the publication of the item. */
-function useSaveLabel(): string {
-  const { base, loaded, navigation } = useEditor()
-  const { timeZone } = useClub().identity
+function useSaveLabel(ownLabel: string | undefined): string {
+  const { base, item, timeZone } = useEditedItem()
   const [draft, publishAt, unpublishAt] = useWatch<ItemValues, string[]>({ name: publicationNames })
   return (
-    navigation.saveLabel ??
+    ownLabel ??
     getButtonLabel(
       pickPublication({ draft: draft ?? '', publishAt: publishAt ?? '', unpublishAt: unpublishAt ?? '' }),
-      loaded ? pickPublication(base) : null,
+      item ? pickPublication(base) : null,
       Date.now(),
       timeZone,
     )
@@ -83,11 +86,10 @@ function useSaveLabel(): string {
  * Shows time and links of the last save, once its notice has disappeared. After later edits, the note of their draft
  * replaces this one.
  */
-function SavedNote() {
-  const { declaration, calls, state } = useEditor()
+function SavedNote({ saved }: { saved: EditorState['lastSave'] }) {
+  const { declaration, hasPublication } = useEditedItem()
   const hourOf = useHour()
-  const saved = state.isDirty ? null : state.lastSave
-  const resource = calls.create && declaration.name
+  const resource = hasPublication && declaration.name
   return (
     <>
       {saved && (

@@ -5,8 +5,10 @@ import { type AnyEntity, resources } from '../../../shared/resources.ts'
 import type { ItemVersion } from '../../item/item-version.ts'
 import type { ItemCalls } from '../item-calls.ts'
 import type { ItemBody, ItemValues } from '../item-values.ts'
-import type { EditorParts } from './editor-context.ts'
+import { TextProposals } from '../text-proposals.ts'
+import type { Editor } from './editor-context.ts'
 import { getStoredOrigin, openEditor, reduceEditor } from './editor-state.ts'
+import type { OpenForm } from './open-form.ts'
 import { PendingFiles } from './pending-files.ts'
 import { saveItem } from './save-item.ts'
 
@@ -70,21 +72,27 @@ function getEditor(version: ItemVersion | null, change: Partial<ItemValues>, cal
     subscribe: () => () => {},
     handleSubmit: (submit: (checked: ItemValues) => Promise<void>) => () => submit(values),
   }
-  const parts: EditorParts = {
+  const open: OpenForm = {
     declaration,
+    timeZone,
+    element: { current: null },
     calls: calls as ItemCalls,
     loaded: version,
+    form: form as never,
+    read: () => state,
+    dispatch: (event) => {
+      state = reduceEditor(state, event)
+    },
+  }
+  const parts: Editor = {
+    ...open,
     draft: null,
     copy: undefined,
     navigation: { afterSave: '/admin/news', back: { to: '/admin/news', label: 'Volver' } },
-    siteUrl: 'https://club.example',
     navigate: (to) => log.push(`navigate ${to}`),
-    timeZone,
-    form: form as never,
-    element: { current: null },
     files: new PendingFiles(),
     pictureOrigins: new Map(),
-    proposed: { current: null },
+    proposals: new TextProposals(open, 'https://club.example'),
     keys: new IdempotencyKeys(),
     keeper: {
       status: 'none',
@@ -93,10 +101,6 @@ function getEditor(version: ItemVersion | null, change: Partial<ItemValues>, cal
       resume: () => {},
       keep: async () => void log.push('keep draft'),
       noteAttempt: async () => void log.push('note key'),
-    },
-    read: () => state,
-    dispatch: (event) => {
-      state = reduceEditor(state, event)
     },
     stopping: { current: null },
     onSaved: undefined,

@@ -28,10 +28,10 @@ import {
   type ItemValues,
 } from '../item-values.ts'
 import { collectMessages, isKnown } from '../resolver.ts'
-import { fillProposals } from '../use-proposals.ts'
 import { finishSave } from './after-save.ts'
-import type { EditorParts, Exit } from './editor-context.ts'
+import type { Editor, Exit } from './editor-context.ts'
 import { countOpenChoices, getStoredOrigin, isSaving } from './editor-state.ts'
+import type { OpenForm } from './open-form.ts'
 import { type FailedFile, FILE_ERROR, FILE_ERROR_TEXT, getFailedText } from './pending-files.ts'
 import { findStoredConflict } from './stored-conflict.ts'
 
@@ -47,7 +47,7 @@ interface Attempt {
   exit: Exit
 }
 
-export async function saveItem(editor: EditorParts, exit: Exit): Promise<void> {
+export async function saveItem(editor: Editor, exit: Exit): Promise<void> {
   // `read` returns the phase `sending` even before React renders the first tap, so a double tap saves once.
   if (isSaving(editor.read())) return
   const stopping = new AbortController()
@@ -61,7 +61,7 @@ export async function saveItem(editor: EditorParts, exit: Exit): Promise<void> {
 }
 
 /** Waits for pending files. Then reports failed files and unfinished panels, which block the save. */
-async function isReadyToSave(editor: EditorParts, exit: Exit, signal: AbortSignal): Promise<boolean> {
+async function isReadyToSave(editor: Editor, exit: Exit, signal: AbortSignal): Promise<boolean> {
   const { files, form, element, dispatch } = editor
   const failed = await files.wait(
     signal,
@@ -92,9 +92,9 @@ async function isReadyToSave(editor: EditorParts, exit: Exit, signal: AbortSigna
   return true
 }
 
-async function checkAndSend(editor: EditorParts, exit: Exit, signal: AbortSignal): Promise<void> {
-  const { form } = editor
-  fillProposals(editor, true)
+async function checkAndSend(editor: Editor, exit: Exit, signal: AbortSignal): Promise<void> {
+  const { form, proposals } = editor
+  proposals.fill(true)
   // A copy of the values, so that edits during the save are neither checked nor sent.
   const held = structuredClone(form.getValues())
   await form.handleSubmit(
@@ -104,7 +104,7 @@ async function checkAndSend(editor: EditorParts, exit: Exit, signal: AbortSignal
 }
 
 async function send(
-  editor: EditorParts,
+  editor: Editor,
   checked: ItemBody,
   held: ItemValues,
   exit: Exit,
@@ -133,7 +133,7 @@ async function send(
 }
 
 async function sendOnce(
-  editor: EditorParts,
+  editor: Editor,
   body: ItemBody,
   length: number,
   sending: Sending,
@@ -152,13 +152,13 @@ async function sendOnce(
   }
 }
 
-function request({ calls, loaded, read }: EditorParts, body: ItemBody, sending: Sending) {
+function request({ calls, loaded, read }: OpenForm, body: ItemBody, sending: Sending) {
   if (loaded) return calls.update(loaded.item._id, body, { ...sending, etag: getStoredOrigin(read()).etag })
   if (!calls.create) throw new Error('this form cannot create an item')
   return calls.create(body, sending)
 }
 
-async function handleAnswer(editor: EditorParts, answer: Answer<AnyEntity>, attempt: Attempt): Promise<void> {
+async function handleAnswer(editor: Editor, answer: Answer<AnyEntity>, attempt: Attempt): Promise<void> {
   const { declaration, form } = editor
   if (answer.ok) {
     await finishSave(editor, { item: answer.value, etag: answer.etag }, attempt.held, attempt.exit)
@@ -176,22 +176,22 @@ async function handleAnswer(editor: EditorParts, answer: Answer<AnyEntity>, atte
   for (const { field, message } of known) form.setError(field, { type: 'server', message })
 }
 
-async function handleConflict(editor: EditorParts, { sent, held, exit }: Attempt): Promise<void> {
+async function handleConflict(editor: Editor, { sent, held, exit }: Attempt): Promise<void> {
   const found = await findStoredConflict(editor, sent)
   if ('problem' in found) refuseCall(editor, found.problem, exit)
   else if ('own' in found) await finishSave(editor, found.own, held, exit)
 }
 
-function refuse({ declaration, dispatch }: EditorParts, problem: NewProblem): void {
+function refuse({ declaration, dispatch }: OpenForm, problem: NewProblem): void {
   dispatch({ type: 'refused', during: 'save', problem })
   notifyProblem(problem, declaration.noticeMs)
 }
 
-const refuseCall = (editor: EditorParts, problem: ProblemDetails, exit: Exit, fields = 0): void =>
+const refuseCall = (editor: Editor, problem: ProblemDetails, exit: Exit, fields = 0): void =>
   refuse(editor, createCallProblem(problem, { again: () => void saveItem(editor, exit), fields }))
 
 /** Ends a cancelled save. It shows no notice, because the administrator cancelled the save. */
-const reportCancelled = (editor: EditorParts, exit: Exit): void =>
+const reportCancelled = (editor: Editor, exit: Exit): void =>
   editor.dispatch({
     type: 'refused',
     during: 'save',
@@ -201,7 +201,7 @@ const reportCancelled = (editor: EditorParts, exit: Exit): void =>
 /** The row and column in the name of a picture in a row, such as `lineup.0.photo`. */
 const ROW_PATH = /\.\d+\..+$/
 
-function reportFailedFiles(editor: EditorParts, failed: FailedFile[]): void {
+function reportFailedFiles(editor: OpenForm, failed: FailedFile[]): void {
   const { form, element } = editor
   // Unfolds groups and rows with an error first, because a field inside a folded group or row cannot take the focus.
   flushSync(() => {
@@ -214,7 +214,7 @@ function reportFailedFiles(editor: EditorParts, failed: FailedFile[]): void {
   focusInvalidField(field ?? element.current)
 }
 
-function reportInvalidFields(editor: EditorParts, errors: FieldErrors<ItemValues>): void {
+function reportInvalidFields(editor: OpenForm, errors: FieldErrors<ItemValues>): void {
   refuse(editor, createProblem(errors))
 }
 

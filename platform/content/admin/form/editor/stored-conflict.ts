@@ -7,8 +7,8 @@ import type { ResourceName } from '../../../shared/resources.ts'
 import { type ConflictChoice, findConflict } from '../../conflict/merge-edits.ts'
 import type { ItemVersion } from '../../item/item-version.ts'
 import { flattenValues, getFieldValue, type ItemBody, matchesSentBody } from '../item-values.ts'
-import type { EditorParts } from './editor-context.ts'
 import { getStoredOrigin } from './editor-state.ts'
+import type { OpenForm } from './open-form.ts'
 
 const OTHERS = 'Otra persona guardó cambios mientras editabas. Mirá qué cambió y elegí.'
 
@@ -22,7 +22,7 @@ type StoredConflict = { problem: ProblemDetails } | { own: ItemVersion } | { det
 
 /** Merges the other editor's changes into the form after a 412. @param sent the refused body. null for a film */
 export async function findStoredConflict(
-  { declaration, calls, form, loaded, timeZone, read, dispatch }: EditorParts,
+  { declaration, calls, form, loaded, timeZone, read, dispatch }: OpenForm,
   sent: ItemBody | null,
 ): Promise<StoredConflict> {
   if (loaded === null) throw new Error('a new item has no other editors')
@@ -42,11 +42,7 @@ export async function findStoredConflict(
   return { detail }
 }
 
-export function chooseSide(
-  { form, read, dispatch }: EditorParts,
-  name: string,
-  choice: ConflictChoice,
-): void {
+export function chooseSide({ form, read, dispatch }: OpenForm, name: string, choice: ConflictChoice): void {
   const { conflict } = read()
   if (!conflict) return
   form.setValue(name, getFieldValue(choice === 'mine' ? conflict.mine : conflict.now.base, name))

@@ -22,11 +22,10 @@ import {
 } from '../item-values.ts'
 import { unfoldField } from '../keyboard.ts'
 import type { PictureOrigins } from '../picture-origins.ts'
-import type { Proposals } from '../proposals.ts'
 import { createResolver } from '../resolver.ts'
-import { useProposals } from '../use-proposals.ts'
+import { TextProposals } from '../text-proposals.ts'
 import { useUsualNavigation } from './after-save.ts'
-import type { Editor, EditorParts, FormNavigation } from './editor-context.ts'
+import type { EditedItem, Editor, FormNavigation } from './editor-context.ts'
 import {
   type EditorEvent,
   type EditorState,
@@ -39,6 +38,7 @@ import {
   openEditor,
   reduceEditor,
 } from './editor-state.ts'
+import type { OpenForm } from './open-form.ts'
 import { PendingFiles } from './pending-files.ts'
 
 /** Reads the draft of a form. @param path the address of the form */
@@ -72,7 +72,15 @@ export interface ItemFormProps {
   around?: (fields: ReactNode) => ReactNode
 }
 
-export function useItemEditor(props: ItemFormProps): Editor {
+interface ItemEditor {
+  editor: Editor
+  state: EditorState
+  edited: EditedItem
+  /** True when the form can stay open after a save. */
+  canStay: boolean
+}
+
+export function useItemEditor(props: ItemFormProps): ItemEditor {
   const { declaration, path, draft, version, copy, copySource = null, isOwn = false } = props
   const { calls = createItemCalls(declaration.name, props.copiedFrom) } = props
   const { timeZone } = useClub().identity
@@ -104,33 +112,14 @@ export function useItemEditor(props: ItemFormProps): Editor {
   const [files] = useState(() => new PendingFiles())
   const [keys] = useState(() => new IdempotencyKeys())
   const [pictureOrigins] = useState((): PictureOrigins => new Map())
-  const proposed = useRef<Proposals | null>(null)
   const element = useRef<HTMLFormElement>(null)
   const stopping = useRef<AbortController>(null)
-
-  const parts: EditorParts = {
-    declaration,
-    calls,
-    loaded: version,
-    draft,
-    copy,
-    navigation: props.navigation ?? usual,
-    navigate: (to, options) => void navigate(to, options),
-    timeZone,
-    siteUrl: root?.siteUrl ?? null,
-    form,
-    element,
-    files,
-    pictureOrigins,
-    proposed,
-    keys,
-    keeper,
-    read,
-    dispatch,
-    stopping,
-    onSaved: props.onSaved,
-  }
-  useProposals(parts)
+  const open: OpenForm = { declaration, timeZone, element, calls, loaded: version, form, read, dispatch }
+  const [proposals] = useState(() => new TextProposals(open, root?.siteUrl ?? location.origin))
+  useEffect(() => {
+    proposals.fill(false)
+    return form.subscribe({ formState: { values: true }, callback: () => proposals.fill(false) })
+  }, [form, proposals])
   useEffect(
     () => () => {
       // Leaving the form cancels a save that waits for files, but not a save whose request is in progress.
@@ -139,14 +128,31 @@ export function useItemEditor(props: ItemFormProps): Editor {
     [read],
   )
 
-  return {
-    ...parts,
-    state,
-    item: stored?.item,
-    base: getStoredOrigin(state).base,
-    copySource: loadedSource,
-    canStay: version !== null && !props.navigation,
+  const base = getStoredOrigin(state).base
+  const editor: Editor = {
+    ...open,
+    files,
+    pictureOrigins,
+    proposals,
+    draft,
+    copy,
+    keeper,
+    keys,
+    stopping,
+    navigation: props.navigation ?? usual,
+    navigate: (to, options) => void navigate(to, options),
+    onSaved: props.onSaved,
   }
+  const edited: EditedItem = {
+    declaration,
+    timeZone,
+    item: stored?.item,
+    base,
+    initial: version ? null : (copy ?? base),
+    copySource: loadedSource,
+    hasPublication: calls.create !== undefined,
+  }
+  return { editor, state, edited, canStay: version !== null && !props.navigation }
 }
 
 /**
@@ -165,7 +171,7 @@ function useEditorState(open: () => EditorState) {
 }
 
 /** Discards the unsaved edits. The administrator can bring them back while the form is open. */
-export function discardEdits(editor: EditorParts): void {
+export function discardEdits(editor: Editor): void {
   const { copy, form, files, pictureOrigins, keeper, read, dispatch } = editor
   dispatch({ type: 'discarded', values: structuredClone(form.getValues()) })
   files.clear()
@@ -174,7 +180,7 @@ export function discardEdits(editor: EditorParts): void {
   form.reset(copy ?? getStoredOrigin(read()).base)
 }
 
-export function bringBackEdits(editor: EditorParts): void {
+export function bringBackEdits(editor: Editor): void {
   const { declaration, form, element, keeper, read, dispatch } = editor
   const state = read()
   const { discarded } = state

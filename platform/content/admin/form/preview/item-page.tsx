@@ -4,7 +4,7 @@ import { adminApi } from '../../../../admin-layout/admin-api.ts'
 import { wallClock } from '../../../../shared/dates.ts'
 import type { Declaration } from '../../../shared/fields.ts'
 import { isPublicationName } from '../../publication/choice.ts'
-import { useEditor } from '../editor/editor-context.ts'
+import { useEditedItem } from '../editor/editor-context.ts'
 import { createPutBody, findDifferingNames, type ItemBody, toRequestValues } from '../item-values.ts'
 import { PageBeside } from './page-beside.tsx'
 import { createPicturePlaceholders } from './picture-placeholders.ts'
@@ -14,7 +14,7 @@ import type { RequestPage } from './use-page-preview.ts'
 const NO_PICTURE_YET = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1600" viewBox="0 0 1 1"><path fill="#2a2a2c" d="M0 0h1v1H0z"/></svg>')}`
 
 export function ItemPage({ children }: { children: ReactNode }) {
-  const { declaration, item, base, timeZone } = useEditor()
+  const { declaration, item, base, timeZone } = useEditedItem()
   const { name } = declaration
   const request: RequestPage = (values, signal) => {
     const { pictures, add, replace } = createPicturePlaceholders()

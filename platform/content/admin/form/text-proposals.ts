@@ -1,0 +1,34 @@
+import { getStoredVersion } from './editor/editor-state.ts'
+import type { OpenForm } from './editor/open-form.ts'
+import { findNewTexts, type Proposals, proposeOwnPageLink, proposeTexts } from './proposals.ts'
+
+/** The texts that a form proposes while the administrator types. */
+export class TextProposals {
+  readonly #open: OpenForm
+  readonly #siteUrl: string
+  /** The texts that the form proposed last. */
+  latest: Proposals = {}
+
+  /** @param siteUrl public origin of the site */
+  constructor(open: OpenForm, siteUrl: string) {
+    this.#open = open
+    this.#siteUrl = siteUrl
+  }
+
+  /**
+   * Writes the proposed texts into the form.
+   * @param fillBlanks true also fills texts that the administrator emptied
+   */
+  fill(fillBlanks: boolean): void {
+    const { declaration, loaded, form, read } = this.#open
+    const values = form.getValues()
+    const item = getStoredVersion(read(), loaded)?.item
+    const before = this.latest
+    this.latest = {
+      ...proposeTexts(declaration, values, item),
+      ...proposeOwnPageLink(declaration, values, this.#siteUrl, item),
+    }
+    for (const [name, text] of Object.entries(findNewTexts(values, before, this.latest, fillBlanks)))
+      form.setValue(name, text, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  }
+}
