@@ -287,3 +287,21 @@ test('renews the cookie and the end when the night gets another date', async () 
   await pass(1_000)
   expect(controller.getState().stage).toBe('open')
 })
+
+test('stores no names after the end, also when a write was waiting', async () => {
+  const { api, stored, database, controller } = await openDoor()
+  const { replaceEntries } = database
+  const slow = Promise.withResolvers<void>()
+  database.replaceEntries = async (...entries) => {
+    await slow.promise
+    await replaceEntries(...entries)
+  }
+  api.readChanges.mockResolvedValue(succeed({ ...createSnapshot(1), deleted: [] }))
+  await pass(5_000)
+  vi.setSystemTime(Date.parse(END))
+  await pass(1_000)
+  expect(controller.getState().end).toBe('expired')
+  slow.resolve()
+  await pass()
+  expect(JSON.stringify(stored.door)).not.toContain('Ñandú')
+})

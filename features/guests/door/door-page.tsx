@@ -1,7 +1,8 @@
 /** The page of the door: the PIN, and then one screen for the night. */
 import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { DEVICE_NAME_MAX, PIN_LENGTH } from '../shared/guest-limits.ts'
-import type { DoorController, DoorState } from './door-controller.ts'
+import type { DoorController } from './door-controller.ts'
+import type { DoorState } from './door-phone.ts'
 import { listQueued } from './door-store.ts'
 import { formatEnd, formatUnsent } from './door-words.ts'
 import { OpenDoor } from './open-door.tsx'

@@ -1,5 +1,6 @@
 /** The result of the last tap, readable at arm's length, with its undo. */
-import type { DoorController, DoorState, LastTap } from './door-controller.ts'
+import type { DoorController } from './door-controller.ts'
+import type { DoorState, LastTap } from './door-phone.ts'
 import { type DoorTotals, getArrived, isStanding, type ServerState } from './door-store.ts'
 import { formatArrived, kindNames, NO_NAME, NOT_STORED, OUT_OF_HOURS } from './door-words.ts'
 import { keepFocus } from './keep-focus.ts'

@@ -2,7 +2,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { DoorGuest } from '../shared/guests.ts'
 import { formatNumber } from '../shared/people-counts.ts'
-import type { DoorController, DoorState } from './door-controller.ts'
+import type { DoorController } from './door-controller.ts'
+import type { DoorState } from './door-phone.ts'
 import {
   computeTotals,
   type DoorTotals,

@@ -1,6 +1,7 @@
 /** The last ten entries of the door, each with its undo. */
 import { useMemo, useRef } from 'react'
-import type { DoorController, DoorState } from './door-controller.ts'
+import type { DoorController } from './door-controller.ts'
+import type { DoorState } from './door-phone.ts'
 import { listUndoable, type ServerState, type UndoableEntry } from './door-store.ts'
 import { kindNames, NO_NAME } from './door-words.ts'
 import { keepFocus } from './keep-focus.ts'

@@ -1,0 +1,154 @@
+/** The state of one phone at the door: the values that its page shows, and those that its database keeps. */
+
+import type { EntryFact } from '../shared/door-state.ts'
+import type { DoorGuest } from '../shared/guests.ts'
+import type { DoorDatabase, StoredDoor } from './door-database.ts'
+import { addOwn, type DoorModel, forgetNames, type OwnEntry, sendAgain } from './door-store.ts'
+import type { DoorEnd } from './door-words.ts'
+
+/** Result of the last tap. */
+export type LastTap =
+  | { kind: 'recorded'; entry: OwnEntry; guest: DoorGuest | null }
+  | { kind: 'undone'; target: EntryFact; guest: DoorGuest | null }
+  /** The tap recorded nothing, because all people of the guest had entered before. */
+  | { kind: 'complete'; guest: DoorGuest }
+  /** The phone could not store the entry, so it does not count. */
+  | { kind: 'not-stored' }
+
+export interface DoorState extends Omit<StoredDoor, 'server'> {
+  stage: 'pin' | 'open'
+  model: DoorModel
+  /** Number of sessions that this page has opened. */
+  session: number
+  /** Why an open door has ended. */
+  end: DoorEnd | null
+  /** Whether the last exchange with the server succeeded. null before the first one */
+  isOnline: boolean | null
+  /** True when the phone could not store the list of guests, so it would be lost on a reload. */
+  isListUnsaved: boolean
+  lastTap: LastTap | null
+}
+
+const FIRST_DEVICE = 'Puerta 1'
+/** Smaller differences of the clocks are not stored. ms */
+const CLOCK_TOLERANCE_MS = 2_000
+
+export class DoorPhone {
+  readonly #database: DoorDatabase
+  readonly #listeners = new Set<() => void>()
+  #state: DoorState
+
+  constructor(database: DoorDatabase, { door, own }: Awaited<ReturnType<DoorDatabase['load']>>) {
+    const expiresAt = door?.expiresAt ?? null
+    this.#database = database
+    this.#state = {
+      stage: expiresAt === null ? 'pin' : 'open',
+      model: { server: door?.server ?? null, own },
+      session: 0,
+      expiresAt,
+      clockOffset: door?.clockOffset ?? 0,
+      deviceName: door?.deviceName ?? FIRST_DEVICE,
+      end: null,
+      isOnline: null,
+      isListUnsaved: false,
+      lastTap: null,
+    }
+  }
+
+  getState = (): DoorState => this.#state
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Returns the time by the server's clock. ms since 1970 */
+  getTime = (): number => Date.now() + this.#state.clockOffset
+
+  setOnline(isOnline: boolean): void {
+    this.#set({ isOnline })
+  }
+
+  setLastTap(lastTap: LastTap): void {
+    this.#set({ lastTap })
+  }
+
+  /** @param offset the server's time minus the phone's time. ms */
+  async setClock(offset: number): Promise<void> {
+    if (Math.abs(offset - this.#state.clockOffset) <= CLOCK_TOLERANCE_MS) return
+    this.#set({ clockOffset: offset })
+    await this.#saveDoor()
+  }
+
+  /** Stores an entry, and then shows it. @throws when the phone cannot store it */
+  async addEntry(entry: OwnEntry): Promise<void> {
+    await this.#database.addEntry(entry)
+    this.#set({ model: addOwn(this.#state.model, entry) })
+  }
+
+  /** Shows a new model, and stores it. */
+  async updateModel(model: DoorModel): Promise<void> {
+    const { model: before } = this.#state
+    const { server } = model
+    this.#set({ model, ...(server && { expiresAt: Date.parse(server.night.expiresAt) }) })
+    await this.#saveEntries(before)
+    if (server !== before.server) await this.#saveDoor()
+  }
+
+  /** Begins a session. */
+  async open(session: { expiresAt: string; device: string }): Promise<void> {
+    const { model: before } = this.#state
+    this.#set({
+      stage: 'open',
+      end: null,
+      isOnline: true,
+      session: this.#state.session + 1,
+      expiresAt: Date.parse(session.expiresAt),
+      deviceName: session.device,
+      model: sendAgain(before),
+    })
+    await this.#saveDoor()
+    await this.#saveEntries(before)
+  }
+
+  /**
+   * Ends a session, and removes all names from the page and from the phone.
+   * @param session the one that is over. A late answer to an earlier session does not end the last one.
+   */
+  async end(reason: DoorEnd, session = this.#state.session): Promise<void> {
+    const { stage, model: before } = this.#state
+    if (stage === 'pin' || session !== this.#state.session) return
+    this.#set({ stage: 'pin', end: reason, expiresAt: null, model: forgetNames(before), lastTap: null })
+    await this.#saveDoor()
+    await this.#saveEntries(before)
+  }
+
+  /** Ends the session at its time, also without network. */
+  async endIfExpired(): Promise<void> {
+    const { expiresAt } = this.#state
+    if (expiresAt !== null && this.getTime() >= expiresAt) await this.end('expired')
+  }
+
+  #set(change: Partial<DoorState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  async #saveDoor(): Promise<void> {
+    const { model, clockOffset, expiresAt, deviceName, isListUnsaved } = this.#state
+    try {
+      await this.#database.saveDoor({ server: model.server, clockOffset, expiresAt, deviceName })
+      if (isListUnsaved) this.#set({ isListUnsaved: false })
+    } catch (error) {
+      console.error(error)
+      this.#set({ isListUnsaved: model.server !== null })
+    }
+  }
+
+  /** Stores the entries of the model. After a failed write the phone sends entries again, which has no effect. */
+  #saveEntries(before: DoorModel): Promise<void> {
+    return this.#database
+      .replaceEntries(before.own, this.#state.model.own)
+      .catch((error: unknown) => console.error(error))
+  }
+}
