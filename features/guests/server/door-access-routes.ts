@@ -41,7 +41,7 @@ export const createDoorCookie = (token: string, keepMs: number, https: boolean, 
     sameSite: 'Strict',
   })
 
-export const doorAccessRoutes = ({ guests: { doorAccess, lateEntries }, basePath }: Services) =>
+export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntries }, basePath }: Services) =>
   [
     defineRoute({
       id: 'openDoor',
@@ -114,7 +114,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, lateEntries }, basePath
       access: 'door.sign-in',
       bound: 'write',
       isKnown: (_caller, body) =>
-        doorAccess.isDoor((body as z.output<typeof messages.doorSessionBody>).token),
+        doorSessions.isDoor((body as z.output<typeof messages.doorSessionBody>).token),
       tag,
       summary: 'Poner un teléfono en la puerta, con el PIN',
       body: messages.doorSessionBody,
@@ -133,7 +133,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, lateEntries }, basePath
       async handle({ body, caller }) {
         const sender = { address: caller.address, session: readDoorCookie(caller, basePath) }
         return respondWithOutcome(
-          await doorAccess.signIn(body, sender),
+          await doorSessions.signIn(body, sender),
           ({ token, device, endsAt, keepMs }) =>
             json(
               { device, expiresAt: toIso(endsAt) },

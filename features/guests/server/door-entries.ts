@@ -16,7 +16,7 @@ import {
 } from '../shared/guests.ts'
 import { computeConditionsEnd } from '../shared/list-hours.ts'
 import { readArrivals } from './arrivals.ts'
-import type { DoorSession } from './door-access.ts'
+import type { DoorSession } from './door-sessions.ts'
 import { countPeople, readEntryTotals } from './door-totals.ts'
 import { nextCursor, readCursor } from './guest-nights.ts'
 import type { GuestSettingsService } from './guest-settings.ts'

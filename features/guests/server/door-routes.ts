@@ -9,8 +9,8 @@ import {
 import { getRefusal } from '../../../platform/auth/shared/policy.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import * as messages from '../shared/guests.ts'
-import type { DoorSession } from './door-access.ts'
 import { createDoorCookie, readDoorCookie } from './door-access-routes.ts'
+import type { DoorSession } from './door-sessions.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
 import type { Guests } from './guests.ts'
 
@@ -22,14 +22,14 @@ interface Services {
 /** Limit of a batch. 500 entries have about 130 kB. Bytes */
 const BATCH_MAX_BYTES = 300_000
 
-export function doorRoutes({ guests: { doorAccess, doorEntries, door }, basePath }: Services) {
+export function doorRoutes({ guests: { doorSessions, doorEntries, door }, basePath }: Services) {
   /** Runs `answer` with the running session of the phone. It returns null when the night no longer exists. */
   async function withSession(
     caller: Caller,
     answer: (session: DoorSession, token: string) => Promise<Response | null>,
   ): Promise<Response> {
     const token = readDoorCookie(caller, basePath)
-    const session = await doorAccess.findSession(token)
+    const session = await doorSessions.find(token)
     if (session?.isRevoked) return problemResponse('door-phone-ended')
     const isRunning = session && token !== null && !session.isOver
     return (isRunning && (await answer(session, token))) || problemResponse('door-session-needed')
@@ -37,7 +37,7 @@ export function doorRoutes({ guests: { doorAccess, doorEntries, door }, basePath
 
   /** The phones of the door share an address with visitors, who must not keep them out. */
   const isKnown = async (caller: Caller) =>
-    (await doorAccess.findSession(readDoorCookie(caller, basePath))) !== null
+    (await doorSessions.find(readDoorCookie(caller, basePath))) !== null
 
   return [
     defineRoute({
@@ -100,7 +100,7 @@ export function doorRoutes({ guests: { doorAccess, doorEntries, door }, basePath
       },
       problems: [...bodyProblems, ...readProblems, 'door-session-needed'],
       async handle({ caller, body }) {
-        const session = await doorAccess.findSession(readDoorCookie(caller, basePath))
+        const session = await doorSessions.find(readDoorCookie(caller, basePath))
         // A phone whose cookie was replaced without its knowledge must not send entries to another night.
         const isOfOtherNight = body.event !== undefined && body.event !== session?.event
         return session && !isOfOtherNight

@@ -1,6 +1,7 @@
 /** The services of guest lists and of the door. */
 import { createDoorAccess, type DoorAccessService } from './door-access.ts'
 import { createDoorEntries, type DoorEntries } from './door-entries.ts'
+import { createDoorSessions, type DoorSessions } from './door-sessions.ts'
 import { createDoorSnapshots, type DoorSnapshots } from './door-snapshot.ts'
 import { createGuestErasure, type GuestErasure } from './guest-erasure.ts'
 import { createGuestLinks, type GuestLinks } from './guest-links.ts'
@@ -22,6 +23,7 @@ export interface Guests extends GuestErasure {
   reports: NightReports
   settings: GuestSettingsService
   doorAccess: DoorAccessService
+  doorSessions: DoorSessions
   doorEntries: DoorEntries
   lateEntries: LateEntries
   door: DoorSnapshots
@@ -40,6 +42,7 @@ export function createGuests(options: GuestsOptions): Guests {
     signUp,
     openList: signUp.openList,
     doorAccess: createDoorAccess(options),
+    doorSessions: createDoorSessions(options),
     doorEntries: createDoorEntries({ ...options, guestSettings }),
     lateEntries: createLateEntries(changeNight),
     door: createDoorSnapshots({ ...options, guestSettings }),
