@@ -1,11 +1,13 @@
-/** The API table: every route of the API. Each `*-routes.ts` file has the routes of one subject. */
+/** The API table: every route of the API. A file has the routes of one subject, or of one task beside its check. */
 
 import { contractRoutes } from '../api/server/contract-routes.ts'
 import type { Route } from '../api/server/route.ts'
 import { auditLogRoutes } from '../audit-log/server/audit-log-routes.ts'
 import { accountRoutes } from '../auth/server/account-routes.ts'
 import { invitationRoutes } from '../auth/server/invitations-routes.ts'
-import { sessionRoutes } from '../auth/server/sessions-routes.ts'
+import { passwordResetRoutes } from '../auth/server/password-reset.ts'
+import { registrationRoutes } from '../auth/server/registrations.ts'
+import { signInRoutes } from '../auth/server/sign-in.ts'
 import { userRoutes } from '../auth/server/users-routes.ts'
 import { needsSession } from '../auth/shared/policy.ts'
 import { contentRoutes } from '../content/server/content-routes.ts'
@@ -50,8 +52,10 @@ const routesBeforeFeatures = (services: ApiServices) =>
     ...settingsRoutes(services),
     ...mediaRoutes(services),
     ...audioRoutes(services),
-    ...sessionRoutes(services),
+    ...signInRoutes(services),
+    ...passwordResetRoutes(services),
     ...accountRoutes(services),
+    ...registrationRoutes(services),
     ...userRoutes(services),
     ...invitationRoutes(services),
   ] as const

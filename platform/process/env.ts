@@ -2,8 +2,8 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { registrationSchema } from '../content/shared/content-schemas.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../shared/limits.ts'
+import { emailSchema } from '../shared/person-schemas.ts'
 import { isWebAddress } from '../shared/web-address.ts'
 import { parseBucketUrl } from './bucket-url.ts'
 import { restrictNewFiles } from './private-files.ts'
@@ -142,7 +142,7 @@ const apiBase = () =>
   ).transform((text) => text.replace(/\/+$/, ''))
 
 /** True for a text that is exactly one valid address. */
-const isMailbox = (text: string): boolean => registrationSchema.shape.email.safeParse(text).data === text
+const isMailbox = (text: string): boolean => emailSchema().safeParse(text).data === text
 
 const mailbox = () => textMatching(isMailbox, describeExpected('un e-mail'))
 

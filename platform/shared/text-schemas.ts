@@ -48,6 +48,10 @@ export const requiredText = (max: number) =>
     .refine((text) => !isBlank(text), { error: REQUIRED, abort: true })
     .max(max, { error: tooLongMessage(max) })
 
+const BLANK_MAX = 100
+export const isBlankText = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= BLANK_MAX && isBlank(value)
+
 export const toOneLine = (typed: string): string => cleanText(typed).replace(/\s+/g, ' ')
 
 /** Accepts a required text. White space alone counts as missing. */

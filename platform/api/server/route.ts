@@ -1,4 +1,4 @@
-/** Declares and runs routes of the API: authorise, parse, handle. The routes themselves are in `*-routes.ts`. */
+/** Declares and runs routes of the API: authorise, parse, handle. The routes are listed in the API table. */
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'

@@ -4,7 +4,6 @@ import { Link, useNavigate } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { Heading } from '../../admin-layout/screen-parts.tsx'
-import { registrationSchema } from '../../content/shared/content-schemas.ts'
 import { ActionBar } from '../../forms/action-bar.tsx'
 import { FormProblemRow } from '../../forms/form-problem.tsx'
 import { LineField } from '../../forms/text-field.tsx'
@@ -14,6 +13,7 @@ import { usePlainForm } from '../../forms/use-plain-form.ts'
 import { PASSWORD_MIN } from '../../shared/limits.ts'
 import { accountFields } from '../../ui/account-fields.ts'
 import { notify } from '../../ui/notify.ts'
+import { credentialsSchema } from '../shared/credentials.ts'
 import { PasswordField } from './password-field.tsx'
 
 const BLANK = { email: '', password: '' }
@@ -22,7 +22,7 @@ const BLANK = { email: '', password: '' }
 export default function AddUser() {
   const navigate = useNavigate()
   const form = useForm({
-    resolver: zodResolver(registrationSchema),
+    resolver: zodResolver(credentialsSchema),
     defaultValues: BLANK,
   })
   const draft = usePlainDraft(adminPaths.addUser, form, BLANK, ['password'])

@@ -8,14 +8,14 @@ import { adminApi } from '../../admin-layout/admin-api.ts'
 import { Button } from '../../admin-layout/button.tsx'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { storeUser } from '../../api/client/session.ts'
-import { registrationSchema, secondFactorBeginSchema } from '../../content/shared/content-schemas.ts'
 import { LineField } from '../../forms/text-field.tsx'
 import { PlainDraftNote } from '../../forms/unsaved-draft/draft-notes.tsx'
 import { usePlainDraft } from '../../forms/unsaved-draft/use-draft.ts'
 import { usePlainForm } from '../../forms/use-plain-form.ts'
 import { accountFields } from '../../ui/account-fields.ts'
 import { notify } from '../../ui/notify.ts'
-import type { User } from '../shared/accounts.ts'
+import { secondFactorBeginSchema, type User } from '../shared/accounts.ts'
+import { credentialsSchema } from '../shared/credentials.ts'
 import { formatEmail } from '../shared/emails.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -23,7 +23,7 @@ import { PasswordField } from './password-field.tsx'
 const ENDS_SESSIONS =
   'La pedimos para estar seguros de que sos vos. Al guardar se cierran tus otras sesiones, y dejan de servir las invitaciones que mandaste y nadie usó.'
 
-const withCurrent = registrationSchema.extend(secondFactorBeginSchema.shape)
+const withCurrent = credentialsSchema.extend(secondFactorBeginSchema.shape)
 const emailSchema = withCurrent.pick({ email: true, currentPassword: true })
 const passwordSchema = withCurrent.pick({ password: true, currentPassword: true })
 

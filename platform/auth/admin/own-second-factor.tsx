@@ -9,17 +9,17 @@ import { Button } from '../../admin-layout/button.tsx'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { Copy } from '../../admin-layout/share-actions.tsx'
 import type { Answer } from '../../api/client/call.ts'
-import {
-  secondFactorBeginSchema,
-  secondFactorChangeSchema,
-  secondFactorConfirmSchema,
-} from '../../content/shared/content-schemas.ts'
 import { LineField } from '../../forms/text-field.tsx'
 import { usePlainForm } from '../../forms/use-plain-form.ts'
 import { accountFields } from '../../ui/account-fields.ts'
 import { notify } from '../../ui/notify.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import type { SecondFactorOffer, SecondFactorState } from '../shared/accounts.ts'
+import {
+  secondFactorBeginSchema,
+  secondFactorChangeSchema,
+  secondFactorConfirmSchema,
+} from '../shared/accounts.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'
 import { PasswordField } from './password-field.tsx'
 import { RecoveryCodes } from './second-factor-codes.tsx'

@@ -7,17 +7,11 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import {
-  secondFactorBeginSchema,
-  secondFactorChangeSchema,
-  secondFactorConfirmSchema,
-} from '../../content/shared/content-schemas.ts'
 import { problemResponse } from '../../http/problem-response.ts'
-import * as answers from '../shared/accounts.ts'
+import * as messages from '../shared/accounts.ts'
 import type { Devices } from './devices.ts'
 import type { SecondFactor } from './second-factor.ts'
-import type { Sessions } from './sessions.ts'
-import { clearSessionCookie } from './sessions.ts'
+import { clearSessionCookie, type Sessions } from './sessions.ts'
 
 interface Services {
   sessions: Sessions
@@ -40,7 +34,7 @@ function ownSessionRoutes({ sessions, devices }: Services) {
       access: 'account.manage',
       tag,
       summary: 'Mis sesiones abiertas',
-      responses: { 200: { description: 'La última usada primero.', schema: z.array(answers.session) } },
+      responses: { 200: { description: 'La última usada primero.', schema: z.array(messages.session) } },
       problems: ['sign-in-needed'],
       handle: async ({ caller }) => json(await sessions.list(caller.user.id, caller.token)),
     }),
@@ -80,7 +74,7 @@ function ownSessionRoutes({ sessions, devices }: Services) {
 function secondFactorRoutes({ secondFactor }: Services) {
   const codes = {
     description: 'Los códigos de recuperación, que no se vuelven a mostrar.',
-    schema: answers.recoveryCodes,
+    schema: messages.recoveryCodes,
   }
   const changing = [
     ...bodyProblems,
@@ -98,7 +92,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       tag,
       summary: 'Mi segundo factor',
       responses: {
-        200: { description: 'Si está activo, y si el club lo exige.', schema: answers.secondFactor },
+        200: { description: 'Si está activo, y si el club lo exige.', schema: messages.secondFactor },
       },
       problems: ['sign-in-needed'],
       handle: async ({ caller }) => json(await secondFactor.state(caller.user.id)),
@@ -110,11 +104,11 @@ function secondFactorRoutes({ secondFactor }: Services) {
       access: 'account.manage',
       tag,
       summary: 'Empezar a activar el segundo factor; pide la contraseña actual',
-      body: secondFactorBeginSchema,
+      body: messages.secondFactorBeginSchema,
       responses: {
         200: {
           description: 'El secreto en Base32 y la URI de su código QR; todavía no se pide nada al entrar.',
-          schema: answers.secondFactorOffer,
+          schema: messages.secondFactorOffer,
         },
       },
       problems: [
@@ -134,7 +128,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       access: 'account.manage',
       tag,
       summary: 'Activar el segundo factor con un código de la app; termina mis otras sesiones',
-      body: secondFactorConfirmSchema,
+      body: messages.secondFactorConfirmSchema,
       responses: { 200: codes },
       problems: [
         ...bodyProblems,
@@ -154,7 +148,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       access: 'account.manage',
       tag,
       summary: 'Códigos de recuperación nuevos; los de antes dejan de servir',
-      body: secondFactorChangeSchema,
+      body: messages.secondFactorChangeSchema,
       responses: { 200: codes },
       problems: [...changing, 'too-many-attempts'],
       handle: async ({ body, caller }) =>
@@ -168,7 +162,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       access: 'account.manage',
       tag,
       summary: 'Desactivar el segundo factor; pide la contraseña y un código',
-      body: secondFactorChangeSchema,
+      body: messages.secondFactorChangeSchema,
       responses: { 204: { description: 'Desactivado.' } },
       problems: [...changing, 'too-many-attempts'],
       handle: async ({ body, caller }) =>

@@ -6,7 +6,8 @@ import { recordErasures } from '../../db/erasures.ts'
 import { type Actor, type Operator, recordEntry } from '../../db/record-entry.ts'
 import type { Row } from '../../db/tables.ts'
 import { composeRejectionMail } from '../../mail/templates.ts'
-import type { Credentials, User, UserStatus } from '../shared/accounts.ts'
+import type { User, UserStatus } from '../shared/accounts.ts'
+import type { Credentials } from '../shared/credentials.ts'
 import {
   type AccountServices,
   changeCredentials,
@@ -14,15 +15,13 @@ import {
   isLast,
   type UserChange,
 } from './account-changes.ts'
-import { commonPasswordProblem, type Owner } from './credential-checks.ts'
+import type { Owner } from './credential-checks.ts'
 import { revokeGrantsBy } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { createRegistrations, type Registrations } from './registrations.ts'
-import { emailTaken, toUser, userEntry } from './users.ts'
+import { toUser, userEntry } from './users.ts'
 
 export interface Accounts extends Registrations {
-  /** Creates an active administrator. @param by the creator; null when the system creates the account */
-  add(credentials: Credentials, by: Actor | null): Promise<Outcome<User>>
   list(): Promise<User[]>
   one(id: string): Promise<User | null>
   update(id: string, change: UserChange, caller: Owner & Pick<Caller, 'cookie'>): Promise<Outcome<User>>
@@ -65,18 +64,6 @@ export function createAccounts(services: AccountServices): Accounts {
 
   return {
     ...createRegistrations(services),
-
-    async add({ email, password }, by) {
-      const common = commonPasswordProblem(password)
-      if (common) return common
-      const passwordHash = await hashPassword(password)
-      const user = await database.write(async (tx) => {
-        const added = await users.insert(tx, { email, passwordHash, status: 'active' })
-        if (added) await recordEntry(tx, { ...userEntry(added, by, now()), action: 'create' })
-        return added
-      })
-      return user ? success(toUser(user)) : emailTaken()
-    },
 
     async list() {
       const [rows, seen] = await Promise.all([

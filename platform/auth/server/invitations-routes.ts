@@ -10,15 +10,15 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
-import {
-  acceptInvitationSchema,
-  invitationLookSchema,
-  invitationSchema,
-} from '../../content/shared/content-schemas.ts'
-import * as answers from '../shared/accounts.ts'
+import * as messages from '../shared/accounts.ts'
+import { credentialsSchema, oneTime } from '../shared/credentials.ts'
 import { INVITATION_DAYS } from '../shared/one-time-links.ts'
 import type { Invitations } from './invitations.ts'
-import { respondWithSession } from './sessions-routes.ts'
+import { respondWithSession } from './sign-in.ts'
+
+const invitationLookSchema = z.object(oneTime)
+/** Without a name, the user gets the name in the invitation. */
+const acceptInvitationSchema = credentialsSchema.extend({ ...oneTime, ...messages.named })
 
 export function invitationRoutes({ invitations }: { invitations: Invitations }) {
   const tag = 'Invitaciones'
@@ -31,11 +31,11 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
       access: 'invitations.write',
       tag,
       summary: `Un enlace para que otra persona cree su cuenta y entre: sirve una vez, por ${INVITATION_DAYS} días`,
-      body: invitationSchema,
+      body: messages.invitationSchema,
       responses: {
         201: {
           description: 'La dirección, que no se vuelve a decir.',
-          schema: answers.newInvitation,
+          schema: messages.newInvitation,
         },
       },
       problems: ['invalid-fields', ...writeProblems],
@@ -50,7 +50,7 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
       tag,
       summary: 'Las invitaciones que todavía se pueden aceptar',
       responses: {
-        200: { description: 'La última primero, sin su enlace.', schema: z.array(answers.invitation) },
+        200: { description: 'La última primero, sin su enlace.', schema: z.array(messages.invitation) },
       },
       problems: ['sign-in-needed'],
       handle: async () => json(await invitations.list()),
@@ -64,7 +64,7 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
       tag,
       summary: 'Quién invita y a quién, para quien tiene el enlace; no lo gasta',
       body: invitationLookSchema,
-      responses: { 200: { description: 'La invitación sirve.', schema: answers.invitationSummary } },
+      responses: { 200: { description: 'La invitación sirve.', schema: messages.invitationSummary } },
       problems: [...bodyProblems, 'invalid-link', 'too-many-attempts', ...readProblems],
       handle: async ({ body: { token }, caller }) =>
         respondWithOutcome(await invitations.look(token, caller), (seen) => json(seen)),
@@ -79,7 +79,7 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
       summary: 'Aceptar una invitación: crea un usuario activo y abre su sesión',
       body: acceptInvitationSchema,
       responses: {
-        201: { description: 'El usuario, y la cookie de su sesión.', schema: answers.user },
+        201: { description: 'El usuario, y la cookie de su sesión.', schema: messages.user },
       },
       problems: [...bodyProblems, 'invalid-link', 'email-taken', 'too-many-attempts', ...readProblems],
       handle: async ({ body, caller }) =>

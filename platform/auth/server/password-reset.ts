@@ -2,18 +2,33 @@
  * Sets a new password without the old one, with a mailed link or a link from another administrator. It opens no session:
  * the user signs in afterwards, with the second factor as usual.
  */
-import type { Caller } from '../../api/server/route.ts'
+import { z } from 'zod'
+import {
+  bodyProblems,
+  type Caller,
+  defineRoute,
+  json,
+  noContent,
+  readProblems,
+  respondWithOutcome,
+} from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { transact } from '../../db/connect.ts'
 import { type Actor, recordEntry } from '../../db/record-entry.ts'
 import { composePasswordResetMail, composeResetMail } from '../../mail/templates.ts'
+import { emailSchema } from '../../shared/person-schemas.ts'
+import { oneTimeLink } from '../shared/accounts.ts'
+import { newPassword, oneTime } from '../shared/credentials.ts'
 import { linkFragment } from '../shared/one-time-links.ts'
 import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem, countTry } from './credential-checks.ts'
-import type { Device } from './devices.ts'
+import { type Device, deviceCookie } from './devices.ts'
 import { enqueueOrDiscard, revokeGrantsBy } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { getEmailKey, userEntry } from './users.ts'
+
+const forgotSchema = z.object({ email: emailSchema() })
+const resetSchema = z.object({ ...oneTime, password: newPassword() })
 
 export interface PasswordReset {
   /** Mails a link. Answer and work are the same whether the account exists or not. */
@@ -22,7 +37,7 @@ export interface PasswordReset {
   linkFor(userId: string, by: Actor): Promise<Outcome<string>>
   /** Sets the password. @returns the browser as a known browser, so that tries of strangers do not lock it out */
   reset(
-    chosen: { token: string; password: string },
+    chosen: z.infer<typeof resetSchema>,
     caller: Pick<Caller, 'address' | 'cookie'>,
   ): Promise<Outcome<Device>>
 }
@@ -118,4 +133,61 @@ export function createPasswordReset({
       })
     },
   }
+}
+
+const tag = 'Sesión'
+
+export function passwordResetRoutes({ passwordReset }: { passwordReset: PasswordReset }) {
+  return [
+    defineRoute({
+      id: 'requestPasswordReset',
+      method: 'POST',
+      path: '/auth/forgot',
+      access: 'account.sign-in',
+      bound: 'write',
+      tag,
+      summary:
+        'Pedir por mail un enlace para elegir otra contraseña; la respuesta no dice si la cuenta existe',
+      body: forgotSchema,
+      responses: { 204: { description: 'Si la cuenta existe, el enlace va en camino.' } },
+      problems: [...bodyProblems, 'reset-needs-mail', 'too-many-attempts', ...readProblems],
+      handle: async ({ body: { email }, caller }) =>
+        respondWithOutcome(await passwordReset.forgot(email, caller), () => noContent()),
+    }),
+    defineRoute({
+      id: 'resetPassword',
+      method: 'POST',
+      path: '/auth/reset',
+      access: 'account.sign-in',
+      bound: 'write',
+      tag,
+      summary: 'Elegir otra contraseña con un enlace; termina todas las sesiones y no abre ninguna',
+      body: resetSchema,
+      responses: { 204: { description: 'La contraseña cambió.' } },
+      problems: [...bodyProblems, 'invalid-link', 'too-many-attempts', ...readProblems],
+      handle: async ({ body, caller }) =>
+        respondWithOutcome(await passwordReset.reset(body, caller), (device) =>
+          noContent({ 'Set-Cookie': deviceCookie(device, { secure: caller.https }) }),
+        ),
+    }),
+    defineRoute({
+      id: 'makeResetLink',
+      method: 'POST',
+      path: '/admin/:id/reset-link',
+      access: 'users.recover',
+      tag: 'Usuarios',
+      summary: 'Un enlace para que otra persona elija otra contraseña: sirve una vez, por media hora',
+      responses: {
+        201: {
+          description: 'El enlace, que no se vuelve a mostrar; sin SITE_URL, desde el camino.',
+          schema: oneTimeLink,
+        },
+      },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-yours', 'awaiting-approval', 'not-found'],
+      handle: async ({ params, caller }) =>
+        respondWithOutcome(await passwordReset.linkFor(params.id, caller.user), (link) =>
+          json({ link }, { status: 201 }),
+        ),
+    }),
+  ] as const
 }

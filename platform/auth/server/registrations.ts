@@ -1,9 +1,17 @@
 /** Registrations: an applicant requests an account, confirms the address, and waits for approval. */
 import type { Transaction } from 'kysely'
-import type { Caller } from '../../api/server/route.ts'
+import {
+  bodyProblems,
+  type Caller,
+  defineRoute,
+  json,
+  respondWithOutcome,
+  writeProblems,
+} from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { lockUntilCommit, transact } from '../../db/connect.ts'
-import type { Tables } from '../../db/tables.ts'
+import { type Actor, recordEntry } from '../../db/record-entry.ts'
+import type { Row, Tables } from '../../db/tables.ts'
 import { mailFor } from '../../http/rate-limit.ts'
 import {
   composeConfirmationMail,
@@ -11,18 +19,29 @@ import {
   composeRegistrationMail,
 } from '../../mail/templates.ts'
 import type { SiteSettings } from '../../settings/shared/site-settings.ts'
-import type { Credentials, UserStatus } from '../shared/accounts.ts'
+import { registered, type User, type UserStatus } from '../shared/accounts.ts'
+import { type Credentials, credentialsSchema } from '../shared/credentials.ts'
 import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem, countTry } from './credential-checks.ts'
 import { CONFIRM_LINK_MS, canMailLinks, enqueueOrDiscard } from './links.ts'
 import { hashPassword } from './passwords.ts'
-import { getEmailKey, isOpenRegistration, type NewUser, openRegistration } from './users.ts'
+import {
+  emailTaken,
+  getEmailKey,
+  isOpenRegistration,
+  type NewUser,
+  openRegistration,
+  toUser,
+  userEntry,
+} from './users.ts'
 
 export interface Registrations {
   register(
     credentials: Credentials,
     caller: Pick<Caller, 'address'>,
   ): Promise<Outcome<{ email: string; status: UserStatus }>>
+  /** Creates an active administrator. @param by the creator; null when the system creates the account */
+  add(credentials: Credentials, by: Actor | null): Promise<Outcome<User>>
   /**
    * Returns the number of registrations that can be approved. If links are sent by mail, only confirmed addresses count.
    * Suspended accounts do not count.
@@ -40,7 +59,7 @@ const FULL_RETRY_S = 3600
 const UNCONFIRMED_MS = 30 * 86_400_000
 
 export function createRegistrations(services: AccountServices): Registrations {
-  const { database, rateLimit, outbox, settings, env } = services
+  const { database, users, rateLimit, outbox, settings, env, now } = services
   const status = getStatus(services)
   return {
     async register({ email, password }, caller) {
@@ -58,6 +77,18 @@ export function createRegistrations(services: AccountServices): Registrations {
       if (!registered.ok) return registered
       outbox.wake()
       return success({ email, status })
+    },
+
+    async add({ email, password }, by) {
+      const common = commonPasswordProblem(password)
+      if (common) return common
+      const passwordHash = await hashPassword(password)
+      const user = await database.write(async (tx) => {
+        const added = await users.insert(tx, { email, passwordHash, status: 'active' })
+        if (added) await recordEntry(tx, { ...userEntry(added, by, now()), action: 'create' })
+        return added
+      })
+      return user ? success(toUser(user)) : emailTaken()
     },
 
     async countWaiting() {
@@ -94,6 +125,39 @@ export function createRegistrations(services: AccountServices): Registrations {
       })
     },
   }
+}
+
+/**
+ * Confirms the address of a registration. The password proves that the owner of the mailbox has registered, because any
+ * visitor can register any address.
+ */
+export async function confirmRegistration(
+  { database, links, credentialChecks, now }: AccountServices,
+  {
+    token,
+    link,
+    user,
+    password,
+  }: { token: string; link: Row<'links'>; user: Row<'users'>; password: string },
+): Promise<Outcome<null>> {
+  // Links from before migration 0005 have no hash. They belong to the first registration, whose hash the user has.
+  const passwordHash = link.passwordHash ?? user.passwordHash
+  const known = await credentialChecks.checkRegisteredPassword(link, passwordHash, password)
+  if (!known.ok) return known
+  return transact(database, async (tx) => {
+    // The first confirmed registration of an address becomes the account.
+    const confirmed = await tx
+      .updateTable('users')
+      .set({ confirmedAt: now(), passwordHash, ...(link.email !== null && { email: link.email }) })
+      .where('id', '=', user.id)
+      .where('status', '=', 'pending')
+      .where('confirmedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (confirmed.numUpdatedRows === 0n || !(await links.consume(tx, token, ['confirm'])))
+      return problem('invalid-link')
+    await links.end(tx, user.id, ['confirm'])
+    return success(null)
+  })
 }
 
 const getStatus = ({ env }: Pick<AccountServices, 'env'>): UserStatus =>
@@ -195,3 +259,48 @@ async function makeRoomFor(tx: Transaction<Tables>, id: string): Promise<void> {
     .where(openRegistration)
     .execute()
 }
+
+export const registrationRoutes = ({
+  accounts,
+  basePath,
+}: {
+  accounts: Pick<Registrations, 'register' | 'add'>
+  basePath: string
+}) =>
+  [
+    defineRoute({
+      id: 'createUser',
+      knowsSession: true,
+      method: 'POST',
+      path: '/admin',
+      access: 'users.create',
+      bound: 'write',
+      tag: 'Usuarios',
+      summary: 'Sin sesión: registrarse, a la espera de aprobación. Con sesión: agregar un administrador',
+      body: credentialsSchema,
+      responses: {
+        201: {
+          description: 'El usuario; de un registro, su e-mail y su estado.',
+          schema: registered,
+        },
+      },
+      problems: [
+        ...bodyProblems,
+        ...writeProblems,
+        'second-factor-needed',
+        'registration-closed',
+        'email-taken',
+        'too-many-attempts',
+      ],
+      async handle({ body, caller }) {
+        if (!caller.user) {
+          return respondWithOutcome(await accounts.register(body, caller), (registration) =>
+            json(registration, { status: 201 }),
+          )
+        }
+        return respondWithOutcome(await accounts.add(body, caller.user), (user) =>
+          json(user, { status: 201, headers: { Location: `${basePath}/admin/${user._id}` } }),
+        )
+      },
+    }),
+  ] as const

@@ -1,18 +1,53 @@
-/** Opens sessions: with the password, with a one-time link, or by claiming a club without administrators. */
+/** Opens sessions: with the password, with a one-time link, or by claiming a club without administrators. Ends them too. */
 import type { Transaction } from 'kysely'
-import type { Caller } from '../../api/server/route.ts'
+import { z } from 'zod'
+import {
+  bodyProblems,
+  type Caller,
+  defineRoute,
+  json,
+  noContent,
+  readProblems,
+  respondWithOutcome,
+} from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { transact } from '../../db/connect.ts'
 import { recordEntry } from '../../db/record-entry.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { createAddressRate } from '../../http/address-rate.ts'
-import type { Credentials, User } from '../shared/accounts.ts'
+import { EMAIL_MAX, TYPED_PASSWORD_MAX } from '../../shared/limits.ts'
+import { boundedText, cleanText } from '../../shared/text-schemas.ts'
+import { type User, user as userSchema } from '../shared/accounts.ts'
+import { type Credentials, codeIfAny, credentialsSchema, oneTime } from '../shared/credentials.ts'
 import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem } from './credential-checks.ts'
-import type { Device } from './devices.ts'
+import { type Device, deviceCookie } from './devices.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { confirmRegistration } from './registrations.ts'
 import type { SecondFactor } from './second-factor.ts'
+import { clearSessionCookie, type Sessions, sessionCookie } from './sessions.ts'
 import { getEmailKey, toUser, userEntry } from './users.ts'
+
+/**
+ * Schema of a sign-in. It accepts any value: an empty e-mail or password is a failed sign-in and not a missing field.
+ * Values that are no text become empty.
+ */
+export const loginSchema = z.object({
+  email: boundedText(EMAIL_MAX).transform(cleanText).catch(''),
+  password: z.string().max(TYPED_PASSWORD_MAX).catch(''),
+  code: codeIfAny(),
+})
+
+const linkSchema = z.object({
+  ...oneTime,
+  code: codeIfAny(),
+  password: z.string().max(TYPED_PASSWORD_MAX).prefault('').catch('').meta({
+    format: 'password',
+    description: 'De un enlace de confirmación: la que se eligió en ese registro. Con los otros se ignora.',
+  }),
+})
+
+const claimSchema = credentialsSchema.extend(oneTime)
 
 export interface OpenedSession {
   user: User
@@ -50,16 +85,9 @@ const CLAIM_RATE = { burst: 10, perSecond: 0.1 }
 /** Value of Retry-After above that rate. s */
 const CLAIM_RETRY_S = 1 / CLAIM_RATE.perSecond
 
-export function createSignIn({
-  database,
-  users,
-  links,
-  sessions,
-  devices,
-  credentialChecks,
-  secondFactor,
-  now,
-}: AccountServices & { secondFactor: SecondFactor }): SignIn {
+export function createSignIn(services: AccountServices & { secondFactor: SecondFactor }): SignIn {
+  const { database, users, links, sessions, devices, credentialChecks, secondFactor, now } = services
+
   async function openSession(
     tx: Transaction<Tables>,
     user: Row<'users'>,
@@ -107,30 +135,7 @@ export function createSignIn({
         const link = await links.find(token, ['sign-in', 'confirm'])
         const user = link?.userId ? await users.byId(link.userId) : null
         if (!link || !user) return problem('invalid-link')
-        if (link.kind === 'confirm') {
-          // Links from before migration 0005 have no hash. They belong to the first registration, whose hash the user has.
-          const passwordHash = link.passwordHash ?? user.passwordHash
-          const known = await credentialChecks.checkRegisteredPassword(link, passwordHash, password)
-          if (!known.ok) return known
-          return transact(database, async (tx) => {
-            // The first confirmed registration of an address becomes the account.
-            const confirmed = await tx
-              .updateTable('users')
-              .set({
-                confirmedAt: now(),
-                passwordHash,
-                ...(link.email !== null && { email: link.email }),
-              })
-              .where('id', '=', user.id)
-              .where('status', '=', 'pending')
-              .where('confirmedAt', 'is', null)
-              .executeTakeFirstOrThrow()
-            if (confirmed.numUpdatedRows === 0n || !(await links.consume(tx, token, ['confirm'])))
-              return problem('invalid-link')
-            await links.end(tx, user.id, ['confirm'])
-            return success(null)
-          })
-        }
+        if (link.kind === 'confirm') return confirmRegistration(services, { token, link, user, password })
         if (user.status !== 'active') return problem('invalid-link')
         return secondFactor.pass(user, code, attempt, async (tx) =>
           (await links.consume(tx, token, ['sign-in']))
@@ -160,4 +165,121 @@ export function createSignIn({
       })
     },
   }
+}
+
+/** Answers with the signed-in user, and sets the cookies of the session and of the known browser. */
+export function respondWithSession(
+  { user, token, device }: OpenedSession,
+  { https }: Caller,
+  status = 200,
+): Response {
+  const response = json(user, {
+    status,
+    headers: { 'Set-Cookie': sessionCookie(token, { secure: https }) },
+  })
+  response.headers.append('Set-Cookie', deviceCookie(device, { secure: https }))
+  return response
+}
+
+/**
+ * A pasted text is a wrong password up to TYPED_PASSWORD_MAX characters. Each character can be an escape of six bytes, and
+ * e-mail and code may have white space around them. Bytes
+ */
+const SIGN_IN_MAX_BYTES = 24_000
+
+const tag = 'Sesión'
+
+export function signInRoutes({ signIn, sessions }: { signIn: SignIn; sessions: Sessions }) {
+  return [
+    defineRoute({
+      id: 'signIn',
+      method: 'POST',
+      path: '/auth/login',
+      access: 'account.sign-in',
+      bound: 'write',
+      isKnown: (caller, body) => signIn.isKnownBrowser(loginSchema.parse(body).email, caller),
+      tag,
+      summary: 'Iniciar sesión, con el código del segundo factor si hay uno',
+      body: loginSchema,
+      maxBytes: SIGN_IN_MAX_BYTES,
+      responses: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: userSchema } },
+      problems: [
+        'wrong-credentials',
+        'second-factor',
+        'awaiting-approval',
+        'too-many-attempts',
+        ...readProblems,
+      ],
+      async handle({ body, caller }) {
+        return respondWithOutcome(await signIn.withPassword(body, caller), (opened) =>
+          respondWithSession(opened, caller),
+        )
+      },
+    }),
+    defineRoute({
+      id: 'signOut',
+      method: 'POST',
+      path: '/auth/logout',
+      access: 'account.sign-out',
+      bound: 'lookup',
+      tag,
+      summary: 'Cerrar sesión; el cuerpo se ignora',
+      responses: { 204: { description: 'La sesión terminó y la cookie se borró.' } },
+      problems: ['foreign-origin'],
+      async handle({ caller }) {
+        if (caller.token) await sessions.end(caller.token)
+        return noContent({ 'Set-Cookie': clearSessionCookie({ secure: caller.https }) })
+      },
+    }),
+    defineRoute({
+      id: 'useLink',
+      method: 'POST',
+      path: '/auth/link',
+      access: 'account.sign-in',
+      bound: 'write',
+      tag,
+      summary:
+        'Usar un enlace de un solo uso: abre una sesión, o confirma un e-mail con la contraseña de ese registro',
+      body: linkSchema,
+      maxBytes: SIGN_IN_MAX_BYTES,
+      responses: {
+        200: {
+          description: 'Enlace de ingreso: el usuario, y la cookie de su sesión.',
+          schema: userSchema,
+        },
+        204: { description: 'Enlace de confirmación: el e-mail quedó confirmado.' },
+      },
+      problems: [
+        ...bodyProblems,
+        'invalid-link',
+        'wrong-password',
+        'second-factor',
+        'too-many-attempts',
+        ...readProblems,
+      ],
+      handle: async ({ body, caller }) =>
+        respondWithOutcome(await signIn.withLink(body, caller), (used) =>
+          used ? respondWithSession(used, caller) : noContent(),
+        ),
+    }),
+    defineRoute({
+      id: 'claimClub',
+      method: 'POST',
+      path: '/auth/claim',
+      access: 'account.sign-in',
+      bound: 'write',
+      tag,
+      summary:
+        'Crear el primer usuario de un club que no tiene administrador, con el enlace que imprime el arranque',
+      body: claimSchema,
+      responses: {
+        201: { description: 'El primer administrador, y la cookie de su sesión.', schema: userSchema },
+      },
+      problems: [...bodyProblems, 'invalid-link', 'already-claimed', 'too-many-attempts', ...readProblems],
+      handle: async ({ body, caller }) =>
+        respondWithOutcome(await signIn.claim(body, caller), (opened) =>
+          respondWithSession(opened, caller, 201),
+        ),
+    }),
+  ] as const
 }

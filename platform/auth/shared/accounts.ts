@@ -1,11 +1,16 @@
 /**
- * Schemas of answers about users, sessions, second factors and invitations. The browser imports only types from this file,
- * because the schemas would bring zod with them.
+ * Schemas of requests and answers about users, sessions, second factors and invitations. /login and /register import only
+ * types from this file, because the schemas would bring zod with them.
  */
 import { z } from 'zod'
 import { id, instant, nameOrNull } from '../../api/shared/response-fields.ts'
+import { PERSON_NAME_MAX } from '../../shared/limits.ts'
+import { cleanPersonName, emailSchema } from '../../shared/person-schemas.ts'
+import { REQUIRED } from '../../shared/text.ts'
+import { boundedText, isBlankText, requiredText } from '../../shared/text-schemas.ts'
+import { code, currentPassword, newPassword } from './credentials.ts'
 
-const status = z.enum(['active', 'pending'])
+const status = z.enum(['active', 'pending'], { error: 'El estado es active o pending.' })
 
 /** A user as the API returns it, without password and hash. `id` repeats `_id`. */
 export const user = z
@@ -26,13 +31,44 @@ export const user = z
 export type User = z.infer<typeof user>
 export type UserStatus = User['status']
 
-export interface Credentials {
-  email: string
-  password: string
-}
-
 const registration = z.object({ email: z.email(), status }).meta({ id: 'Registration' })
 export const registered = z.union([user, registration])
+
+/**
+ * True for a text that looks like an e-mail address, also with spaces around the at sign, or with a full-width or small at
+ * sign.
+ */
+const looksLikeAddress = (name: string): boolean => /\S\s*@\s*\S/.test(name.normalize('NFKC'))
+
+/**
+ * Accepts the display name of a user. It must not look like an e-mail address, because the back office shows it in place of
+ * the address.
+ */
+const userName = () =>
+  boundedText(PERSON_NAME_MAX)
+    .meta({ maxLength: PERSON_NAME_MAX, description: 'Se muestra en lugar del e-mail.' })
+    .transform(cleanPersonName)
+    .pipe(
+      requiredText(PERSON_NAME_MAX).refine((name) => !looksLikeAddress(name), {
+        error: 'Escribí un nombre: el e-mail ya lo sabemos.',
+      }),
+    )
+
+/** A display name or null. Absent or blank keeps the name. null removes it */
+export const named = {
+  name: z.preprocess((value) => (isBlankText(value) ? undefined : value), userName().nullable().optional()),
+}
+
+export const userUpdateSchema = z.object({
+  ...named,
+  email: z.preprocess((value) => value || undefined, emailSchema().optional()),
+  password: z.preprocess((value) => value || undefined, newPassword().optional()),
+  currentPassword: currentPassword().optional(),
+  status: status.optional(),
+})
+
+/** `status` is the status that the caller saw. A user with another status is not deleted. */
+export const userRemovalSchema = z.object({ status: status.optional() })
 
 export const session = z
   .object({
@@ -60,9 +96,21 @@ export const secondFactorOffer = z
   .meta({ id: 'SecondFactorOffer' })
 export type SecondFactorOffer = z.infer<typeof secondFactorOffer>
 
+export const secondFactorBeginSchema = z.object({
+  currentPassword: currentPassword().min(1, { error: REQUIRED }),
+})
+export const secondFactorConfirmSchema = z.object({ code: code() })
+/** Changes an active second factor, which needs password and code. */
+export const secondFactorChangeSchema = z.object({
+  ...secondFactorBeginSchema.shape,
+  ...secondFactorConfirmSchema.shape,
+})
+
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: 'RecoveryCodes' })
 
 export const oneTimeLink = z.object({ link: z.string() }).meta({ id: 'OneTimeLink' })
+
+export const invitationSchema = z.object(named)
 
 export const invitation = z
   .object({

@@ -6,29 +6,24 @@ import { z } from 'zod'
 import type { FieldError } from '../../api/shared/problems.ts'
 import {
   ALT_MAX,
-  CODE_MAX,
-  EMAIL_MAX,
   MESSAGE_MAX,
   MESSAGES_KEPT_MONTHS_MAX,
   PAGE_SIZE,
   PAGE_SIZE_MAX,
-  PASSWORD_MAX,
-  PASSWORD_MIN,
-  PERSON_NAME_MAX,
   QUERY_MAX,
   SHORT_TEXT_MAX,
   TEMPLATE_MAX,
   TEMPLATE_NAME_MAX,
   TEMPLATES_MAX,
-  TYPED_PASSWORD_MAX,
 } from '../../shared/limits.ts'
-import { INVISIBLE, isBlank, REQUIRED } from '../../shared/text.ts'
+import { cleanPersonName, emailSchema } from '../../shared/person-schemas.ts'
+import { REQUIRED } from '../../shared/text.ts'
 import {
   boundedText,
   cleanText,
   daySchema,
   instantSchema,
-  requiredText,
+  isBlankText,
   stringSchema,
   textSchema,
   toOneLine,
@@ -44,12 +39,6 @@ import { getOrders } from './orders.ts'
 import { periods } from './periods.ts'
 import { listStates } from './publication.ts'
 import { resourceNames } from './resources.ts'
-
-/**
- * Cleans the name of a person. Characters that change the direction of text are removed, because they would reorder the
- * text around the name.
- */
-const personName = (typed: string): string => toOneLine(typed.replace(/\p{Bidi_Control}/gu, ''))
 
 type Fields = Pick<Declaration, 'fields'>
 
@@ -72,10 +61,6 @@ function altSchema(declaration: Fields) {
     error: 'Tiene que ser un objeto con un texto por imagen.',
   })
 }
-
-const BLANK_MAX = 100
-const isBlankText = (value: unknown): boolean =>
-  typeof value === 'string' && value.length <= BLANK_MAX && isBlank(value)
 
 /** Accepts an instant or null. Absent or blank keeps the stored value. null clears it */
 const instantOrNull = (description: string) =>
@@ -116,143 +101,10 @@ export const updateSchema = createOncePerDeclaration((declaration: Fields) =>
   itemSchema(declaration, changedValueSchema),
 )
 
-/** False for letters that look like others, such as a Kelvin sign. `toLowerCase` would make them equal. */
-const hasPlainLetters = (text: string): boolean => text.normalize('NFKC') === text
-
-const email = () =>
-  boundedText(EMAIL_MAX)
-    .meta({ format: 'email', maxLength: EMAIL_MAX })
-    .transform(cleanText)
-    .pipe(
-      stringSchema()
-        .min(1, { error: REQUIRED, abort: true })
-        .max(EMAIL_MAX, { error: tooLongMessage(EMAIL_MAX), abort: true })
-        .refine((text) => !INVISIBLE.test(text), {
-          error: 'Ese e-mail tiene caracteres que no se ven. Escribilo de nuevo, letra por letra.',
-          abort: true,
-        })
-        // Domains have comparison rules of their own (IDNA). In the part before the at sign, a look-alike letter means
-        // another mailbox, so it is refused.
-        .refine((text) => hasPlainLetters(text.slice(0, text.lastIndexOf('@') + 1)), {
-          error:
-            'Antes de la @ hay letras que se confunden con otras. Escribí el e-mail de nuevo, letra por letra.',
-          abort: true,
-        })
-        // `=?` begins an encoded word (RFC 2047), which mail programs show decoded.
-        .regex(/^(?!.*=\?)[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\].]+(\.[^\s@<>(),;:\\"[\].]+)+$/, {
-          error: 'Escribí un e-mail válido.',
-        }),
-    )
-
-/**
- * Accepts a new password. NIST SP 800-63B requires a minimum length and advises against composition rules. The server also
- * refuses common passwords.
- */
-const newPassword = () =>
-  stringSchema()
-    .meta({ format: 'password', minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
-    .min(1, { error: REQUIRED, abort: true })
-    .min(PASSWORD_MIN, { error: `Usá al menos ${PASSWORD_MIN} caracteres.` })
-    .max(PASSWORD_MAX, { error: tooLongMessage(PASSWORD_MAX) })
-
-export const registrationSchema = z.object({ email: email(), password: newPassword() })
-
-/** Accepts six digits of an authenticator, or a recovery code. Spaces and hyphens are ignored. */
-const code = () => textSchema(CODE_MAX, { description: 'De la app, o de recuperación.' }, { tidy: tidyCode })
-
-const tidyCode = (typed: string): string => cleanText(typed).replace(/[\s-]/g, '').toLowerCase()
-
-const currentPassword = () =>
-  stringSchema()
-    .meta({ format: 'password' })
-    .max(TYPED_PASSWORD_MAX, { error: tooLongMessage(TYPED_PASSWORD_MAX) })
-
-/** Accepts a code, or no code. */
-const codeIfAny = () =>
-  boundedText(CODE_MAX)
-    .transform(tidyCode)
-    .prefault('')
-    .catch('')
-    .meta({ description: 'Del segundo factor, si hay uno.' })
-
-/**
- * Schema of a sign-in. It accepts any value: an empty e-mail or password is a failed sign-in and not a missing field.
- * Values that are no text become empty.
- */
-export const loginSchema = z.object({
-  email: boundedText(EMAIL_MAX).transform(cleanText).catch(''),
-  password: z.string().max(TYPED_PASSWORD_MAX).catch(''),
-  code: codeIfAny(),
-})
-
-const status = () => z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional()
-
-/**
- * True for a text that looks like an e-mail address, also with spaces around the at sign, or with a full-width or small at
- * sign.
- */
-const looksLikeAddress = (name: string): boolean => /\S\s*@\s*\S/.test(name.normalize('NFKC'))
-
-/**
- * Accepts the display name of a user. It must not look like an e-mail address, because the back office shows it in place of
- * the address.
- */
-const userName = () =>
-  boundedText(PERSON_NAME_MAX)
-    .meta({ maxLength: PERSON_NAME_MAX, description: 'Se muestra en lugar del e-mail.' })
-    .transform(personName)
-    .pipe(
-      requiredText(PERSON_NAME_MAX).refine((name) => !looksLikeAddress(name), {
-        error: 'Escribí un nombre: el e-mail ya lo sabemos.',
-      }),
-    )
-
-/** Accepts a display name or null. Absent or blank keeps the name. null removes it */
-const nameOrNull = () =>
-  z.preprocess((value) => (isBlankText(value) ? undefined : value), userName().nullable().optional())
-
-export const userUpdateSchema = z.object({
-  name: nameOrNull(),
-  email: z.preprocess((value) => value || undefined, email().optional()),
-  password: z.preprocess((value) => value || undefined, newPassword().optional()),
-  currentPassword: currentPassword().optional(),
-  status: status(),
-})
-
-/** `status` is the status that the caller saw. A user with another status is not deleted. */
-export const userRemovalSchema = z.object({ status: status() })
-
-const oneTime = { token: textSchema(200) }
-export const linkSchema = z.object({
-  ...oneTime,
-  code: codeIfAny(),
-  password: z.string().max(TYPED_PASSWORD_MAX).prefault('').catch('').meta({
-    format: 'password',
-    description: 'De un enlace de confirmación: la que se eligió en ese registro. Con los otros se ignora.',
-  }),
-})
-export const claimSchema = registrationSchema.extend(oneTime)
-export const invitationSchema = z.object({ name: nameOrNull() })
-export const invitationLookSchema = z.object(oneTime)
-/** Schema for accepting an invitation. Without a name, the user gets the name in the invitation. */
-export const acceptInvitationSchema = registrationSchema.extend({ ...oneTime, name: nameOrNull() })
-export const forgotSchema = z.object({ email: email() })
-export const resetSchema = z.object({ ...oneTime, password: newPassword() })
-
-export const secondFactorBeginSchema = z.object({
-  currentPassword: currentPassword().min(1, { error: REQUIRED }),
-})
-export const secondFactorConfirmSchema = z.object({ code: code() })
-/** Schema for changing an active second factor, which needs password and code. */
-export const secondFactorChangeSchema = z.object({
-  ...secondFactorBeginSchema.shape,
-  ...secondFactorConfirmSchema.shape,
-})
-
 export const messageSchema = z.object({
-  person: textSchema(SHORT_TEXT_MAX, {}, { tidy: personName }),
+  person: textSchema(SHORT_TEXT_MAX, {}, { tidy: cleanPersonName }),
   // The address is used in a mail header, so it must be one address without control characters.
-  from: email(),
+  from: emailSchema(),
   body: textSchema(MESSAGE_MAX),
 })
 
