@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resourceNames, resources } from '../content/shared/resources.ts'
-import { editPath, findPlace, loginPath, ourClubResources } from './paths.ts'
-import { createTrail, createWindowTitle, getScreenLabel } from './screen-list.ts'
+import { editPath, loginPath, ourClubResources } from './paths.ts'
+import { createTrail, createWindowTitle, findPlace, getScreenLabel } from './screen-list.ts'
 
 describe('findPlace', () => {
   it('returns null for addresses that belong to no resource', () => {

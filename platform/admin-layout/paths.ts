@@ -75,29 +75,10 @@ export function subjectPath({ resource, itemId }: Pick<AuditLogEntry, 'resource'
 
 export type Screen = keyof Declaration['admin'] | 'edit'
 
+/** The resource to which a screen belongs, and the kind of the screen. */
 export interface Place {
   resource: ResourceName
   screen: Screen
-}
-
-/** Finds the resource to which an address belongs, and the kind of its screen. null for screens of other features. */
-export function findPlace(pathname: string): Place | null {
-  const path = pathname.replace(/\/+$/, '')
-  for (const resource of resourceNames) {
-    const { admin } = getDeclaration(resource)
-    for (const screen of Object.keys(admin) as (keyof typeof admin)[]) {
-      if (admin[screen] === path) return { resource, screen }
-    }
-    if (path.startsWith(`${admin.update}/`)) return { resource, screen: 'edit' }
-  }
-  return null
-}
-
-/** Returns the declaration of the resource. @throws when the address is not a screen of a resource */
-export function getDeclarationAt(pathname: string): Declaration & { name: ResourceName } {
-  const place = findPlace(pathname)
-  if (!place) throw new Error(`${pathname} is not an address of a resource`)
-  return { ...getDeclaration(place.resource), name: place.resource }
 }
 
 export interface Step {
@@ -145,6 +126,8 @@ export interface AdminScreen {
    * preloads its chunk.
    */
   file: string
+  /** Only for the screens of a resource. */
+  place?: Place
   /** Label of the screen in the breadcrumb trail. */
   label: Label
   /** Path of the previous screen in the breadcrumb trail. Default: the home screen */

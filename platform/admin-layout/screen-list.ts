@@ -1,33 +1,32 @@
 /** Finds the screen of an address, and from it the breadcrumb trail, the window title and the part of the guide. */
+import { generatePath, matchRoutes } from 'react-router'
 import { adminScreens } from '../../features/index.admin.ts'
-import type { ResourceName } from '../content/shared/resources.ts'
-import { type AdminScreen, adminPaths, type Step } from './paths.ts'
+import type { Declaration } from '../content/shared/fields.ts'
+import { getDeclaration, type ResourceName } from '../content/shared/resources.ts'
+import { type AdminScreen, adminPaths, type Place, type Step } from './paths.ts'
 
 export const screens: readonly AdminScreen[] = adminScreens
 
-const screensByPath = new Map(screens.map((screen) => [screen.path, screen]))
-const screensWithParam = screens.filter(({ path }) => path.includes('/:'))
+const screenRoutes = screens.map((screen) => ({ path: screen.path, screen }))
 
-interface ScreenMatch {
-  screen: AdminScreen
-  /** The value of the path's parameter, or '' when the path has none. */
-  param: string
+/** Finds the screen of an address. `param` is the value of the path's parameter, or '' when the path has none. */
+function findScreen(pathname: string): { screen: AdminScreen; param: string } | null {
+  const match = matchRoutes(screenRoutes, pathname)?.at(-1)
+  return match ? { screen: match.route.screen, param: Object.values(match.params)[0] ?? '' } : null
 }
-
-/** @param path without a trailing slash */
-function findScreen(path: string): ScreenMatch | null {
-  const exact = screensByPath.get(path)
-  if (exact) return { screen: exact, param: '' }
-  const slash = path.lastIndexOf('/') + 1
-  const screen = screensWithParam.find((each) => each.path.startsWith(`${path.slice(0, slash)}:`))
-  return screen ? { screen, param: path.slice(slash) } : null
-}
-
-const withoutSlash = (pathname: string): string => pathname.replace(/\/+$/, '')
 
 /** @returns the anchor of the part of the guide about the screen. null when there is no such part */
-export const getGuideAnchor = (pathname: string): string | null =>
-  findScreen(withoutSlash(pathname))?.screen.guide ?? null
+export const getGuideAnchor = (pathname: string): string | null => findScreen(pathname)?.screen.guide ?? null
+
+/** Finds the resource to which an address belongs, and the kind of its screen. null for screens of other features. */
+export const findPlace = (pathname: string): Place | null => findScreen(pathname)?.screen.place ?? null
+
+/** Returns the declaration of the resource. @throws when the address is not a screen of a resource */
+export function getDeclarationAt(pathname: string): Declaration & { name: ResourceName } {
+  const place = findPlace(pathname)
+  if (!place) throw new Error(`${pathname} is not an address of a resource`)
+  return { ...getDeclaration(place.resource), name: place.resource }
+}
 
 export const labelFor = (label: AdminScreen['label'], param: string): string | undefined =>
   typeof label === 'string' ? label : label(param)
@@ -36,7 +35,7 @@ const HOME = adminPaths.home
 
 /** Returns the steps from the home screen to an address. The last step is the address itself. */
 export function createTrail(pathname: string): Step[] {
-  const to = withoutSlash(pathname)
+  const to = pathname.replace(/\/+$/, '')
   const match = findScreen(to) ?? findScreen(HOME)
   if (!match) return []
   const { screen, param } = match
@@ -62,7 +61,5 @@ export const createWindowTitle = (pathname: string, club: string): string =>
 /** Returns the links to screens of other features about an item. */
 export const listItemScreens = (resource: ResourceName, id: string): (Step & { also: string })[] =>
   screens.flatMap(({ path, itemAction }) =>
-    itemAction?.resource === resource
-      ? [{ ...itemAction, to: path.replace(/:\w+$/, encodeURIComponent(id)) }]
-      : [],
+    itemAction?.resource === resource ? [{ ...itemAction, to: generatePath(path, { id }) }] : [],
   )

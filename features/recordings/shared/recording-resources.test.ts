@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findPlace, ourClubResources } from '../../../platform/admin-layout/paths.ts'
+import { ourClubResources } from '../../../platform/admin-layout/paths.ts'
+import { findPlace } from '../../../platform/admin-layout/screen-list.ts'
 import { recordings } from '../index.ts'
 
 describe('resources of recordings', () => {

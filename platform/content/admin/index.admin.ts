@@ -16,6 +16,7 @@ export const contentScreens = (guides: ContentGuides) =>
       {
         path: admin.menu,
         file: 'platform/content/admin/list/item-list.screen.tsx',
+        place: { resource: name, screen: 'menu' },
         label: words.many,
         parent,
         guide,
@@ -24,6 +25,7 @@ export const contentScreens = (guides: ContentGuides) =>
       {
         path: admin.create,
         file: 'platform/content/admin/form/create-item.screen.tsx',
+        place: { resource: name, screen: 'create' },
         label: verbs.create,
         parent: admin.menu,
         guide,
@@ -37,6 +39,7 @@ export const contentScreens = (guides: ContentGuides) =>
       {
         path: admin.update,
         file: 'platform/content/admin/list/item-list.screen.tsx',
+        place: { resource: name, screen: 'update' },
         label: words.many,
         parent,
         guide: 'cambiar-algo',
@@ -45,6 +48,7 @@ export const contentScreens = (guides: ContentGuides) =>
       {
         path: `${admin.update}/:id`,
         file: 'platform/content/admin/form/edit-item.screen.tsx',
+        place: { resource: name, screen: 'edit' },
         label: 'Cambios',
         parent: admin.update,
         guide,
@@ -52,6 +56,7 @@ export const contentScreens = (guides: ContentGuides) =>
       {
         path: admin.remove,
         file: 'platform/content/admin/list/item-list.screen.tsx',
+        place: { resource: name, screen: 'remove' },
         label: verbs.remove,
         parent: admin.menu,
         guide: 'borrar-y-arrepentirse',

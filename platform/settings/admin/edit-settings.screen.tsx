@@ -17,12 +17,7 @@ import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
 import { readItemDraft } from '../../content/admin/form/editor/use-item-editor.ts'
 import { ItemForm } from '../../content/admin/form/item-form.tsx'
 import { settingsGroups } from '../shared/all-settings.ts'
-import {
-  isSettingsName,
-  SETTINGS_PATH,
-  SETTINGS_RESOURCE,
-  type SettingsName,
-} from '../shared/settings-names.ts'
+import { isSettingsName, SETTINGS_RESOURCE, type SettingsName } from '../shared/settings-names.ts'
 import {
   applySavedSettings,
   createSettingsCalls,
@@ -31,15 +26,9 @@ import {
 } from './settings-form.ts'
 import { SettingsPreview } from './settings-preview.tsx'
 
-const parseSettingsName = (pathname: string): SettingsName | null => {
-  const name = pathname.slice(SETTINGS_PATH.length + 1)
-  return isSettingsName(name) ? name : null
-}
-
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+export async function clientLoader({ params: { group: name = '' }, request }: ClientLoaderFunctionArgs) {
+  if (!isSettingsName(name)) throw redirectDocument('/404')
   const { pathname } = new URL(request.url)
-  const name = parseSettingsName(pathname)
-  if (name === null) throw redirectDocument('/404')
   const [answer, draft] = await Promise.all([adminApi.get(`/site/${name}`), readItemDraft(pathname)])
   return { name, answer, draft }
 }

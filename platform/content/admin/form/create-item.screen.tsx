@@ -5,7 +5,8 @@ import {
   useLocation,
 } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { getCopiedId, getDeclarationAt } from '../../../admin-layout/paths.ts'
+import { getCopiedId } from '../../../admin-layout/paths.ts'
+import { getDeclarationAt } from '../../../admin-layout/screen-list.ts'
 import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { useClub } from '../../../pages/club-settings.ts'
 import { currentNight } from '../../../shared/dates.ts'

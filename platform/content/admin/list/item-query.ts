@@ -5,7 +5,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { listItems } from '../../../admin-layout/list-items.ts'
-import { getDeclarationAt } from '../../../admin-layout/paths.ts'
+import { getDeclarationAt } from '../../../admin-layout/screen-list.ts'
 import { formatPerson } from '../../../auth/shared/emails.ts'
 import { readPageNumber } from '../../../forms/list-parts.tsx'
 import { QUERY_MAX } from '../../../shared/limits.ts'
