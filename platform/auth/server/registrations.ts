@@ -128,8 +128,8 @@ export function createRegistrations(services: AccountServices): Registrations {
 }
 
 /**
- * Confirms the address of a registration. The password proves that the owner of the mailbox has registered, because any
- * visitor can register any address.
+ * Confirms the address of a registration. Any visitor can register any address, so only the password of the registration
+ * proves that the owner of the mailbox made it.
  */
 export async function confirmRegistration(
   { database, links, credentialChecks, now }: AccountServices,

@@ -18,7 +18,7 @@ import { createAddressRate } from '../../http/address-rate.ts'
 import { EMAIL_MAX, TYPED_PASSWORD_MAX } from '../../shared/limits.ts'
 import { boundedText, cleanText } from '../../shared/text-schemas.ts'
 import { type User, user as userSchema } from '../shared/accounts.ts'
-import { type Credentials, codeIfAny, credentialsSchema, oneTime } from '../shared/credentials.ts'
+import { codeIfAny, credentialsSchema, oneTime } from '../shared/credentials.ts'
 import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem } from './credential-checks.ts'
 import { type Device, deviceCookie } from './devices.ts'
@@ -62,22 +62,18 @@ export interface SignIn {
    * Opens a session with the password.
    * @param code of the second factor, or empty. It is required only after the right password
    */
-  withPassword(credentials: Credentials & { code: string }, caller: Caller): Promise<Outcome<OpenedSession>>
+  withPassword(sent: z.infer<typeof loginSchema>, caller: Caller): Promise<Outcome<OpenedSession>>
   /** True for a browser that has signed in to the account before. Strangers cannot keep it out by tries of their own. */
   isKnownBrowser(email: string, caller: Caller): Promise<boolean>
   /**
    * Opens a session with a link. A sign-in link replaces the password, but not the second factor. A confirmation link needs
-   * the password of its registration, because any visitor can register any address: the password proves that the mailbox's
-   * owner registered. A link stays valid until code and password are right.
+   * the password of its registration. A link stays valid until code and password are right.
    * @returns the new session; null when the link confirmed an address
    */
-  withLink(
-    link: { token: string; code: string; password: string },
-    caller: Caller,
-  ): Promise<Outcome<OpenedSession | null>>
+  withLink(sent: z.infer<typeof linkSchema>, caller: Caller): Promise<Outcome<OpenedSession | null>>
   /** Opens a session for a user with proven identity, and ends the caller's old session. */
   open(tx: Transaction<Tables>, user: Row<'users'>, caller: Caller): Promise<OpenedSession>
-  claim(claim: Credentials & { token: string }, caller: Caller): Promise<Outcome<OpenedSession>>
+  claim(sent: z.infer<typeof claimSchema>, caller: Caller): Promise<Outcome<OpenedSession>>
 }
 
 /** Claims of one address. Only mistyped tokens need more than one. */
