@@ -37,7 +37,7 @@ export function createExchange(
   }
 
   function fail({ retryAfter }: Failure): ExchangeResult {
-    phone.setOnline(false)
+    phone.show({ isOnline: false })
     return { ok: false, retryAfter }
   }
 
@@ -54,7 +54,7 @@ export function createExchange(
         return fail(answer)
       }
       const { accepted, refused, cursor, isPhoneEnded } = answer.value
-      phone.setOnline(true)
+      phone.show({ isOnline: true })
       await phone.updateModel(applyAnswer(getState().model, answer.value))
       if (cursor === null) await phone.end(isPhoneEnded ? 'revoked' : 'ended', session)
       // Without this pause, a batch of which the server confirms no entry would be sent again at once.
@@ -68,7 +68,7 @@ export function createExchange(
       const answer = await api.readChanges(model.server.cursor)
       if (!answer.ok) return (await endIfOver(answer, session)) ? succeeded : fail(answer)
       if (continues(model.server, answer.value)) {
-        phone.setOnline(true)
+        phone.show({ isOnline: true })
         if (!isSame(model.server, answer.value))
           await phone.updateModel(applyChanges(getState().model, answer.value))
         return succeeded
@@ -78,7 +78,7 @@ export function createExchange(
     if (!answer.ok) return (await endIfOver(answer, session)) ? succeeded : fail(answer)
     // The session may have ended during the request.
     if (getState().stage !== 'open') return succeeded
-    phone.setOnline(true)
+    phone.show({ isOnline: true })
     await phone.updateModel(takeSnapshot(getState().model, answer.value))
     return succeeded
   }

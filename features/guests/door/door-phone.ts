@@ -65,12 +65,9 @@ export class DoorPhone {
   /** Returns the time by the server's clock. ms since 1970 */
   getTime = (): number => Date.now() + this.#state.clockOffset
 
-  setOnline(isOnline: boolean): void {
-    this.#set({ isOnline })
-  }
-
-  setLastTap(lastTap: LastTap): void {
-    this.#set({ lastTap })
+  /** Shows a change that is not stored. */
+  show(change: Partial<Pick<DoorState, 'isOnline' | 'lastTap'>>): void {
+    this.#set(change)
   }
 
   /** @param offset the server's time minus the phone's time. ms */

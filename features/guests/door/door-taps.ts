@@ -32,7 +32,7 @@ export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
       await phone.addEntry(entry)
     } catch (error) {
       console.error(error)
-      phone.setLastTap({ kind: 'not-stored' })
+      phone.show({ lastTap: { kind: 'not-stored' } })
       return null
     }
     onRecord()
@@ -56,7 +56,7 @@ export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
     const left = latest.companions + 1 - getArrived(latest, computeTotals(getState().model))
     if (!isForced && left <= 0) {
       // Without this check, a double tap would replace "Entró Ana" with the warning that Ana had entered before.
-      if (!isDoubleTap(guest)) phone.setLastTap({ kind: 'complete', guest })
+      if (!isDoubleTap(guest)) phone.show({ lastTap: { kind: 'complete', guest } })
       return
     }
     const entry = await record({
@@ -66,7 +66,7 @@ export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
       undoes: null,
       target: null,
     })
-    if (entry) phone.setLastTap({ kind: 'recorded', entry, guest })
+    if (entry) phone.show({ lastTap: { kind: 'recorded', entry, guest } })
   }
 
   let last: Promise<void> = Promise.resolve()
@@ -81,13 +81,13 @@ export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
 
     async count(kind) {
       const entry = await record({ kind, guest: null, people: 1, undoes: null, target: null })
-      if (entry) phone.setLastTap({ kind: 'recorded', entry, guest: null })
+      if (entry) phone.show({ lastTap: { kind: 'recorded', entry, guest: null } })
     },
 
     async undo({ _id, kind, guest, people, undoes }) {
       const target: EntryFact = { _id, kind, guest, people, undoes }
       const entry = await record({ kind: 'undo', guest: null, people: 0, undoes: _id, target })
-      if (entry) phone.setLastTap({ kind: 'undone', target, guest: findGuest(guest) })
+      if (entry) phone.show({ lastTap: { kind: 'undone', target, guest: findGuest(guest) } })
     },
   }
 }
