@@ -11,14 +11,14 @@ import {
   writeProblems,
 } from '../../api/server/route.ts'
 import * as messages from '../shared/accounts.ts'
-import { credentialsSchema, oneTime } from '../shared/credentials.ts'
+import { credentialsSchema, tokenField } from '../shared/credentials.ts'
 import { INVITATION_DAYS } from '../shared/one-time-links.ts'
 import type { Invitations } from './invitations.ts'
 import { respondWithSession } from './sign-in.ts'
 
-const invitationLookSchema = z.object(oneTime)
+const invitationLookSchema = z.object(tokenField)
 /** Without a name, the user gets the name in the invitation. */
-const acceptInvitationSchema = credentialsSchema.extend({ ...oneTime, ...messages.named })
+const acceptInvitationSchema = credentialsSchema.extend({ ...tokenField, ...messages.nameField })
 
 export function invitationRoutes({ invitations }: { invitations: Invitations }) {
   const tag = 'Invitaciones'

@@ -18,7 +18,7 @@ import { type Actor, recordEntry } from '../../db/record-entry.ts'
 import { composePasswordResetMail, composeResetMail } from '../../mail/templates.ts'
 import { emailSchema } from '../../shared/person-schemas.ts'
 import { oneTimeLink } from '../shared/accounts.ts'
-import { newPassword, oneTime } from '../shared/credentials.ts'
+import { newPassword, tokenField } from '../shared/credentials.ts'
 import { linkFragment } from '../shared/one-time-links.ts'
 import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem, countTry } from './credential-checks.ts'
@@ -28,7 +28,7 @@ import { hashPassword } from './passwords.ts'
 import { getEmailKey, userEntry } from './users.ts'
 
 const forgotSchema = z.object({ email: emailSchema() })
-const resetSchema = z.object({ ...oneTime, password: newPassword() })
+const resetSchema = z.object({ ...tokenField, password: newPassword() })
 
 export interface PasswordReset {
   /** Mails a link. Answer and work are the same whether the account exists or not. */

@@ -18,7 +18,7 @@ import { createAddressRate } from '../../http/address-rate.ts'
 import { EMAIL_MAX, TYPED_PASSWORD_MAX } from '../../shared/limits.ts'
 import { boundedText, cleanText } from '../../shared/text-schemas.ts'
 import { type User, user as userSchema } from '../shared/accounts.ts'
-import { codeIfAny, credentialsSchema, oneTime } from '../shared/credentials.ts'
+import { codeIfAny, credentialsSchema, tokenField } from '../shared/credentials.ts'
 import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem } from './credential-checks.ts'
 import { type Device, deviceCookie } from './devices.ts'
@@ -39,7 +39,7 @@ export const loginSchema = z.object({
 })
 
 const linkSchema = z.object({
-  ...oneTime,
+  ...tokenField,
   code: codeIfAny(),
   password: z.string().max(TYPED_PASSWORD_MAX).prefault('').catch('').meta({
     format: 'password',
@@ -47,7 +47,7 @@ const linkSchema = z.object({
   }),
 })
 
-const claimSchema = credentialsSchema.extend(oneTime)
+const claimSchema = credentialsSchema.extend(tokenField)
 
 export interface OpenedSession {
   user: User

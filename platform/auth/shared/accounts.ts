@@ -55,12 +55,12 @@ const userName = () =>
     )
 
 /** A display name or null. Absent or blank keeps the name. null removes it */
-export const named = {
+export const nameField = {
   name: z.preprocess((value) => (isBlankText(value) ? undefined : value), userName().nullable().optional()),
 }
 
 export const userUpdateSchema = z.object({
-  ...named,
+  ...nameField,
   email: z.preprocess((value) => value || undefined, emailSchema().optional()),
   password: z.preprocess((value) => value || undefined, newPassword().optional()),
   currentPassword: currentPassword().optional(),
@@ -110,7 +110,7 @@ export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) }).me
 
 export const oneTimeLink = z.object({ link: z.string() }).meta({ id: 'OneTimeLink' })
 
-export const invitationSchema = z.object(named)
+export const invitationSchema = z.object(nameField)
 
 export const invitation = z
   .object({

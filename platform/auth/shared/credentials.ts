@@ -46,4 +46,4 @@ export const codeIfAny = () =>
     .meta({ description: 'Del segundo factor, si hay uno.' })
 
 /** The token of a one-time link, as a field of a body. */
-export const oneTime = { token: textSchema(200) }
+export const tokenField = { token: textSchema(200) }
