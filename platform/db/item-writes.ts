@@ -5,7 +5,7 @@ import { findTitleField } from '../content/shared/fields.ts'
 import { getDeclaration, type ResourceName } from '../content/shared/resources.ts'
 import { fold, sortKey } from '../content/shared/titles.ts'
 import { nightDay } from '../shared/night-dates.ts'
-import type { Database, Dialect } from './connect.ts'
+import type { Dialect } from './connect.ts'
 import { asCommonTable } from './item-queries.ts'
 import { replaceMentions } from './mentions.ts'
 import { getSearchableWords, writeIndex } from './search.ts'
@@ -136,36 +136,4 @@ export async function replaceMediaRefs(
       .insertInto('mediaRefs')
       .values(added.map((mediaId) => ({ mediaId, resource, itemId })))
       .execute()
-}
-
-export interface Idempotency {
-  key: string
-  userId: string
-  resource: ResourceName | 'answers' | 'guestLists' | 'guests'
-}
-
-export const findIdempotency = (db: Db, { key, userId, resource }: Idempotency) =>
-  db
-    .selectFrom('idempotency')
-    .select(['itemId', 'fingerprint'])
-    .where('key', '=', key)
-    .where('userId', '=', userId)
-    .where('resource', '=', resource)
-    .executeTakeFirst()
-
-/** Stores an Idempotency-Key with its answer. @returns false, without a write, when the key is already stored */
-export async function rememberIdempotency(
-  db: Db,
-  idempotency: Idempotency & { fingerprint: string; itemId: string; createdAt: number },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('idempotency')
-    .values(idempotency)
-    .onConflict((conflict) => conflict.columns(['key', 'userId', 'resource']).doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-export async function forgetIdempotency(database: Database, before: number): Promise<void> {
-  await database.write((tx) => tx.deleteFrom('idempotency').where('createdAt', '<', before).execute())
 }

@@ -3,7 +3,7 @@ import {
   bodyProblems,
   createEtag,
   defineRoute,
-  hashIdempotencyKey,
+  identifyRequest,
   json,
   noContent,
   parseIfMatch,
@@ -12,7 +12,6 @@ import {
 } from '../../../platform/api/server/route.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import * as messages from '../shared/guests.ts'
-import type { GuestRequest } from './guest-lists.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
 import type { Guests } from './guests.ts'
 
@@ -23,12 +22,6 @@ interface Services {
 
 export const guestListRoutes = (services: Services) =>
   [...listRoutes(services), ...guestRoutes(services)] as const
-
-/** Returns the identity of a request with an Idempotency-Key. */
-function identifyRequest(request: Request, userId: string, fingerprint: string): GuestRequest | null {
-  const key = hashIdempotencyKey(request)
-  return key ? { userId, key, fingerprint } : null
-}
 
 function listRoutes({ guests: { lists } }: Services) {
   return [
@@ -57,10 +50,9 @@ function listRoutes({ guests: { lists } }: Services) {
       body: messages.listBody,
       responses: { 201: { description: 'Creada.', schema: messages.guestList } },
       problems: [...bodyProblems, ...writeProblems, 'not-found', 'too-many-lists', 'key-reused'],
-      handle: async ({ request, params, body, fingerprint, caller }) =>
-        respondWithOutcome(
-          await lists.create(params.id, body, identifyRequest(request, caller.user.id, fingerprint)),
-          (list) => json(list, { status: 201, headers: { ETag: createEtag(list.version) } }),
+      handle: async ({ params, body, ...context }) =>
+        respondWithOutcome(await lists.create(params.id, body, identifyRequest(context)), (list) =>
+          json(list, { status: 201, headers: { ETag: createEtag(list.version) } }),
         ),
     }),
     defineRoute({
@@ -121,10 +113,9 @@ function guestRoutes({ guests: { guests } }: Services) {
       body: messages.newGuests,
       responses: { 201: { description: 'Entraron todos.', schema: messages.addedGuests } },
       problems: [...bodyProblems, ...writeProblems, 'not-found', 'list-full', 'too-many-names', 'key-reused'],
-      handle: async ({ request, params, body, fingerprint, caller }) =>
-        respondWithOutcome(
-          await guests.add(params.id, body, identifyRequest(request, caller.user.id, fingerprint)),
-          (added) => json(added, { status: 201 }),
+      handle: async ({ params, body, ...context }) =>
+        respondWithOutcome(await guests.add(params.id, body, identifyRequest(context)), (added) =>
+          json(added, { status: 201 }),
         ),
     }),
     defineRoute({

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
-import { findIdempotency, rememberIdempotency } from '../../../platform/db/item-writes.ts'
+import { createOnce, type KeyedRequest } from '../../../platform/db/idempotency.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { LISTS_MAX } from '../shared/guest-limits.ts'
 import { guestLinkPath } from '../shared/guest-paths.ts'
@@ -16,17 +16,10 @@ import type { ChangeNight } from './night-changes.ts'
 /** Time in which a deleted list or guest can be restored. ms */
 export const RESTORE_MS = 3_600_000
 
-/** Identifies a request, so that its repetition has no effect. */
-export interface GuestRequest {
-  userId: string
-  key: string
-  fingerprint: string
-}
-
 export interface GuestLists {
   /** Reads the lists of a night, oldest first. null when the night does not exist */
   list(event: string): Promise<GuestList[] | null>
-  create(event: string, body: ListBody, request?: GuestRequest | null): Promise<Outcome<GuestList>>
+  create(event: string, body: ListBody, request?: KeyedRequest | null): Promise<Outcome<GuestList>>
   /**
    * Replaces a list. It restores a list that was deleted within the last hour, with its guests.
    * @param expected accepted versions; null accepts any
@@ -54,55 +47,45 @@ export function createGuestLists(
     return list ? success(list) : problem('not-found')
   }
 
-  /** Finds the list that an earlier copy of the request created. */
-  async function findRepeated(
-    event: string,
-    request: GuestRequest | null,
-  ): Promise<Outcome<GuestList> | null> {
-    const earlier = request && (await findIdempotency(read, { ...request, resource: 'guestLists' }))
-    if (!earlier) return null
-    if (earlier.fingerprint !== request.fingerprint) return problem('key-reused')
-    const list = await findAnyList(earlier.itemId)
-    return list && list.event !== event ? problem('key-reused') : readOne(event, earlier.itemId)
-  }
-
   const findAnyList = (id: string): Promise<Row<'guestLists'> | undefined> =>
     read.selectFrom('guestLists').selectAll().where('id', '=', id).executeTakeFirst()
 
   return {
     list: async (event) => present(event, await readListRows(read, event)),
 
-    async create(event, body, request = null) {
-      const repeated = await findRepeated(event, request)
-      if (repeated) return repeated
-      const id = randomUUIDv7()
-      const created = await changeNight(event, async (tx, { cursor }) => {
-        if ((await countLists(tx, event)) >= LISTS_MAX) return problem('too-many-lists')
-        const createdAt = now()
-        if (request) {
-          const stored = { ...request, resource: 'guestLists' as const, itemId: id, createdAt }
-          if (!(await rememberIdempotency(tx, stored))) return problem('key-reused')
-        }
-        await tx
-          .insertInto('guestLists')
-          .values({
-            ...toColumns(body),
-            id,
-            event,
-            version: 1,
-            linkToken: null,
-            linkedAt: null,
-            createdAt,
-            updatedAt: createdAt,
-            deletedAt: null,
-            cursor,
+    create: (event, body, request = null) =>
+      createOnce(read, {
+        resource: 'guestLists',
+        request,
+        async create(remember) {
+          const id = randomUUIDv7()
+          const created = await changeNight(event, async (tx, { cursor }) => {
+            if ((await countLists(tx, event)) >= LISTS_MAX) return problem('too-many-lists')
+            const createdAt = now()
+            await tx
+              .insertInto('guestLists')
+              .values({
+                ...toColumns(body),
+                id,
+                event,
+                version: 1,
+                linkToken: null,
+                linkedAt: null,
+                createdAt,
+                updatedAt: createdAt,
+                deletedAt: null,
+                cursor,
+              })
+              .execute()
+            return remember(tx, id, createdAt)
           })
-          .execute()
-        return success(null)
-      })
-      if (!created.ok) return (await findRepeated(event, request)) ?? created
-      return readOne(event, id)
-    },
+          return created.ok ? readOne(event, id) : created
+        },
+        async readCreated(id) {
+          const list = await findAnyList(id)
+          return list && list.event !== event ? problem('key-reused') : readOne(event, id)
+        },
+      }),
 
     async change(id, body, expected) {
       const found = await findAnyList(id)

@@ -1,11 +1,11 @@
 /** The guests of a list. Administrators add, change and delete them. */
 import type { Kysely } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
-import { findIdempotency, rememberIdempotency } from '../../../platform/db/item-writes.ts'
+import { createOnce, type KeyedRequest } from '../../../platform/db/idempotency.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { getNameKey } from '../shared/guest-names.ts'
 import type { AddedGuests, Guest, GuestBody, NewGuests } from '../shared/guests.ts'
-import { type GuestRequest, isRestorable, toIso } from './guest-lists.ts'
+import { isRestorable, toIso } from './guest-lists.ts'
 import { findGuestNight } from './guest-nights.ts'
 import { insertGuests, parseNewGuests, refuseGuests, refuseOverQuota, removeGuest } from './guest-writes.ts'
 import type { GuestsOptions } from './guests-options.ts'
@@ -16,7 +16,7 @@ export interface GuestsOfList {
   /** Reads the guests of a list in the order in which they were added. null when the list does not exist */
   list(listId: string): Promise<Guest[] | null>
   /** Adds all guests of a body, or none. */
-  add(listId: string, body: NewGuests, request?: GuestRequest | null): Promise<Outcome<AddedGuests>>
+  add(listId: string, body: NewGuests, request?: KeyedRequest | null): Promise<Outcome<AddedGuests>>
   /** Replaces a guest. It restores a guest that was deleted within the last hour. */
   change(id: string, body: GuestBody, expected: number[] | null): Promise<Outcome<Guest>>
   remove(id: string): Promise<Outcome<null>>
@@ -27,25 +27,6 @@ export function createGuestsOfList(
   changeNight: ChangeNight,
 ): GuestsOfList {
   const { read } = database
-
-  /** Finds the guests that an earlier copy of the request added. */
-  async function findRepeated(
-    list: Row<'guestLists'>,
-    request: GuestRequest | null,
-  ): Promise<Outcome<AddedGuests> | null> {
-    const earlier = request && (await findIdempotency(read, { ...request, resource: 'guests' }))
-    if (!earlier) return null
-    const [listId, first = '', last = ''] = earlier.itemId.split(' ')
-    if (earlier.fingerprint !== request.fingerprint || listId !== list.id) return problem('key-reused')
-    const rows = await readGuestRows(read, list.event, { list: list.id })
-    return success(
-      await presentAdded(
-        read,
-        list.event,
-        rows.filter(({ id }) => id >= first && id <= last),
-      ),
-    )
-  }
 
   async function readOne(event: string, id: string): Promise<Outcome<Guest>> {
     const rows = await readGuestRows(read, event, { ids: [id] })
@@ -68,29 +49,29 @@ export function createGuestsOfList(
       if (!parsed.ok) return parsed
       const found = await findList(read, listId)
       if (!found) return problem('not-found')
-      const repeated = await findRepeated(found, request)
-      if (repeated) return repeated
       const { event } = found
-      const added = await changeNight(event, async (tx, { cursor }) => {
-        const list = await readInvitedList(tx, event, listId)
-        if (!list) return problem('not-found')
-        const refusal = await refuseGuests(tx, list, parsed.value)
-        if (refusal) return refusal
-        const ids = await insertGuests(tx, list, parsed.value, {
-          addedBy: 'administrator',
-          at: now(),
-          cursor,
-        })
-        if (request) {
-          const itemId = `${listId} ${ids[0]} ${ids.at(-1)}`
-          const stored = { ...request, resource: 'guests' as const, itemId, createdAt: now() }
-          if (!(await rememberIdempotency(tx, stored))) return problem('key-reused')
-        }
-        return success(
-          await presentAdded(tx, event, await readGuestRows(tx, event, { list: listId }), new Set(ids)),
-        )
+      return createOnce(read, {
+        resource: 'guests',
+        request,
+        create: (remember) =>
+          changeNight(event, async (tx, { cursor }) => {
+            const list = await readInvitedList(tx, event, listId)
+            if (!list) return problem('not-found')
+            const refusal = await refuseGuests(tx, list, parsed.value)
+            if (refusal) return refusal
+            const at = now()
+            const ids = await insertGuests(tx, list, parsed.value, { addedBy: 'administrator', at, cursor })
+            const remembered = await remember(tx, `${listId} ${ids[0]} ${ids.at(-1)}`, at)
+            if (!remembered.ok) return remembered
+            const added = new Set(ids)
+            return success(await presentAdded(tx, list, ({ id }) => added.has(id)))
+          }),
+        async readCreated(ids) {
+          const [ofList, first = '', last = ''] = ids.split(' ')
+          if (ofList !== listId) return problem('key-reused')
+          return success(await presentAdded(read, found, ({ id }) => id >= first && id <= last))
+        },
       })
-      return added.ok ? added : ((await findRepeated(found, request)) ?? added)
     },
 
     async change(id, body, expected) {
@@ -159,11 +140,11 @@ async function presentGuests(db: Kysely<Tables>, event: string, rows: readonly G
 
 async function presentAdded(
   db: Kysely<Tables>,
-  event: string,
-  rows: readonly GuestRow[],
-  ids?: ReadonlySet<string>,
+  { event, id: list }: Pick<Row<'guestLists'>, 'event' | 'id'>,
+  isAdded: (guest: GuestRow) => boolean,
 ): Promise<AddedGuests> {
-  const data = await presentGuests(db, event, ids ? rows.filter(({ id }) => ids.has(id)) : rows)
+  const rows = await readGuestRows(db, event, { list })
+  const data = await presentGuests(db, event, rows.filter(isAdded))
   const duplicates = new Set(data.filter(({ isDuplicate }) => isDuplicate).map(({ name }) => name))
   return { data, duplicates: [...duplicates] }
 }

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import { answerSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
 import { type Database, transact } from '../../../platform/db/connect.ts'
-import { findIdempotency, rememberIdempotency } from '../../../platform/db/item-writes.ts'
+import { createOnce, type KeyedRequest } from '../../../platform/db/idempotency.ts'
 import type { Actor } from '../../../platform/db/record-entry.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { findOutboxStates, getAnswerDelivery, type OutboxState } from '../../../platform/mail/delivery.ts'
@@ -28,13 +28,13 @@ export interface Answers {
   readLast(messageIds: string[]): Promise<Map<string, Answered>>
   /**
    * Stores an answer, queues its mail if the club sends mail, and marks the message as answered, all in one transaction.
-   * @param idempotency identifies the request. A repeated request returns the stored result and adds no answer
+   * @param request a repeated request adds no answer. null without an Idempotency-Key
    */
   add(
     messageId: string,
     body: unknown,
     by: AnswerAuthor,
-    idempotency?: { key: string; fingerprint: string },
+    request: KeyedRequest | null,
   ): Promise<Outcome<null>>
   /** Sends an answer again immediately, also after its delivery was given up. A delivered answer is not sent again. */
   resend(messageId: string, id: string): Promise<Outcome<null>>
@@ -84,54 +84,46 @@ export function createAnswers({ database, outbox, settings, env, now }: AnswersO
       return new Map(rows.map((row) => [row.messageId, getAnswered(row)]))
     },
 
-    async add(messageId, body, by, idempotency) {
+    async add(messageId, body, by, request) {
       const parsed = parse(answerSchema, body)
       if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
       const { text, way } = parsed.value
-      const known = idempotency && { key: idempotency.key, userId: by.id, resource: 'answers' as const }
-      const repeated = async (): Promise<Outcome<null> | null> => {
-        const earlier = known && (await findIdempotency(read, known))
-        if (!earlier) return null
-        return earlier.fingerprint === idempotency.fingerprint && earlier.itemId === messageId
-          ? success(null)
-          : problem('key-reused')
-      }
-      const before = await repeated()
-      if (before) return before
-      if (way === 'site' && !outbox.delivers) return problem('no-mail', { detail: NO_MAIL })
-      const { identity } = await settings.all()
-      const to = replyTo(by)
-      const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
-        const message = await tx
-          .updateTable('messages')
-          .set((row) => ({ isOpen: 0, readAt: row.fn.coalesce('readAt', row.val(now())) }))
-          .where('id', '=', messageId)
-          .returning(['from', 'body', 'createdAt'])
-          .executeTakeFirst()
-        if (!message) return problem('not-found')
-        const { n } = await tx
-          .selectFrom('answers')
-          .select((row) => row.fn.countAll<number>().as('n'))
-          .where('messageId', '=', messageId)
-          .executeTakeFirstOrThrow()
-        if (Number(n) >= ANSWERS_MAX) return problem('too-many-answers')
-        if (known) {
-          const request = { ...known, fingerprint: idempotency.fingerprint, itemId: messageId }
-          if (!(await rememberIdempotency(tx, { ...request, createdAt: now() }))) return problem('key-reused')
-        }
-        const sent = { way, text, replyTo: way === 'site' ? to : [] }
-        const answerId = await insertAnswer(tx, { messageId, ...sent, by, at: now() })
-        if (way === 'site')
-          await outbox.enqueue(tx, {
-            ...composeAnswerMail(identity, { message, text, replyTo: to }),
-            answerId,
+      return createOnce(read, {
+        resource: 'answers',
+        request,
+        async create(remember) {
+          if (way === 'site' && !outbox.delivers) return problem('no-mail', { detail: NO_MAIL })
+          const { identity } = await settings.all()
+          const to = replyTo(by)
+          const added = await transact(database, async (tx): Promise<Outcome<null>> => {
+            const at = now()
+            const message = await tx
+              .updateTable('messages')
+              .set((row) => ({ isOpen: 0, readAt: row.fn.coalesce('readAt', row.val(at)) }))
+              .where('id', '=', messageId)
+              .returning(['from', 'body', 'createdAt'])
+              .executeTakeFirst()
+            if (!message) return problem('not-found')
+            const { n } = await tx
+              .selectFrom('answers')
+              .select((row) => row.fn.countAll<number>().as('n'))
+              .where('messageId', '=', messageId)
+              .executeTakeFirstOrThrow()
+            if (Number(n) >= ANSWERS_MAX) return problem('too-many-answers')
+            const sent = { way, text, replyTo: way === 'site' ? to : [] }
+            const answerId = await insertAnswer(tx, { messageId, ...sent, by, at })
+            if (way === 'site')
+              await outbox.enqueue(tx, {
+                ...composeAnswerMail(identity, { message, text, replyTo: to }),
+                answerId,
+              })
+            return remember(tx, messageId, at)
           })
-        return success(null)
+          if (added.ok) outbox.wake()
+          return added
+        },
+        readCreated: async (id) => (id === messageId ? success(null) : problem('key-reused')),
       })
-      // A failure can mean that a parallel copy of this request has stored the answer. Then that answer is the result.
-      if (!outcome.ok) return (await repeated()) ?? outcome
-      outbox.wake()
-      return outcome
     },
 
     async resend(messageId, id) {

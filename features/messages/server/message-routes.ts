@@ -6,7 +6,7 @@ import {
   bodyProblems,
   createEtag,
   defineRoute,
-  hashIdempotencyKey,
+  identifyRequest,
   json,
   noContent,
   parseIfMatch,
@@ -287,13 +287,11 @@ function answerRoutes({ contactMessages }: Services) {
         },
       },
       problems: [...bodyProblems, ...writeProblems, 'not-found', 'no-mail', 'too-many-answers', 'key-reused'],
-      async handle({ request, params, body, fingerprint, caller }) {
-        const key = hashIdempotencyKey(request)
-        return respondWithOutcome(
-          await contactMessages.answer(params.id, body, caller.user, key ? { key, fingerprint } : undefined),
+      handle: async ({ params, body, ...context }) =>
+        respondWithOutcome(
+          await contactMessages.answer(params.id, body, context.caller.user, identifyRequest(context)),
           (message) => json(message, { status: 201 }),
-        )
-      },
+        ),
     }),
     defineRoute({
       id: 'resendAnswer',

@@ -159,7 +159,7 @@ export function createContactMessages({
       return after(success(null), id, by)
     },
 
-    answer: async (id, body, by, idempotency) => after(await answers.add(id, body, by, idempotency), id, by),
+    answer: async (id, body, by, request) => after(await answers.add(id, body, by, request), id, by),
 
     resendAnswer: async (id, answerId, by) => after(await answers.resend(id, answerId), id, by),
 

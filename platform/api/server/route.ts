@@ -11,6 +11,7 @@ import {
 } from '../../auth/shared/policy.ts'
 import { matchesEtag } from '../../cache/encoding.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
+import type { KeyedRequest } from '../../db/idempotency.ts'
 import type { SessionUser } from '../../db/tables.ts'
 import { bodyProblem, withJson } from '../../http/body.ts'
 import { problemResponse } from '../../http/problem-response.ts'
@@ -303,12 +304,16 @@ export function parseIfMatch(ifMatch: string | null): number[] | null {
 }
 
 /**
- * Returns the hash of the request's Idempotency-Key. null without one. The hash is stored, because it has a fixed size even
+ * Identifies a request by its Idempotency-Key. null without one. The key's hash is stored, because it has a fixed size even
  * for a long header.
  */
-export function hashIdempotencyKey(request: Request): string | null {
+export function identifyRequest({
+  request,
+  fingerprint,
+  caller,
+}: Pick<RouteContext, 'request' | 'fingerprint'> & { caller: SignedInCaller }): KeyedRequest | null {
   const key = request.headers.get('Idempotency-Key')
-  return key ? hash('sha256', key, 'hex') : null
+  return key ? { userId: caller.user.id, key: hash('sha256', key, 'hex'), fingerprint } : null
 }
 
 /** Answers a failed outcome with its problem, and a successful one with the response of `present`. */

@@ -9,7 +9,7 @@ import {
   createEtag,
   defineRoute,
   getAudience,
-  hashIdempotencyKey,
+  identifyRequest,
   json,
   noContent,
   parseIfMatch,
@@ -229,12 +229,11 @@ function writeRoutes(resource: ResourceName, { content, basePath }: Services) {
         'key-reused',
         'invalid-query',
       ],
-      async handle({ request, query, body, fingerprint, caller }) {
-        const key = hashIdempotencyKey(request)
+      async handle({ query, body, ...context }) {
         const author = {
-          by: caller.user,
+          by: context.caller.user,
+          request: identifyRequest(context),
           copiedFrom: query.from,
-          ...(key && { idempotency: { key, fingerprint } }),
         }
         return respondWithOutcome(await content.create(resource, body, author), ({ entity, version }) =>
           json(entity, {

@@ -5,8 +5,8 @@
  */
 import type { Kysely, Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
+import { createOnce, forgetRequests, type KeyedRequest } from '../../db/idempotency.ts'
 import { findAnyRow } from '../../db/item-queries.ts'
-import { findIdempotency, forgetIdempotency, rememberIdempotency } from '../../db/item-writes.ts'
 import type { Actor } from '../../db/record-entry.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import type { Env } from '../../process/env.ts'
@@ -21,12 +21,12 @@ import { type ContentReading, createReading } from './read.ts'
 import type { ResolveLink } from './short-links.ts'
 import { createUnsavedPresenter, type PresentUnsaved } from './unsaved-item.ts'
 import type { Alt, StoredVersion, Values } from './versions.ts'
-import { createWriteItems, type ItemWrite, type Target, type WriteItems } from './write.ts'
+import { createWriteItems, type ItemWrite, type Target, type Write, type WriteItems } from './write.ts'
 
 export interface Author {
   by: Actor
-  /** Idempotency-Key of the request, and the hash of its body. */
-  idempotency?: { key: string; fingerprint: string }
+  /** null or absent for a request without an Idempotency-Key. */
+  request?: KeyedRequest | null
   /** Id of the item from which the new one was copied. It may no longer exist. */
   copiedFrom?: string | undefined
 }
@@ -126,26 +126,12 @@ export function createContent(options: ContentOptions): Content {
   /** Runs `writeItems` for one item. */
   async function writeOne(
     item: ItemWrite & { resource: ResourceName },
-    by: Actor,
+    write: Write,
   ): Promise<Outcome<Versioned>> {
-    const outcome = await writeItems([item], { by })
+    const outcome = await writeItems([item], write)
     if (!outcome.ok) return outcome
     const [row] = outcome.value
     return row ? success(await presentRow(item.resource, row)) : problem('not-found')
-  }
-
-  /** Finds the answer to an earlier request with the same Idempotency-Key. null when there was none */
-  async function findEarlier(
-    resource: ResourceName,
-    by: Actor,
-    idempotency: Author['idempotency'],
-  ): Promise<Outcome<Versioned> | null> {
-    if (!idempotency) return null
-    const known = await findIdempotency(read, { key: idempotency.key, userId: by.id, resource })
-    if (!known) return null
-    if (known.fingerprint !== idempotency.fingerprint) return problem('key-reused')
-    const row = await findAnyRow(read, resource, known.itemId)
-    return row ? success(await presentRow(resource, row)) : problem('not-found')
   }
 
   return {
@@ -156,31 +142,28 @@ export function createContent(options: ContentOptions): Content {
     present: presenter.withoutShare,
     presentUnsaved: createUnsavedPresenter(options),
 
-    async create(resource, body, { by, idempotency, copiedFrom }) {
-      const findRepeated = () => findEarlier(resource, by, idempotency)
-      const repeated = await findRepeated()
-      if (repeated) return repeated
-
-      const item = await prepare.newItem(resource, body)
-      if (!item.ok) return item
-      const { id } = item.value
-      const outcome = await writeItems([item.value], {
-        by,
-        async first(tx) {
-          const at = now()
-          if (idempotency) {
-            const request = { ...idempotency, userId: by.id, resource, itemId: id, createdAt: at }
-            if (!(await rememberIdempotency(tx, request))) return problem('key-reused')
+    create: (resource, body, { by, request = null, copiedFrom }) =>
+      createOnce(read, {
+        resource,
+        request,
+        async create(remember) {
+          const item = await prepare.newItem(resource, body)
+          if (!item.ok) return item
+          const { id } = item.value
+          async function first(tx: Transaction<Tables>) {
+            const at = now()
+            const remembered = await remember(tx, id, at)
+            if (remembered.ok && copiedFrom !== undefined)
+              await copyFeatureData?.(tx, { resource, from: copiedFrom, to: id, at })
+            return remembered
           }
-          if (copiedFrom !== undefined)
-            await copyFeatureData?.(tx, { resource, from: copiedFrom, to: id, at })
-          return success(null)
+          return writeOne({ ...item.value, resource }, { by, first })
         },
-      })
-      // The same request may have been handled in parallel. Its stored result is then returned.
-      if (!outcome.ok) return (await findRepeated()) ?? outcome
-      return success(await presentRow(resource, outcome.value[0] as ContentRow))
-    },
+        async readCreated(id) {
+          const row = await findAnyRow(read, resource, id)
+          return row ? success(await presentRow(resource, row)) : problem('not-found')
+        },
+      }),
 
     async update(resource, id, body, { by, expected }) {
       const seen = checkVersion(await findAnyRow(read, resource, id), expected)
@@ -191,7 +174,7 @@ export function createContent(options: ContentOptions): Content {
         const checked = checkVersion(row, expected)
         return checked.ok ? change.value(checked.value) : checked
       }
-      return writeOne({ resource, id, target }, by)
+      return writeOne({ resource, id, target }, { by })
     },
 
     async revert(resource, seen, { values: stored, alt }, by) {
@@ -206,7 +189,7 @@ export function createContent(options: ContentOptions): Content {
         const isAsSeen = row.version === seen.version && row.deletedAt === seen.deletedAt
         return isAsSeen ? success({ values, live: true }) : problem('edited-meanwhile')
       }
-      return writeOne({ resource, id: seen.id, action: 'revert', target }, by)
+      return writeOne({ resource, id: seen.id, action: 'revert', target }, { by })
     },
 
     async remove(resource, ids, by) {
@@ -239,7 +222,7 @@ export function createContent(options: ContentOptions): Content {
     },
 
     async tidy(at) {
-      await forgetIdempotency(database, at - IDEMPOTENCY_MS)
+      await forgetRequests(database, at - IDEMPOTENCY_MS)
     },
   }
 }
