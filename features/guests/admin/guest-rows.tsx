@@ -5,13 +5,15 @@ import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { LineField } from '../../../platform/forms/text-field.tsx'
 import { QUERY_MAX } from '../../../platform/shared/limits.ts'
-import { isBlank, REQUIRED } from '../../../platform/shared/text.ts'
+import { isBlank } from '../../../platform/shared/text.ts'
 import { COMPANIONS_MAX, GUEST_NAME_MAX, GUEST_NOTE_MAX } from '../shared/guest-limits.ts'
 import { getSearchText, getSearchWords, matchesSearch } from '../shared/guest-names.ts'
-import type { Guest } from '../shared/guests.ts'
+import type { Guest, GuestBody } from '../shared/guests.ts'
 import { formatCount } from '../shared/people-counts.ts'
-import { addedByWords, describeArrival, formatGuest, readWholeNumber } from './guest-words.ts'
-import { type NightActions, saveForm } from './use-night-actions.ts'
+import { addedByWords, describeArrival, formatGuest } from './guest-words.ts'
+import { NumberField, textOrNull, wholeNumber } from './number-field.tsx'
+import { SavedForm } from './saved-form.tsx'
+import type { NightActions } from './use-night-actions.ts'
 
 /** Rows that are drawn at first, and that each tap adds. A list can have thousands. */
 const ROWS_SHOWN = 100
@@ -112,7 +114,7 @@ function GuestRow({ guest, actions, onEdit }: RowProps & { onEdit(): void }) {
   )
 }
 
-const getBody = ({ name, companions, note }: Guest) => ({ name, companions, note })
+const toBody = ({ name, companions, note }: Guest): GuestBody => ({ name, companions, note })
 
 /** Returns a function that deletes a guest and offers to undo it. The undo restores the guest with its entries. */
 function useRemoveGuest(guest: Guest, { run, reload, offerUndo }: NightActions): () => Promise<void> {
@@ -129,85 +131,53 @@ function useRemoveGuest(guest: Guest, { run, reload, offerUndo }: NightActions):
       said: `Borraste a «${formatGuest(guest)}».`,
       back: `De vuelta: «${formatGuest(guest)}».`,
       takesFocus: true,
-      undo: () => adminApi.put('/guests/:id', { params, body: getBody(guest) }),
+      undo: () => adminApi.put('/guests/:id', { params, body: toBody(guest) }),
     })
   }
 }
 
-interface TypedGuest {
-  name: string
-  companions: string
-  note: string
-}
-
 function GuestForm({ guest, actions, onClose }: RowProps & { onClose(): void }) {
   const [opened] = useState(guest)
-  const form = useForm<TypedGuest>({
-    defaultValues: { name: guest.name, companions: String(guest.companions), note: guest.note ?? '' },
-  })
+  const form = useForm<GuestBody>({ defaultValues: toBody(guest) })
   const { errors } = form.formState
-  const { busy } = actions
-  const isChanged = guest.version !== opened.version
-
-  const submit = form.handleSubmit(
-    ({ name, companions, note }): Promise<void> =>
-      saveForm(actions, {
-        save: () =>
-          adminApi.put('/guests/:id', {
-            params: { id: guest._id },
-            body: { name, companions: readWholeNumber(companions) ?? 0, note: note || null },
-            etag: `"${guest.version}"`,
-          }),
-        submit,
-        onClose,
-      }),
-  )
-
   return (
-    <form noValidate className="guest-form" onSubmit={(event) => void submit(event)}>
+    <SavedForm
+      form={form}
+      save={(body) =>
+        adminApi.put('/guests/:id', { params: { id: guest._id }, body, etag: `"${guest.version}"` })
+      }
+      label="Guardar"
+      conflict={
+        guest.version !== opened.version && (
+          <>
+            Otra persona cambió este nombre recién: ahora es «<bdi>{formatGuest(guest)}</bdi>». Lo tuyo sigue
+            acá. Si guardás, queda lo tuyo.
+          </>
+        )
+      }
+      actions={actions}
+      onClose={onClose}
+    >
       <LineField
         label="Nombre"
         autoComplete="off"
         maxLength={GUEST_NAME_MAX}
         autoFocus
-        error={errors.name && 'Falta el nombre.'}
-        {...form.register('name', { validate: (typed) => !isBlank(typed) || REQUIRED })}
+        error={errors.name?.message}
+        {...form.register('name', { validate: (typed) => !isBlank(typed) || 'Falta el nombre.' })}
       />
-      <LineField
+      <NumberField
         label="Acompañantes"
-        className="control control-mono"
-        inputMode="numeric"
-        autoComplete="off"
         error={errors.companions?.message}
-        {...form.register('companions', {
-          validate: (typed) => {
-            const count = readWholeNumber(typed || '0')
-            return (
-              (count !== null && count <= COMPANIONS_MAX) ||
-              `Tiene que ser un número de 0 a ${COMPANIONS_MAX}.`
-            )
-          },
-        })}
+        {...form.register('companions', wholeNumber(0, COMPANIONS_MAX, 0))}
       />
       <LineField
         label="Nota (opcional)"
         hint="La ve la puerta."
         autoComplete="off"
         maxLength={GUEST_NOTE_MAX}
-        {...form.register('note')}
+        {...form.register('note', textOrNull)}
       />
-      {isChanged && (
-        <p className="problem" role="alert">
-          Otra persona cambió este nombre recién: ahora es «<bdi>{formatGuest(guest)}</bdi>». Lo tuyo sigue
-          acá. Si guardás, queda lo tuyo.
-        </p>
-      )}
-      <div className="screen-actions">
-        <Button type="submit" kind="strong" isDisabled={busy}>
-          Guardar
-        </Button>
-        <Button onClick={onClose}>Cancelar</Button>
-      </div>
-    </form>
+    </SavedForm>
   )
 }

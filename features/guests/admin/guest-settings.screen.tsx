@@ -7,7 +7,6 @@ import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { ActionBar } from '../../../platform/forms/action-bar.tsx'
 import { FormProblemRow } from '../../../platform/forms/form-problem.tsx'
-import { LineField } from '../../../platform/forms/text-field.tsx'
 import { PlainDraftNote } from '../../../platform/forms/unsaved-draft/draft-notes.tsx'
 import { usePlainDraft } from '../../../platform/forms/unsaved-draft/use-draft.ts'
 import { usePlainForm } from '../../../platform/forms/use-plain-form.ts'
@@ -16,6 +15,7 @@ import { CAPACITY_MAX, RETENTION_DAYS } from '../shared/guest-limits.ts'
 import type { GuestSettings } from '../shared/guests.ts'
 import { formatCount } from '../shared/people-counts.ts'
 import { readWholeNumber } from './guest-words.ts'
+import { NumberField } from './number-field.tsx'
 
 export const clientLoader = () => adminApi.get('/lists/settings')
 
@@ -76,23 +76,17 @@ function SettingsForm({ stored: loaded }: { stored: GuestSettings }) {
 
   return (
     <form noValidate className="item-form" onSubmit={(event) => void submit(event)}>
-      <LineField
+      <NumberField
         label="Cuánta gente entra (opcional)"
         hint="La puerta avisa desde el 90 % y se pone en rojo al llegar. Nunca frena a nadie: solo avisa."
-        className="control control-mono"
-        inputMode="numeric"
-        autoComplete="off"
         error={errors.capacity?.message}
         {...form.register('capacity', {
           validate: (typed) => typed.trim() === '' || isWhole(1, CAPACITY_MAX)(typed),
         })}
       />
-      <LineField
+      <NumberField
         label="Días que se guardan los nombres"
         hint={`Después de cada fecha, de ${RETENTION_DAYS.min} a ${RETENTION_DAYS.max}. Pasado ese tiempo los nombres se borran solos y para siempre. Los totales quedan. La página Privacidad dice lo mismo.`}
-        className="control control-mono"
-        inputMode="numeric"
-        autoComplete="off"
         error={errors.guestRetentionDays?.message}
         {...form.register('guestRetentionDays', {
           validate: isWhole(RETENTION_DAYS.min, RETENTION_DAYS.max),

@@ -1,7 +1,7 @@
 /** Spanish wording of the screens about lists and the door. */
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { addHourArticle, formatLongDate } from '../../../platform/shared/night-dates.ts'
-import type { DoorDevices, Guest, GuestList } from '../shared/guests.ts'
+import type { DoorDevices, Guest, GuestList, ListBody } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
 
@@ -66,12 +66,7 @@ export function nameNewList(lists: readonly Pick<GuestList, 'name'>[]): string {
   }
 }
 
-type ListSettings = Pick<
-  GuestList,
-  'name' | 'quota' | 'closes' | 'conditions' | 'maxCompanions' | 'isPublic' | 'note'
->
-
-const listFacts: Record<keyof ListSettings, (list: ListSettings) => string> = {
+const listFacts: Record<keyof ListBody, (list: ListBody) => string> = {
   name: ({ name }) => `se llama «${name}»`,
   quota: ({ quota }) => (quota === null ? 'no tiene cupo' : `el cupo es ${formatNumber(quota)}`),
   closes: ({ closes }) => (closes === null ? 'cierra al abrir' : `cierra a ${addHourArticle(closes)}`),
@@ -82,8 +77,8 @@ const listFacts: Record<keyof ListSettings, (list: ListSettings) => string> = {
 }
 
 /** Describes the settings of a list that another administrator changed: 'el cupo es 50, cierra a las 22:00'. */
-export const describeListChanges = (before: ListSettings, after: ListSettings): string =>
-  (Object.keys(listFacts) as (keyof ListSettings)[])
+export const describeListChanges = (before: ListBody, after: ListBody): string =>
+  (Object.keys(listFacts) as (keyof ListBody)[])
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field) => listFacts[field](after))
     .join(', ')

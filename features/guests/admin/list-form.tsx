@@ -16,24 +16,14 @@ import {
   LIST_NOTE_MAX,
   QUOTA_MAX,
 } from '../shared/guest-limits.ts'
-import type { GuestList } from '../shared/guests.ts'
-import { formatNumber } from '../shared/people-counts.ts'
-import { describeListChanges, formatPeople, readWholeNumber } from './guest-words.ts'
+import type { GuestList, ListBody } from '../shared/guests.ts'
+import { describeListChanges, formatPeople } from './guest-words.ts'
 import { LISTS_SEARCH } from './night-views.ts'
-import { type NightActions, saveForm } from './use-night-actions.ts'
+import { NumberField, textOrNull, wholeNumber } from './number-field.tsx'
+import { SavedForm } from './saved-form.tsx'
+import type { NightActions } from './use-night-actions.ts'
 
-/** The typed texts. A blank quota, hour or note is null. */
-interface TypedList {
-  name: string
-  quota: string
-  closes: string
-  conditions: { until: string; label: string }[]
-  maxCompanions: string
-  isPublic: boolean
-  note: string
-}
-
-const toTyped = ({
+const toBody = ({ name, quota, closes, conditions, maxCompanions, isPublic, note }: GuestList): ListBody => ({
   name,
   quota,
   closes,
@@ -41,29 +31,9 @@ const toTyped = ({
   maxCompanions,
   isPublic,
   note,
-}: GuestList): TypedList => ({
-  name,
-  quota: quota === null ? '' : String(quota),
-  closes: closes ?? '',
-  conditions: conditions.map(({ until, label }) => ({ until: until ?? '', label })),
-  maxCompanions: String(maxCompanions),
-  isPublic,
-  note: note ?? '',
 })
 
-const toBody = ({ name, quota, closes, conditions, maxCompanions, isPublic, note }: TypedList) => ({
-  name,
-  quota: readWholeNumber(quota),
-  closes: closes || null,
-  conditions: conditions.map(({ until, label }) => ({ until: until || null, label })),
-  maxCompanions: readWholeNumber(maxCompanions) ?? 0,
-  isPublic,
-  note: note || null,
-})
-
-const getBody = (list: GuestList) => toBody(toTyped(list))
-
-const ONE_MORE = { until: '', label: '' }
+const ONE_MORE = { until: null, label: '' }
 
 interface ListFormProps {
   list: GuestList
@@ -73,27 +43,27 @@ interface ListFormProps {
 
 export function ListForm({ list, actions, onClose }: ListFormProps) {
   const [opened] = useState(list)
-  const form = useForm<TypedList>({ defaultValues: toTyped(list) })
+  const form = useForm<ListBody>({ defaultValues: toBody(list) })
   const { errors } = form.formState
-  const { busy } = actions
   const changes = describeListChanges(opened, list)
-
-  const submit = form.handleSubmit(
-    (typed): Promise<void> =>
-      saveForm(actions, {
-        save: () =>
-          adminApi.put('/lists/:id', {
-            params: { id: list._id },
-            body: toBody(typed),
-            etag: `"${list.version}"`,
-          }),
-        submit,
-        onClose,
-      }),
-  )
-
   return (
-    <form noValidate className="guest-form" onSubmit={(event) => void submit(event)}>
+    <SavedForm
+      form={form}
+      save={(body) =>
+        adminApi.put('/lists/:id', { params: { id: list._id }, body, etag: `"${list.version}"` })
+      }
+      label="Guardar cambios"
+      conflict={
+        list.version !== opened.version && (
+          <Sentence>
+            {`Otra persona cambió esta lista recién${changes && `: ${changes}`}. Lo tuyo sigue acá. Si guardás, queda lo tuyo.`}
+          </Sentence>
+        )
+      }
+      actions={actions}
+      onClose={onClose}
+      more={<RemoveList list={list} actions={actions} />}
+    >
       <LineField
         label="Nombre de la lista"
         autoComplete="off"
@@ -103,38 +73,24 @@ export function ListForm({ list, actions, onClose }: ListFormProps) {
       />
       <Conditions form={form} />
       <div className="guest-fields">
-        <LineField
+        <NumberField
           label="Cupo (opcional)"
           hint="Personas, con acompañantes."
-          className="control control-mono"
-          inputMode="numeric"
-          autoComplete="off"
           error={errors.quota?.message}
-          {...form.register('quota', {
-            validate: (typed) =>
-              isBlank(typed) ||
-              isWhole(typed, 1, QUOTA_MAX) ||
-              `Tiene que ser un número de 1 a ${formatNumber(QUOTA_MAX)}.`,
-          })}
+          {...form.register('quota', wholeNumber(1, QUOTA_MAX, null))}
         />
         <LineField
           label="Cierra a las (opcional)"
           hint="Vacío: a la hora de la fecha."
           type="time"
           className="control control-mono"
-          {...form.register('closes')}
+          {...form.register('closes', textOrNull)}
         />
-        <LineField
+        <NumberField
           label="Acompañantes"
           hint="Hasta cuántos lleva cada persona."
-          className="control control-mono"
-          inputMode="numeric"
-          autoComplete="off"
           error={errors.maxCompanions?.message}
-          {...form.register('maxCompanions', {
-            validate: (typed) =>
-              isWhole(typed, 0, COMPANIONS_MAX) || `Tiene que ser un número de 0 a ${COMPANIONS_MAX}.`,
-          })}
+          {...form.register('maxCompanions', wholeNumber(0, COMPANIONS_MAX))}
         />
       </div>
       <label className="tick">
@@ -146,32 +102,13 @@ export function ListForm({ list, actions, onClose }: ListFormProps) {
         hint="La ven solo los administradores."
         autoComplete="off"
         maxLength={LIST_NOTE_MAX}
-        {...form.register('note')}
+        {...form.register('note', textOrNull)}
       />
-      {list.version !== opened.version && (
-        <p className="problem" role="alert">
-          <Sentence>
-            {`Otra persona cambió esta lista recién${changes && `: ${changes}`}. Lo tuyo sigue acá. Si guardás, queda lo tuyo.`}
-          </Sentence>
-        </p>
-      )}
-      <div className="screen-actions">
-        <Button type="submit" kind="strong" isDisabled={busy}>
-          Guardar cambios
-        </Button>
-        <Button onClick={onClose}>Cancelar</Button>
-        <RemoveList list={list} actions={actions} />
-      </div>
-    </form>
+    </SavedForm>
   )
 }
 
-function isWhole(typed: string, min: number, max: number): boolean {
-  const value = readWholeNumber(typed)
-  return value !== null && value >= min && value <= max
-}
-
-function Conditions({ form }: { form: UseFormReturn<TypedList> }) {
+function Conditions({ form }: { form: UseFormReturn<ListBody> }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'conditions' })
   const errors = form.formState.errors.conditions
   return (
@@ -184,7 +121,7 @@ function Conditions({ form }: { form: UseFormReturn<TypedList> }) {
             label="Hasta las"
             type="time"
             className="control control-mono"
-            {...form.register(`conditions.${index}.until`)}
+            {...form.register(`conditions.${index}.until`, textOrNull)}
           />
           <LineField
             label="Qué"
@@ -237,7 +174,7 @@ function RemoveList({ list, actions }: { list: GuestList; actions: NightActions 
               said: `Borraste la lista «${list.name}».`,
               back: `De vuelta: «${list.name}».`,
               takesFocus: true,
-              undo: () => adminApi.put('/lists/:id', { params, body: getBody(list) }),
+              undo: () => adminApi.put('/lists/:id', { params, body: toBody(list) }),
             })
           }}
           onClose={() => setAsking(false)}

@@ -250,6 +250,61 @@ test('keeps what was typed when another administrator saves in between', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Amigas' })).toBeVisible()
 })
 
+test('sets and empties the settings of a list', async ({ page }) => {
+  await signIn(page)
+  const event = await createNight(page, 'Con ajustes', '2032-06-23T23:30')
+  const list = await createList(page, event, {})
+  const readList = async () => (await readFrom(page, `/api/events/${event}/lists`)).data[0]
+  await openScreen(page, `${nightListsPath(event)}?lista=${list}`)
+  const form = page.locator('.guest-form')
+  const open = () => button(page, 'Ajustes de la lista').tap()
+  async function save() {
+    await button(page, 'Guardar cambios').tap()
+    await expectNotice(page, 'Actualizado')
+  }
+
+  await open()
+  await form.getByLabel('Cupo (opcional)').fill('mil')
+  await form.getByLabel('Acompañantes').fill('')
+  await button(page, 'Guardar cambios').tap()
+  await expect(form.getByText('Tiene que ser un número de 1 a 100.000.')).toBeVisible()
+  await expect(form.getByText('Tiene que ser un número de 0 a 20.')).toBeVisible()
+  await form.getByLabel('Cupo (opcional)').fill('1.500')
+  await form.getByLabel('Acompañantes').fill('3')
+  await form.getByLabel('Cierra a las (opcional)').fill('02:00')
+  await form.getByLabel('Pública: en la página de la fecha').check()
+  await form.getByLabel('Nota (opcional)').fill('De Mica')
+  await button(page, '+ Después').tap()
+  await form.getByLabel('Qué').nth(1).fill('$ 6.000')
+  await save()
+  expect(await readList()).toMatchObject({
+    quota: 1500,
+    closes: '02:00',
+    conditions: [
+      { until: '01:00', label: 'Gratis' },
+      { until: null, label: '$ 6.000' },
+    ],
+    maxCompanions: 3,
+    isPublic: true,
+    note: 'De Mica',
+  })
+
+  await open()
+  for (const label of ['Cupo (opcional)', 'Cierra a las (opcional)', 'Nota (opcional)'])
+    await form.getByLabel(label).fill('')
+  await form.getByLabel('Pública: en la página de la fecha').uncheck()
+  await button(page, 'Quitar la condición 1').tap()
+  await save()
+  expect(await readList()).toMatchObject({
+    quota: null,
+    closes: null,
+    conditions: [{ until: null, label: '$ 6.000' }],
+    maxCompanions: 3,
+    isPublic: false,
+    note: null,
+  })
+})
+
 test('has no accessibility violations in any state', async ({ page }) => {
   await signIn(page)
   const event = await createNight(page, 'Accesible', '2032-06-25T23:30')
