@@ -50,7 +50,7 @@ const codeSplitting = {
     // Small modules of forms.
     {
       name: 'fields',
-      test: named('fields/field', 'text-field', 'picture-file', 'use-upload', 'nested-values', 'colours'),
+      test: named('forms/field', 'text-field', 'picture-file', 'use-upload', 'nested-values', 'colours'),
     },
   ],
 }

@@ -1,7 +1,8 @@
-/** `npm run check`: checks types, lint rules and unused code. `npm test` runs the same checks before its tests. */
+/** `npm run check`: checks types, lint rules, unused code and the layers of imports. `npm test` runs the same checks before its tests. */
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled } from './install.mjs'
-import { bin, chooseNode, printLine, run } from './runtime.mjs'
+import { bin, chooseNode, printLine, root, run } from './runtime.mjs'
 
 const STEPS = [
   ['tipos', 'typescript', 'tsc', '-p', '.'],
@@ -14,6 +15,8 @@ export async function runChecks(node) {
   const results = []
   for (const [name, packageName, command, ...args] of STEPS)
     results.push([name, await run(node, [bin(packageName, command), ...args], { quiet: true })])
+  const structure = join(root, 'scripts/structure.mjs')
+  results.push(['capas', await run(node, [structure, '--check'], { quiet: true })])
   for (const [name, isFine] of results) printLine(`${isFine ? '✓' : '✗'} ${name}`)
   return { passed: 0, failed: results.filter(([, isFine]) => !isFine).length, skipped: 0 }
 }

@@ -1,11 +1,12 @@
 /**
- * `npm run structure`: prints the size of the code by folder, long functions, large folders, circular imports, and imports
- * that cross layers.
+ * `npm run structure`: prints the size of the code by folder and by layer, long functions, large folders, circular imports, and
+ * imports that break the layers. `--check` prints only the last, and fails when there are some.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { ensureInstalled } from './install.mjs'
+import { ALLOWED_UP, createPlaces, findBrokenLayers, findImports, readLayers } from './layers.mjs'
 import { chooseNode, printLine, root } from './runtime.mjs'
 
 await ensureInstalled({ tools: true })
@@ -64,34 +65,19 @@ function findLongFunctions(file) {
 
 // ── Imports ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Returns the relative imports of a file, as `{from, to, isType}`. */
-function findImports(from) {
-  const source = sources.get(from)
-  const { module } = parseSync(from, source)
-  const statements = [
-    ...module.staticImports.map(({ moduleRequest, entries }) => ({
-      path: moduleRequest.value,
-      // `import './x.ts'` has no entries, and is no type import, because it runs the module.
-      isType: entries.length > 0 && entries.every(({ isType }) => isType),
-    })),
-    ...module.staticExports
-      .flatMap(({ entries }) => entries)
-      .filter(({ moduleRequest }) => moduleRequest)
-      .map(({ moduleRequest, isType }) => ({ path: moduleRequest.value, isType })),
-    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
-      path: source.slice(start + 1, end - 1),
-      isType: false,
-    })),
-  ]
-  const merged = new Map()
-  for (const { path, isType } of statements) {
-    const to = posix.join(posix.dirname(from), path.replace(/\?.*$/, ''))
-    if (path.startsWith('.') && isCode(to)) merged.set(to, (merged.get(to) ?? true) && isType)
-  }
-  return [...merged].map(([to, isType]) => ({ from, to, isType }))
-}
+const isModule = (file) => isCode(file) || isStyle(file)
+const imports = files
+  .filter(isProduct)
+  .flatMap((from) => findImports(from, sources.get(from), parseSync, files))
+  .filter(({ to }) => isModule(to))
+const groups = readLayers()
+const placeOf = createPlaces(groups)
+const broken = findBrokenLayers(imports, placeOf)
 
-const imports = files.filter(isProduct).flatMap(findImports)
+if (process.argv.includes('--check')) {
+  for (const line of broken) printLine(line)
+  process.exit(broken.length === 0 ? 0 : 1)
+}
 
 /** Returns groups of files that import each other in a circle (Tarjan's strongly connected components). */
 function findCircularImports(edges) {
@@ -118,21 +104,10 @@ function findCircularImports(edges) {
   return circles
 }
 
-const getLayer = (file) => file.split('/')[0]
+const getPart = (file) => file.split('/')[0]
 const getFeature = (file) => /^features\/([^/]+)\//.exec(file)?.[1]
-/** True for a file of a feature that other features may import (docs/decisions/0044). */
-const isOffered = (file) => /^features\/[^/]+\/(index(\.\w+)?\.ts$|shared\/|public\/exports\/)/.test(file)
-const between = (sources, targets) => (from, to) =>
-  sources.includes(getLayer(from)) && targets.includes(getLayer(to))
-
-const CROSSINGS = {
-  'platform → ops': between(['platform', 'club'], ['ops']),
-  'platform → features': between(['platform'], ['features']),
-  'feature → feature': (from, to) =>
-    getFeature(from) && getFeature(to) && getFeature(from) !== getFeature(to),
-  'feature → feature, past index, shared and exports': (from, to) =>
-    getFeature(from) && getFeature(to) && getFeature(from) !== getFeature(to) && !isOffered(to),
-}
+const isBetweenFeatures = ({ from, to }) =>
+  getFeature(from) && getFeature(to) && getFeature(from) !== getFeature(to)
 
 // ── Output ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -151,7 +126,7 @@ const createRow = (name, list) => [
 ]
 const twoLevels = (file) => file.split('/').slice(0, -1).slice(0, 2).join('/')
 const byFolder = (folderOf) => [...Map.groupBy(files, folderOf)].map(([name, list]) => createRow(name, list))
-const rows = [...byFolder(getLayer), ...byFolder(twoLevels).filter(([name]) => name.includes('/'))]
+const rows = [...byFolder(getPart), ...byFolder(twoLevels).filter(([name]) => name.includes('/'))]
 rows.sort(([one], [other]) => (one < other ? -1 : 1))
 table(['Folder', 'Lines', 'Files', 'Tests', 'Files', 'CSS', 'Files'], [...rows, createRow('All', files)])
 
@@ -176,18 +151,22 @@ for (const [name, edges] of [
   printLine(`${name}: ${circles.length}`)
   for (const circle of circles.slice(0, MAX_LISTED)) printLine(`  ${circle.join('  ')}`)
 }
+
 printLine('')
-const crossings = Object.entries(CROSSINGS).map(([name, crosses]) => [
-  name,
-  imports.filter(({ from, to }) => crosses(from, to)),
-])
-table(
-  ['Imports across layers', 'Code', 'Types'],
-  crossings.map(([name, found]) => [
-    name,
-    found.filter(({ isType }) => !isType).length,
-    found.filter(({ isType }) => isType).length,
-  ]),
+const layerRows = groups.flatMap(({ group, layers }) =>
+  layers.map((layer) =>
+    createRow(
+      `${group}  ${layer}`,
+      files.filter((file) => placeOf(file)?.layer === layer),
+    ),
+  ),
 )
-for (const [, found] of crossings)
-  for (const { from, to, isType } of found) printLine(`  ${from} → ${to}${isType ? ' (types)' : ''}`)
+table(['Layer of platform/', 'Lines', 'Files', 'Tests', 'Files', 'CSS', 'Files'], layerRows)
+
+printLine(`\nImports that break the layers: ${broken.length}`)
+for (const line of broken) printLine(`  ${line}`)
+printLine(`Types that may run up: ${Object.keys(ALLOWED_UP).length}`)
+for (const [name, reason] of Object.entries(ALLOWED_UP)) printLine(`  ${name}: ${reason}`)
+const between = imports.filter(isBetweenFeatures)
+printLine(`Imports between features: ${between.length}`)
+for (const { from, to, isType } of between) printLine(`  ${from} → ${to}${isType ? ' (types)' : ''}`)

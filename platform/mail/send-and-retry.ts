@@ -5,7 +5,7 @@ import type { Database } from '../db/connect.ts'
 import type { Row, Tables } from '../db/tables.ts'
 import type { Log } from '../process/log.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
-import { toHeaderLine } from './header-line.ts'
+import { toHeaderLine } from './shared/header-line.ts'
 import {
   describeFailure,
   ERROR_MAX,

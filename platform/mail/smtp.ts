@@ -1,5 +1,5 @@
 /** Connects to the mail server, checks addresses, and explains failures of mail servers. */
-import { toHeaderLine } from './header-line.ts'
+import { toHeaderLine } from './shared/header-line.ts'
 
 const SECOND_MS = 1000
 

@@ -15,10 +15,9 @@ export function pageStyles(): Plugin {
     name: 'page-styles',
     applyToEnvironment: ({ config }) => config.consumer === 'server',
     async transform(code, id) {
-      const isPage =
-        id.startsWith(features) ||
-        id.startsWith(join(platform, 'site-layout/')) ||
-        id === join(platform, 'app/root.tsx')
+      const isPage = [features, join(platform, 'site-layout/'), join(platform, 'app/')].some((folder) =>
+        id.startsWith(folder),
+      )
       if (!isPage || !/^export default /m.test(code)) return
       const sheets = await findStyleSheets(this, id)
       const imports = sheets.map(

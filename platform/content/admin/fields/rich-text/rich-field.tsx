@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
 import { type DescribedText, FieldError, StoredNote } from '../../../../forms/field.tsx'
 import type { RichEditorProps } from './rich-editor.tsx'
-import '../../form/form.css'
+import '../../../../forms/form.css'
 
 const RichEditor = lazyPart<RichEditorProps>(
   'editor',

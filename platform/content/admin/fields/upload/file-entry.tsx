@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react'
 import { type DescribedFieldProps, FieldError } from '../../../../forms/field.tsx'
-import '../../form/form.css'
+import '../../../../forms/form.css'
 
 /** Ref whose `focus` focuses the button that chooses a file. */
 export type FocusRef = Ref<{ focus: () => void }> | undefined
