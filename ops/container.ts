@@ -21,7 +21,7 @@ import { type Clocks, createDeletionClock } from '../platform/clock/deletion-clo
 import { createLinkResolver, type ResolveLink } from '../platform/content/server/short-links.ts'
 import { connect, type OnQuery } from '../platform/db/connect.ts'
 import { fillReserve } from '../platform/db/disk-reserve.ts'
-import { createFailures } from '../platform/db/failures.ts'
+import { createFailures, type Failures } from '../platform/db/failures.ts'
 import { type Limits, LONG_LIMITS } from '../platform/db/limits.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { requireSessions } from '../platform/db/postgres-sessions.ts'
@@ -178,7 +178,7 @@ interface AssemblyOptions
 
 /** Creates the services in the order of their dependencies. They begin to work with `start`. */
 async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
-  const { env, database } = base
+  const { env, database, now, log, deletionClock, deletionTime } = base
   const platform = await createPlatform(base, {
     resolveLink: options.resolveLink,
     bucketBounds: options.bucketBounds,
@@ -191,35 +191,72 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
       shareOf: (...item) => findShare(features).setOf(...item),
     },
   })
-  const failures = createFailures(platform)
-  const leader = createLeaderRecord({ ...platform, onLate: () => warnings.check({}, ['leader']) })
-  const warnings = createWarnings({
-    ...platform,
-    leader,
-    checkIntegrity: createIntegrityCheck(platform),
-    failures,
+  const { content, images, outbox, revisions, settings, store } = platform
+  const failures = createFailures({ database, log, now })
+  const leader = createLeaderRecord({
+    database,
+    onLate: () => warnings.check({}, ['leader']),
+    log,
+    now,
   })
-  const health = createHealth({ ...platform, build: base.pageSource.build, warnings, leader, failures })
+  const warnings = createWarnings({
+    database,
+    outbox,
+    settings,
+    store,
+    env,
+    deletionClock,
+    leader,
+    checkIntegrity: createIntegrityCheck({ database, content, env, now }),
+    failures,
+    log,
+    now,
+  })
+  const health = createHealth({
+    build: base.pageSource.build,
+    database,
+    revisions,
+    content,
+    store,
+    outbox,
+    warnings,
+    leader,
+    failures,
+    log,
+    now,
+  })
   const features = createFeatures(platform, warnings.readReport)
-  const { fetch, listener } = await createHttpStack(
-    { ...platform, failures, warnings, health, features },
-    options,
-  )
+  const { fetch, listener } = await createHttpStack(platform, {
+    ...options,
+    failures,
+    warnings,
+    health,
+    features,
+  })
   const background = createBackground({
-    ...platform,
+    database,
+    outbox,
+    images,
     leader,
     warnings,
     daily: createDailyBackup({
-      ...platform,
       place: env,
       elsewhere: env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey },
+      database,
+      store,
+      settings,
+      log,
+      now,
+      deletionTime,
     }),
-    erasures: createErasureWork(platform),
+    erasures: createErasureWork({ database, store, log }),
     fillReserve: async () => {
       if (database.dialect === 'sqlite') await fillReserve(env.dataDir)
     },
     tidy: (at, stopping) =>
       Promise.all([deleteExpired(platform, at), ...features.map(({ tidy }) => tidy?.(at, stopping))]),
+    deletionTime,
+    log,
   })
   return {
     ...platform,
@@ -233,7 +270,7 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
       await Promise.all([
         background.stop(),
         ...features.map(({ stop }) => stop?.()),
-        platform.revisions.stop(),
+        revisions.stop(),
         failures.stop(),
       ])
       await database.close()
@@ -247,8 +284,8 @@ const NO_SHARE = { setOf: async () => null, imageOf: async () => '' } satisfies 
 const findShare = (features: readonly FeatureParts[]) =>
   features.find(({ share }) => share !== undefined)?.share ?? NO_SHARE
 
-interface HttpServices extends Platform {
-  failures: ReturnType<typeof createFailures>
+interface HttpOptions extends Pick<AssemblyOptions, 'counting' | 'createGate'> {
+  failures: Failures
   warnings: Warnings
   health: HealthChecks
   features: readonly FeatureParts[]
@@ -256,34 +293,43 @@ interface HttpServices extends Platform {
 
 /** Creates pages, the API, and the request chain before them. */
 async function createHttpStack(
-  services: HttpServices,
-  { counting, createGate }: Pick<AssemblyOptions, 'counting' | 'createGate'>,
+  platform: Platform,
+  { counting, createGate, failures, warnings, health, features }: HttpOptions,
 ) {
-  const { env, pageSource, caches, health, features } = services
+  const { env, pageSource, caches, content, database, images, now, outbox, previews } = platform
+  const { rateLimit, revisions, settings, store } = platform
+  const { imageOf } = findShare(features)
   const unread = createUnreadAnswers()
   const gate = createGate({ hasUnreadAnswers: unread.isOverLimit })
   const pageServices: FeaturePageServices = Object.assign({}, ...features.map((each) => each.pageServices))
   const pages = createPageHandler({
-    ...services,
-    gate,
     render: pageSource.render,
     declared: pageSource.pages,
-    readerFor: createReaderFactory({
-      ...services,
-      features: pageServices,
-      imageOf: findShare(features).imageOf,
-    }),
+    readerFor: createReaderFactory({ content, settings, imageOf, features: pageServices, now }),
+    previews,
     cache: caches.pages,
+    env,
+    now,
+    gate,
   })
   const metricsEndpoint =
     counting &&
     (await counting.createEndpoint({
-      ...services,
+      env,
       build: pageSource.build,
+      caches,
+      revisions,
+      outbox,
+      health,
+      warnings,
       gauges: async () => (await Promise.all(features.map(({ gauges }) => gauges?.() ?? []))).flat(),
+      rateLimit,
+      now,
     }))
   const { fetch, createListener } = createApp({
-    ...services,
+    // The table of the API passes to each file of routes the services that it names.
+    ...platform,
+    failures,
     answerCache: caches.answers,
     previewPage: pages.previewPage,
     basePath: env.apiBase,
@@ -296,11 +342,17 @@ async function createHttpStack(
     pageHandler: pages.handle,
     isPrivatePage: pages.isPrivate,
     documentHandler: createSeo({
-      ...services,
+      env,
+      database,
+      content,
+      store,
+      images,
+      settings,
       findDocuments: (sources) => features.flatMap(({ documents }) => documents?.(sources) ?? []),
       cache: caches.pages,
       shareImageCache: caches.pictures,
       gate,
+      now,
     }),
     assets: pageSource.assets,
   })

@@ -27,8 +27,7 @@ import { seoPaths } from '../seo/seo.ts'
 import { pageRoute, siteRoute } from '../seo/site-route.ts'
 import { serveDefaultPicture } from '../settings/server/default-pictures.ts'
 import { getLanguage } from '../shared/languages.ts'
-import type { ApiServices } from './services.ts'
-import { apiTable } from './table.ts'
+import { type ApiServices, apiTable } from './table.ts'
 
 export interface AppServices extends ApiServices, Omit<RequestLogOptions, 'env' | 'siteRoute'> {
   env: Env

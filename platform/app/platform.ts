@@ -41,7 +41,7 @@ import type { Log } from '../process/log.ts'
 import type { DeclaredPages } from '../rendering/declared-pages.ts'
 import type { Render } from '../rendering/page-handler.ts'
 import type { ListedPage } from '../seo/page-declaration.ts'
-import { createSettingsService } from '../settings/server/settings-service.ts'
+import { createSettingsService, type SettingsService } from '../settings/server/settings-service.ts'
 
 /** Source of the pages: the build, Vite in development, or a smaller one in tests. */
 export interface PageSource {
@@ -95,48 +95,65 @@ export type Platform = Awaited<ReturnType<typeof createPlatform>>
 
 /** Creates the services in the order of their dependencies. */
 export async function createPlatform(base: Base, options: PlatformOptions) {
+  const { env, database, now, log, deletionTime } = base
+  const { features } = options
   const content = await createContentServices(base, options)
   const outbox = createOutbox({
-    ...base,
-    ...pickMail(base.env),
+    database,
+    smtpUrl: env.smtpUrl,
+    mailFrom: env.mailFrom,
+    mailTo: env.mailTo,
     settings: content.settings,
-    onAnswerFailed: options.features.onAnswerFailed,
+    onAnswerFailed: features.onAnswerFailed,
+    log,
+    now,
+    deletionTime,
   })
-  const services = { ...base, ...content, outbox, listedPages: options.features.listedPages }
-  return { ...services, ...createAccountServices(services) }
+  const accounts = createAccountServices(base, { settings: content.settings, outbox })
+  return { ...base, ...content, ...accounts, outbox, listedPages: features.listedPages }
 }
-
-const pickMail = ({ smtpUrl, mailFrom, mailTo }: Env) => ({ smtpUrl, mailFrom, mailTo })
 
 /** Creates the settings of the club, its content, its media files, and their caches. */
 async function createContentServices(
   base: Base,
   { features, resolveLink, bucketBounds, revisionBounds }: PlatformOptions,
 ) {
-  const { env, database, log } = base
+  const { env, database, now, log, deletionTime } = base
   const { timedRules } = features
   const revisions = await watchRevisions(database, log, revisionBounds)
+  const onChange = revisions.update
   const timeZone = async () => (await settings.all()).identity.timeZone
   const freshness: FreshnessOptions = {
     revisionOf: revisions.get,
     areRevisionsCurrent: revisions.isCurrent,
-    nextBoundaryOf: createBoundaries({ ...base, revisionOf: revisions.get, timedRules, timeZone }),
-    now: base.now,
+    nextBoundaryOf: createBoundaries({ database, revisionOf: revisions.get, timedRules, timeZone, now }),
+    now,
   }
-  const caches = createCaches(base, freshness)
+  const caches = createCaches(base.pageSource, freshness)
   const opened = await openMedia(env.mediaUrl, bucketBounds)
   await requireOwnStore({ database, store: opened, place: env, log }, bucketBounds?.silenceMs)
   const store = withCacheRemoval(opened, caches.files)
-  const images = createImages({ ...base, store })
-  const onChange = revisions.update
+  const images = createImages({ database, store, log, now, deletionTime })
   const settings = createSettingsService({
-    ...base,
+    database,
     images,
+    now,
     onChange,
     // NaN equals no revision, so settings are read again for each use while the revisions may be old.
     revisionOf: (key) => (revisions.isCurrent() ? revisions.get(key) : Number.NaN),
   })
-  const content = createContent({ ...base, ...features, images, resolveLink, timeZone, onChange })
+  const content = createContent({
+    database,
+    images,
+    env,
+    timedRules,
+    copyFeatureData: features.copyFeatureData,
+    shareOf: features.shareOf,
+    resolveLink,
+    timeZone,
+    now,
+    onChange,
+  })
   return {
     revisions,
     /** Called after a commit, to expire the pages that read the resource. */
@@ -145,22 +162,20 @@ async function createContentServices(
     store,
     images,
     films: createFilms({ images, dataDir: env.dataDir }),
-    audioUploads: createAudioUploads({ ...base, images, dataDir: env.dataDir }),
+    audioUploads: createAudioUploads({ images, dataDir: env.dataDir, deletionTime }),
     settings,
     content,
     listJson: createListJson({ ...freshness, content }),
-    trash: createTrash({ ...base, content }),
-    previews: createPreviews({ ...base, content }),
+    trash: createTrash({ database, content, now }),
+    previews: createPreviews({ database, content, env, now }),
     auditLog: createAuditLog({ database, content, settings, images }),
-    ordering: createOrdering({ ...base, onChange }),
+    ordering: createOrdering({ database, onChange, now }),
   }
 }
 
-type ContentServices = Awaited<ReturnType<typeof createContentServices>>
-
 /** Creates the caches. They are null in development. */
-function createCaches({ pageSource }: Base, freshness: FreshnessOptions) {
-  const getCache = (maxBytes: number) => (pageSource.caching ? createCache({ ...freshness, maxBytes }) : null)
+function createCaches({ caching }: PageSource, freshness: FreshnessOptions) {
+  const getCache = (maxBytes: number) => (caching ? createCache({ ...freshness, maxBytes }) : null)
   return {
     pages: getCache(PAGE_CACHE_BYTES),
     answers: getCache(ANSWER_CACHE_BYTES),
@@ -170,19 +185,27 @@ function createCaches({ pageSource }: Base, freshness: FreshnessOptions) {
 }
 
 /** Creates the services for administrators and for signing in. */
-function createAccountServices(services: Base & ContentServices & { outbox: Outbox }) {
-  const sessions = createSessions(services)
-  const devices = createDevices(services)
-  const rateLimit = services.metrics.countRefusals(createRateLimit(services))
-  const links = createLinks(services)
+function createAccountServices(
+  { env, database, now, metrics }: Base,
+  { settings, outbox }: { settings: SettingsService; outbox: Outbox },
+) {
+  const rateLimit = metrics.countRefusals(createRateLimit({ database, now }))
+  const sessions = createSessions({ database, now })
+  const devices = createDevices({ database, now })
+  const links = createLinks({ database, now })
+  const credentialChecks = createCredentialChecks(rateLimit)
   const shared = {
-    ...services,
-    users: createUsers(services),
+    database,
+    users: createUsers({ database, now }),
     links,
     sessions,
     devices,
-    credentialChecks: createCredentialChecks(rateLimit),
+    credentialChecks,
     rateLimit,
+    outbox,
+    settings,
+    env,
+    now,
   }
   const secondFactor = createSecondFactor(shared)
   const signIn = createSignIn({ ...shared, secondFactor })

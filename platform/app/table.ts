@@ -10,6 +10,7 @@ import { registrationRoutes } from '../auth/server/registrations.ts'
 import { signInRoutes } from '../auth/server/sign-in.ts'
 import { userRoutes } from '../auth/server/users-routes.ts'
 import { needsSession } from '../auth/shared/policy.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import { contentRoutes } from '../content/server/content-routes.ts'
 import { orderRoutes } from '../content/server/order-routes.ts'
 import { previewRoutes } from '../content/server/previews-routes.ts'
@@ -18,8 +19,17 @@ import { trashRoutes } from '../content/server/trash-routes.ts'
 import { unsavedPageRoutes } from '../content/server/unsaved-page-routes.ts'
 import { resourceNames } from '../content/shared/resources.ts'
 import { audioRoutes, mediaRoutes } from '../media/server/media-routes.ts'
+import type { PreviewPage } from '../pages/shared/reader.ts'
 import { settingsRoutes } from '../settings/server/settings-routes.ts'
-import type { ApiServices } from './services.ts'
+import type { Platform } from './platform.ts'
+
+export interface ApiServices extends Platform {
+  previewPage: PreviewPage
+  /** Cache for answers of the API, which are large and many. In the cache of pages they would evict pages. */
+  answerCache: ResponseCache | null
+  /** Path below which the routes are mounted, such as /api. */
+  basePath: string
+}
 
 export function apiTable(services: ApiServices, featureAndOperationRoutes: readonly Route[]): Route[] {
   const routes = [
