@@ -1,7 +1,7 @@
 /** The report of a night: people by list and by half hour, and the peak. The names of guests are a report of their own. */
 import type { Row } from '../../../platform/db/tables.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
-import { listValidEntries } from '../shared/door-state.ts'
+import { type EntryKind, listValidEntries, NO_PEOPLE } from '../shared/door-state.ts'
 import type { NightReport } from '../shared/guests.ts'
 import { computeErasureTime } from './guest-erasure.ts'
 import { findGuestNight } from './guest-nights.ts'
@@ -83,7 +83,6 @@ export function createNightReports({ database, settings, guestSettings }: Report
   }
 }
 
-type HalfHour = NightReport['halfHours'][number]
 type Totals = Pick<NightReport, 'arrived' | 'halfHours' | 'tickets' | 'walkIns' | 'exits' | 'peak'>
 
 /**
@@ -101,53 +100,45 @@ function computeTotals(
     _id: id,
     at: at + correction,
   }))
-  const valid = listValidEntries(facts).sort((one, other) => one.at - other.at)
+  const people = { ...NO_PEOPLE }
   const halfHours = new Map<number, HalfHour>()
-  const totals = { arrived: 0, tickets: 0, walkIns: 0, exits: 0 }
   let inside = 0
   let peak: Totals['peak'] = null
-  for (const { kind, guest, people, at } of valid) {
+  for (const { kind, guest, people: count, at } of listValidEntries(facts).sort((a, b) => a.at - b.at)) {
     const start = Math.floor(at / HALF_HOUR_MS) * HALF_HOUR_MS
-    const part = halfHours.get(start) ?? createHalfHour(start, timeZone)
+    const part = halfHours.get(start) ?? { people: { ...NO_PEOPLE }, lists: new Map(), inside }
     halfHours.set(start, part)
-    inside += kind === 'exit' ? -people : people
+    people[kind] += count
+    part.people[kind] += count
+    inside += kind === 'exit' ? -count : count
     part.inside = inside
     if (inside > (peak?.inside ?? 0)) peak = { inside, at: new Date(at).toISOString() }
-    if (kind === 'guest') {
-      totals.arrived += people
-      part.guests += people
-      const list = listByGuest.get(guest ?? '')
-      if (list !== undefined) addToList(part, list, people)
-    }
-    if (kind === 'ticket') {
-      totals.tickets += people
-      part.tickets += people
-    }
-    if (kind === 'walkIn') {
-      totals.walkIns += people
-      part.walkIns += people
-    }
-    if (kind === 'exit') {
-      totals.exits += people
-      part.exits += people
-    }
+    const list = listByGuest.get(guest ?? '')
+    if (list !== undefined) part.lists.set(list, (part.lists.get(list) ?? 0) + count)
   }
-  return { ...totals, halfHours: [...halfHours.values()], peak }
+  return {
+    arrived: people.guest,
+    tickets: people.ticket,
+    walkIns: people.walkIn,
+    exits: people.exit,
+    halfHours: [...halfHours].map(([start, part]) => ({
+      from: wallClock(start, timeZone).slice(11),
+      at: new Date(start).toISOString(),
+      lists: [...part.lists].map(([list, people]) => ({ list, people })),
+      guests: part.people.guest,
+      tickets: part.people.ticket,
+      walkIns: part.people.walkIn,
+      exits: part.people.exit,
+      inside: part.inside,
+    })),
+    peak,
+  }
 }
 
-function addToList(part: HalfHour, list: string, people: number): void {
-  const known = part.lists.find((one) => one.list === list)
-  if (known) known.people += people
-  else part.lists.push({ list, people })
+interface HalfHour {
+  people: Record<EntryKind, number>
+  /** People by id of list. */
+  lists: Map<string, number>
+  /** People inside after the last entry. */
+  inside: number
 }
-
-const createHalfHour = (start: number, timeZone: string): HalfHour => ({
-  from: wallClock(start, timeZone).slice(11),
-  at: new Date(start).toISOString(),
-  lists: [],
-  guests: 0,
-  tickets: 0,
-  walkIns: 0,
-  exits: 0,
-  inside: 0,
-})
