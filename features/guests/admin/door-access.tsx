@@ -2,9 +2,8 @@
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { useConfirmedAction } from '../../../platform/admin-layout/dialog.tsx'
+import { SendLink, WhatsAppLink } from '../../../platform/admin-layout/send-link.tsx'
 import { Copy } from '../../../platform/admin-layout/share-actions.tsx'
-import { ShareSheet } from '../../../platform/admin-layout/share-sheet.tsx'
-import { whatsappLink } from '../../../platform/auth/admin/invitations.tsx'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { QrCode } from '../../../platform/ui/qr-code.tsx'
 import { WRONG_PINS_MAX } from '../shared/guest-limits.ts'
@@ -96,14 +95,7 @@ export function DoorAccess({ event, night, door, pin, onPin, actions }: DoorAcce
                 </strong>
               </p>
               <div className="screen-actions">
-                <a
-                  className="button"
-                  href={whatsappLink(`PIN de la puerta: ${pin}`)}
-                  target="_blank"
-                  rel="noreferrer"
-                >
-                  PIN por WhatsApp
-                </a>
+                <WhatsAppLink text={`PIN de la puerta: ${pin}`}>PIN por WhatsApp</WhatsAppLink>
                 <Copy text={pin} label="Copiar el PIN" />
               </div>
             </>
@@ -123,18 +115,12 @@ export function DoorAccess({ event, night, door, pin, onPin, actions }: DoorAcce
         </h2>
         <div className="guest-link">
           <p className="shown-link mono">{url}</p>
-          <div className="screen-actions">
-            <a
-              className="button button-strong"
-              href={whatsappLink(`${message} ${url}`)}
-              target="_blank"
-              rel="noreferrer"
-            >
-              Dirección por WhatsApp
-            </a>
-            <ShareSheet message={message} url={url} />
-            <Copy text={url} label="Copiar la dirección" />
-          </div>
+          <SendLink
+            message={message}
+            url={url}
+            label="Dirección por WhatsApp"
+            copyLabel="Copiar la dirección"
+          />
           <p className="guest-note">
             Mandá la dirección y el PIN en mensajes separados. Con los dos, cualquiera ve los nombres de esta
             noche.

@@ -4,9 +4,7 @@ import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { useConfirmedAction } from '../../../platform/admin-layout/dialog.tsx'
-import { Copy } from '../../../platform/admin-layout/share-actions.tsx'
-import { ShareSheet } from '../../../platform/admin-layout/share-sheet.tsx'
-import { whatsappLink } from '../../../platform/auth/admin/invitations.tsx'
+import { SendLink } from '../../../platform/admin-layout/send-link.tsx'
 import type { GuestList } from '../shared/guests.ts'
 import type { NightActions } from './use-night-actions.ts'
 
@@ -58,19 +56,7 @@ export function PromoterLink({ night, list, actions }: PromoterLinkProps) {
   return (
     <div className="guest-link">
       <p className="shown-link mono">{url}</p>
-      <div className="screen-actions">
-        <a
-          ref={whatsapp}
-          className="button button-strong"
-          href={whatsappLink(`${message} ${url}`)}
-          target="_blank"
-          rel="noreferrer"
-        >
-          Mandar por WhatsApp
-        </a>
-        <ShareSheet message={message} url={url} />
-        <Copy text={url} label="Copiar enlace" />
-      </div>
+      <SendLink message={message} url={url} ref={whatsapp} />
       <p className="guest-note">Hecho el {moment(createdAt)}. Quien lo tenga puede sumar nombres.</p>
       <div className="screen-actions">
         <Button

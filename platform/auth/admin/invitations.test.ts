@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { invitationMessage, whatsappLink } from './invitations.tsx'
+import { whatsappLink } from '../../admin-layout/send-link.tsx'
+import { invitationMessage } from './invitations.tsx'
 
 test('the message contains the names of the recipient and the club', () => {
   expect(invitationMessage({ name: 'Sole', club: 'La Nave' })).toBe(

@@ -8,9 +8,6 @@ import { INVITATION_DAYS } from '../shared/one-time-links.ts'
 export const invitationMessage = ({ name, club }: { name: string | null; club: string }): string =>
   `Hola${name ? ` ${name}` : ''}, te invito a administrar el sitio de ${club}. Creá tu cuenta con este enlace, que sirve una sola vez y por ${INVITATION_DAYS} días:`
 
-/** Returns a link that opens WhatsApp with the text. The administrator chooses the recipient there. */
-export const whatsappLink = (text: string): string => `https://wa.me/?text=${encodeURIComponent(text)}`
-
 interface InvitationsProps {
   invitations: Invitation[]
   onRevoke(invitation: Invitation): void

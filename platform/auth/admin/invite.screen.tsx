@@ -8,8 +8,7 @@ import { useMoment } from '../../admin-layout/admin-words.ts'
 import { Button } from '../../admin-layout/button.tsx'
 import { adminPaths } from '../../admin-layout/paths.ts'
 import { Heading } from '../../admin-layout/screen-parts.tsx'
-import { Copy } from '../../admin-layout/share-actions.tsx'
-import { ShareSheet } from '../../admin-layout/share-sheet.tsx'
+import { SendLink } from '../../admin-layout/send-link.tsx'
 import { ActionBar } from '../../forms/action-bar.tsx'
 import { FormProblemRow } from '../../forms/form-problem.tsx'
 import { LineField } from '../../forms/text-field.tsx'
@@ -21,7 +20,7 @@ import { PERSON_NAME_MAX } from '../../shared/limits.ts'
 import type { NewInvitation } from '../shared/accounts.ts'
 import { invitationSchema } from '../shared/accounts.ts'
 import { INVITATION_DAYS } from '../shared/one-time-links.ts'
-import { invitationMessage, whatsappLink } from './invitations.tsx'
+import { invitationMessage } from './invitations.tsx'
 
 const BLANK = { name: '' }
 
@@ -110,18 +109,7 @@ function InvitationLink({ invitation, onAnother }: { invitation: CreatedInvitati
       <div className="invitation">
         <p className="invitation-words">{message}</p>
         <p className="shown-link mono">{url}</p>
-        <div className="screen-actions">
-          <a
-            className="button button-strong"
-            href={whatsappLink(`${message} ${url}`)}
-            target="_blank"
-            rel="noreferrer"
-          >
-            Mandar por WhatsApp
-          </a>
-          <ShareSheet message={message} url={url} />
-          <Copy text={url} label="Copiar enlace" />
-        </div>
+        <SendLink message={message} url={url} />
         <p className="panel-lead">Quien tenga el enlace puede entrar: mandáselo solo a esa persona.</p>
         <div className="screen-actions">
           <Link className="button" to={adminPaths.users}>
