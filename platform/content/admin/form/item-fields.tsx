@@ -27,12 +27,13 @@ const END = 'unpublishAt'
 /**
  * Renders the fields. A narrow screen shows the declaration's `first` fields in one column, and folds the other single
  * fields away. A wide screen shows the fields in the declaration's `aside` in a second column, with the publication between
- * the day and the pictures. With its page beside it, the form looks as on a narrow screen.
+ * the day and the pictures. With its page beside it, the form has one column, as on a narrow screen.
  */
 export function ItemFields() {
   const { declaration, hasPublication, item } = useEditedItem()
   const { fields, groups = [] } = declaration
-  const isWide = useWide() && !declaration.isPageBesideForm
+  const isWindowWide = useWide()
+  const isWide = isWindowWide && !declaration.isPageBesideForm
   const aside = isWide ? (declaration.aside ?? []) : []
   const grouped = new Set(groups.flatMap((group) => group.fields))
   const single = Object.keys(fields).filter((name) => !grouped.has(name) && !aside.includes(name))
@@ -46,7 +47,11 @@ export function ItemFields() {
       <div className="form-main">
         {show(first)}
         {(more.length > 0 || isEndFolded) && (
-          <Group group={{ label: MORE, fields: isEndFolded ? [...more, END] : more }} opensFilled>
+          <Group
+            group={{ label: MORE, fields: isEndFolded ? [...more, END] : more }}
+            opensFilled
+            startsOpen={isWindowWide && !item}
+          >
             {show(more)}
             {isEndFolded && (
               <div className="form-field" data-field={END}>
@@ -119,15 +124,17 @@ interface GroupProps {
   group: FieldGroup
   /** True when the group starts open if the stored item or the draft has a value in it. */
   opensFilled?: boolean
+  startsOpen?: boolean
   children: ReactNode
 }
 
-function Group({ group: { label, fields, note }, opensFilled, children }: GroupProps) {
+function Group({ group: { label, fields, note }, opensFilled, startsOpen, children }: GroupProps) {
   const { declaration, initial, timeZone } = useEditedItem()
   const { control, formState, getValues } = useFormContext<ItemValues>()
   const values = useWatch<ItemValues>({ control })
   const [isOpen, setOpen] = useState(
-    () => opensFilled === true && fields.some((name) => isFilled(declaration, name, getValues(), initial)),
+    () =>
+      startsOpen || (opensFilled && fields.some((name) => isFilled(declaration, name, getValues(), initial))),
   )
   // A group opens when one of its fields has an error, and stays open after the correction.
   const { errors } = formState
