@@ -17,7 +17,7 @@ const TESTS = '**/*.test.{ts,tsx,mjs}'
 const IN_A_CLUB = [
   '{ops,test}/**',
   '{features,platform}/*/server/**',
-  'platform/{cache,db,http,mail,media,metrics,pages,process,seo}/**',
+  'platform/{app,cache,clock,db,http,mail,media,pages,process,rendering,seo}/**',
   'platform/content/admin/item/changes.test.ts',
   'platform/site-layout/page-queries.test.ts',
   'features/*/public/*.test.tsx',

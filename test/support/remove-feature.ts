@@ -7,7 +7,8 @@ export async function removeFeature(root: string, feature: string): Promise<void
   const features = join(root, 'features')
   await rm(join(features, feature), { recursive: true })
   for (const name of await readdir(features))
-    if (/^index(\.\w+)?\.ts$/.test(name)) await edit(join(features, name), (list) => withoutFeature(list, feature))
+    if (/^index(\.\w+)?\.ts$/.test(name))
+      await edit(join(features, name), (list) => withoutFeature(list, feature))
   await edit(join(root, 'README.md'), (text) =>
     text
       .split('\n')

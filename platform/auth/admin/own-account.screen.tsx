@@ -27,7 +27,7 @@ export default function Account() {
       <Heading>Mi cuenta</Heading>
       {user.ok && secondFactor.ok && sessions.ok ? (
         <div className="panels">
-          {/* A required second factor comes first. */}
+          {/* Shown first while the club requires a second factor that the account lacks. */}
           {isOwed && <SecondFactorPanel state={secondFactor.value} email={user.value.email} />}
           <NamePanel user={user.value} />
           <EmailPanel user={user.value} />
