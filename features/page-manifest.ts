@@ -3,8 +3,8 @@
  * declarations.
  */
 import type { Reference } from '../platform/content/shared/fields.ts'
-import type { Localized } from '../platform/content/shared/localize.ts'
 import type { EntityOf } from '../platform/content/shared/resources.ts'
+import type { Localized } from '../platform/content/shared/translations.ts'
 import type { PageModule } from '../platform/pages/page-route.tsx'
 import type { PageSection } from '../platform/pages/page-sections.tsx'
 import type { SiteSettings } from '../platform/settings/shared/site-settings.ts'

@@ -1,4 +1,5 @@
-import { line, withEnglish } from '../../platform/content/shared/fields.ts'
+import { line } from '../../platform/content/shared/fields.ts'
+import { withEnglish } from '../../platform/content/shared/translations.ts'
 import { meta, type SettingsDeclaration } from '../../platform/settings/shared/settings-declaration.ts'
 import type { SettingsOf } from '../manifest.ts'
 import type { home } from './index.ts'

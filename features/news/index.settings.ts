@@ -1,4 +1,5 @@
-import { text, withEnglish } from '../../platform/content/shared/fields.ts'
+import { text } from '../../platform/content/shared/fields.ts'
+import { withEnglish } from '../../platform/content/shared/translations.ts'
 import { lead, meta, type SettingsDeclaration } from '../../platform/settings/shared/settings-declaration.ts'
 import type { SettingsOf } from '../manifest.ts'
 import type { news } from './index.ts'

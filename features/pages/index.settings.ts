@@ -1,12 +1,6 @@
 /** Settings of the pages /history, /culture and /milestones. */
-import {
-  line,
-  number,
-  rows,
-  text,
-  withEnglish,
-  withEnglishColumns,
-} from '../../platform/content/shared/fields.ts'
+import { line, number, rows, text } from '../../platform/content/shared/fields.ts'
+import { withEnglish, withEnglishColumns } from '../../platform/content/shared/translations.ts'
 import {
   lead,
   meta,

@@ -1,7 +1,7 @@
 /** The settings of the club that every page needs, such as name, address and links. Each page loads its other settings itself. */
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import type { Localized } from '../content/shared/localize.ts'
+import type { Localized } from '../content/shared/translations.ts'
 import { fillAllPlaceholders, type SiteSettings } from '../settings/shared/site-settings.ts'
 
 /** Id of the root route. Its loader returns the data that every page needs. */

@@ -1,6 +1,6 @@
 /** Selects the settings that every page needs, in the language of the page. */
 
-import { localize } from '../content/shared/localize.ts'
+import { localize } from '../content/shared/translations.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { BONE, contrast, GRAPHICS_CONTRAST_MIN, isColour } from '../shared/colours.ts'
 import type { Language } from '../shared/languages.ts'

@@ -3,7 +3,7 @@
  * The build removes the code for `import.meta.env.SSR` from the browser bundle.
  */
 import { useLocation } from 'react-router'
-import { fallbackLanguage } from '../content/shared/localize.ts'
+import { fallbackLanguage } from '../content/shared/translations.ts'
 import { findLocalizedPath, getLanguage, type Language } from '../shared/languages.ts'
 
 export const useLanguage: () => Language = import.meta.env.SSR

@@ -1,6 +1,6 @@
 /** Section of the home page: residents and artists of the agency. */
 import './home-artists.css'
-import { localize } from '../../../platform/content/shared/localize.ts'
+import { localize } from '../../../platform/content/shared/translations.ts'
 import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { ExternalLink } from '../../../platform/site-layout/components/external-link.tsx'
 import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'

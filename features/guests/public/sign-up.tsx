@@ -1,7 +1,7 @@
 /** The form of a night's public list on a page of its own. A refused form of the night's page is shown here. */
 import { data, type MetaDescriptor, redirect } from 'react-router'
 import { problemDetails } from '../../../platform/api/shared/problems.ts'
-import { fallbackLanguage, localize } from '../../../platform/content/shared/localize.ts'
+import { fallbackLanguage, localize } from '../../../platform/content/shared/translations.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { createRefusalInit } from '../../../platform/pages/form-refusal.ts'
 import { addressContext, readerContext } from '../../../platform/pages/page-context.ts'

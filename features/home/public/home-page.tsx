@@ -17,7 +17,7 @@ import { settingsGroups } from '../../../platform/settings/shared/all-settings.t
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { type Language, getLanguage } from '../../../platform/shared/languages.ts'
 import { CAROUSEL_MS } from '../../../platform/shared/limits.ts'
-import { fallbackLanguage, localize } from '../../../platform/content/shared/localize.ts'
+import { fallbackLanguage, localize } from '../../../platform/content/shared/translations.ts'
 import { useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 import { createPageMeta, getPageLanguage, getSiteUrl } from '../../../platform/pages/page-meta.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'

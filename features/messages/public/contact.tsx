@@ -7,7 +7,7 @@ import { contact } from '../../../club/contact.ts'
 import { english } from '../../../club/english.ts'
 import { type ProblemDetails, problemDetails } from '../../../platform/api/shared/problems.ts'
 import type { QueryKeys } from '../../../platform/api/shared/query-keys.ts'
-import { fallbackLanguage, localize } from '../../../platform/content/shared/localize.ts'
+import { fallbackLanguage, localize } from '../../../platform/content/shared/translations.ts'
 import {
   CONTACT_FIELDS,
   type ContactMessage,

@@ -1,6 +1,6 @@
 /** Section of the home page: the newest news. */
 
-import { localize } from '../../../platform/content/shared/localize.ts'
+import { localize } from '../../../platform/content/shared/translations.ts'
 import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
 import { useLanguage, useLocalizeLink, useSpanishLang } from '../../../platform/site-layout/page-language.ts'

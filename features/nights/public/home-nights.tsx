@@ -1,6 +1,6 @@
 /** Section of the home page: coming nights. */
 import './home-nights.css'
-import { localize } from '../../../platform/content/shared/localize.ts'
+import { localize } from '../../../platform/content/shared/translations.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { getPageLanguage, getSiteUrl, type MetaArguments } from '../../../platform/pages/page-meta.ts'
 import type { Reader } from '../../../platform/pages/shared/reader.ts'

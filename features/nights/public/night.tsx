@@ -17,7 +17,7 @@ import {
 } from '../../../platform/pages/page-sections.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { type Language, getLanguage, localizePath } from '../../../platform/shared/languages.ts'
-import { fallbackLanguage, isTranslated, localize } from '../../../platform/content/shared/localize.ts'
+import { fallbackLanguage, isTranslated, localize } from '../../../platform/content/shared/translations.ts'
 import {
   addDays,
   formatLongDate,

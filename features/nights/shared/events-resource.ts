@@ -1,6 +1,5 @@
 import {
   choice,
-  createEnglishGroups,
   currency,
   date,
   declare,
@@ -15,8 +14,8 @@ import {
   text,
   time,
   url,
-  withEnglish,
 } from '../../../platform/content/shared/fields.ts'
+import { createEnglishGroups, withEnglish } from '../../../platform/content/shared/translations.ts'
 import { LONG_NOTICE_MS } from '../../../platform/shared/limits.ts'
 import { artistResources } from '../../artists/shared/artist-resources.ts'
 

@@ -3,7 +3,7 @@
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { CAROUSEL_MS } from '../../../platform/shared/limits.ts'
-import { localize } from '../../../platform/content/shared/localize.ts'
+import { localize } from '../../../platform/content/shared/translations.ts'
 import {
   createAlternateLink,
   getPageLanguage,

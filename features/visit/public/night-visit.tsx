@@ -1,6 +1,6 @@
 /** "Antes de venir" on the page of a night, with what differs that night. */
 
-import { fallbackLanguage } from '../../../platform/content/shared/localize.ts'
+import { fallbackLanguage } from '../../../platform/content/shared/translations.ts'
 import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import type { NightInput } from '../../page-manifest.ts'

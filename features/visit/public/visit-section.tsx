@@ -1,7 +1,7 @@
 /** Section "Antes de venir", with the texts and telephone numbers of the settings group `visit`. */
 import './visit-section.css'
 import { type ReactNode, useId } from 'react'
-import { fallbackLanguage } from '../../../platform/content/shared/localize.ts'
+import { fallbackLanguage } from '../../../platform/content/shared/translations.ts'
 import { type ClubSettings, useClub } from '../../../platform/pages/club-settings.ts'
 import { createTelLink, createWhatsAppLink } from '../../../platform/shared/phone-numbers.ts'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'

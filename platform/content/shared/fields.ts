@@ -258,69 +258,6 @@ export const rows = <const C extends Record<string, Column>>(
   columns: C,
   options: { hint?: string; lines?: RowLines; together?: RowsTogether } = {},
 ) => ({ kind: 'rows', label, max, words, columns, optional: true, ...options }) as const
-/**
- * Returns the English field for a Spanish one, with the same type and limits. When it is empty, pages show the Spanish
- * text.
- */
-const inEnglish = ({ hint: _, ...field }: Field) => ({
-  ...field,
-  label: `${field.label} en inglés`,
-  optional: true,
-})
-
-type InEnglish<F> = F & { optional: true }
-
-const ENGLISH = 'en.'
-
-/** Returns the name of the English field for a Spanish one. */
-export const getEnglishName = <N extends string>(name: N) => `${ENGLISH}${name}` as const
-
-/** Returns the name of the Spanish field or column for an English one. null when there is none */
-export function findSpanishName(fields: Readonly<Record<string, unknown>>, name: string): string | null {
-  const spanish = name.startsWith(ENGLISH)
-    ? name.slice(ENGLISH.length)
-    : name.endsWith(ENGLISH_COLUMN)
-      ? name.slice(0, -ENGLISH_COLUMN.length)
-      : ''
-  return Object.hasOwn(fields, spanish) ? spanish : null
-}
-
-export const ENGLISH_NOTE = 'Sale en las páginas en inglés. Lo que dejes vacío se ve ahí en castellano.'
-
-/** Returns the form group of the English fields. It is empty when there are none. */
-export function createEnglishGroups(fields: Readonly<Record<string, Field>>): FieldGroup[] {
-  const names = Object.keys(fields).filter((name) => name.startsWith(ENGLISH))
-  return names.length > 0 ? [{ label: ENGLISH_LABEL, fields: names, note: ENGLISH_NOTE }] : []
-}
-
-export const ENGLISH_LABEL = 'En inglés (opcional)'
-
-/** Adds English fields for the named fields. In the API they are `en: {title}`. */
-export const withEnglish = <const F extends Record<string, Field>, const N extends keyof F & string>(
-  fields: F,
-  names: readonly N[],
-) =>
-  ({
-    ...fields,
-    ...Object.fromEntries(names.map((name) => [getEnglishName(name), inEnglish(fields[name] as Field)])),
-  }) as F & { [K in N as `en.${K}`]: InEnglish<F[K]> }
-
-/** Suffix of the names of English columns. */
-export const ENGLISH_COLUMN = 'En'
-
-/** Returns the name of the English column of a row. */
-export const getEnglishColumn = <N extends string>(name: N) => `${name}${ENGLISH_COLUMN}` as const
-
-/** Adds English columns for the named columns. */
-export const withEnglishColumns = <const C extends Record<string, Column>, const N extends keyof C & string>(
-  columns: C,
-  names: readonly N[],
-) =>
-  ({
-    ...columns,
-    ...Object.fromEntries(names.map((name) => [getEnglishColumn(name), inEnglish(columns[name] as Column)])),
-  }) as C & { [K in N as `${K}En`]: InEnglish<C[K]> }
-
 /** Words that the back office uses for a resource. */
 export interface ResourceWords {
   /** Singular, such as 'novedad'. */

@@ -9,15 +9,10 @@ import { getFieldValue, type ItemValues } from '../../content/admin/form/item-va
 import { createPicturePlaceholders } from '../../content/admin/form/preview/picture-placeholders.ts'
 import type { Picture } from '../../content/shared/entity-parts.ts'
 import { getFieldType } from '../../content/shared/field-types.ts'
-import {
-  createEnglishGroups,
-  type Declaration,
-  type Field,
-  listImageFields,
-} from '../../content/shared/fields.ts'
-import { localize } from '../../content/shared/localize.ts'
+import { type Declaration, type Field, listImageFields } from '../../content/shared/fields.ts'
 import { flatten, nest } from '../../content/shared/nested-values.ts'
 import type { AnyEntity, ResourceName } from '../../content/shared/resources.ts'
+import { createEnglishGroups, localize } from '../../content/shared/translations.ts'
 import { replaceClubSettings } from '../../pages/club-settings.ts'
 import { resolveLook } from '../../pages/localize-club-settings.ts'
 import { FILM_TYPE } from '../../shared/limits.ts'

@@ -1,8 +1,9 @@
 /** The declarations of all settings groups. A group is declared like a resource, but has exactly one item. */
 
 import { featureSettings } from '../../../features/index.settings.ts'
-import { createEnglishGroups, type Declaration } from '../../content/shared/fields.ts'
+import type { Declaration } from '../../content/shared/fields.ts'
 import { getDeclaration, type ResourceName } from '../../content/shared/resources.ts'
+import { createEnglishGroups } from '../../content/shared/translations.ts'
 import { NOTICE_MS } from '../../shared/limits.ts'
 import type { SettingsDeclaration } from './settings-declaration.ts'
 import {

@@ -3,7 +3,7 @@
  * canonical for search engines (docs/decisions/0033).
  */
 
-import { isTranslated } from '../../content/shared/localize.ts'
+import { isTranslated } from '../../content/shared/translations.ts'
 import type { SettingsName } from './settings-names.ts'
 import type { SiteSettings } from './site-settings.ts'
 

@@ -1,15 +1,6 @@
 /** Declares the settings that all pages use. Features declare the settings of their own pages. */
-import {
-  image,
-  instant,
-  line,
-  number,
-  rows,
-  text,
-  url,
-  withEnglish,
-  withEnglishColumns,
-} from '../../content/shared/fields.ts'
+import { image, instant, line, number, rows, text, url } from '../../content/shared/fields.ts'
+import { withEnglish, withEnglishColumns } from '../../content/shared/translations.ts'
 import { INK } from '../../shared/colours.ts'
 import { lead, meta, type SettingsDeclaration, valueChoice } from './settings-declaration.ts'
 import { colour, film, phone, requiredNumber, zone } from './settings-fields.ts'

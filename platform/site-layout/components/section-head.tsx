@@ -1,5 +1,5 @@
 /** The title of a section, alone or with an optional text below it. */
-import { fallbackLanguage } from '../../content/shared/localize.ts'
+import { fallbackLanguage } from '../../content/shared/translations.ts'
 import { getSideBearing } from './side-bearings.ts'
 
 export interface Lead {

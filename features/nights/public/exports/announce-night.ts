@@ -1,7 +1,7 @@
 /** Chooses the night that the first screen of the home page announces, and its words. */
 
-import { fallbackLanguage, localize } from '../../../../platform/content/shared/localize.ts'
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
+import { fallbackLanguage, localize } from '../../../../platform/content/shared/translations.ts'
 import { wallClock } from '../../../../platform/shared/dates.ts'
 import type { Language } from '../../../../platform/shared/languages.ts'
 import { formatShortDate, sortByNightTime, timeOfDay } from '../../../../platform/shared/night-dates.ts'

@@ -1,7 +1,7 @@
 /** The fields of a night that lists need, without texts and prices. */
 
-import { fallbackLanguage, localize } from '../../../../platform/content/shared/localize.ts'
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
+import { fallbackLanguage, localize } from '../../../../platform/content/shared/translations.ts'
 import type { Reader } from '../../../../platform/pages/shared/reader.ts'
 import { currentNight, untilNextNight } from '../../../../platform/shared/dates.ts'
 import type { Language } from '../../../../platform/shared/languages.ts'

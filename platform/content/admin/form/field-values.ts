@@ -7,13 +7,8 @@ import { formatDate, wallClock } from '../../../shared/dates.ts'
 import { isBlank } from '../../../shared/text.ts'
 import { addZoneOffset } from '../../../shared/zoned-dates.ts'
 import { getFieldType } from '../../shared/field-types.ts'
-import {
-  type Column,
-  type Field,
-  type FieldKind,
-  findSpanishName,
-  type Reference,
-} from '../../shared/fields.ts'
+import type { Column, Field, FieldKind, Reference } from '../../shared/fields.ts'
+import { findSpanishName } from '../../shared/translations.ts'
 import { toStoredLink } from '../fields/embed-codes.ts'
 
 /** A row of a field. The server sets `_id`. The form sets a temporary `_id` for a new row. */

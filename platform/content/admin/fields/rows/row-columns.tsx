@@ -1,12 +1,7 @@
 import type { ChangeEvent } from 'react'
 import { formatSpanishHint, getErrorText } from '../../../../forms/field.tsx'
-import {
-  type Column,
-  ENGLISH_LABEL,
-  ENGLISH_NOTE,
-  findSpanishName,
-  type Reference,
-} from '../../../shared/fields.ts'
+import type { Column, Reference } from '../../../shared/fields.ts'
+import { ENGLISH_LABEL, ENGLISH_NOTE, findSpanishName } from '../../../shared/translations.ts'
 import { FILE_ERROR } from '../../form/editor/pending-files.ts'
 import { getHeadingColumn, hasRowValue, type RowValue } from '../../form/field-values.ts'
 import { useFilledHint } from '../../form/placeholders.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fallbackLanguage, isTranslated, localize } from './localize.ts'
+import { fallbackLanguage, isTranslated, localize } from './translations.ts'
 
 const group = {
   lead: 'Hola.',
