@@ -5,12 +5,12 @@ import { findNewTexts, type Proposals, proposeOwnPageLink, proposeTexts } from '
 /** The texts that a form proposes while the administrator types. */
 export class TextProposals {
   readonly #open: OpenForm
-  readonly #siteUrl: string
+  readonly #siteUrl: string | null
   /** The texts that the form proposed last. */
   latest: Proposals = {}
 
-  /** @param siteUrl public origin of the site */
-  constructor(open: OpenForm, siteUrl: string) {
+  /** @param siteUrl public origin of the site. null when it is not configured */
+  constructor(open: OpenForm, siteUrl: string | null) {
     this.#open = open
     this.#siteUrl = siteUrl
   }
@@ -26,7 +26,7 @@ export class TextProposals {
     const before = this.latest
     this.latest = {
       ...proposeTexts(declaration, values, item),
-      ...proposeOwnPageLink(declaration, values, this.#siteUrl, item),
+      ...proposeOwnPageLink(declaration, values, this.#siteUrl ?? location.origin, item),
     }
     for (const [name, text] of Object.entries(findNewTexts(values, before, this.latest, fillBlanks)))
       form.setValue(name, text, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })

@@ -115,7 +115,7 @@ export function useItemEditor(props: ItemFormProps): ItemEditor {
   const element = useRef<HTMLFormElement>(null)
   const stopping = useRef<AbortController>(null)
   const open: OpenForm = { declaration, timeZone, element, calls, loaded: version, form, read, dispatch }
-  const [proposals] = useState(() => new TextProposals(open, root?.siteUrl ?? location.origin))
+  const [proposals] = useState(() => new TextProposals(open, root?.siteUrl ?? null))
   useEffect(() => {
     proposals.fill(false)
     return form.subscribe({ formState: { values: true }, callback: () => proposals.fill(false) })
