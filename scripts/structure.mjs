@@ -26,7 +26,7 @@ const LARGE_FOLDER_FILES = 20
 const MAX_LISTED = 20
 
 const isCode = (file) => /\.tsx?$/.test(file)
-const isTest = (file) => /^test\/|\.test\.tsx?$/.test(file)
+const isTest = (file) => /^test\/|^features\/[^/]+\/(e2e|test)\/|\.test\.tsx?$/.test(file)
 const isProduct = (file) => isCode(file) && !isTest(file)
 const isStyle = (file) => file.endsWith('.css')
 

@@ -6,7 +6,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { contactMessagesOf } from '../../features/messages/index.server.ts'
 import { checkDamageInSeparateProcess } from '../../platform/db/database-checks.ts'
 import { getSqlitePath } from '../../platform/db/sqlite.ts'
 import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
@@ -65,15 +64,15 @@ describe('SQLite that is damaged in the middle', () => {
       const pressKit = `https://a.example/${'x'.repeat(1500)}`
       const body = { ...(await createDraft('residents', `Residente ${item}`)), pressKit }
       expect((await club.send('POST', '/api/residents', { as: cookie, body })).status).toBe(201)
-      const message = { person: 'Vera', from: 'vera@club.example', body: `mensaje ${'y'.repeat(3_000)}` }
-      await contactMessagesOf(club.platform).receive(message, `10.0.0.${item}`)
+      await club.database.write(async (tx) => {
+        const mail = { recipient: 'vera@club.example', subject: 'Hola', text: 'z'.repeat(3_000) }
+        await club.platform.outbox.enqueue(tx, mail)
+        await tx
+          .updateTable('history')
+          .set({ changes: JSON.stringify({ pressKit: [null, `viejo ${'y'.repeat(3_000)}`] }) })
+          .execute()
+      })
     }
-    await club.database.write((tx) =>
-      tx
-        .updateTable('outbox')
-        .set({ text: 'z'.repeat(3_000) })
-        .execute(),
-    )
     await sql`vacuum`.execute(club.database.read)
     await club.stop()
     expect(await checkDamageInSeparateProcess(file)).toBe(false)
@@ -81,7 +80,7 @@ describe('SQLite that is damaged in the middle', () => {
   afterEach(() => place.dispose())
 
   test('in pages that no list reads is found by the check of the whole file, and mailed once', async () => {
-    await overwritePages(file, 'mensaje yyyy')
+    await overwritePages(file, 'viejo yyyy')
     const club = await openTestClub(place, { env })
     expect((await club.send('GET', '/api/residents')).status).toBe(200)
     expect(await deepHealth(club)).toMatchObject({ code: 200, part: 'ok', integrity: 'unknown' })

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { reopenAfterFailure } from '../../features/messages/server/answer-rows.ts'
 import { databases } from '../../test/support/databases.ts'
 import { type MailServer, readHeader, startMailServer } from '../../test/support/mailserver.ts'
 import {
@@ -127,7 +126,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       log: createLog('info', { write: (line) => void log.push(line) }),
       now,
       deletionTime: async () => now(),
-      onAnswerFailed: reopenAfterFailure,
+      onAnswerFailed: async () => {},
       ...given,
     })
     started.push(outbox)

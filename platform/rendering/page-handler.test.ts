@@ -3,7 +3,6 @@
  */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as contact from '../../features/messages/public/contact.tsx'
 import * as news from '../../features/news/public/news.tsx'
 import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
@@ -47,7 +46,10 @@ const pages = createDeclaredPages(
       getRoute(path, path),
     ),
     getRoute('news', 'news', undefined, { handle: news.handle }),
-    getRoute('contact', 'contact', undefined, { handle: contact.handle, action: contact.action }),
+    getRoute('contact', 'contact', undefined, {
+      handle: { formMaxBytes: ANONYMOUS_TEXT_MAX_BYTES, query: { enviado: () => '' } },
+      action: loader,
+    }),
     getRoute('article', 'news/:title', undefined, { loader }),
     getRoute('archive', 'fechas/archivo/:year', undefined, { loader }),
     getRoute('night', 'fechas/:slug', undefined, { loader }),

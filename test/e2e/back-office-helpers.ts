@@ -1,11 +1,11 @@
 /** Helpers of the journeys in the back office. */
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type Axe from 'axe-core'
 import sharp from 'sharp'
-import { listSearch, nightListsPath, viewSearch } from '../../features/guests/admin/night-views.ts'
 import { commands } from '../../platform/admin-layout/commands.ts'
-import { editPath, messagePath } from '../../platform/admin-layout/paths.ts'
+import { editPath } from '../../platform/admin-layout/paths.ts'
 import { TYPE_KEY } from '../../platform/api/client/root-state.ts'
 import { getDeclaration, resourceNames } from '../../platform/content/shared/resources.ts'
 import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
@@ -14,6 +14,8 @@ import { administrator } from './administrator.ts'
 import { postTo, readFrom } from './club-api.ts'
 import { expect, type Page } from './journey.ts'
 import { pauseBetweenKeys } from './public-site-helpers.ts'
+
+const root = join(import.meta.dirname, '../..')
 
 /** Suffix that makes titles unique, because a developer may run the journeys twice against one club. */
 export const runId = Date.now().toString(36)
@@ -140,7 +142,10 @@ export const createSmallPicture = (colour: string): Promise<Buffer> =>
 export const expectNotice = (page: Page, title: string): Promise<void> =>
   expect(page.locator('.notice').filter({ has: page.getByText(title, { exact: true }) })).toBeVisible()
 
-/** Returns the path of every screen. Screens of one item get the path of an existing item. */
+/**
+ * Returns the path of every screen. Screens of one item get the path of an existing item. `e2e/screens.ts` of a feature
+ * returns the paths of screens that are neither forms of content nor commands.
+ */
 export async function findScreens(page: Page): Promise<string[]> {
   const edits = await Promise.all(
     resourceNames.map(async (name) => {
@@ -149,33 +154,11 @@ export async function findScreens(page: Page): Promise<string[]> {
       return editPath(getDeclaration(name), item._id)
     }),
   )
-  const message = await postTo(page, '/api/mail/sendMail', {
-    person: `Visita ${runId}`,
-    from: 'ana@visita.example',
-    body: 'Mirá https://sala.example/a',
-  })
-  return [
-    ...commands.map(({ to }) => to).filter((to) => to !== '/'),
-    ...edits,
-    messagePath(message._id),
-    ...(await findGuestScreens(page)),
-  ]
-}
-
-/** Returns the screens of the lists and of the door of the newest night. The night gets a list when it has none. */
-async function findGuestScreens(page: Page): Promise<string[]> {
-  const [night] = (await readFrom(page, '/api/events?limit=1')).data
-  const lists = `/api/events/${night._id}/lists`
-  let [list] = (await readFrom(page, lists)).data
-  if (list === undefined) {
-    list = await postTo(page, lists, {
-      name: `Lista ${runId}`,
-      conditions: [{ until: '01:00', label: 'Gratis' }],
-    })
-    await postTo(page, `/api/lists/${list._id}/guests`, { text: 'Ana Gómez +2\nBeto' })
-  }
-  const path = nightListsPath(night._id)
-  return [path, path + listSearch(list._id), path + viewSearch('puerta'), path + viewSearch('noche')]
+  const files = globSync('features/*/e2e/screens.ts', { cwd: root })
+  const ofFeatures = await Promise.all(
+    files.map(async (file): Promise<string[]> => (await import(join(root, file))).findScreens(page)),
+  )
+  return [...commands.map(({ to }) => to).filter((to) => to !== '/'), ...edits, ...ofFeatures.flat()]
 }
 
 /** Opens a screen and waits until its data has loaded. */

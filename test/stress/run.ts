@@ -2,10 +2,15 @@
  * Runs the long forms of the stress tests and prints a table. `npm run stress -- crash hostile` runs only these sections.
  * `--short` runs the short forms, as `npm run test:all` does.
  */
+import { globSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Section, Tally } from './stress-section.ts'
 
-/** Each section is imported only when it runs, because it starts its own servers, databases or browsers. */
+/**
+ * Each section is imported only when it runs, because it starts its own servers, databases or browsers. Sections of one
+ * feature are in the folder of the feature.
+ */
 const sections: Record<string, () => Promise<Section>> = {
   crash: async () => (await import('./crash.ts')).default,
   faults: async () => (await import('./dependency-failures.ts')).default,
@@ -15,9 +20,10 @@ const sections: Record<string, () => Promise<Section>> = {
   pictures: async () => (await import('./hostile-pictures.ts')).default,
   upgrade: async () => (await import('./rolling-upgrade.ts')).default,
   slow: async () => (await import('./slow-clients.ts')).default,
-  door: async () => (await import('./door.ts')).default,
   soak: async () => (await import('./soak.ts')).soak,
 }
+for (const file of globSync('features/*/test/stress/*.ts', { exclude: ['**/*.test.ts'] }))
+  sections[basename(file, '.ts')] = async () => (await import(resolve(file))).default
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -4,7 +4,7 @@ import type { SiteSettings } from '../../../platform/settings/shared/site-settin
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import type { MessageSummary } from '../../messages/shared/messages.ts'
+import type { Overview } from '../../home/shared/overview.ts'
 
 const DAY_MS = 86_400_000
 
@@ -25,13 +25,13 @@ describe('the missing steps of a new club', () => {
   const send = (method: string, path: string, body?: unknown) =>
     club.send(method, `/api${path}`, { as, ...(body !== undefined && { body }) })
   const missing = async (at: TestClub = club) => {
-    const answer = await at.send('GET', '/api/messages/summary', { as })
-    return ((await answer.json()) as MessageSummary).missing
+    const answer = await at.send('GET', '/api/overview', { as })
+    return ((await answer.json()) as Overview).summary.missing
   }
 
   test('are shown to and dismissed by administrators only', async () => {
     await changesNothing(club, async () => {
-      await expectProblem(await club.send('GET', '/api/messages/summary'), 'sign-in-needed')
+      await expectProblem(await club.send('GET', '/api/overview'), 'sign-in-needed')
       for (const method of ['GET', 'DELETE'])
         await expectProblem(await club.send(method, '/api/first-day'), 'sign-in-needed')
       const headers = { Origin: 'https://elsewhere.example' }

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createToken } from '../../../platform/process/tokens.ts'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { createEntryRow, createTestDoors, type TestPhone } from '../../../test/support/doors.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { ENTRIES_MAX, PEOPLE_MAX, PHONE_ENTRIES_MAX, RECENT_ENTRIES } from '../shared/guest-limits.ts'
 import type { DoorDevices, DoorSnapshot, NightReport } from '../shared/guests.ts'
+import { createEntryRow, createTestDoors, type TestPhone } from '../test/doors.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const MINUTE = 60_000

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { createTestDoors, type TestEntry, type TestPhone } from '../../../test/support/doors.ts'
 import { computeDoorState, type EntryFact } from '../shared/door-state.ts'
+import { createTestDoors, type TestEntry, type TestPhone } from '../test/doors.ts'
 
 const PHONES = 3
 const GUESTS = 3

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessRows } from '../../../test/support/api-access-table.ts'
 import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
-import { createTestDoors, type TestPhone } from '../../../test/support/doors.ts'
 import { changesNothing } from '../../../test/support/refusals.ts'
 import { QUEUE_GRACE_MS } from '../shared/guest-limits.ts'
+import { createTestDoors, type TestPhone } from '../test/doors.ts'
 
 type Row = (typeof accessRows)[number]
 

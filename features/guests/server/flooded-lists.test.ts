@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { createEntryRow } from '../../../test/support/doors.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { guestsOf } from '../index.server.ts'
 import { GUESTS_MAX } from '../shared/guest-limits.ts'
 import type { GuestList, LinkedList } from '../shared/guests.ts'
+import { createEntryRow } from '../test/doors.ts'
 
 const OPENED = Date.parse('2027-03-01T12:00:00Z')
 const HOUR_MS = 3_600_000

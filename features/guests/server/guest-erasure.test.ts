@@ -11,10 +11,10 @@ import { restore } from '../../../ops/backup/restore-backup.ts'
 import { openMedia } from '../../../platform/media/server/open-media.ts'
 import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { createEntryRow } from '../../../test/support/doors.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { guestsOf } from '../index.server.ts'
 import type { Guest, GuestList, SignedUp } from '../shared/guests.ts'
+import { createEntryRow } from '../test/doors.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

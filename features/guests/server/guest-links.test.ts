@@ -5,10 +5,10 @@ import { readRevisions } from '../../../platform/db/revisions.ts'
 import { createToken } from '../../../platform/process/tokens.ts'
 import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { createEntryRow } from '../../../test/support/doors.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { guestsOf } from '../index.server.ts'
 import type { Guest, GuestList, LinkedList, SignedUp } from '../shared/guests.ts'
+import { createEntryRow } from '../test/doors.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const OPENED = Date.parse('2027-03-01T12:00:00Z')

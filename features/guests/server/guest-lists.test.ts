@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewRow } from '../../../platform/db/tables.ts'
 import { createDraft, openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { createEntryRow } from '../../../test/support/doors.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { LISTS_MAX, PASTED_LINES_MAX } from '../shared/guest-limits.ts'
 import type { AddedGuests, Guest, GuestList } from '../shared/guests.ts'
+import { createEntryRow } from '../test/doors.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const HOUR_MS = 3_600_000

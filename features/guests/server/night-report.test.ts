@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewRow } from '../../../platform/db/tables.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { createEntryRow } from '../../../test/support/doors.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import type { AddedGuests, GuestList, NightReport } from '../shared/guests.ts'
+import { createEntryRow } from '../test/doors.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const at = (local: string) => Date.parse(`${local}:00-03:00`)

@@ -6,7 +6,7 @@ import { picture } from '../../../platform/content/shared/entity-parts.ts'
 import { type EntityOf, resourceNames } from '../../../platform/content/shared/resources.ts'
 import { type OverviewWarning, warningTitles } from '../../../platform/shared/health-conditions.ts'
 import { nightNumbers, visitSummary } from '../../analytics/shared/visit-answers.ts'
-import { messageSummary } from '../../messages/shared/messages.ts'
+import { tasks } from '../../first-day/shared/first-day.ts'
 
 const nextNight = z
   .object({
@@ -46,6 +46,20 @@ const unseenItems = () =>
   })
 export type UnseenItems = z.infer<ReturnType<typeof unseenItems>>
 export type Unseen = UnseenItems['items'][number]
+
+export const messageSummary = z
+  .object({
+    unread: z.int(),
+    unanswered: z.int().describe('Cuántos esperan una respuesta.'),
+    mail: z.object({
+      delivers: z.boolean().describe('Si hay un servidor de correo.'),
+      pending: z.int().describe('Correos que esperan salir.'),
+      failed: z.int().describe('De esos, los que ya fallaron alguna vez.'),
+    }),
+    missing: z.array(z.enum(tasks)).describe('Lo que al club le falta para empezar.'),
+  })
+  .meta({ id: 'MessageSummary' })
+export type MessageSummary = z.infer<typeof messageSummary>
 
 export const overview = z
   .object({

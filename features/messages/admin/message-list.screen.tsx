@@ -17,7 +17,8 @@ import { useUndo } from '../../../platform/forms/undo.tsx'
 import { useAction } from '../../../platform/forms/use-action.ts'
 import { NOTICE_MS, QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { notify } from '../../../platform/ui/notify.ts'
-import type { Message, MessageSummary } from '../shared/messages.ts'
+import type { MessageSummary } from '../../home/shared/overview.ts'
+import type { Message } from '../shared/messages.ts'
 import {
   ChosenActions,
   type Marks,

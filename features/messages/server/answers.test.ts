@@ -6,9 +6,10 @@ import { openTestClub, type RequestOptions, type TestClub } from '../../../test/
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { decodeMail, type MailServer, readHeader, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import type { MessageSummary } from '../../home/shared/overview.ts'
 import { contactMessagesOf } from '../index.server.ts'
 import { shippedTemplates } from '../shared/answer-templates.ts'
-import type { MessageDetail, MessagePage, MessageSummary, Templates } from '../shared/messages.ts'
+import type { MessageDetail, MessagePage, Templates } from '../shared/messages.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const DAY_MS = 86_400_000

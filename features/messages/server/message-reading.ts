@@ -4,8 +4,8 @@ import { matchesSearch } from '../../../platform/db/search.ts'
 import type { Row } from '../../../platform/db/tables.ts'
 import { findOutboxStates, getMessageDelivery } from '../../../platform/mail/delivery.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
-import type { WaitingMessage } from '../../home/shared/overview.ts'
-import type { Message, MessageDetail, MessagePage, MessageSummary } from '../shared/messages.ts'
+import type { MessageSummary, WaitingMessage } from '../../home/shared/overview.ts'
+import type { Message, MessageDetail, MessagePage } from '../shared/messages.ts'
 import type { AnswerAuthor, Answers } from './answers.ts'
 
 export interface MessageFilter {

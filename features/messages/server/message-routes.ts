@@ -28,6 +28,7 @@ import {
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { ANONYMOUS_TEXT_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import type { FirstDay } from '../../first-day/index.server.ts'
+import { messageSummary } from '../../home/shared/overview.ts'
 import * as answers from '../shared/messages.ts'
 import type { ContactMessages } from './messages.ts'
 import type { VersionedTemplates } from './stored-answer-templates.ts'
@@ -170,7 +171,7 @@ function summaryAndSettingsRoutes({ contactMessages, firstDay }: Services) {
       access: 'messages.read',
       tag,
       summary: 'Cuántos mensajes hay sin leer y sin responder, si el correo sale, y qué le falta al club',
-      responses: { 200: { description: 'Para los menús.', schema: answers.messageSummary } },
+      responses: { 200: { description: 'Para los menús.', schema: messageSummary } },
       problems: ['sign-in-needed'],
       async handle() {
         const [summary, missing] = await Promise.all([contactMessages.summary(), firstDay.missing()])

@@ -8,9 +8,10 @@ import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, readHeader, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import type { MessageSummary } from '../../home/shared/overview.ts'
 import { contactMessagesOf } from '../index.server.ts'
 import { readKeptMonths } from '../public/contact-services.ts'
-import type { Message, MessageDetail, MessagePage, MessageSummary } from '../shared/messages.ts'
+import type { Message, MessageDetail, MessagePage } from '../shared/messages.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const DAY_MS = 86_400_000

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { id, instant } from '../../../platform/api/shared/response-fields.ts'
 import { answerDeliverySchema, deliverySchema } from '../../../platform/mail/shared/delivery-state.ts'
-import { tasks } from '../../first-day/shared/first-day.ts'
 
 const addresses = z.array(z.string())
 
@@ -71,20 +70,6 @@ export type MessagePage = z.infer<typeof messagePage>
 
 /** Response to a visitor whose message was stored. */
 export const received = z.object({ _id: z.string() }).meta({ id: 'Received' })
-
-export const messageSummary = z
-  .object({
-    unread: z.int(),
-    unanswered: z.int().describe('Cuántos esperan una respuesta.'),
-    mail: z.object({
-      delivers: z.boolean().describe('Si hay un servidor de correo.'),
-      pending: z.int().describe('Correos que esperan salir.'),
-      failed: z.int().describe('De esos, los que ya fallaron alguna vez.'),
-    }),
-    missing: z.array(z.enum(tasks)).describe('Lo que al club le falta para empezar.'),
-  })
-  .meta({ id: 'MessageSummary' })
-export type MessageSummary = z.infer<typeof messageSummary>
 
 export const messageSettings = z
   .object({ keptMonths: z.int().describe('Meses que se guarda un mensaje.') })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type AnyEntity, resources } from '../../shared/resources.ts'
 import { createEmptyValues, type ItemValues } from './item-values.ts'
-import { findNewTexts, proposeOwnPageLink, proposeTexts } from './proposals.ts'
+import { findNewTexts, proposeTexts } from './proposals.ts'
 
-const { events, news, residents, episode } = resources
+const { events, news, residents } = resources
 
 const picture = 'data:image/webp;base64,AA'
-const fill = (declaration: typeof events | typeof news | typeof residents | typeof episode, values: object) =>
+const fill = (declaration: typeof events | typeof news | typeof residents, values: object) =>
   ({ ...createEmptyValues(declaration), ...values }) as ItemValues
 
 const row = (name: string, revealAt = '') => ({ _id: name, artist: null, name, role: '', revealAt })
@@ -28,11 +28,6 @@ describe('the proposed text alternative', () => {
     })
     expect(proposeTexts(residents, fill(residents, { photo: picture, name: 'Mica $& Oyola' }))).toEqual({
       'alt.photo': 'Retrato de Mica $& Oyola',
-    })
-    const set = fill(episode, { flyer: picture, intro: 'Dos horas en vivo. Grabado en la pista.' })
-    expect(proposeTexts(episode, set)).toMatchObject({ 'alt.flyer': 'Tapa de «Dos horas en vivo»' })
-    expect(proposeTexts(episode, { ...set, title: 'Set 12' })).toMatchObject({
-      'alt.flyer': 'Tapa de «Set 12»',
     })
   })
 
@@ -75,31 +70,6 @@ describe('the proposed summary', () => {
   it('is not proposed for a stored item, which keeps its text when the field is blank', () => {
     const item = { newsTitle: 'Uno', images: {}, alt: {} } as unknown as AnyEntity
     expect(summary('<p>Otra cosa.</p>', item)).toBeUndefined()
-  })
-})
-
-describe('the proposed link', () => {
-  const origin = 'https://club.example'
-  const audio = '/media/a.mp3'
-  const link = (values: object, item?: AnyEntity) =>
-    proposeOwnPageLink(episode, fill(episode, values), origin, item)
-
-  it('is blank without an audio, and absent from other forms', () => {
-    expect(link({ title: 'Set 12' })).toEqual({ url: '' })
-    expect(proposeOwnPageLink(residents, fill(residents, { name: 'Mica' }), origin)).toEqual({})
-  })
-
-  it('leads to the own page, whose slug the form guesses from the title', () => {
-    expect(link({ audio, title: 'Canción nº 2' })).toEqual({ url: `${origin}/episodios/cancion-no-2` })
-    expect(link({ audio })).toEqual({ url: `${origin}/episodios/` })
-  })
-
-  it('has the slug of the stored item while its title is the same', () => {
-    const item = { _id: 'a', title: 'Set', slug: 'set-2' } as unknown as AnyEntity
-    expect(link({ audio, title: 'Set' }, item)).toEqual({ url: `${origin}/episodios/set-2` })
-    expect(link({ audio, title: 'Otro' }, item)).toEqual({ url: `${origin}/episodios/otro` })
-    const untitled = { _id: 'a', title: null, slug: 'a' } as unknown as AnyEntity
-    expect(link({ audio }, untitled)).toEqual({ url: `${origin}/episodios/a` })
   })
 })
 

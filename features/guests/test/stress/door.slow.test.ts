@@ -1,8 +1,8 @@
 /** The short form of `npm run stress -- door`. */
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.ts'
+import { chooseSeed } from '../../../../test/stress/seeded-random.ts'
+import { databases } from '../../../../test/support/databases.ts'
 import { runDoor } from './door.ts'
-import { chooseSeed } from './seeded-random.ts'
 
 describe.each(databases)('the door with lost answers and a killed server, on $name,', ({ create }) => {
   test('stores every entry exactly once, and all phones agree', { timeout: 300_000 }, async () => {

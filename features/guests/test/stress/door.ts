@@ -5,6 +5,18 @@
 import { deepStrictEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../../../../platform/db/connect.ts'
+import { chooseSeed, createRandom, type SeededRandom } from '../../../../test/stress/seeded-random.ts'
+import { type ServerProcess, startServer } from '../../../../test/stress/server-process.ts'
+import type { Scale, Tally } from '../../../../test/stress/stress-section.ts'
+import { createDraft, readCookie } from '../../../../test/support/club.ts'
+import {
+  createPostgresDatabase,
+  createSqliteDatabase,
+  type TestDatabase,
+} from '../../../../test/support/empty-databases.ts'
+import { freePort } from '../../../../test/support/ports.ts'
+import { startPostgres } from '../../../../test/support/postgres.ts'
 import {
   addOwn,
   applyAnswer,
@@ -16,21 +28,9 @@ import {
   listUndoable,
   type OwnEntry,
   takeSnapshot,
-} from '../../features/guests/door/door-store.ts'
-import { computeDoorState, type EntryFact } from '../../features/guests/shared/door-state.ts'
-import type { DoorAccess, Guest, GuestList } from '../../features/guests/shared/guests.ts'
-import { connect } from '../../platform/db/connect.ts'
-import { createDraft, readCookie } from '../support/club.ts'
-import {
-  createPostgresDatabase,
-  createSqliteDatabase,
-  type TestDatabase,
-} from '../support/empty-databases.ts'
-import { freePort } from '../support/ports.ts'
-import { startPostgres } from '../support/postgres.ts'
-import { chooseSeed, createRandom, type SeededRandom } from './seeded-random.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
-import type { Scale, Tally } from './stress-section.ts'
+} from '../../door/door-store.ts'
+import { computeDoorState, type EntryFact } from '../../shared/door-state.ts'
+import type { DoorAccess, Guest, GuestList } from '../../shared/guests.ts'
 
 const PHONES = 4
 const GUESTS = 100

@@ -1,6 +1,8 @@
 /** Opens doors of nights in a test club, and sends entries as a phone does. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import type { NewRow } from '../../../platform/db/tables.ts'
+import { createDraft, type RequestOptions, readCookie, type TestClub } from '../../../test/support/club.ts'
 import type {
   DoorAccess,
   DoorChanges,
@@ -8,9 +10,7 @@ import type {
   EntriesAnswer,
   Guest,
   GuestList,
-} from '../../features/guests/shared/guests.ts'
-import type { NewRow } from '../../platform/db/tables.ts'
-import { createDraft, type RequestOptions, readCookie, type TestClub } from './club.ts'
+} from '../shared/guests.ts'
 
 /** An entry as a phone sends it. */
 export interface TestEntry {
