@@ -6,6 +6,7 @@ import { formatItemName } from '../content/shared/item-names.ts'
 import { type AnyEntity, getDeclaration, resourceNames } from '../content/shared/resources.ts'
 import { formatDate } from '../shared/dates.ts'
 import { type Command, getWords, listEntries } from './commands.ts'
+import { loadCommands } from './feature-parts.ts'
 import { listItems } from './list-items.ts'
 import { editPath } from './paths.ts'
 
@@ -138,10 +139,6 @@ const findActive = (commands: Command[], key: string | null): number =>
     commands.findIndex((command) => getKey(command) === key),
   )
 
-const modules = import.meta.glob<{ default: () => Promise<Command[]> }>('/features/*/admin/*.commands.ts', {
-  eager: true,
-})
-
 /** Longest time for which an empty menu waits for the actions, because a longer wait is noticed. ms */
 const ACTIONS_WAIT_MS = 1_000
 
@@ -152,7 +149,7 @@ interface Actions {
 }
 
 /**
- * Loads the entries that perform an action. Features declare them in `admin/<name>.commands.ts`. null until they arrive or
+ * Loads the entries that perform an action. Features declare them in index.parts.ts. null until they arrive or
  * `ACTIONS_WAIT_MS` is over.
  */
 function useActions(): Actions | null {
@@ -160,8 +157,8 @@ function useActions(): Actions | null {
   useEffect(() => {
     let isOver = false
     const timer = setTimeout(() => setActions((now) => now ?? { list: [], areFirst: false }), ACTIONS_WAIT_MS)
-    void Promise.all(Object.values(modules).map((module) => module.default())).then((lists) => {
-      if (!isOver) setActions((now) => ({ list: lists.flat(), areFirst: now === null }))
+    void loadCommands().then((list) => {
+      if (!isOver) setActions((now) => ({ list, areFirst: now === null }))
     })
     return () => {
       isOver = true

@@ -5,6 +5,7 @@
 
 import { adminApi, declareSessionEnded, forgetSessionEnd, useSessionEnded } from './admin-api.ts'
 import { Button } from './button.tsx'
+import { inbox } from './feature-parts.ts'
 import './admin.css'
 import { useEffect, useState } from 'react'
 import {
@@ -221,8 +222,9 @@ function useSlow(busy: boolean): boolean {
 
 function MessagesLink() {
   const unread = useSummary()?.unread ?? 0
+  if (!inbox) return null
   return (
-    <Link className="admin-bar-item admin-bar-messages" to={adminPaths.messages}>
+    <Link className="admin-bar-item admin-bar-messages" to={inbox.to}>
       <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
         <path d="M2.5 4.5h15v11h-15zl7.5 6.5 7.5-6.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
       </svg>

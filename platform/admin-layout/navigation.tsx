@@ -3,6 +3,7 @@ import './navigation.css'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Button } from './button.tsx'
+import { inbox } from './feature-parts.ts'
 import { Sheet } from './overlay.tsx'
 import { adminPaths, type Step } from './paths.ts'
 import {
@@ -20,8 +21,7 @@ import { useSummary } from './summary.ts'
 /** Provides the note beside a link: the number of unread messages for the inbox, and nothing for other links. */
 function useNote() {
   const unread = useSummary()?.unread ?? 0
-  return (to: string) =>
-    to === adminPaths.messages && unread > 0 ? <Count value={unread} note="sin leer" /> : null
+  return (to: string) => (to === inbox?.to && unread > 0 ? <Count value={unread} note="sin leer" /> : null)
 }
 
 const invitation = { to: adminPaths.invite, label: 'invitación' }

@@ -1,9 +1,9 @@
 /**
- * Stores the last answer of `GET /messages/summary`. Menus on every screen show the number of unread messages. Features
- * read further fields, and declare their types themselves.
+ * Stores the last summary of the inbox. Menus on every screen show the number of unread messages. Features read further
+ * fields, and declare their types themselves.
  */
 import { useSyncExternalStore } from 'react'
-import { adminApi } from './admin-api.ts'
+import { inbox } from './feature-parts.ts'
 
 interface Summary {
   unread: number
@@ -17,8 +17,8 @@ const listeners = new Set<() => void>()
  * cannot be reached.
  */
 export async function refreshSummary(): Promise<void> {
-  const answer = await adminApi.get('/messages/summary')
-  if (answer.ok) setSummary(answer.value)
+  const answer = await inbox?.loadSummary()
+  if (answer?.ok) setSummary(answer.value)
 }
 
 /** Stores a summary that was part of another answer. */

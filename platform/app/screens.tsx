@@ -1,4 +1,5 @@
 /** Routes of the back office in the browser. The code of a screen loads when the screen is first opened. */
+import '../../features/index.frame.css'
 import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from 'react-router'
 import Guard, * as guard from '../admin-layout/guard.tsx'
@@ -20,9 +21,6 @@ const importers = import.meta.glob<ScreenModule>([
   '/features/*/admin/*.screen.tsx',
   '/platform/*/admin/**/*.screen.tsx',
 ])
-
-// These styles load with the frame, because most administrators open a screen with such styles (the home screen) first.
-import.meta.glob('/features/*/admin/*.frame.css', { eager: true })
 
 /**
  * Creates the route of a screen. If its file does not arrive, the route throws a ChunkError, which the error boundary of

@@ -1,4 +1,5 @@
 /** The navigation bar. browser/menus.ts opens and closes its menus. */
+import { menuLinks } from '../../features/index.menu.ts'
 import './header.css'
 import { useContext } from 'react'
 import { useLocation, useMatches, useRouteLoaderData } from 'react-router'
@@ -7,7 +8,6 @@ import { ROOT_ID, useClub } from '../pages/club-settings.ts'
 import { PageDelivery } from '../pages/delivery/page-delivery.ts'
 import type { loader } from '../pages/root-loader.ts'
 import { findLocalizedPath, languageTags, localizePath, spanishPath } from '../shared/languages.ts'
-import type { MenuLink } from './menu-link.ts'
 import { useLanguage, useLocalizeLink } from './page-language.ts'
 import { useShellTexts } from './shell-texts.ts'
 
@@ -27,10 +27,6 @@ const ourClub = [
   { to: '/culture', label: 'culture' },
   { to: '/milestones', label: 'milestones' },
 ] as const
-
-const featureLinks = Object.values(
-  import.meta.glob<MenuLink>('../../features/*/public/*.menu.ts', { eager: true, import: 'menuLink' }),
-).sort((one, other) => one.order - other.order)
 
 /** Names with at most this number of letters fit beside the menu button of a phone. */
 const SHORT_NAME_MAX = 9
@@ -88,7 +84,7 @@ export function Header() {
               ))}
             </ul>
           </li>
-          {featureLinks.map(({ path, label }) => (
+          {menuLinks.map(({ path, label }) => (
             <li key={path}>
               <ItemLink to={path} label={label[language]} />
             </li>

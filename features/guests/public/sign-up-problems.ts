@@ -1,6 +1,6 @@
 /** English texts for the problems of the sign-up. The services produce them in Spanish. */
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
-import { translateProblem } from '../../messages/shared/english-problems.ts'
+import { translateProblem } from '../../../platform/site-layout/english-problems.ts'
 
 const texts: [spanish: RegExp, english: string][] = [
   [/^La lista está completa/, 'The list is full.'],

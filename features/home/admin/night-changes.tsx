@@ -4,14 +4,16 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { CancelNight } from '../../../platform/content/admin/item/cancel-night.tsx'
 import { useItemChanges } from '../../../platform/content/admin/item/use-item-changes.ts'
 import { ShareSetDialog } from '../../../platform/content/admin/share/share-item.tsx'
+import { formatDatedItemName } from '../../../platform/content/shared/item-names.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { Bar } from '../../../platform/forms/action-bar.tsx'
 import { type Undoable, useUndo } from '../../../platform/forms/undo.tsx'
 import { clearNotices } from '../../../platform/ui/notify.ts'
+import { CancelNight } from '../../nights/admin/exports/cancel-night.tsx'
+import { sellAgain, sellOut } from '../../nights/admin/exports/sale-changes.ts'
 import type { NextNight } from '../shared/overview.ts'
 import type { NightCommand } from './night-actions.ts'
 import { RevealLineUp } from './reveal-line-up.tsx'
@@ -48,7 +50,7 @@ interface ChangeProps {
 }
 
 function Change({ change, item, onChanged }: ChangeProps) {
-  const { sellOut, sellAgain } = useItemChanges({ declaration, item, onChanged })
+  const makeChange = useItemChanges({ declaration, item, onChanged }).change
   const [asked, setAsked] = useState<NightChange | null>(null)
   /** The last change that was begun. React can run an effect twice, but the change is made once. */
   const begun = useRef<NightChange | null>(null)
@@ -64,7 +66,8 @@ function Change({ change, item, onChanged }: ChangeProps) {
   async function changeSale() {
     // The notice of the change before would contradict the new one.
     clearNotices()
-    if (await (change.action === 'sell-out' ? sellOut() : sellAgain())) changed.current = change.night
+    const changeSaleOf = change.action === 'sell-out' ? sellOut : sellAgain
+    if (await makeChange(changeSaleOf(formatDatedItemName(declaration, item)))) changed.current = change.night
   }
 
   if (asked !== change) return null

@@ -3,7 +3,6 @@ import { useId, useState } from 'react'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { useModal } from '../../../platform/admin-layout/overlay.tsx'
 import { MomentField } from '../../../platform/content/admin/fields/date-field.tsx'
-import { revealLineUp } from '../../../platform/content/admin/item/changes.ts'
 import { useItemChanges } from '../../../platform/content/admin/item/use-item-changes.ts'
 import { parseMoment } from '../../../platform/content/admin/publication/choice.ts'
 import { formatDayAndHour } from '../../../platform/content/admin/publication/publication-words.ts'
@@ -13,6 +12,7 @@ import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import type { Undoable } from '../../../platform/forms/undo.tsx'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
+import { revealLineUp } from '../../nights/admin/exports/night-changes.ts'
 import { isAfterStart, LATE } from '../../nights/shared/late-moments.ts'
 
 const declaration = { ...getDeclaration('events'), name: 'events' as const }
@@ -41,11 +41,11 @@ export function RevealLineUp({ item, revealsAt, onChanged, onClose }: RevealLine
     const notice = isLater
       ? `El line-up de «${name}» se revela el ${formatDayAndHour(at, now, timeZone)}.`
       : `Ya se ve quién toca en «${name}».`
-    const isDone = await change(
-      revealLineUp(isLater ? new Date(at).toISOString() : null),
-      isLater ? `Programaste el line-up de «${name}».` : `Revelaste el line-up de «${name}».`,
+    const isDone = await change({
+      create: revealLineUp(isLater ? new Date(at).toISOString() : null),
+      said: isLater ? `Programaste el line-up de «${name}».` : `Revelaste el line-up de «${name}».`,
       notice,
-    )
+    })
     if (isDone) dialog.current?.close()
   }
 

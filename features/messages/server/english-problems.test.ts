@@ -7,7 +7,7 @@ import { missingFields } from '../../../platform/api/shared/form-problems.ts'
 import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../../platform/api/shared/network-problems.ts'
 import { problemDetails } from '../../../platform/api/shared/problems.ts'
 import { messageSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
-import { formWords, translateProblem } from '../shared/english-problems.ts'
+import { formWords, translateProblem } from '../../../platform/site-layout/english-problems.ts'
 import { mailRoutes } from './message-routes.ts'
 
 const good = { person: 'Ana', from: 'ana@club.example', body: 'Hola' }

@@ -6,8 +6,8 @@ import { getLead, SectionHead } from '../../../platform/site-layout/components/s
 import { useLanguage, useLocalizeLink, useSpanishLang } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import type { HomeInput } from '../../page-manifest.ts'
+import { news as menuLink } from '../index.menu.ts'
 import { NewsCard, summariseNews } from './exports/news-card.tsx'
-import { menuLink } from './news.menu.ts'
 
 const LIMIT = 3
 

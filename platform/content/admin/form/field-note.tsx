@@ -1,20 +1,22 @@
 import type { ComponentType } from 'react'
+import { getItemParts } from '../../../admin-layout/feature-parts.ts'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
-import { moduleName } from '../../../api/client/load-chunk.ts'
 import { useEditedItem } from './editor/editor-context.ts'
 
-const modules = import.meta.glob<{ default: ComponentType }>('/features/*/admin/*.note.tsx')
+type LoadPart = () => Promise<{ default: ComponentType }>
 
-/** Notes by resource and field. They are in `features/<feature>/admin/<resource>.<field>.note.tsx`. */
-const notes: Record<string, ComponentType | undefined> = Object.fromEntries(
-  Object.entries(modules).map(([file, load]) => [
-    moduleName(file, '.note.tsx'),
-    lazyPart('nota', async () => (await load()).default),
-  ]),
-)
+const created = new Map<LoadPart, ComponentType>()
+
+/** Returns the component of a part of a feature, which loads when it is first rendered. @param name shown when loading fails */
+export function getPart(name: string, load: LoadPart | undefined): ComponentType | null {
+  if (!load) return null
+  const part = created.get(load) ?? lazyPart(name, async () => (await load()).default)
+  created.set(load, part)
+  return part
+}
 
 /** The note of a feature under one field of a form: a question or a warning about its value. */
 export function FieldNote({ name }: { name: string }) {
-  const Note = notes[`${useEditedItem().declaration.name}.${name}`]
-  return Note ? <Note /> : null
+  const Note = getPart('nota', getItemParts(useEditedItem().declaration.name).notes?.[name])
+  return Note && <Note />
 }

@@ -1,8 +1,7 @@
 /** The fields of an item's form: single fields first, then collapsed groups with a summary of their values. */
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { get, useFormContext, useWatch } from 'react-hook-form'
-import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
-import { moduleName } from '../../../api/client/load-chunk.ts'
+import { getItemParts } from '../../../admin-layout/feature-parts.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { hasNights } from '../../shared/field-types.ts'
 import type { Declaration, Field, FieldGroup } from '../../shared/fields.ts'
@@ -13,7 +12,7 @@ import { ScheduleQuestion } from '../publication/schedule-question.tsx'
 import { CopiedQuestion } from './copied-question.tsx'
 import { COPIED } from './copied-values.ts'
 import { useEditedItem } from './editor/editor-context.ts'
-import { FieldNote } from './field-note.tsx'
+import { FieldNote, getPart } from './field-note.tsx'
 import { getHeadingColumn, isEmpty, type RowValue, toComparableText } from './field-values.ts'
 import { ItemField } from './item-field.tsx'
 import { getFieldValue, type ItemValues, summarizeValue } from './item-values.ts'
@@ -77,22 +76,12 @@ export function ItemFields() {
   )
 }
 
-const modules = import.meta.glob<{ default: ComponentType }>('/features/*/admin/*.field.tsx')
-
-/** Fields with a control of their own. They are in `features/<feature>/admin/<resource>.<field>.field.tsx`. */
-const ownFields: Record<string, ComponentType | undefined> = Object.fromEntries(
-  Object.entries(modules).map(([file, load]) => [
-    moduleName(file, '.field.tsx'),
-    lazyPart('campo', async () => (await load()).default),
-  ]),
-)
-
 /** A field, with the prompts about its value. It is empty for a field without a control. */
 function FormField({ name }: { name: string }) {
   const { declaration, base, copySource } = useEditedItem()
   const field = declaration.fields[name]
   if (!field || !hasInput(field)) return null
-  const Own = ownFields[`${declaration.name}.${name}`]
+  const Own = getPart('campo', getItemParts(declaration.name).fields?.[name])
   return (
     <div className="form-field" data-field={name}>
       {Own ? <Own /> : <ItemField name={name} field={field} />}
@@ -107,18 +96,6 @@ function FormField({ name }: { name: string }) {
     </div>
   )
 }
-
-interface SummaryModule {
-  /** Returns the summary of a field in Spanish. @param now ms since 1970 @param timeZone the club's IANA time zone */
-  default(values: ItemValues, now: number, timeZone: string): string
-}
-
-/** Summaries that need more than the field's value. They are in `features/<feature>/admin/<resource>.<field>.summary.ts`. */
-const ownSummaries = new Map(
-  Object.entries(import.meta.glob<SummaryModule>('/features/*/admin/*.summary.ts', { eager: true })).map(
-    ([file, module]) => [moduleName(file, '.summary.ts'), module.default],
-  ),
-)
 
 interface GroupProps {
   group: FieldGroup
@@ -139,10 +116,11 @@ function Group({ group: { label, fields, note }, opensFilled, startsOpen, childr
   // A group opens when one of its fields has an error, and stays open after the correction.
   const { errors } = formState
   if (!isOpen && fields.some((name) => get(errors, name) || get(errors, `${COPIED}.${name}`))) setOpen(true)
+  const { summaries = {} } = getItemParts(declaration.name)
   const summary = fields
     .map(
       (name) =>
-        ownSummaries.get(`${declaration.name}.${name}`)?.(values as ItemValues, Date.now(), timeZone) ??
+        summaries[name]?.(values as ItemValues, Date.now(), timeZone) ??
         summarizeField(declaration, name, values as ItemValues),
     )
     .filter(Boolean)

@@ -1,22 +1,18 @@
 /** Tests one-tap changes and their undo through the real API, because the server decides about side effects. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  cancelNight,
+  resumeNight,
+  revealLineUp,
+  setOffersAvailability,
+} from '../../../../features/nights/admin/exports/night-changes.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
 import type { Answer } from '../../../api/client/call.ts'
 import { getPublicationState } from '../../shared/publication.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { changeAll } from '../list/bulk.ts'
-import {
-  cancelNight,
-  changeItem,
-  changeVersion,
-  publishItem,
-  readVersion,
-  resumeNight,
-  revealLineUp,
-  setOffersAvailability,
-  unpublishItem,
-} from './changes.ts'
+import { changeItem, changeVersion, publishItem, readVersion, unpublishItem } from './changes.ts'
 
 const DAY_MS = 86_400_000
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()

@@ -1,7 +1,8 @@
 import './item.css'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Button } from '../../../admin-layout/button.tsx'
+import { loadItemActions } from '../../../admin-layout/feature-parts.ts'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { editPath } from '../../../admin-layout/paths.ts'
 import type { Undoable } from '../../../forms/undo.tsx'
@@ -11,11 +12,16 @@ import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { hasShareSet } from '../../shared/share-set-resources.ts'
 import { ShareSetDialog } from '../share/share-item.tsx'
 import { More } from './more.tsx'
+import type { Asked } from './more-actions.tsx'
 
 // Loaded on demand, because a list is useful without these actions.
-const MoreActions = lazyPart('acciones', async () => (await import('./more-actions.tsx')).MoreActions)
+const MoreActions = lazyPart('acciones', async () => {
+  const [{ MoreActions }, lists] = await Promise.all([import('./more-actions.tsx'), loadItemActions()])
+  return (props: Omit<ComponentProps<typeof MoreActions>, 'listActions'>) => (
+    <MoreActions {...props} listActions={lists[props.declaration.name] ?? (() => [])} />
+  )
+})
 export const RemoveItems = lazyPart('borrar', async () => (await import('./remove-items.tsx')).RemoveItems)
-const CancelNight = lazyPart('cancelar', async () => (await import('./cancel-night.tsx')).CancelNight)
 
 interface ItemActionsProps {
   declaration: Declaration & { name: ResourceName }
@@ -34,7 +40,8 @@ interface ItemActionsProps {
 export function ItemActions(props: ItemActionsProps) {
   const { declaration, item, onChanged, first = 'edit', search = '', onEdit } = props
   const here = useLocation()
-  const [asking, setAsking] = useState<'remove' | 'cancel' | 'share' | null>(null)
+  const [asking, setAsking] = useState<Asked | null>(null)
+  const Dialog = typeof asking === 'function' ? asking : null
   const name = formatDatedItemName(declaration, item)
   const unseen = <span className="unseen"> {name}</span>
   const edit = (
@@ -64,7 +71,7 @@ export function ItemActions(props: ItemActionsProps) {
               declaration={declaration}
               item={item}
               onChanged={onChanged}
-              onAsk={setAsking}
+              onAsk={(what) => setAsking(() => what)}
               isRemoveInSight={first === 'remove'}
               onClose={close}
             />
@@ -82,13 +89,8 @@ export function ItemActions(props: ItemActionsProps) {
       {asking === 'share' && hasShareSet(declaration.name) && (
         <ShareSetDialog resource={declaration.name} id={item._id} onClose={() => setAsking(null)} />
       )}
-      {asking === 'cancel' && (
-        <CancelNight
-          declaration={declaration}
-          item={item}
-          onChanged={onChanged}
-          onClose={() => setAsking(null)}
-        />
+      {Dialog && (
+        <Dialog declaration={declaration} item={item} onChanged={onChanged} onClose={() => setAsking(null)} />
       )}
     </div>
   )

@@ -1,33 +1,13 @@
 import './item.css'
-import { moduleName } from '../../../api/client/load-chunk.ts'
+import { getItemParts } from '../../../admin-layout/feature-parts.ts'
 import { useClub } from '../../../pages/club-settings.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { StateLine } from '../publication/state-line.tsx'
-
-/** A word that lists show with an item, such as CANCELADA. Features define stamps in `admin/<resource>.stamp.ts`. */
-export interface ItemStamp {
-  name: string
-  /** A Spanish word. */
-  word: string
-}
-
-interface StampModule {
-  /** Returns the stamps of an item. @param now ms since 1970 @param timeZone the club's IANA time zone */
-  default(item: AnyEntity, now: number, timeZone: string): ItemStamp[]
-}
-
-const modules = import.meta.glob<StampModule>('/features/*/admin/*.stamp.ts', { eager: true })
-
-const stamps = new Map(
-  Object.entries(modules).map(([file, { default: listStamps }]) => [
-    moduleName(file, '.stamp.ts'),
-    listStamps,
-  ]),
-)
+import type { ItemStamp } from './item-action.ts'
 
 /** Returns the stamps of an item. @param timeZone the club's IANA time zone */
-export const listItemStamps = (resource: ResourceName, item: AnyEntity, timeZone: string): ItemStamp[] =>
-  stamps.get(resource)?.(item, Date.now(), timeZone) ?? []
+const listItemStamps = (resource: ResourceName, item: AnyEntity, timeZone: string): ItemStamp[] =>
+  getItemParts(resource).listStamps?.(item, Date.now(), timeZone) ?? []
 
 interface ItemStateProps {
   resource: ResourceName

@@ -1,27 +1,31 @@
-import type { ReactNode } from 'react'
+import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { ListActions } from '../../../../features/parts-manifest.ts'
 import { Button } from '../../../admin-layout/button.tsx'
 import { copyPath } from '../../../admin-layout/paths.ts'
 import { listItemScreens } from '../../../admin-layout/screen-list.ts'
 import type { Undoable } from '../../../forms/undo.tsx'
 import { useClub } from '../../../pages/club-settings.ts'
-import { currentNight } from '../../../shared/dates.ts'
-import { nightDay } from '../../../shared/night-dates.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { formatDatedItemName } from '../../shared/item-names.ts'
 import { findItemPage } from '../../shared/item-pages.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
 import { hasShareSet } from '../../shared/share-set-resources.ts'
 import { ShareLink } from '../share/share-link.tsx'
-import { isHidden, resumeNight, unpublishItem } from './changes.ts'
-import { listItemStamps } from './item-state.tsx'
+import { isHidden, unpublishItem } from './changes.ts'
+import type { ItemAction, ItemDialogProps } from './item-action.ts'
 import { useItemChanges } from './use-item-changes.ts'
 
+/** The dialog that an action opens. */
+export type Asked = 'remove' | 'share' | ComponentType<ItemDialogProps>
+
 interface MoreActionsProps {
+  /** Returns the actions that a feature adds. */
+  listActions: ListActions
   declaration: Declaration & { name: ResourceName }
   item: AnyEntity
   onChanged: (undo?: Undoable) => void
-  onAsk: (what: 'remove' | 'cancel' | 'share') => void
+  onAsk: (what: Asked) => void
   /** True when another part of the screen shows the delete button. */
   isRemoveInSight: boolean
   onClose: () => void
@@ -29,14 +33,13 @@ interface MoreActionsProps {
 
 /** The actions that the button "Más" shows. */
 export function MoreActions(props: MoreActionsProps) {
-  const { declaration, item, onAsk, isRemoveInSight, onClose } = props
+  const { declaration, item, listActions, onAsk, isRemoveInSight, onClose } = props
   const resource = declaration.name
   const { timeZone } = useClub().identity
-  const { busy, change, publish, sellOut, sellAgain } = useItemChanges(props)
+  const { busy, change, publish } = useItemChanges(props)
   const name = formatDatedItemName(declaration, item)
   const unseen = <span className="unseen"> {name}</span>
-  const stamps = listItemStamps(resource, item, timeZone).map((stamp) => stamp.name)
-  const isCancelled = stamps.includes('cancelled')
+  const added = listActions(item, Date.now(), timeZone)
   const isPublished = !isHidden(item)
   const page = findItemPage(resource, item)
 
@@ -51,6 +54,9 @@ export function MoreActions(props: MoreActionsProps) {
       {words}
       {unseen}
     </Button>
+  )
+  const button = ({ label, does }: ItemAction) => (
+    <Fragment key={label}>{action(label, () => ('create' in does ? change(does) : onAsk(does)))}</Fragment>
   )
   return (
     <>
@@ -77,26 +83,17 @@ export function MoreActions(props: MoreActionsProps) {
               {unseen}
             </ShareLink>
           )}
-      {!isCancelled &&
-        canSellOut(declaration) &&
-        (stamps.includes('soldout')
-          ? action('Hay entradas de nuevo', sellAgain)
-          : (hasOffers(item) || isComing(item, timeZone)) && action('Marcar agotada', sellOut))}
+      {added.filter(({ isFirst }) => isFirst).map(button)}
       {isPublished
         ? action('Pasar a borrador', () =>
-            change(unpublishItem, `Pasaste «${name}» a borrador.`, `«${name}» ya no se ve en el sitio.`),
+            change({
+              create: unpublishItem,
+              said: `Pasaste «${name}» a borrador.`,
+              notice: `«${name}» ya no se ve en el sitio.`,
+            }),
           )
         : action('Publicar', publish)}
-      {canBeCancelled(declaration) &&
-        (isCancelled
-          ? action('Deshacer la cancelación', () =>
-              change(
-                resumeNight,
-                `Deshiciste la cancelación de «${name}».`,
-                `«${name}» ya no está cancelada.`,
-              ),
-            )
-          : action('Cancelar la fecha', () => onAsk('cancel')))}
+      {added.filter(({ isFirst }) => !isFirst).map(button)}
       {!isRemoveInSight && (
         <Button
           kind="danger"
@@ -111,21 +108,3 @@ export function MoreActions(props: MoreActionsProps) {
     </>
   )
 }
-
-type Declared = Pick<Declaration, 'fields'>
-
-/** True for resources with a status that can be 'cancelled'. */
-function canBeCancelled({ fields: { status } }: Declared): boolean {
-  return status?.kind === 'choice' && 'cancelled' in status.options
-}
-
-/** True for resources whose offers can be sold out. */
-function canSellOut({ fields: { offers } }: Declared): boolean {
-  const availability = offers?.kind === 'rows' ? offers.columns.availability : undefined
-  return availability?.kind === 'choice' && 'soldout' in availability.options
-}
-
-const hasOffers = ({ offers }: AnyEntity): boolean => Array.isArray(offers) && offers.length > 0
-
-const isComing = ({ date }: AnyEntity, timeZone: string): boolean =>
-  typeof date === 'string' && nightDay(date) >= currentNight(new Date(), timeZone)

@@ -6,8 +6,9 @@ import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { formatDatedItemName } from '../../shared/item-names.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import { type CreateChange, changeItem, publishItem, setOffersAvailability } from './changes.ts'
+import { changeItem, publishItem } from './changes.ts'
 import { findPublishingRefusal } from './copy-source.ts'
+import type { ItemChange } from './item-action.ts'
 
 interface ItemChangesOptions {
   declaration: Declaration & { name: ResourceName }
@@ -23,16 +24,11 @@ export function useItemChanges({ declaration, item, onChanged }: ItemChangesOpti
   const here = useLocation()
   const name = formatDatedItemName(declaration, item)
 
-  /**
-   * Makes a change.
-   * @param said text of the row with the undo button
-   * @param notice text that is shown at once
-   * @returns true when the server accepted the change
-   */
-  async function change(changeOf: CreateChange, said: string, notice: string): Promise<boolean> {
+  /** Makes a change. @returns true when the server accepted it */
+  async function change({ create, said, notice }: ItemChange): Promise<boolean> {
     if (busy) return false
     setBusy(true)
-    const answer = await changeItem(resource, item._id, changeOf)
+    const answer = await changeItem(resource, item._id, create)
     setBusy(false)
     if (!answer.ok) {
       notify({ title: 'Oops...', text: answer.problem.detail, ms })
@@ -49,7 +45,11 @@ export function useItemChanges({ declaration, item, onChanged }: ItemChangesOpti
     const refusal = await findPublishingRefusal(resource, item)
     setBusy(false)
     if (refusal === null) {
-      await change(publishItem, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)
+      await change({
+        create: publishItem,
+        said: `Publicaste «${name}».`,
+        notice: `«${name}» ya se ve en el sitio.`,
+      })
       return
     }
     notify({ title: 'Oops...', text: refusal.reason, ms })
@@ -62,13 +62,5 @@ export function useItemChanges({ declaration, item, onChanged }: ItemChangesOpti
     busy,
     change,
     publish,
-    sellOut: () =>
-      change(setOffersAvailability('soldout'), `Marcaste «${name}» como agotada.`, `«${name}» está agotada.`),
-    sellAgain: () =>
-      change(
-        setOffersAvailability('available'),
-        `Pusiste a la venta «${name}».`,
-        `«${name}» tiene entradas.`,
-      ),
   }
 }

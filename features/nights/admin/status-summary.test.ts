@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import summarizeStatus from './events.status.summary.ts'
+import { summarizeStatus } from './status-summary.ts'
 
 const NOW = Date.parse('2027-03-01T12:00:00-03:00')
 const soldOut = [{ _id: 'a', availability: 'soldout', until: '' }]

@@ -6,7 +6,7 @@ import { readNightState } from './status-choices.ts'
 const SOLD_OUT = 'Agotada'
 
 /** Returns the state of the night in the form: 'Se hace', 'Agotada', 'Nueva fecha · Agotada'. */
-export default function summarizeStatus(values: ItemValues, now: number, timeZone: string): string {
+export function summarizeStatus(values: ItemValues, now: number, timeZone: string): string {
   const night = readNightState(values, now, timeZone)
   const label = events.fields.status.options[night.status]
   if (night.status === 'cancelled' || !isSoldOut(night, now, timeZone)) return label

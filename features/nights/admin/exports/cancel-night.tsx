@@ -1,25 +1,17 @@
-import './item.css'
+import '../../../../platform/content/admin/item/item.css'
 import { useId, useState } from 'react'
-import { adminApi } from '../../../admin-layout/admin-api.ts'
-import { Button } from '../../../admin-layout/button.tsx'
-import { useModal } from '../../../admin-layout/overlay.tsx'
-import type { Undoable } from '../../../forms/undo.tsx'
-import { SHORT_TEXT_MAX } from '../../../shared/limits.ts'
-import { notify } from '../../../ui/notify.ts'
-import type { Declaration } from '../../shared/fields.ts'
-import { formatDatedItemName } from '../../shared/item-names.ts'
-import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import { cancelNight, changeVersion, isHidden } from './changes.ts'
-
-interface CancelNightProps {
-  declaration: Declaration & { name: ResourceName }
-  item: AnyEntity
-  onChanged: (undo: Undoable) => void
-  onClose: () => void
-}
+import { adminApi } from '../../../../platform/admin-layout/admin-api.ts'
+import { Button } from '../../../../platform/admin-layout/button.tsx'
+import { useModal } from '../../../../platform/admin-layout/overlay.tsx'
+import { changeVersion, isHidden } from '../../../../platform/content/admin/item/changes.ts'
+import type { ItemDialogProps } from '../../../../platform/content/admin/item/item-action.ts'
+import { formatDatedItemName } from '../../../../platform/content/shared/item-names.ts'
+import { SHORT_TEXT_MAX } from '../../../../platform/shared/limits.ts'
+import { notify } from '../../../../platform/ui/notify.ts'
+import { cancelNight } from './night-changes.ts'
 
 /** Dialog that cancels a night, with an optional reason. Escape and the button Volver close the dialog without a change. */
-export function CancelNight({ declaration, item, onChanged, onClose }: CancelNightProps) {
+export function CancelNight({ declaration, item, onChanged, onClose }: ItemDialogProps) {
   const { name: resource, noticeMs: ms, fields } = declaration
   const dialog = useModal()
   const id = useId()

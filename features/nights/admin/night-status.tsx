@@ -7,9 +7,9 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useEditedItem } from '../../../platform/content/admin/form/editor/editor-context.ts'
 import { createRowValue, type RowValue } from '../../../platform/content/admin/form/field-values.ts'
 import type { ItemValues } from '../../../platform/content/admin/form/item-values.ts'
-import { SOLD_OUT_OFFER } from '../../../platform/content/admin/item/changes.ts'
 import { Field } from '../../../platform/forms/field.tsx'
 import { events } from '../shared/events-resource.ts'
+import { SOLD_OUT_OFFER } from './exports/night-changes.ts'
 import {
   getStatusChoice,
   listStatusChoices,

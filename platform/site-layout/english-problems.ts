@@ -1,10 +1,10 @@
 /** English texts for the problems of the contact form. Server and schemas produce these problems in Spanish. */
-import { INVALID_FIELDS, MISSING_FIELDS } from '../../../platform/api/shared/form-problems.ts'
-import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../../platform/api/shared/network-problems.ts'
-import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
-import { type ProblemId, problems } from '../../../platform/api/shared/problems.ts'
-import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../platform/shared/limits.ts'
-import { REQUIRED } from '../../../platform/shared/text.ts'
+import { INVALID_FIELDS, MISSING_FIELDS } from '../api/shared/form-problems.ts'
+import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../api/shared/network-problems.ts'
+import type { ProblemDetails } from '../api/shared/problem-details.ts'
+import { type ProblemId, problems } from '../api/shared/problems.ts'
+import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../shared/limits.ts'
+import { REQUIRED } from '../shared/text.ts'
 
 /** Every problem that POST /mail/sendMail can return, including those of the request chain before the route. */
 const details = {

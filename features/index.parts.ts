@@ -1,0 +1,7 @@
+/** Lists the features with parts in forms, lists and menus of the back office. */
+import { home } from './home/index.parts.ts'
+import { messages } from './messages/index.parts.ts'
+import { nights } from './nights/index.parts.ts'
+import type { FeatureParts } from './parts-manifest.ts'
+
+export const featureParts: readonly FeatureParts[] = [home, messages, nights]

@@ -1,0 +1,19 @@
+import type { FeatureParts } from '../parts-manifest.ts'
+import { listNightStamps } from './admin/night-stamps.ts'
+import { summarizeStatus } from './admin/status-summary.ts'
+
+export const nights: FeatureParts = {
+  items: {
+    events: {
+      notes: {
+        date: () => import('./admin/new-date-question.tsx'),
+        lineup: () => import('./admin/late-reveal-warning.tsx'),
+        publishAt: () => import('./admin/late-publication-warning.tsx'),
+      },
+      fields: { status: () => import('./admin/night-status.tsx') },
+      summaries: { status: summarizeStatus },
+      listStamps: listNightStamps,
+      actions: async () => (await import('./admin/item-actions.ts')).listNightItemActions,
+    },
+  },
+}

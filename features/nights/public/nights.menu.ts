@@ -1,4 +1,0 @@
-import { NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
-import type { MenuLink } from '../../../platform/site-layout/menu-link.ts'
-
-export const menuLink: MenuLink = { path: NIGHTS_PATH, label: { es: 'Fechas', en: 'Dates' }, order: 20 }
