@@ -18,10 +18,10 @@ const named = (...names: string[]) => new RegExp(`/(${names.join('|')})\\.tsx?$`
 const codeSplitting = {
   groups: [
     { name: 'framework', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
-    // Code of both entries. /login and /register load neither of the files below.
+    // Code of both entries. /login and /register load neither of the files below, nor zod, which response-fields.ts imports.
     {
       name: 'common',
-      test: /\/platform\/(api\/(client|shared)\/|app\/(root|hydrate-screens)\.|pages\/(delivery\/|meta\.)|ui\/(notice|notify|sentence))|vite\/preload-helper/,
+      test: /\/platform\/(api\/(client\/|shared\/(?!response-fields))|app\/(root|hydrate-screens)\.|pages\/(delivery\/|meta\.)|ui\/(notice|notify|sentence))|vite\/preload-helper/,
       priority: 1,
     },
     // 15 screens and lazy parts. A lower number adds code that most screens do not run, a higher one adds requests.
