@@ -1,31 +1,20 @@
 /** Public pages of a club with other settings than the defaults: more texts, fewer texts, another name. */
-import { type ComponentType, createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import * as home from '../../features/home/public/home-page.tsx'
-import * as contact from '../../features/messages/public/contact.tsx'
 import * as news from '../../features/news/public/news.tsx'
 import * as culture from '../../features/pages/public/culture.tsx'
 import * as history from '../../features/pages/public/history.tsx'
 import * as milestones from '../../features/pages/public/milestones.tsx'
 import * as notFound from '../../features/pages/public/not-found.tsx'
 import * as privacy from '../../features/privacy/public/privacy.tsx'
-import { findPageSections } from '../../test/support/page-renderer.tsx'
+import { renderWithSettings, reticent, shipped } from '../../test/support/page-with-settings.tsx'
 import { createSiteSettings } from '../../test/support/site-settings.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
-import { localizeClubSettings } from '../pages/localize-club-settings.ts'
-import { readerContext } from '../pages/page-context.ts'
-import type { Reader } from '../pages/shared/reader.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { findLocalizedPath, type Language, localizePath } from '../shared/languages.ts'
-import Shell from './shell.tsx'
-
-const shipped = createSiteSettings()
 
 const pages = {
   '/': home,
-  '/contact': contact,
   '/news': news,
   '/history': history,
   '/culture': culture,
@@ -34,109 +23,10 @@ const pages = {
   '/404': notFound,
 }
 
-interface Page {
-  loader(args: never): unknown
-  meta(args: never): MetaDescriptor[]
-  default: ComponentType<{ loaderData: unknown }>
-}
-
-/** Renders a page with header and footer, and its head. */
-async function read(path: keyof typeof pages, site: SiteSettings, language: Language = 'es') {
-  const page = pages[path] as unknown as Page
-  const pathname = localizePath(language, path)
-  const context = new RouterContextProvider()
-  const reader: Partial<Reader> = {
-    list: async () => ({ items: [], total: 0 }),
-    settings: async () => site,
-    features: {
-      contactMessages: { settings: async () => ({ keptMonths: 12 }) },
-      guests: { settings: { read: async () => ({ guestRetentionDays: 7 }) } },
-    } as never,
-    reads() {},
-    expiresIn() {},
-  }
-  context.set(readerContext, reader as never)
-  const request = new Request(`http://club.test${pathname}`)
-  const loaderData = await page.loader({
-    context,
-    params: {},
-    request,
-    sections: findPageSections(page),
-  } as never)
-  const root = { siteUrl: 'https://club.example', preview: null, club: localizeClubSettings(site, language) }
-  const head = page.meta({
-    loaderData,
-    matches: [{ id: 'root', loaderData: root }],
-    location: { pathname },
-  } as never)
-  const router = createMemoryRouter(
-    [
-      {
-        id: 'root',
-        loader: () => root,
-        element: createElement(Shell),
-        children: [{ path: '*', element: createElement(page.default, { loaderData }) }],
-      },
-    ],
-    { hydrationData: { loaderData: { root } }, initialEntries: [pathname] },
-  )
-  const html = renderToStaticMarkup(<RouterProvider router={router} />)
-  return { html, head: JSON.stringify(head) }
-}
+const read = (path: keyof typeof pages, site: SiteSettings, language?: Language) =>
+  renderWithSettings(pages[path], path, site, language)
 
 const everyPage = Object.keys(pages) as (keyof typeof pages)[]
-
-/** Settings without any optional value. */
-const reticent: SiteSettings = {
-  ...shipped,
-  identity: { ...shipped.identity, neighbourhood: null, founder: { name: null, quote: null } },
-  contact: {
-    ...shipped.contact,
-    address: { street: 'Calle 1', town: 'Pueblo', country: null },
-    position: { lat: null, lon: null },
-    lead: null,
-    directions: null,
-  },
-  links: {
-    ...shipped.links,
-    instagram: null,
-    facebook: null,
-    soundcloud: null,
-    residentAdvisor: null,
-    youtube: null,
-    ticketing: null,
-  },
-  home: { ...shipped.home, podcast: null, noDates: null },
-  history: {
-    ...shipped.history,
-    lead: null,
-    chapters: [{ _id: 'a', year: null, title: 'Uno', text: null, picture: null, alt: null }],
-  },
-  culture: {
-    ...shipped.culture,
-    lead: null,
-    values: [
-      {
-        _id: 'a',
-        key: 'green',
-        title: 'Uno',
-        text: null,
-        picture: null,
-        alt: null,
-        titleEn: null,
-        textEn: null,
-        altEn: null,
-      },
-    ],
-  },
-  milestones: {
-    ...shipped.milestones,
-    lead: null,
-    stories: [{ _id: 'a', club: 'Uno', city: null, year: null, story: null, picture: null, alt: null }],
-  },
-  news: { ...shipped.news, lead: null, empty: null },
-  footer: { ...shipped.footer, farewell: null, note: null },
-}
 
 describe('an empty optional setting', () => {
   test.each(everyPage)('leaves no empty element on %s', async (path) => {
@@ -154,12 +44,6 @@ describe('an empty optional setting', () => {
   ])('is told where all of it is missing on %s', async (path, said) => {
     const { html } = await read(path, { ...reticent, ...said })
     expect(html).toMatch(/<p class="lead">[^<]+<\/p><\/header><\/div>/)
-  })
-
-  test('hides the map without a position', async () => {
-    const { html, head } = await read('/contact', reticent)
-    expect(html).not.toContain('openstreetmap')
-    for (const key of ['geo', 'founder', 'sameAs', 'addressCountry']) expect(head).not.toContain(`"${key}"`)
   })
 })
 
@@ -211,12 +95,6 @@ test('fills the city of the club into the default texts', async () => {
   const { html, head } = await read('/', there)
   expect(html).toContain('Latido, club de techno en Rosario.')
   expect(head).toContain('Latido · Club de techno en Rosario')
-  expect((await read('/contact', there)).head).toContain('Latido, en Rosario')
-})
-
-test('shows the retention period of messages at the contact form', async () => {
-  const { html } = await read('/contact', shipped)
-  expect(html).toContain('A los 12 meses se borran solos.')
 })
 
 test('fills the name of the club into the default texts', async () => {
@@ -277,19 +155,13 @@ describe('a notice', () => {
 
 test('shows a logo in place of the name, also in structured data', async () => {
   const look = { ...shipped.look, logo: uploaded.src, images: { [uploaded.src]: uploaded } }
-  const { html, head } = await read('/contact', { ...shipped, look })
+  const { html, head } = await read('/', { ...shipped, look })
   expect(html).toMatch(
     /<a class="bar-logo[^>]* aria-label="Pulso, inicio"><img class="bar-mark" src="\/media\/x-400.webp" width="400" height="600" alt=""\/>/,
   )
   expect(head).toContain('"logo":"https://club.example/media/x-400.webp"')
   const gone = { ...look, images: {} }
-  expect((await read('/contact', { ...shipped, look: gone })).html).toContain('<span>Pulso</span></a>')
-})
-
-test('shows opening hours beside the directions', async () => {
-  const site = { ...shipped, contact: { ...shipped.contact, hours: 'Viernes de 23 a 7.' } }
-  const { html } = await read('/contact', site)
-  expect(html).toMatch(/contact-told">En colectivo.*?<\/p><p class="contact-told">Viernes de 23 a 7\.</)
+  expect((await read('/', { ...shipped, look: gone })).html).toContain('<span>Pulso</span></a>')
 })
 
 describe('the animated name', () => {

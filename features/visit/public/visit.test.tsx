@@ -1,4 +1,4 @@
-/** "Antes de venir": its settings through the API, and the section on nights and on /contact. */
+/** "Antes de venir": its settings through the API, and the section on nights. features/messages tests it on /contact. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
 import { demoSettings } from '../../../club/demo-settings.ts'
@@ -11,7 +11,6 @@ import { databases, type TestDatabase } from '../../../test/support/databases.ts
 import { createRenderer, readStructuredData } from '../../../test/support/page-renderer.tsx'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import * as homePage from '../../home/public/home-page.tsx'
-import * as contact from '../../messages/public/contact.tsx'
 import * as night from '../../nights/public/night.tsx'
 import { visitFields } from './visit-texts.ts'
 
@@ -19,7 +18,6 @@ const ORIGIN = 'https://club.example'
 
 const pages: [RegExp, unknown][] = [
   [/^\/$/, homePage],
-  [/^(?:\/en)?\/contact$/, contact],
   [/^(?:\/en)?\/fechas\/(?<slug>[^/]+)$/, night],
 ]
 
@@ -101,7 +99,8 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
     await fillDemo()
     const { payment, en } = await (await club.send('GET', '/api/site/visit')).json()
     expect([payment, en.payment]).toEqual([demoSettings.visit.payment, demoSettings.visit['en.payment']])
-    expect(await readSection('/contact')).toContain(demoSettings.visit.payment)
+    const { slug } = await createNight({ title: 'Con demo' })
+    expect(await readSection(`/fechas/${slug}`)).toContain(demoSettings.visit.payment)
   })
 
   test('is not filled with the demo content after an administrator has edited it', async () => {
@@ -115,7 +114,7 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
 
   test('has no section while nothing is filled in', async () => {
     const { slug } = await createNight({ title: 'Sin aclaraciones' })
-    for (const path of ['/contact', '/en/contact', `/fechas/${slug}`, `/en/fechas/${slug}`])
+    for (const path of [`/fechas/${slug}`, `/en/fechas/${slug}`])
       expect([path, await readSection(path)]).toEqual([path, ''])
   })
 
@@ -126,16 +125,14 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
       transport: 'El 12 pasa toda la noche.',
       en: { cloakroom: '$ 2,000 for each piece.' },
     })
-    for (const path of ['/contact', `/fechas/${slug}`]) {
-      const spanish = await readSection(path)
-      expect(spanish.match(/<dt[^>]*>[^<]*/g)).toHaveLength(2)
-      expect(spanish).toContain('<dd>$ 2.000 por prenda.</dd>')
-      expect(spanish).toContain('<dd>El 12 pasa toda la noche.</dd>')
-      const translated = await readSection(`/en${path}`)
-      expect(translated).toContain('<dd>$ 2,000 for each piece.</dd>')
-      // A text without English is shown in Spanish, and marked as Spanish.
-      expect(translated).toContain('<dd lang="es">El 12 pasa toda la noche.</dd>')
-    }
+    const spanish = await readSection(`/fechas/${slug}`)
+    expect(spanish.match(/<dt[^>]*>[^<]*/g)).toHaveLength(2)
+    expect(spanish).toContain('<dd>$ 2.000 por prenda.</dd>')
+    expect(spanish).toContain('<dd>El 12 pasa toda la noche.</dd>')
+    const translated = await readSection(`/en/fechas/${slug}`)
+    expect(translated).toContain('<dd>$ 2,000 for each piece.</dd>')
+    // A text without English is shown in Spanish, and marked as Spanish.
+    expect(translated).toContain('<dd lang="es">El 12 pasa toda la noche.</dd>')
   })
 
   test('stores telephone numbers in one notation and links to them', async () => {
@@ -143,7 +140,8 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
       telephone: '+54 11 4302 1965',
       whatsapp: '+54 9 11 5555 1965',
     })
-    const section = await readSection('/contact')
+    const { slug } = await createNight({ title: 'Con teléfono' })
+    const section = await readSection(`/fechas/${slug}`)
     expect(section).toContain('href="tel:+541143021965"')
     expect(section).toContain('href="https://wa.me/5491155551965"')
     expect(section.match(/<dt/g)).toHaveLength(1)
@@ -164,7 +162,8 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
     const path = `/fechas/${created.slug}`
     expect(await readSection(path)).toContain('Abrimos a las 22.')
     expect(await readSection(`/en${path}`)).toContain('Doors at 22.')
-    expect(await readSection('/contact')).toBe('')
+    const other = await createNight({ title: 'Otra' })
+    expect(await readSection(`/fechas/${other.slug}`)).toBe('')
 
     await save({ payment: 'Débito.' })
     const update = (body: object) => club.send('PUT', `/api/events/${created._id}`, { as, body })
@@ -177,21 +176,19 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
     setClock('2027-03-01T10:00')
   })
 
-  test('links to maps and to the way, on nights and on /contact', async () => {
+  test('links to maps and to the way', async () => {
     const { slug } = await createNight({ title: 'Con mapa' })
     const { lat, lon } = defaults.contact.position
-    for (const path of ['/contact', `/en/fechas/${slug}`]) {
-      const html = await read(path)
-      const links = /<direction-links.*?<\/direction-links>/s.exec(html)?.[0].replaceAll('&amp;', '&') ?? ''
-      expect(links).toContain(`href="https://www.google.com/maps/dir/?api=1&destination=${lat}%2C${lon}"`)
-      expect(links).toContain(`href="https://waze.com/ul?ll=${lat}%2C${lon}&navigate=yes"`)
-      expect(links).toContain(`data-android="geo:${lat},${lon}?q=${lat},${lon}(Pulso)"`)
-      expect(links).toContain(`data-apple="https://maps.apple.com/?daddr=${lat},${lon}"`)
-      // Without JavaScript the same link opens a map on the web.
-      expect(links).toMatch(/href="https:\/\/www\.openstreetmap\.org\/[^"]*" data-android/)
-      const { street, town, country } = defaults.contact.address
-      expect(links).toContain(`data-address="${street}, ${town}, ${country}"`)
-    }
+    const html = await read(`/en/fechas/${slug}`)
+    const links = /<direction-links.*?<\/direction-links>/s.exec(html)?.[0].replaceAll('&amp;', '&') ?? ''
+    expect(links).toContain(`href="https://www.google.com/maps/dir/?api=1&destination=${lat}%2C${lon}"`)
+    expect(links).toContain(`href="https://waze.com/ul?ll=${lat}%2C${lon}&navigate=yes"`)
+    expect(links).toContain(`data-android="geo:${lat},${lon}?q=${lat},${lon}(Pulso)"`)
+    expect(links).toContain(`data-apple="https://maps.apple.com/?daddr=${lat},${lon}"`)
+    // Without JavaScript the same link opens a map on the web.
+    expect(links).toMatch(/href="https:\/\/www\.openstreetmap\.org\/[^"]*" data-android/)
+    const { street, town, country } = defaults.contact.address
+    expect(links).toContain(`data-address="${street}, ${town}, ${country}"`)
   })
 
   test('is in the structured data of the club and of nights', async () => {
@@ -208,7 +205,7 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
     })
     const readData = async (path: string) => readStructuredData(await read(path))
     const geo = { latitude: defaults.contact.position.lat, longitude: defaults.contact.position.lon }
-    const before = await readData('/contact')
+    const before = (await readData('/'))['@graph'][0]
     expect(before).toMatchObject({ geo, address: { addressCountry: 'AR' } })
     for (const key of ['telephone', 'paymentAccepted', 'amenityFeature', 'contactPoint', 'priceRange'])
       expect(before).not.toHaveProperty(key)
@@ -231,8 +228,6 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
       ],
       contactPoint: { telephone: '+54 9 11 5555 1965', url: 'https://wa.me/5491155551965' },
     }
-    expect(await readData('/contact')).toMatchObject(expected)
-    expect(await readData('/en/contact')).toMatchObject({ paymentAccepted: 'Debit.' })
     expect(await readData(`/fechas/${slug}`)).toMatchObject({
       description: expect.stringContaining('Traé linterna.'),
       // Prices of another currency and unknown prices do not count.
@@ -250,8 +245,8 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
   test('keeps the name of a country that has no code', async () => {
     const address = { country: 'Ruritania' }
     await club.send('PUT', '/api/site/contact', { as, body: { address } })
-    const { address: described } = readStructuredData(await read('/contact'))
-    expect(described.addressCountry).toBe('Ruritania')
+    const [home] = readStructuredData(await read('/'))['@graph']
+    expect(home.address.addressCountry).toBe('Ruritania')
     await club.send('DELETE', '/api/site/contact', { as })
   })
 
