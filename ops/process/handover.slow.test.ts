@@ -29,8 +29,12 @@ beforeEach(async () => {
   socket = bindSocket()
 })
 
-afterEach(async () => {
+const killRuns = async () => {
   for (const server of running.splice(0)) await server.kill()
+}
+
+afterEach(async () => {
+  await killRuns()
   socket.close()
   await rm(runs, { recursive: true, force: true })
 })
@@ -113,6 +117,8 @@ describe.each(databases)('on $name', ({ name, create, createEmpty }) => {
       expect((await listAppliedMigrations(database.read)).at(-1)).not.toBe('0015_in_english')
       await database.close()
     } finally {
+      // A running server still writes into the folder that is removed.
+      await killRuns()
       await own.dispose()
     }
   })
