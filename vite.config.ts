@@ -24,15 +24,19 @@ const codeSplitting = {
       test: /\/platform\/(api\/(client\/|shared\/(?!response-fields))|app\/(root|hydrate-screens)\.|pages\/(delivery\/|meta\.)|ui\/(notice|notify|sentence))|vite\/preload-helper/,
       priority: 1,
     },
-    // 15 screens and lazy parts. A lower number adds code that most screens do not run, a higher one adds requests.
-    { name: 'back-office', minShareCount: 15 },
+    // Lists and the home have no forms.
+    { name: 'forms', test: /\/node_modules\/(react-hook-form|@hookform)\//, priority: 1 },
+    // 17 screens and lazy parts. A lower number adds code that most screens do not run, a higher one adds requests.
+    { name: 'back-office', minShareCount: 17 },
     // Small modules of the home, of lists and of forms.
     {
       name: 'items',
       test: named(
         'share-(item|link|actions|page|set-resources)',
         'item-(names|pages)',
-        'night-(actions|hours|state)',
+        'night-(actions|hours|stamps|state)',
+        'status-(choices|summary)',
+        'feature-parts',
         'visit-words',
         'publication-words',
         'state-line',
@@ -46,6 +50,13 @@ const codeSplitting = {
         'titles',
         'zoned-dates',
       ),
+    },
+    // Small modules of lists.
+    { name: 'lists', test: named('choosing', 'list-parts', 'undo', 'item-picture') },
+    // Small modules of the forms of items.
+    {
+      name: 'values',
+      test: named('field-values', 'item-values', 'copied-values', 'editor-context', 'choice'),
     },
     // Small modules of forms.
     {
