@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { clubGuide } from './features/guide/admin/guide-plugin.ts'
+import { programs } from './features/index.build.ts'
 import { pageStyles } from './platform/pages/delivery/page-styles-plugin.ts'
 import { PROGRAMS } from './platform/process/paths.ts'
 import { letterOutlines } from './platform/site-layout/animated-name/letter-outlines-plugin.ts'
@@ -66,14 +67,33 @@ const codeSplitting = {
   ],
 }
 
+/**
+ * Returns the build of a feature's program. Each of its entries is one script, so a page that stays open never needs a file of
+ * a later release (docs/decisions/0068).
+ */
+const createProgram = (name: string, input: Record<string, string>) => ({
+  consumer: 'client' as const,
+  build: {
+    outDir: `${folder}/client`,
+    manifest: `.vite/${name}.json`,
+    modulePreload: false as const,
+    rolldownOptions: {
+      input,
+      output: { entryFileNames: 'assets/[name]-[hash].js', assetFileNames: 'assets/[name]-[hash][extname]' },
+    },
+  },
+})
+
 export default defineConfig(({ command }) => ({
   // .env files are ignored. The server does not read them, so they could give the pages another API base than the server.
   envDir: false,
   plugins: [
     letterOutlines(),
     clubGuide(),
-    // The door's page has no inline script, which Fast Refresh would need.
-    react({ exclude: [/\/node_modules\//, /\/features\/guests\/door\//] }),
+    // Pages of programs have no inline script, which Fast Refresh would need.
+    react({
+      exclude: [/\/node_modules\//, new RegExp(`/features/[^/]+/(${Object.keys(programs).join('|')})/`)],
+    }),
     pageStyles(),
   ],
   environments: {
@@ -122,25 +142,9 @@ export default defineConfig(({ command }) => ({
           },
         },
       },
-      // The page of the door is one script, so a page that stays open never needs a file of a later release (docs/decisions/0068).
-      door: {
-        consumer: 'client' as const,
-        build: {
-          outDir: `${folder}/client`,
-          manifest: '.vite/door.json',
-          modulePreload: false as const,
-          rolldownOptions: {
-            input: {
-              door: 'features/guests/door/door-entry.tsx',
-              'door-worker': 'features/guests/door/service-worker.ts',
-            },
-            output: {
-              entryFileNames: 'assets/[name]-[hash].js',
-              assetFileNames: 'assets/[name]-[hash][extname]',
-            },
-          },
-        },
-      },
+      ...Object.fromEntries(
+        Object.entries(programs).map(([name, input]) => [name, createProgram(name, input)]),
+      ),
       /**
        * The server and its helper programs, bundled with the site and all packages. A start then loads hundreds of files less
        * (docs/decisions/0014), and a release needs neither sources nor packages (0035). Only machine code is not bundled.

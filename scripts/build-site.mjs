@@ -56,7 +56,6 @@ async function listPackages(outputs) {
 
 const builder = await createBuilder({ root, logLevel: 'warn' })
 const outputs = []
-for (const name of ['client', 'enhance', 'pencils', 'door', 'ssr'])
-  outputs.push(await builder.build(builder.environments[name]))
+for (const environment of Object.values(builder.environments)) outputs.push(await builder.build(environment))
 moveServerAssets()
 await Promise.all([compress(), listPackages(outputs.flat())])

@@ -1,0 +1,5 @@
+/** Source files of the door's page and of its service worker, from the root of the checkout. */
+export const door = {
+  door: 'features/guests/door/door-entry.tsx',
+  'door-worker': 'features/guests/door/service-worker.ts',
+}
