@@ -1,5 +1,9 @@
 /** The dearest request of each route that answers without a session. For benchmarks, and for tests of the gate. */
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { accessRows } from './api-access-table.ts'
+
+const root = join(import.meta.dirname, '../..')
 
 export interface AnonymousRequest {
   method?: string
@@ -8,6 +12,9 @@ export interface AnonymousRequest {
   /** Fields of a form. */
   form?: Record<string, string>
 }
+
+/** Requests by method and path as in `accessRows`, or by the path of a page. `turn` makes each request different. */
+export type Requests = Record<string, (turn: number) => AnonymousRequest>
 
 /** Ids, slugs and tokens that the requests contain. */
 export interface RequestedItems {
@@ -19,12 +26,8 @@ export interface RequestedItems {
   link: string
 }
 
-/** Returns the dearest requests of the API, by method and path as in `accessRows`. `turn` makes each request different. */
-function createApiRequests({
-  night,
-  guest,
-  link,
-}: RequestedItems): Record<string, (turn: number) => AnonymousRequest> {
+/** Returns the dearest requests of the API. */
+function createApiRequests({ night }: RequestedItems): Requests {
   const post = (path: string, body: Record<string, unknown>) => (): AnonymousRequest => ({
     method: 'POST',
     path: `/api${path}`,
@@ -45,35 +48,16 @@ function createApiRequests({
     'POST /admin': post('/admin', credentials),
     'POST /invitations/look': post('/invitations/look', { token }),
     'POST /invitations/accept': post('/invitations/accept', { token, ...credentials }),
-    'POST /mail/sendMail': post('/mail/sendMail', { person: 'Ana', from: 'ana@club.example', body: 'Hola' }),
     'POST /visits': (turn) => ({ method: 'POST', path: '/api/visits', body: { path: `/inventada-${turn}` } }),
     'POST /clicks': () => ({ method: 'POST', path: '/api/clicks', body: { event: night } }),
-    'GET /guest-links/{token}': () => ({ path: `/api/guest-links/${link}` }),
-    'POST /guest-links/{token}': (turn) => ({
-      method: 'POST',
-      path: `/api/guest-links/${link}`,
-      body: { text: `Beto ${turn} ${'+1 '.repeat(60)}` },
-    }),
-    'DELETE /guest-links/{token}/guests/{id}': () => ({
-      method: 'DELETE',
-      path: `/api/guest-links/${link}/guests/${guest}`,
-    }),
-    'POST /events/{id}/guests': (turn) => ({
-      method: 'POST',
-      path: `/api/events/${night}/guests`,
-      body: { name: `Carla ${turn}`, companions: 1 },
-    }),
-    'POST /door/sessions': post('/door/sessions', { token, pin: '123456', device: 'Caja' }),
-    'GET /door/entries': () => ({ path: '/api/door/entries?after=0' }),
-    'POST /door/entries': post('/door/entries', { sentAt: new Date().toISOString(), entries: [] }),
     'GET /news/title/{title}': (turn) => ({ path: `/api/news/title/inventada-${turn}` }),
     'GET /health': () => ({ path: '/api/health?deep' }),
   }
 }
 
 /** Returns the dearest requests of pages, documents and files. */
-function createSiteRequests(subject: RequestedItems): Record<string, (turn: number) => AnonymousRequest> {
-  const { night, slug, article, artist, link } = subject
+function createSiteRequests(subject: RequestedItems): Requests {
+  const { night, slug, article, artist } = subject
   const get = (path: string) => (): AnonymousRequest => ({ path })
   return {
     '/': (turn) => ({ path: `/?utm=${turn}` }),
@@ -86,20 +70,6 @@ function createSiteRequests(subject: RequestedItems): Record<string, (turn: numb
       path: `/fechas/%${(65 + (turn % 26)).toString(16)}${slug}`,
     }),
     '/artistas/{slug}': (turn) => ({ path: `/artistas/${artist}-${turn}` }),
-    '/contact, form': () => ({
-      method: 'POST',
-      path: '/contact',
-      form: { person: 'Ana', from: 'x', body: '' },
-    }),
-    '/lista/{token}': get(`/lista/${link}`),
-    '/lista/{token}, form': (turn) => ({
-      method: 'POST',
-      path: `/lista/${link}`,
-      form: { intent: 'add', name: `Dora ${turn}`, companions: '0' },
-    }),
-    '/anotarse/{night}': get(`/anotarse/${night}`),
-    '/anotarse/{night}, form': () => ({ method: 'POST', path: `/anotarse/${night}`, form: { name: '' } }),
-    '/anotado/{token}': (turn) => ({ path: `/anotado/${'x'.repeat(40)}${turn}` }),
     '/preview/{token}': (turn) => ({ path: `/preview/${'x'.repeat(40)}${turn}` }),
     '/admin/{screen}/{id}': (turn) => ({ path: `/admin/events/updateevents/${turn}` }),
     '/fechas.ics': get('/fechas.ics'),
@@ -117,11 +87,23 @@ function createSiteRequests(subject: RequestedItems): Record<string, (turn: numb
   }
 }
 
+/** Exports of `features/<feature>/test/api-access.ts`. */
+interface FeatureAccess {
+  createAnonymousRequests(subject: RequestedItems): Requests
+}
+
+const accessOfFeatures = await Promise.all(
+  globSync('features/*/test/api-access.ts', { cwd: root }).map(
+    (file): Promise<FeatureAccess> => import(join(root, file)),
+  ),
+)
+
+const createFeatureRequests = (subject: RequestedItems): Requests =>
+  Object.assign({}, ...accessOfFeatures.map((each) => each.createAnonymousRequests(subject)))
+
 /** Returns a request for each anonymous route. Routes of the API without one of their own get the plain request. */
-export function createAnonymousRequests(
-  subject: RequestedItems,
-): Record<string, (turn: number) => AnonymousRequest> {
-  const own = createApiRequests(subject)
+export function createAnonymousRequests(subject: RequestedItems): Requests {
+  const own = { ...createApiRequests(subject), ...createFeatureRequests(subject) }
   const rows = accessRows.filter(({ who }) => who === 'anyone')
   const fill: Record<string, string> = {
     '{id}': subject.night,

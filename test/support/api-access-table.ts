@@ -1,6 +1,10 @@
 /** The API routes and their access rules, written by hand. A test compares the server's routes with this table. */
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { getDeclaration, resourceNames } from '../../platform/content/shared/resources.ts'
 import { settingsNames } from '../../platform/settings/shared/settings-names.ts'
+
+const root = join(import.meta.dirname, '../..')
 
 const content = (name: string) => [
   `GET /${name}`,
@@ -18,6 +22,13 @@ const group = (name: string) => [
   `DELETE /site/${name} administrator`,
   `POST /site/${name}/preview administrator`,
 ]
+
+/** `accessTable` of each `features/<feature>/test/api-access.ts`. */
+const tablesOfFeatures = await Promise.all(
+  globSync('features/*/test/api-access.ts', { cwd: root }).map(
+    async (file): Promise<readonly string[]> => (await import(join(root, file))).accessTable,
+  ),
+)
 
 const table = [
   ...resourceNames.flatMap(content),
@@ -60,22 +71,6 @@ const table = [
   'DELETE /invitations/{id} administrator',
   'POST /invitations/look',
   'POST /invitations/accept',
-  'POST /mail/sendMail',
-  'GET /messages administrator',
-  'PUT /messages administrator',
-  'POST /messages/batch/delete administrator',
-  'GET /messages/export.csv administrator',
-  'GET /messages/templates administrator',
-  'PUT /messages/templates administrator',
-  'GET /messages/summary administrator',
-  'GET /messages/settings administrator',
-  'PUT /messages/settings administrator',
-  'GET /messages/{id} administrator',
-  'PUT /messages/{id} administrator',
-  'DELETE /messages/{id} administrator',
-  'POST /messages/{id}/resend administrator',
-  'POST /messages/{id}/answers administrator',
-  'POST /messages/{id}/answers/{answer}/resend administrator',
   'GET /trash administrator',
   'POST /trash administrator',
   'DELETE /trash administrator',
@@ -97,40 +92,13 @@ const table = [
   'GET /visits/week administrator',
   'POST /clicks',
   'GET /visits/export.csv administrator',
-  'GET /events/{id}/lists administrator',
-  'POST /events/{id}/lists administrator',
-  'PUT /lists/{id} administrator',
-  'DELETE /lists/{id} administrator',
-  'GET /lists/{id}/guests administrator',
-  'POST /lists/{id}/guests administrator',
-  'PUT /guests/{id} administrator',
-  'DELETE /guests/{id} administrator',
-  'POST /lists/{id}/link administrator',
-  'DELETE /lists/{id}/link administrator',
-  'GET /guest-links/{token}',
-  'POST /guest-links/{token}',
-  'DELETE /guest-links/{token}/guests/{id}',
-  'POST /events/{id}/guests',
-  'POST /events/{id}/door administrator',
-  'GET /events/{id}/door administrator',
-  'DELETE /events/{id}/door administrator',
-  'DELETE /events/{id}/door/devices/{device} administrator',
-  'POST /events/{id}/door/devices/{device}/late administrator',
-  'POST /door/sessions',
-  'GET /door',
-  'GET /door/entries',
-  'POST /door/entries',
-  'GET /events/{id}/door/summary administrator',
-  'GET /events/{id}/door/summary.csv administrator',
-  'GET /events/{id}/door/guests.csv administrator',
-  'GET /lists/settings administrator',
-  'PUT /lists/settings administrator',
   'GET /health',
   'GET /health/club',
   'GET /live',
   'GET /metrics token',
   'GET /openapi.json',
   'GET /docs',
+  ...tablesOfFeatures.flat(),
 ]
 
 interface AccessRow {
