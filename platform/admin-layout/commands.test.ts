@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { resources } from '../content/shared/resources.ts'
 import { settingsGroups } from '../settings/shared/all-settings.ts'
 import { commands, findCommands, listEntries, signOutCommand } from './commands.ts'
-import { adminPaths } from './paths.ts'
+import { screens } from './screen-list.ts'
 
 const labels = (typed: string) => findCommands(typed).map(({ label }) => label)
 
@@ -10,13 +9,12 @@ describe('commands', () => {
   it('include every screen with its own address once', () => {
     const addresses = commands.map(({ to }) => to)
     expect(new Set(addresses).size).toBe(addresses.length)
-    const screens = [
-      ...Object.values(adminPaths),
-      ...Object.values(resources).flatMap(({ admin }) => Object.values(admin)),
+    const own = [
+      ...screens.map(({ path }) => path).filter((path) => !path.includes(':')),
       ...Object.values(settingsGroups).map(({ admin }) => admin.update),
       '/',
     ]
-    expect(addresses.toSorted()).toEqual(screens.toSorted())
+    expect(addresses.toSorted()).toEqual(own.toSorted())
   })
 
   it('have distinct names', () => {

@@ -34,7 +34,8 @@ describe('the entries of tab bar and side menu', () => {
       const { admin } = getDeclaration(name)
       return [...Object.values(admin), `${admin.update}/1`]
     })
-    for (const path of [...paths, adminPaths.home, adminPaths.addUser, adminPaths.messageSettings])
+    const below = otherPlaces.map((place) => `${place.to}/settings`)
+    for (const path of [...paths, ...below, adminPaths.home, adminPaths.addUser])
       expect([path, places.filter((place) => isCurrentPlace(place.to, path)).length]).toEqual([path, 1])
     expect(places.filter((place) => isCurrentPlace(place.to, adminPaths.ourClub))).toEqual([])
     expect(isCurrentPlace(adminPaths.users, '/admin/userselse')).toBe(false)

@@ -3,33 +3,18 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAnonymousRequests, type RequestedItems } from '../../test/support/anonymous-requests.ts'
-import { createDraft, openTestClub, readCookie, type TestClub } from '../../test/support/club.ts'
+import { createDraft, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
+import { createSwitchedGate } from '../../test/support/switched-gate.ts'
 import type { Work } from '../api/shared/work.ts'
-import type { WorkGate } from '../http/work-gate.ts'
-import { WorkRefused } from '../process/work-refused.ts'
 import { createDeclaredPages } from '../rendering/declared-pages.ts'
 import { routes } from './routes.ts'
 import { requireBounds } from './table.ts'
 
 const VISITOR = '198.51.100.7'
 
-/** A gate that admits all work, or none, and records the kinds. */
-function createSwitch() {
-  const asked: Work[] = []
-  const state = { isOpen: true, asked }
-  const gate: WorkGate = {
-    async run(kind, { isKnown }, work) {
-      asked.push(kind)
-      if (state.isOpen || (await isKnown?.())) return work()
-      throw new WorkRefused('network')
-    },
-  }
-  return { ...state, gate, state }
-}
-
 describe('while the gate is closed', () => {
-  const { gate, state } = createSwitch()
+  const { gate, state } = createSwitchedGate()
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -154,33 +139,6 @@ describe('while the gate is closed', () => {
     const answer = await club.send('GET', '/api/site', { as: `session=${'x'.repeat(43)}`, from: VISITOR })
     expect(answer.status).toBe(429)
   })
-})
-
-test('keeps neither phones of the door nor their sign-in out', async () => {
-  const { gate, state } = createSwitch()
-  const place = await createDatabase()
-  const club = await openTestClub(place, { createGate: () => gate })
-  const as = (await club.signIn()).cookie
-  const date = `${new Date(club.clock.now + 86_400_000).toISOString().slice(0, 10)}T23:59`
-  const created = await club.send('POST', '/api/events', {
-    as,
-    body: { ...(await createDraft('events')), date },
-  })
-  const { _id } = (await created.json()) as { _id: string }
-  const opened = await club.send('POST', `/api/events/${_id}/door`, { as })
-  const { url, pin } = (await opened.json()) as { url: string; pin: string }
-  const signIn = (token: string) =>
-    club.send('POST', '/api/door/sessions', { body: { token, pin, device: 'Caja' }, from: VISITOR })
-  state.isOpen = false
-  expect((await signIn('x'.repeat(43))).status).toBe(429)
-  const session = await signIn(url.split('/').at(-1) ?? '')
-  expect(session.status).toBe(201)
-  const phone = { as: readCookie(session), from: VISITOR }
-  expect((await club.send('GET', '/api/door', phone)).status).toBe(200)
-  expect((await club.send('GET', '/api/door/entries?after=0', phone)).status).toBe(200)
-  expect((await club.send('GET', '/api/door', { ...phone, as: `door=${'x'.repeat(43)}` })).status).toBe(429)
-  await club.stop()
-  await place.dispose()
 })
 
 describe('a route', () => {

@@ -257,9 +257,9 @@ describe('the application', () => {
 
     test('ignores X-Forwarded-For of unknown senders', async () => {
       const send = (forwarded: string) =>
-        club.send('POST', '/api/mail/sendMail', {
+        club.send('POST', '/api/admin', {
           from: '198.51.100.7',
-          body: { person: 'x', from: 'x@x.example', body: 'x' },
+          body: { email: `x${forwarded.replaceAll('.', '')}@x.example`, password },
           headers: { 'X-Forwarded-For': forwarded },
         })
       for (let index = 0; index < 5; index++) expect((await send(`203.0.113.${index}`)).status).toBe(201)
@@ -291,10 +291,11 @@ describe('the application', () => {
 
   test('uses the address and scheme that a trusted proxy reports', async () => {
     const club = await open({ TRUST_PROXY: '10.0.0.1' })
+    let registered = 0
     const send = (forwarded: string, from = '10.0.0.1') =>
-      club.send('POST', '/api/mail/sendMail', {
+      club.send('POST', '/api/admin', {
         from,
-        body: { person: 'x', from: 'x@x.example', body: 'x' },
+        body: { email: `x${++registered}@x.example`, password },
         headers: { 'X-Forwarded-For': forwarded },
       })
     for (let index = 0; index < 5; index++) expect((await send('6.6.6.6, 203.0.113.1')).status).toBe(201)

@@ -138,19 +138,6 @@ describe.each(databases)('the overview for the home screen on $name', ({ create 
     expect((await overview()).registrations).toBe(1)
   })
 
-  test('has the latest messages that wait for an answer', async () => {
-    for (const person of ['Ana', 'Beto', 'Caro', 'Dani']) {
-      const body = { person, from: 'quien@visita.example', body: 'Hola.' }
-      expect((await club.send('POST', '/api/mail/sendMail', { body })).status).toBe(201)
-    }
-    const { messages, summary } = await overview()
-    expect(messages.map(({ person }) => person)).toEqual(['Dani', 'Caro', 'Beto'])
-    expect(summary.unanswered).toBe(4)
-    const answered = { ids: [messages[0]?._id], open: false }
-    await club.send('PUT', '/api/messages', { as, body: answered })
-    expect((await overview()).messages.map(({ person }) => person)).toEqual(['Caro', 'Beto', 'Ana'])
-  })
-
   test('has the next scheduled items, in the order of their times and not of their edits', async () => {
     const before = (await overview()).scheduled.total
     // Hours until each item appears. The items are not created in the order in which they appear.

@@ -8,7 +8,7 @@ import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, readHeader, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import type { MessageSummary } from '../../home/shared/overview.ts'
+import type { MessageSummary, Overview } from '../../home/shared/overview.ts'
 import { contactMessagesOf } from '../index.server.ts'
 import { readKeptMonths } from '../public/contact-services.ts'
 import type { Message, MessageDetail, MessagePage } from '../shared/messages.ts'
@@ -294,6 +294,33 @@ test('messages are stored without a mail server, and cannot be mailed', async ()
     await changesNothing(club, async () => {
       await expectProblem(await club.send('POST', `/api/messages/${_id}/resend`, { as }), 'no-mail')
     })
+  } finally {
+    await club.stop()
+    await database.dispose()
+  }
+})
+
+test('the OpenAPI document describes a message, and the overview has the latest that wait for an answer', async () => {
+  const database = await createDatabase()
+  const club = await openTestClub(database)
+  try {
+    const as = (await club.signIn()).cookie
+    const { paths } = await (await club.send('GET', '/api/openapi.json')).json()
+    expect(paths['/mail/sendMail'].post.requestBody.content['application/json'].schema).toMatchObject({
+      required: ['person', 'from', 'body'],
+      properties: { person: { maxLength: 200 }, body: { maxLength: 5000 } },
+    })
+    for (const person of ['Ana', 'Beto', 'Caro', 'Dani']) {
+      const body = { person, from: 'quien@visita.example', body: 'Hola.' }
+      expect((await club.send('POST', '/api/mail/sendMail', { body })).status).toBe(201)
+    }
+    const overview = async () => (await (await club.send('GET', '/api/overview', { as })).json()) as Overview
+    const { messages, summary } = await overview()
+    expect(messages.map(({ person }) => person)).toEqual(['Dani', 'Caro', 'Beto'])
+    expect(summary.unanswered).toBe(4)
+    const answered = { ids: [messages[0]?._id], open: false }
+    await club.send('PUT', '/api/messages', { as, body: answered })
+    expect((await overview()).messages.map(({ person }) => person)).toEqual(['Caro', 'Beto', 'Ana'])
   } finally {
     await club.stop()
     await database.dispose()

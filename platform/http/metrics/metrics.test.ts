@@ -164,17 +164,19 @@ describe('the metrics', () => {
       await club.send('GET', '/api/agency?limit=7')
       await club.send('GET', '/api/agency?limit=7')
       for (let tries = 0; tries < 7; tries++)
-        await club.send('POST', '/api/mail/sendMail', {
+        await club.send('POST', '/api/admin', {
           from: '198.51.100.20',
-          body: { person: 'x', from: 'x@x.example', body: 'x' },
+          body: { email: `x${tries}@x.example`, password: 'otra clave bien larga' },
         })
+      const mail = { recipient: 'x@x.example', subject: 'x', text: 'x' }
+      for (let mails = 0; mails < 5; mails++) await club.database.write((tx) => club.outbox.enqueue(tx, mail))
     })
     expect(more('cache_misses_total{cache="answers"}')).toBe(1)
     expect(more('cache_hits_total{cache="answers"}')).toBe(1)
     expect(more('cache_entries{cache="answers"}')).toBe(1)
     expect(more('cache_bytes{cache="answers"}')).toBeGreaterThan(0)
     expect(more('db_query_duration_seconds_count')).toBeGreaterThan(10)
-    expect(more('throttle_refusals_total{rule="message"}')).toBe(2)
+    expect(more('throttle_refusals_total{rule="registration"}')).toBe(2)
     expect(more('outbox_pending')).toBe(5)
     club.clock.now += 90_000
     const now = await read()
