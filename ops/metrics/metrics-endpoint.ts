@@ -4,7 +4,7 @@ import type { ResponseCache } from '../../platform/cache/response-cache.ts'
 import type { RevisionWatch } from '../../platform/cache/revisions.ts'
 import { createMetrics, createObservedMetrics } from '../../platform/http/metrics/counters.ts'
 import type { Metrics } from '../../platform/http/metrics/metrics.ts'
-import type { RateLimit } from '../../platform/http/rate-limit.ts'
+import { type RateLimit, rules } from '../../platform/http/rate-limit.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import { imageWorkerBusy, imageWorkerJobs } from '../../platform/media/worker/worker.ts'
 import type { Env } from '../../platform/process/env.ts'
@@ -129,7 +129,7 @@ async function createMetricsEndpoint(
       // Without its database the club only compares the token, because the metrics have to show the outage.
       const seconds = await waitAtMost(
         RATE_LIMIT_TIMEOUT_MS,
-        rateLimit[isRight ? 'check' : 'hit']('metrics-token', address),
+        rateLimit[isRight ? 'check' : 'hit'](rules['metrics-token'], address),
         () => null,
       ).catch(() => null)
       if (seconds !== null) return { state: 'paused', seconds }

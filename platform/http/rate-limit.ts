@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS
 export const MESSAGE_MAILS = 60
 export const REGISTRATION_MAILS = 20
 
-interface Rule {
+export interface Rule {
   /** Number of tries in `windowMs` before a pause. */
   limit: number
   /**
@@ -28,12 +28,16 @@ interface Rule {
    */
   pausesMs: readonly number[] | null
   /** True when the key is a network address. Tries then also count for the networks of the address: see `addressScopes`. */
-  isByAddress?: true
+  isByAddress?: true | undefined
   /** Limit of tries in `windowMs` for all keys together. */
   limitInAll?: number
 }
 
-const signIn: Rule = {
+/** A rule whose keys are no network addresses. */
+type AccountRule = Rule & { isByAddress?: undefined }
+
+/** Ten tries, then growing pauses. */
+export const signIn: AccountRule = {
   limit: 10,
   windowMs: 15 * MINUTE_MS,
   pausesMs: [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE_MS),
@@ -45,9 +49,19 @@ const signIn: Rule = {
  */
 const NETWORK_TIMES = 2
 
-const hourly = (limit: number): Rule => ({ limit, windowMs: HOUR_MS, pausesMs: null })
+export const hourly = (limit: number): AccountRule => ({ limit, windowMs: HOUR_MS, pausesMs: null })
 
-const rules = {
+/** Names rules by their keys. The name is a part of stored counters, so it never changes. */
+export const nameRules = <R extends Record<string, Rule>>(rules: R) =>
+  Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, { ...rule, name }])) as {
+    readonly [Name in keyof R]: R[Name] & { readonly name: string }
+  }
+
+export type RateLimitRule = Rule & { readonly name: string }
+export type AddressRule = RateLimitRule & { isByAddress: true }
+
+/** The rules of the platform. A feature has its own beside its services. */
+export const rules = nameRules({
   'sign-in-address': { ...signIn, isByAddress: true },
   'sign-in-account': signIn,
   'sign-in-device': signIn,
@@ -58,31 +72,12 @@ const rules = {
   // The window is as long as a link is valid. If tries of other people cause the refusal, the mailbox already has a valid
   // link.
   'reset-account': { limit: 5, windowMs: RESET_LINK_MINUTES * MINUTE_MS, pausesMs: null },
-  message: { limit: 5, windowMs: 10 * MINUTE_MS, pausesMs: null, isByAddress: true },
-  // Addresses of mobile carriers are shared by many guests of one night.
-  'guest-sign-up': { limit: 30, windowMs: 10 * MINUTE_MS, pausesMs: null, isByAddress: true },
-  // Counts people, not tries, per list. `takeShare` raises the limit for a list with a large quota.
-  'guest-share': { ...hourly(10), isByAddress: true },
-  // Counts only requests with unknown tokens.
-  'guest-token': { ...signIn, limit: 20, isByAddress: true },
   // Counts only wrong tokens.
   'metrics-token': { ...signIn, isByAddress: true },
-  // Counts only requests with unknown tokens. Wrong PINs are counted by door and phone, because strangers share the
-  // address of the phones at the door.
-  'door-token': { ...signIn, limit: 20, isByAddress: true },
   'confirmation-mail': { limit: 5, windowMs: DAY_MS, pausesMs: null },
-  'message-mail': hourly(MESSAGE_MAILS),
-  'message-summary': hourly(1),
   'registration-mail': hourly(REGISTRATION_MAILS),
   'registration-summary': hourly(1),
-} as const satisfies Record<string, Rule>
-
-export type RateLimitRule = keyof typeof rules
-type AddressRule = {
-  [R in RateLimitRule]: (typeof rules)[R] extends { isByAddress: true } ? R : never
-}[RateLimitRule]
-
-type ShareRule = Extract<AddressRule, 'guest-share'>
+})
 
 interface Share {
   /** Id of what is shared. Each has counters of its own. */
@@ -116,11 +111,11 @@ export interface RateLimit {
    * Counts what a network address takes of something limited, as `hit` does in the transaction `tx`. The last one allowed
    * may exceed the limit.
    */
-  takeShare(tx: Transaction<Tables>, rule: ShareRule, address: string, share: Share): Promise<number | null>
+  takeShare(tx: Transaction<Tables>, rule: AddressRule, address: string, share: Share): Promise<number | null>
   /** Removes one counted try, and the pause that it started. */
   refund(rule: RateLimitRule, key: string): Promise<void>
   /** Deletes the counters of a key. Not for network addresses, because visitors share networks. */
-  clear(rule: Exclude<RateLimitRule, AddressRule>, key: string): Promise<void>
+  clear(rule: AccountRule & { readonly name: string }, key: string): Promise<void>
   /** Erases expired counters, because they are personal data. */
   deleteExpired(at: number): Promise<void>
 }
@@ -133,18 +128,17 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
       .select('blockedUntil')
       .where('key', 'in', ids)
       .execute()
-    return longestWait(rules[rule], rows, now())
+    return longestWait(rule, rows, now())
   }
 
   /** Adds a try to all of its counters, or to none if one of them refuses it. */
   async function count(
     tx: Transaction<Tables>,
-    name: RateLimitRule,
+    rule: RateLimitRule,
     counters: Counter[],
     amount = 1,
   ): Promise<number | null> {
     const at = now()
-    const rule = rules[name]
     const rows = await tx
       .insertInto('throttles')
       .values(counters.map(({ id }) => ({ key: id, count: 0, startedAt: at, blockedUntil: 0 })))
@@ -188,7 +182,7 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
     },
 
     takeShare(tx, rule, address, { of, amount, limit }) {
-      const ofOne = Math.max(limit, rules[rule].limit)
+      const ofOne = Math.max(limit, rule.limit)
       const counters = addressScopes(address).map(({ key, times }) => ({
         id: stored(rule, `${of} ${key}`),
         limit: ofOne * times,
@@ -227,8 +221,8 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
 }
 
 /** Only hashes of addresses and e-mails are stored, because both are personal data. */
-const stored = (rule: RateLimitRule, key: string): string =>
-  hash('sha256', `${rule} ${key}`, 'hex').slice(0, 32)
+const stored = ({ name }: RateLimitRule, key: string): string =>
+  hash('sha256', `${name} ${key}`, 'hex').slice(0, 32)
 
 interface Counter {
   id: string
@@ -236,11 +230,11 @@ interface Counter {
 }
 
 /** Lists the counters of a try, from the narrowest to the widest scope. */
-function getCounters(name: RateLimitRule, key: string): Counter[] {
-  const { limit, isByAddress, limitInAll }: Rule = rules[name]
+function getCounters(rule: RateLimitRule, key: string): Counter[] {
+  const { limit, isByAddress, limitInAll } = rule
   const scopes = isByAddress ? addressScopes(key) : [{ key, times: 1 }]
-  const counters = scopes.map((scope) => ({ id: stored(name, scope.key), limit: limit * scope.times }))
-  if (limitInAll !== undefined) counters.push({ id: stored(name, EVERYBODY), limit: limitInAll })
+  const counters = scopes.map((scope) => ({ id: stored(rule, scope.key), limit: limit * scope.times }))
+  if (limitInAll !== undefined) counters.push({ id: stored(rule, EVERYBODY), limit: limitInAll })
   return counters
 }
 
@@ -330,9 +324,9 @@ function ipv6Groups(ip: string): number[] {
  */
 export async function mailFor(
   rateLimit: Pick<RateLimit, 'hit'>,
-  matter: 'message' | 'registration',
+  limits: { mail: RateLimitRule; summary: RateLimitRule },
   tx: Transaction<Tables>,
 ): Promise<'own' | 'summary' | 'none'> {
-  if ((await rateLimit.hit(`${matter}-mail`, EVERYBODY, tx)) === null) return 'own'
-  return (await rateLimit.hit(`${matter}-summary`, EVERYBODY, tx)) === null ? 'summary' : 'none'
+  if ((await rateLimit.hit(limits.mail, EVERYBODY, tx)) === null) return 'own'
+  return (await rateLimit.hit(limits.summary, EVERYBODY, tx)) === null ? 'summary' : 'none'
 }

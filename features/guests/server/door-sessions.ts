@@ -1,4 +1,5 @@
 /** The sessions of phones at the door of a night, which its address and its PIN open. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
@@ -8,6 +9,7 @@ import { PHONES_MAX, QUEUE_GRACE_MS } from '../shared/guest-limits.ts'
 import { computeDoorEnd } from '../shared/list-hours.ts'
 import { countWrongPin, findRefusal, hashPin, type KnownPhone, lockDoor } from './door-pin.ts'
 import { findGuestNight } from './guest-nights.ts'
+import { guestLimits } from './guest-rate-limits.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { readMoment } from './public-lists.ts'
 
@@ -78,7 +80,7 @@ export function createDoorSessions(options: GuestsOptions): DoorSessions {
       const door = await findDoor(token)
       const night = door && (await findGuestNight(read, door.event))
       if (!door || !night) {
-        const wait = await rateLimit.hit('door-token', address)
+        const wait = await rateLimit.hit(guestLimits['door-token'], address)
         return wait === null ? problem('not-found') : problem('too-many-attempts', { retryAfter: wait })
       }
       const { at, timeZone } = await readMoment(options)

@@ -1,4 +1,5 @@
 /** Sign-up of visitors on the public list of a night. Each visitor gets an own page with a secret address. */
+
 import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../../platform/api/shared/outcome.ts'
@@ -12,6 +13,7 @@ import { type OwnPlace, type SignedUp, signUpBody } from '../shared/guests.ts'
 import { computeDoorEnd, computeListClosing } from '../shared/list-hours.ts'
 import { toIso } from './guest-lists.ts'
 import { findGuestNight, summarizeNight } from './guest-nights.ts'
+import { guestLimits } from './guest-rate-limits.ts'
 import { countAdded, insertGuests, refuseCompanions, refuseGuests, removeGuest } from './guest-writes.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
@@ -57,7 +59,7 @@ export function createGuestSignUp(options: GuestsOptions, changeNight: ChangeNig
     { id, quota }: Row<'guestLists'>,
     { address, companions }: { address: string; companions: number },
   ): Promise<ProblemOutcome | null> {
-    const retryAfter = await rateLimit.takeShare(tx, 'guest-share', address, {
+    const retryAfter = await rateLimit.takeShare(tx, guestLimits['guest-share'], address, {
       of: id,
       amount: companions + 1,
       limit: Math.ceil((quota ?? 0) * ADDRESS_SHARE),
@@ -98,7 +100,7 @@ export function createGuestSignUp(options: GuestsOptions, changeNight: ChangeNig
       const { name, companions } = parsed.value
       // Nights without a public list cost no tries, and the lock of the night is not taken for them.
       if ((await openList(event)).list === null) return problem('not-found')
-      const wait = await rateLimit.hit('guest-sign-up', address)
+      const wait = await rateLimit.hit(guestLimits['guest-sign-up'], address)
       if (wait !== null) return problem('too-many-attempts', { retryAfter: wait })
       const moment = await readMoment(options)
       const token = createToken()

@@ -1,6 +1,8 @@
 /** Secret addresses of promoter links and of visitors' own pages. */
+
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import { TOKEN } from '../../../platform/process/tokens.ts'
+import { guestLimits } from './guest-rate-limits.ts'
 import type { GuestsOptions } from './guests-options.ts'
 
 /**
@@ -16,6 +18,6 @@ export async function findByToken<R>(
 ): Promise<Outcome<R>> {
   const row = TOKEN.test(token) ? await find() : undefined
   if (row) return success(row)
-  const wait = await rateLimit.hit('guest-token', address)
+  const wait = await rateLimit.hit(guestLimits['guest-token'], address)
   return wait === null ? problem('not-found') : problem('too-many-attempts', { retryAfter: wait })
 }

@@ -2,6 +2,7 @@
  * Messages of visitors. A message is stored first, and the outbox then mails it to the club. Administrators can read it
  * even when the mail fails.
  */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import type { DeletionTime } from '../../../platform/clock/deletion-clock.ts'
@@ -20,6 +21,7 @@ import { closeMessages, openMessages } from './answer-rows.ts'
 import { type AnswerAuthor, type Answers, createAnswers } from './answers.ts'
 import { eraseMessages } from './message-erasure.ts'
 import { exportMessages } from './message-export.ts'
+import { messageLimits } from './message-rate-limits.ts'
 import {
   createMessageReading,
   findMessage,
@@ -106,7 +108,7 @@ export function createContactMessages({
     async receive(message, address) {
       const parsed = parse(messageSchema, message)
       if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
-      const wait = await rateLimit.hit('message', address)
+      const wait = await rateLimit.hit(messageLimits.message, address)
       if (wait !== null) return problem('too-many-attempts', { retryAfter: wait })
       const id = randomUUIDv7()
       const { identity } = await settings.all()
@@ -118,7 +120,11 @@ export function createContactMessages({
           .executeTakeFirstOrThrow()
         const words = getSearchableWords(searchedTables.messages, parsed.value)
         await writeIndex(tx, dialect, 'messages', seq, words)
-        const mail = await mailFor(rateLimit, 'message', tx)
+        const mail = await mailFor(
+          rateLimit,
+          { mail: messageLimits['message-mail'], summary: messageLimits['message-summary'] },
+          tx,
+        )
         if (mail === 'own') await outbox.enqueue(tx, { ...composeContactMail(parsed.value), messageId: id })
         // One mail reports many messages. Without a mail server it is not queued, because it would soon be outdated.
         if (mail === 'summary' && outbox.delivers)

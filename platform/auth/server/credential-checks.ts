@@ -2,7 +2,7 @@
 import type { Caller } from '../../api/server/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
 import type { Row, SessionUser } from '../../db/tables.ts'
-import type { RateLimit, RateLimitRule } from '../../http/rate-limit.ts'
+import { type RateLimit, type RateLimitRule, rules } from '../../http/rate-limit.ts'
 import { hashToken } from '../../process/tokens.ts'
 import { isCommonPassword, verifyPassword } from './passwords.ts'
 
@@ -79,32 +79,34 @@ export function createCredentialChecks(rateLimit: RateLimit): CredentialChecks {
     password: string,
     wrong: ProblemOutcome,
   ): Promise<Outcome<null>> {
-    const tooMany = await countTry(rateLimit, 'own-password', key)
+    const tooMany = await countTry(rateLimit, rules['own-password'], key)
     if (tooMany) return tooMany
     if (!(await verifyPassword(password, passwordHash))) return wrong
-    await rateLimit.clear('own-password', key)
+    await rateLimit.clear(rules['own-password'], key)
     return success(null)
   }
 
   return {
     async guess({ device, address }, work) {
       const [rule, key] =
-        device === null ? (['sign-in-address', address] as const) : (['sign-in-device', device] as const)
+        device === null
+          ? ([rules['sign-in-address'], address] as const)
+          : ([rules['sign-in-device'], device] as const)
       const tooMany = await countTry(rateLimit, rule, key)
       if (tooMany) return tooMany
       const outcome = await work()
       if (!outcome.ok) return outcome
-      if (device !== null) await rateLimit.clear('sign-in-device', device)
+      if (device !== null) await rateLimit.clear(rules['sign-in-device'], device)
       else await rateLimit.refund(rule, key)
       return outcome
     },
 
     async guessPassword({ device }, emailKey, work) {
       if (device !== null) return work()
-      const tooMany = await countTry(rateLimit, 'sign-in-account', emailKey)
+      const tooMany = await countTry(rateLimit, rules['sign-in-account'], emailKey)
       if (tooMany) return tooMany
       const outcome = await work()
-      if (outcome.ok) await rateLimit.clear('sign-in-account', emailKey)
+      if (outcome.ok) await rateLimit.clear(rules['sign-in-account'], emailKey)
       return outcome
     },
 

@@ -7,7 +7,7 @@ import { openTestClub, type RequestOptions, type TestClub } from '../../../test/
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { createRateLimit } from '../../http/rate-limit.ts'
+import { createRateLimit, rules } from '../../http/rate-limit.ts'
 import { codeAt, stepAt } from './totp.ts'
 
 const MINUTE_MS = 60_000
@@ -80,7 +80,7 @@ describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
    */
   async function hammer(email: string) {
     const rateLimit = createRateLimit({ database: club.database, now: () => club.clock.now })
-    for (let tries = 0; tries < 10; tries++) await rateLimit.hit('sign-in-account', email)
+    for (let tries = 0; tries < 10; tries++) await rateLimit.hit(rules['sign-in-account'], email)
     await expectProblem(await login(email), 'too-many-attempts')
   }
 

@@ -2,6 +2,7 @@
  * Sets a new password without the old one, with a mailed link or a link from another administrator. It opens no session:
  * the user signs in afterwards, with the second factor as usual.
  */
+
 import { z } from 'zod'
 import {
   bodyProblems,
@@ -15,6 +16,7 @@ import {
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { transact } from '../../db/connect.ts'
 import { type Actor, recordEntry } from '../../db/record-entry.ts'
+import { rules } from '../../http/rate-limit.ts'
 import { composePasswordResetMail, composeResetMail } from '../../mail/templates.ts'
 import { emailSchema } from '../../shared/person-schemas.ts'
 import { oneTimeLink } from '../shared/accounts.ts'
@@ -60,8 +62,8 @@ export function createPasswordReset({
       const { siteUrl } = env
       if (siteUrl === null || !outbox.delivers) return problem('reset-needs-mail')
       const tooMany =
-        (await countTry(rateLimit, 'reset-address', caller.address)) ??
-        (await countTry(rateLimit, 'reset-account', getEmailKey(email)))
+        (await countTry(rateLimit, rules['reset-address'], caller.address)) ??
+        (await countTry(rateLimit, rules['reset-account'], getEmailKey(email)))
       if (tooMany) return tooMany
       const { identity } = await settings.all()
       await database.write(async (tx) => {
@@ -127,7 +129,7 @@ export function createPasswordReset({
         )
         if (!outcome.ok) return outcome
         // Failed tries with the old password must not lock the owner out.
-        await rateLimit.clear('sign-in-account', outcome.value.emailKey)
+        await rateLimit.clear(rules['sign-in-account'], outcome.value.emailKey)
         outbox.wake()
         return success(outcome.value.device)
       })

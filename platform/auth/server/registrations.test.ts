@@ -11,7 +11,7 @@ import {
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { lockUntilCommit } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
-import { createRateLimit } from '../../http/rate-limit.ts'
+import { createRateLimit, rules } from '../../http/rate-limit.ts'
 import type { User } from '../shared/accounts.ts'
 
 const HOUR_MS = 3_600_000
@@ -509,7 +509,7 @@ describe.each(databases)('the number and expiry of open registrations on $name',
     // Most tries are counted without a request, because each request would hash a password (as in
     // platform/http/rate-limit.test.ts).
     const { hit } = createRateLimit({ database: club.database, now: () => club.clock.now })
-    for (let each = 0; each < 116; each++) expect(await hit('registration', fresh())).toBeNull()
+    for (let each = 0; each < 116; each++) expect(await hit(rules.registration, fresh())).toBeNull()
     for (const address of ['r1@club.example', 'ana@club.example', 'r2@club.example', 'ana@club.example'])
       expect((await register(address, ownPassword)).status).toBe(201)
     for (const address of ['nueva@club.example', 'ana@club.example', 'r1@club.example']) {

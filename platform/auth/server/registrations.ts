@@ -12,7 +12,7 @@ import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { lockUntilCommit, transact } from '../../db/connect.ts'
 import { type Actor, recordEntry } from '../../db/record-entry.ts'
 import type { Row, Tables } from '../../db/tables.ts'
-import { mailFor } from '../../http/rate-limit.ts'
+import { mailFor, rules } from '../../http/rate-limit.ts'
 import {
   composeConfirmationMail,
   composeManyRegistrationsMail,
@@ -66,7 +66,7 @@ export function createRegistrations(services: AccountServices): Registrations {
       if (env.registration === 'closed') return problem('registration-closed')
       const common = commonPasswordProblem(password)
       if (common) return common
-      const tooMany = await countTry(rateLimit, 'registration', caller.address)
+      const tooMany = await countTry(rateLimit, rules.registration, caller.address)
       if (tooMany) return tooMany
       // The password is hashed before the address is looked up, so known and new addresses take the same time.
       const passwordHash = await hashPassword(password)
@@ -183,7 +183,7 @@ async function insertRegistration(
     return problem('too-many-attempts', { retryAfter: FULL_RETRY_S })
   // The mail is counted before the address is looked up, for the same reason.
   const isTooMuchMail =
-    asksToConfirm && (await rateLimit.hit('confirmation-mail', getMailboxKey(email), tx)) !== null
+    asksToConfirm && (await rateLimit.hit(rules['confirmation-mail'], getMailboxKey(email), tx)) !== null
   const registered = isTooMuchMail ? null : await users.insertOrFind(tx, { email, passwordHash, status })
   if (registered?.isNew && asksToConfirm) await makeRoomFor(tx, registered.user.id)
   // An address can have several registrations, each with its own password, until one of them is confirmed.
@@ -217,7 +217,11 @@ async function notifyAdministrators(
   email: string,
   identity: SiteSettings['identity'],
 ): Promise<void> {
-  const mail = await mailFor(rateLimit, 'registration', tx)
+  const mail = await mailFor(
+    rateLimit,
+    { mail: rules['registration-mail'], summary: rules['registration-summary'] },
+    tx,
+  )
   if (mail === 'own') await outbox.enqueue(tx, composeRegistrationMail(identity, email, env.siteUrl))
   if (mail === 'summary') await outbox.enqueue(tx, composeManyRegistrationsMail(identity, env.siteUrl))
 }

@@ -3,12 +3,14 @@
  * also one-time links. A user who has lost both needs a reset by another administrator. The last administrator needs
  * `./pulso users reset <e-mail> --2fa`, which takes a shell on the club's machine.
  */
+
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { transact } from '../../db/connect.ts'
 import { type Actor, type Operator, recordEntry } from '../../db/record-entry.ts'
 import type { Row, Tables } from '../../db/tables.ts'
+import { rules } from '../../http/rate-limit.ts'
 import {
   composeSecondFactorOffMail,
   composeSecondFactorOnMail,
@@ -127,13 +129,13 @@ export function createSecondFactor(services: SecondFactorServices): SecondFactor
     async pass(user, code, { device }, open) {
       if (user.totpAt === null) return transact(database, open)
       if (code === '') return problem('second-factor')
-      const tooMany = device === null ? await countTry(rateLimit, 'second-factor', user.id) : null
+      const tooMany = device === null ? await countTry(rateLimit, rules['second-factor'], user.id) : null
       if (tooMany) return tooMany
       const outcome = await transact(database, async (tx) => {
         if (await consumeCode(services, tx, user.id, code)) return open(tx)
         return problem('second-factor', wrongCode.extras)
       })
-      if (outcome.ok && device === null) await rateLimit.clear('second-factor', user.id)
+      if (outcome.ok && device === null) await rateLimit.clear(rules['second-factor'], user.id)
       return outcome
     },
   }
@@ -151,7 +153,7 @@ async function turnOn(
   const offered = await users.byId(user.id)
   if (!offered?.totpSecret) return problem('second-factor-off')
   if (offered.totpAt !== null) return problem('second-factor-on')
-  const tooMany = await countTry(rateLimit, 'second-factor', user.id)
+  const tooMany = await countTry(rateLimit, rules['second-factor'], user.id)
   if (tooMany) return tooMany
   const { identity } = await settings.all()
   const outcome = await transact(database, async (tx): Promise<Outcome<NewRecoveryCodes>> => {
@@ -178,7 +180,7 @@ async function turnOn(
     })
     return success({ recoveryCodes: await writeCodes(tx, user.id) })
   })
-  if (outcome.ok) await rateLimit.clear('second-factor', user.id)
+  if (outcome.ok) await rateLimit.clear(rules['second-factor'], user.id)
   outbox.wake()
   return outcome
 }
@@ -196,13 +198,13 @@ async function changeActive<T>(
   if (!row?.totpAt) return problem('second-factor-off')
   const known = await credentialChecks.checkOwnPassword(owner, row.passwordHash, currentPassword)
   if (!known.ok) return known
-  const tooMany = await countTry(rateLimit, 'second-factor', user.id)
+  const tooMany = await countTry(rateLimit, rules['second-factor'], user.id)
   if (tooMany) return tooMany
   const outcome = await transact(database, async (tx): Promise<Outcome<T>> => {
     if (!(await consumeCode(services, tx, user.id, code))) return wrongCode
     return success(await work(tx, row))
   })
-  if (outcome.ok) await rateLimit.clear('second-factor', user.id)
+  if (outcome.ok) await rateLimit.clear(rules['second-factor'], user.id)
   outbox.wake()
   return outcome
 }
@@ -231,7 +233,7 @@ async function resetFor(
     })
     return success(null)
   })
-  if (outcome.ok) await rateLimit.clear('second-factor', userId)
+  if (outcome.ok) await rateLimit.clear(rules['second-factor'], userId)
   outbox.wake()
   return outcome
 }

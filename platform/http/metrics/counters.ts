@@ -47,7 +47,7 @@ export function createMetrics(registry: Registry): Metrics {
   })
 
   const countRefusal = <T extends number | null>(rule: RateLimitRule, seconds: T): T => {
-    if (seconds !== null) refusals.inc({ rule })
+    if (seconds !== null) refusals.inc({ rule: rule.name })
     return seconds
   }
 

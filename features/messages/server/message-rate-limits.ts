@@ -1,0 +1,8 @@
+/** Limits of messages, and of the mails about them. */
+import { hourly, MESSAGE_MAILS, nameRules } from '../../../platform/http/rate-limit.ts'
+
+export const messageLimits = nameRules({
+  message: { limit: 5, windowMs: 10 * 60_000, pausesMs: null, isByAddress: true },
+  'message-mail': hourly(MESSAGE_MAILS),
+  'message-summary': hourly(1),
+})
