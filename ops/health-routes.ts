@@ -1,7 +1,9 @@
 /** Routes for liveness, health and metrics, which proxies and monitors call. */
+
 import { z } from 'zod'
 import { defineRoute, json } from '../platform/api/server/route.ts'
 import { instant } from '../platform/api/shared/response-fields.ts'
+import { permissions } from '../platform/auth/shared/policy.ts'
 import { problemResponse } from '../platform/http/problem-response.ts'
 import {
   type HealthLeader,
@@ -84,7 +86,7 @@ export function healthRoutes({ health, metricsEndpoint }: HealthRouteServices) {
       id: 'getLive',
       method: 'GET',
       path: '/live',
-      access: 'service.read',
+      access: permissions['service.read'],
       bound: 'memory',
       tag: 'Servicio',
       summary: 'El proceso contesta; no mira ni la base de datos ni las imágenes. Para proxies',
@@ -98,7 +100,7 @@ export function healthRoutes({ health, metricsEndpoint }: HealthRouteServices) {
       id: 'getHealth',
       method: 'GET',
       path: '/health',
-      access: 'service.read',
+      access: permissions['service.read'],
       bound: 'write',
       tag: 'Servicio',
       summary: 'Si la base de datos y las imágenes responden; con `deep`, también lo que va a doler',
@@ -117,7 +119,7 @@ export function healthRoutes({ health, metricsEndpoint }: HealthRouteServices) {
       id: 'getClubHealth',
       method: 'GET',
       path: '/health/club',
-      access: 'service.read',
+      access: permissions['service.read'],
       bound: 'lookup',
       tag: 'Servicio',
       summary:
@@ -136,7 +138,7 @@ export function healthRoutes({ health, metricsEndpoint }: HealthRouteServices) {
       id: 'getMetrics',
       method: 'GET',
       path: '/metrics',
-      access: 'metrics.read',
+      access: permissions['metrics.read'],
       bound: 'lookup',
       byToken: true,
       tag: 'Servicio',

@@ -1,4 +1,5 @@
 /** Walks all routes that answer without a session, and tests that none does its work while the gate is closed. */
+
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { createDraft, openTestClub, type TestClub } from '../../test/support/clu
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { createSwitchedGate } from '../../test/support/switched-gate.ts'
 import type { Work } from '../api/shared/work.ts'
+import { permissions } from '../auth/shared/policy.ts'
 import { createDeclaredPages } from '../rendering/declared-pages.ts'
 import { routes } from './routes.ts'
 import { requireBounds } from './table.ts'
@@ -143,8 +145,12 @@ describe('while the gate is closed', () => {
 
 describe('a route', () => {
   test('has to declare its bound when it answers without a session', () => {
-    expect(() => requireBounds([{ id: 'getSomething', access: 'content.read' }])).toThrow('getSomething')
-    expect(requireBounds([{ id: 'getSomething', access: 'content.read', bound: 'lookup' }])).toHaveLength(1)
-    expect(requireBounds([{ id: 'putSomething', access: 'content.write' }])).toHaveLength(1)
+    expect(() => requireBounds([{ id: 'getSomething', access: permissions['content.read'] }])).toThrow(
+      'getSomething',
+    )
+    expect(
+      requireBounds([{ id: 'getSomething', access: permissions['content.read'], bound: 'lookup' }]),
+    ).toHaveLength(1)
+    expect(requireBounds([{ id: 'putSomething', access: permissions['content.write'] }])).toHaveLength(1)
   })
 })

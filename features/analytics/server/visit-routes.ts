@@ -20,6 +20,7 @@ import {
 import { VISIT_MAX_BYTES } from '../shared/visits.ts'
 import type { Analytics } from './analytics.ts'
 import type { Tickets } from './ticket-links.ts'
+import { visitPermissions } from './visit-permissions.ts'
 
 const TAG = 'Visitas'
 
@@ -34,7 +35,7 @@ export function visitRoutes({ analytics, tickets }: { analytics: Analytics; tick
       id: 'countVisit',
       method: 'POST',
       path: '/visits',
-      access: 'visits.count',
+      access: visitPermissions['visits.count'],
       bound: 'memory',
       tag: TAG,
       summary:
@@ -53,7 +54,7 @@ export function visitRoutes({ analytics, tickets }: { analytics: Analytics; tick
       id: 'countClick',
       method: 'POST',
       path: '/clicks',
-      access: 'visits.count',
+      access: visitPermissions['visits.count'],
       bound: 'lookup',
       tag: TAG,
       summary:
@@ -72,7 +73,7 @@ export function visitRoutes({ analytics, tickets }: { analytics: Analytics; tick
       id: 'listVisits',
       method: 'GET',
       path: '/visits',
-      access: 'visits.read',
+      access: visitPermissions['visits.read'],
       tag: TAG,
       summary: 'Visitas por día, página y origen, y clics en entradas; los dos extremos incluidos',
       query: visitQuerySchema,
@@ -86,7 +87,7 @@ export function visitRoutes({ analytics, tickets }: { analytics: Analytics; tick
       id: 'getVisitWeek',
       method: 'GET',
       path: '/visits/week',
-      access: 'visits.read',
+      access: visitPermissions['visits.read'],
       tag: TAG,
       summary: 'Una semana al lado de la anterior: días, páginas, orígenes, y las fechas hasta sus entradas',
       query: visitWeekSchema,
@@ -98,7 +99,7 @@ export function visitRoutes({ analytics, tickets }: { analytics: Analytics; tick
       id: 'exportVisits',
       method: 'GET',
       path: '/visits/export.csv',
-      access: 'visits.read',
+      access: visitPermissions['visits.read'],
       tag: TAG,
       summary: 'Visitas y clics como planilla: todo lo guardado, o esos días',
       query: visitExportSchema,

@@ -1,4 +1,5 @@
 /** Routes that dismiss the tasks of a new club, count its demo content, and remove or restore it. */
+
 import { z } from 'zod'
 import {
   bodyProblems,
@@ -8,6 +9,7 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../../platform/api/server/route.ts'
+import { administrators } from '../../../platform/auth/shared/policy.ts'
 import { demoCount } from '../shared/demo-count.ts'
 import { firstDayState } from '../shared/first-day-state.ts'
 import type { Demo } from './demo.ts'
@@ -26,7 +28,7 @@ export function firstDayRoutes(firstDay: FirstDay) {
       id: 'readFirstDay',
       method: 'GET',
       path: '/first-day',
-      access: 'first-day.read',
+      access: administrators,
       tag: 'Servicio',
       summary: 'Qué pasos del primer día están hechos',
       responses: { 200: { description: 'Lo que falta.', schema: firstDayState } },
@@ -37,7 +39,7 @@ export function firstDayRoutes(firstDay: FirstDay) {
       id: 'dismissFirstDay',
       method: 'DELETE',
       path: '/first-day',
-      access: 'first-day.dismiss',
+      access: administrators,
       tag: 'Servicio',
       summary: 'No mostrar más lo que al club le falta para empezar, a nadie',
       responses: { 204: { description: 'No se muestra más.' } },
@@ -57,7 +59,7 @@ export function demoRoutes(demo: Demo) {
       id: 'countDemo',
       method: 'GET',
       path: '/trash/demo',
-      access: 'demo.read',
+      access: administrators,
       tag,
       summary: 'Cuánto queda de lo que vino de ejemplo',
       responses: { 200: { description: 'Ninguno donde no hubo ejemplo.', schema: demoCount } },
@@ -68,7 +70,7 @@ export function demoRoutes(demo: Demo) {
       id: 'deleteDemo',
       method: 'POST',
       path: '/trash/demo',
-      access: 'demo.delete',
+      access: administrators,
       tag,
       summary: 'Empezar con el club vacío: lo que vino de ejemplo va a la papelera, de una vez',
       body: demoSchema,
@@ -83,7 +85,7 @@ export function demoRoutes(demo: Demo) {
       id: 'restoreDemo',
       method: 'POST',
       path: '/trash/demo/restore',
-      access: 'demo.delete',
+      access: administrators,
       tag,
       summary: 'Sacar de la papelera todo lo que vino de ejemplo; el cuerpo se ignora',
       responses: {

@@ -1,4 +1,5 @@
 /** Routes that open and close the door, for administrators, and that sign in phones with the PIN. */
+
 import type { z } from 'zod'
 import {
   bodyProblems,
@@ -13,6 +14,7 @@ import { setCookie } from '../../../platform/http/cookies.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import * as messages from '../shared/guests.ts'
 import { toIso } from './guest-lists.ts'
+import { guestPermissions } from './guest-permissions.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
 import type { Guests } from './guests.ts'
 
@@ -47,7 +49,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       id: 'openDoor',
       method: 'POST',
       path: '/events/:id/door',
-      access: 'door.manage',
+      access: guestPermissions['door.manage'],
       tag,
       summary: 'Abrir la puerta de una fecha, o pedir un PIN nuevo; los teléfonos que están siguen',
       responses: {
@@ -61,7 +63,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       id: 'getDoorDevices',
       method: 'GET',
       path: '/events/:id/door',
-      access: 'door.manage',
+      access: guestPermissions['door.manage'],
       tag,
       summary: 'Los teléfonos de la puerta de una fecha',
       responses: { 200: { description: 'Primero el último visto.', schema: messages.doorDevices } },
@@ -75,7 +77,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       id: 'closeDoor',
       method: 'DELETE',
       path: '/events/:id/door',
-      access: 'door.manage',
+      access: guestPermissions['door.manage'],
       tag,
       summary: 'Cerrar la puerta de una fecha: todos los teléfonos salen ya',
       responses: { 204: { description: 'Cerrada.' } },
@@ -86,7 +88,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       id: 'endDoorPhone',
       method: 'DELETE',
       path: '/events/:id/door/devices/:device',
-      access: 'door.manage',
+      access: guestPermissions['door.manage'],
       tag,
       summary: 'Sacar un teléfono de la puerta; lo que mande después no cuenta hasta que alguien lo sume',
       responses: { 204: { description: 'Afuera.' } },
@@ -98,7 +100,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       id: 'decideLateEntries',
       method: 'POST',
       path: '/events/:id/door/devices/:device/late',
-      access: 'door.manage',
+      access: guestPermissions['door.manage'],
       tag,
       summary: 'Sumar o descartar lo que llegó tarde de un teléfono cerrado',
       body: messages.lateDecision,
@@ -111,7 +113,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       id: 'openDoorSession',
       method: 'POST',
       path: '/door/sessions',
-      access: 'door.sign-in',
+      access: guestPermissions['door.sign-in'],
       bound: 'write',
       isKnown: (_caller, body) =>
         doorSessions.isDoor((body as z.output<typeof messages.doorSessionBody>).token),

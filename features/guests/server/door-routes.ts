@@ -1,4 +1,5 @@
 /** Routes of the door itself. They compare the cookie of the door session themselves. */
+
 import {
   bodyProblems,
   type Caller,
@@ -11,6 +12,7 @@ import { problemResponse } from '../../../platform/http/problem-response.ts'
 import * as messages from '../shared/guests.ts'
 import { createDoorCookie, readDoorCookie } from './door-access-routes.ts'
 import type { DoorSession } from './door-sessions.ts'
+import { guestPermissions } from './guest-permissions.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
 import type { Guests } from './guests.ts'
 
@@ -44,7 +46,7 @@ export function doorRoutes({ guests: { doorSessions, doorEntries, door }, basePa
       id: 'getDoor',
       method: 'GET',
       path: '/door',
-      access: 'door.use',
+      access: guestPermissions['door.use'],
       bound: 'lookup',
       isKnown,
       knowsSession: true,
@@ -54,7 +56,7 @@ export function doorRoutes({ guests: { doorSessions, doorEntries, door }, basePa
       responses: { 200: { description: 'Solo esa noche.', schema: messages.doorSnapshot } },
       problems: ['door-session-needed', 'door-phone-ended', 'not-found', 'invalid-query'],
       async handle({ caller, query: { event } }) {
-        if (event !== undefined && getRefusal(caller, 'door.manage') === null) {
+        if (event !== undefined && getRefusal(caller, guestPermissions['door.manage']) === null) {
           const snapshot = await door.read(event, null)
           return snapshot ? json(snapshot) : problemResponse('not-found')
         }
@@ -70,7 +72,7 @@ export function doorRoutes({ guests: { doorSessions, doorEntries, door }, basePa
       id: 'getDoorChanges',
       method: 'GET',
       path: '/door/entries',
-      access: 'door.use',
+      access: guestPermissions['door.use'],
       bound: 'lookup',
       isKnown,
       tag,
@@ -88,7 +90,7 @@ export function doorRoutes({ guests: { doorSessions, doorEntries, door }, basePa
       id: 'sendDoorEntries',
       method: 'POST',
       path: '/door/entries',
-      access: 'door.use',
+      access: guestPermissions['door.use'],
       bound: 'lookup',
       isKnown,
       tag,

@@ -1,4 +1,5 @@
 /** Routes of promoter links and of the sign-up of visitors. */
+
 import {
   bodyProblems,
   defineRoute,
@@ -10,6 +11,7 @@ import {
 import type { ProblemId } from '../../../platform/api/shared/problems.ts'
 import { ANONYMOUS_TEXT_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import * as messages from '../shared/guests.ts'
+import { guestPermissions } from './guest-permissions.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
 import type { Guests } from './guests.ts'
 
@@ -28,7 +30,7 @@ function linkRoutes({ guests: { links } }: Services) {
       id: 'createGuestLink',
       method: 'POST',
       path: '/lists/:id/link',
-      access: 'guests.write',
+      access: guestPermissions['guests.write'],
       tag,
       summary: 'Crear el enlace para sumar nombres a una lista; reemplaza al anterior',
       responses: { 201: { description: 'El enlace.', schema: messages.linkUrl } },
@@ -40,7 +42,7 @@ function linkRoutes({ guests: { links } }: Services) {
       id: 'deleteGuestLink',
       method: 'DELETE',
       path: '/lists/:id/link',
-      access: 'guests.write',
+      access: guestPermissions['guests.write'],
       tag,
       summary: 'Anular el enlace de una lista; los nombres quedan',
       responses: { 204: { description: 'Anulado.' } },
@@ -56,7 +58,7 @@ function promoterRoutes({ guests: { links } }: Services) {
       id: 'getLinkedGuestList',
       method: 'GET',
       path: '/guest-links/:token',
-      access: 'guests.add-by-link',
+      access: guestPermissions['guests.add-by-link'],
       bound: 'names',
       tag,
       summary: 'La lista de un enlace, para quien lo tiene',
@@ -69,7 +71,7 @@ function promoterRoutes({ guests: { links } }: Services) {
       id: 'addLinkedGuests',
       method: 'POST',
       path: '/guest-links/:token',
-      access: 'guests.add-by-link',
+      access: guestPermissions['guests.add-by-link'],
       bound: 'names',
       tag,
       summary: 'Sumar nombres con un enlace: en filas, o pegando un texto con un nombre por renglón',
@@ -94,7 +96,7 @@ function promoterRoutes({ guests: { links } }: Services) {
       id: 'deleteLinkedGuest',
       method: 'DELETE',
       path: '/guest-links/:token/guests/:id',
-      access: 'guests.add-by-link',
+      access: guestPermissions['guests.add-by-link'],
       bound: 'write',
       tag,
       summary: 'Quitar un nombre que se sumó con el enlace y que no entró',
@@ -112,7 +114,7 @@ function signUpRoutes({ guests: { signUp } }: Services) {
       id: 'signUpGuest',
       method: 'POST',
       path: '/events/:id/guests',
-      access: 'guests.sign-up',
+      access: guestPermissions['guests.sign-up'],
       bound: 'form',
       tag,
       summary: 'Anotarse en la lista pública de una fecha',

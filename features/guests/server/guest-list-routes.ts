@@ -1,4 +1,5 @@
 /** Routes of lists and their guests, for administrators. */
+
 import {
   bodyProblems,
   createEtag,
@@ -12,6 +13,7 @@ import {
 } from '../../../platform/api/server/route.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import * as messages from '../shared/guests.ts'
+import { guestPermissions } from './guest-permissions.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
 import type { Guests } from './guests.ts'
 
@@ -29,7 +31,7 @@ function listRoutes({ guests: { lists } }: Services) {
       id: 'listGuestLists',
       method: 'GET',
       path: '/events/:id/lists',
-      access: 'guests.read',
+      access: guestPermissions['guests.read'],
       tag,
       summary: 'Las listas de una fecha, con cuánta gente está anotada y cuánta entró',
       responses: { 200: { description: 'De la más vieja a la más nueva.', schema: messages.guestLists } },
@@ -43,7 +45,7 @@ function listRoutes({ guests: { lists } }: Services) {
       id: 'createGuestList',
       method: 'POST',
       path: '/events/:id/lists',
-      access: 'guests.write',
+      access: guestPermissions['guests.write'],
       tag,
       summary: 'Crear una lista',
       headers: ['Idempotency-Key'],
@@ -59,7 +61,7 @@ function listRoutes({ guests: { lists } }: Services) {
       id: 'updateGuestList',
       method: 'PUT',
       path: '/lists/:id',
-      access: 'guests.write',
+      access: guestPermissions['guests.write'],
       tag,
       summary: 'Cambiar una lista entera, o recuperar una que se borró hace menos de una hora',
       headers: ['If-Match'],
@@ -76,7 +78,7 @@ function listRoutes({ guests: { lists } }: Services) {
       id: 'deleteGuestList',
       method: 'DELETE',
       path: '/lists/:id',
-      access: 'guests.write',
+      access: guestPermissions['guests.write'],
       tag,
       summary: 'Borrar una lista con sus invitados; durante una hora, PUT la recupera',
       responses: { 204: { description: 'Borrada.' } },
@@ -92,7 +94,7 @@ function guestRoutes({ guests: { guests } }: Services) {
       id: 'listGuests',
       method: 'GET',
       path: '/lists/:id/guests',
-      access: 'guests.read',
+      access: guestPermissions['guests.read'],
       tag,
       summary: 'Los invitados de una lista',
       responses: { 200: { description: 'En el orden en que se anotaron.', schema: messages.guests } },
@@ -106,7 +108,7 @@ function guestRoutes({ guests: { guests } }: Services) {
       id: 'createGuests',
       method: 'POST',
       path: '/lists/:id/guests',
-      access: 'guests.write',
+      access: guestPermissions['guests.write'],
       tag,
       summary: 'Sumar invitados: en filas, o pegando un texto con un nombre por renglón',
       headers: ['Idempotency-Key'],
@@ -122,7 +124,7 @@ function guestRoutes({ guests: { guests } }: Services) {
       id: 'updateGuest',
       method: 'PUT',
       path: '/guests/:id',
-      access: 'guests.write',
+      access: guestPermissions['guests.write'],
       tag,
       summary: 'Cambiar un invitado entero, o recuperar uno que se borró hace menos de una hora',
       headers: ['If-Match'],
@@ -139,7 +141,7 @@ function guestRoutes({ guests: { guests } }: Services) {
       id: 'deleteGuest',
       method: 'DELETE',
       path: '/guests/:id',
-      access: 'guests.write',
+      access: guestPermissions['guests.write'],
       tag,
       summary: 'Borrar un invitado; durante una hora, PUT lo recupera',
       responses: { 204: { description: 'Borrado.' } },

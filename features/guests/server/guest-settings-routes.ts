@@ -1,5 +1,6 @@
 import { bodyProblems, defineRoute, json, writeProblems } from '../../../platform/api/server/route.ts'
 import * as messages from '../shared/guests.ts'
+import { guestPermissions } from './guest-permissions.ts'
 import type { Guests } from './guests.ts'
 
 export const guestTag = 'Listas y puerta'
@@ -10,7 +11,7 @@ export function guestSettingsRoutes({ guests }: { guests: Guests }) {
       id: 'getGuestSettings',
       method: 'GET',
       path: '/lists/settings',
-      access: 'guests.read',
+      access: guestPermissions['guests.read'],
       tag: guestTag,
       summary: 'Cuánta gente entra en el club, y cuánto se guardan los nombres',
       responses: { 200: { description: 'Los dos valores.', schema: messages.guestSettings } },
@@ -21,7 +22,7 @@ export function guestSettingsRoutes({ guests }: { guests: Guests }) {
       id: 'updateGuestSettings',
       method: 'PUT',
       path: '/lists/settings',
-      access: 'guests.write',
+      access: guestPermissions['guests.write'],
       tag: guestTag,
       summary: 'Cambiar la capacidad y cuánto se guardan los nombres',
       body: messages.guestSettingsBody,

@@ -1,8 +1,10 @@
 /** Routes of the report of a night. */
+
 import { csvResponse } from '../../../platform/api/server/csv.ts'
 import { defineRoute, json } from '../../../platform/api/server/route.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import { nightReport } from '../shared/guests.ts'
+import { guestPermissions } from './guest-permissions.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
 import type { Guests } from './guests.ts'
 import { exportNames, exportReport } from './night-report-csv.ts'
@@ -18,7 +20,7 @@ export function nightReportRoutes({ guests: { reports } }: { guests: Guests }) {
       id: 'getNightReport',
       method: 'GET',
       path: '/events/:id/door/summary',
-      access: 'guests.read',
+      access: guestPermissions['guests.read'],
       tag,
       summary: 'Qué pasó en la puerta, por lista y por media hora; no tiene nombres',
       responses: { 200: { description: 'Los totales.', schema: nightReport } },
@@ -32,7 +34,7 @@ export function nightReportRoutes({ guests: { reports } }: { guests: Guests }) {
       id: 'exportNightReport',
       method: 'GET',
       path: '/events/:id/door/summary.csv',
-      access: 'guests.read',
+      access: guestPermissions['guests.read'],
       tag,
       summary: 'Lo mismo, para una planilla',
       responses: { 200: csv },
@@ -46,7 +48,7 @@ export function nightReportRoutes({ guests: { reports } }: { guests: Guests }) {
       id: 'exportNightGuests',
       method: 'GET',
       path: '/events/:id/door/guests.csv',
-      access: 'guests.read',
+      access: guestPermissions['guests.read'],
       tag,
       summary: 'Los nombres que todavía se guardan, con cuánta gente entró con cada uno',
       responses: { 200: csv },

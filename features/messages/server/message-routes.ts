@@ -1,4 +1,5 @@
 /** Routes of messages: visitors send them with the contact form, administrators read and answer them. */
+
 import { csvResponse } from '../../../platform/api/server/csv.ts'
 import { createPageHeaders } from '../../../platform/api/server/paging.ts'
 import { ids } from '../../../platform/api/server/responses.ts'
@@ -30,6 +31,7 @@ import { ANONYMOUS_TEXT_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import type { FirstDay } from '../../first-day/index.server.ts'
 import { messageSummary } from '../../home/shared/overview.ts'
 import * as answers from '../shared/messages.ts'
+import { messagePermissions } from './message-permissions.ts'
 import type { ContactMessages } from './messages.ts'
 import type { VersionedTemplates } from './stored-answer-templates.ts'
 
@@ -56,7 +58,7 @@ function messageListRoutes({ contactMessages, basePath }: Services) {
       id: 'listMessages',
       method: 'GET',
       path: '/messages',
-      access: 'messages.read',
+      access: messagePermissions['messages.read'],
       tag,
       summary: 'Los mensajes de las visitas, con su entrega',
       query: messageQuerySchema,
@@ -80,7 +82,7 @@ function messageListRoutes({ contactMessages, basePath }: Services) {
       id: 'updateMessages',
       method: 'PUT',
       path: '/messages',
-      access: 'messages.write',
+      access: messagePermissions['messages.write'],
       tag,
       summary: 'Marcar varios: leídos o no, respondidos o sin responder',
       body: messagesUpdateSchema,
@@ -93,7 +95,7 @@ function messageListRoutes({ contactMessages, basePath }: Services) {
       id: 'deleteMessages',
       method: 'POST',
       path: '/messages/batch/delete',
-      access: 'messages.write',
+      access: messagePermissions['messages.write'],
       tag,
       summary: 'Borrar varios para siempre',
       body: messagesSchema,
@@ -106,7 +108,7 @@ function messageListRoutes({ contactMessages, basePath }: Services) {
       id: 'exportMessages',
       method: 'GET',
       path: '/messages/export.csv',
-      access: 'messages.read',
+      access: messagePermissions['messages.read'],
       tag,
       summary: 'Los mensajes como planilla, con los mismos filtros',
       query: messageFilterSchema,
@@ -134,7 +136,7 @@ function templateRoutes({ contactMessages: { templates } }: Services) {
       id: 'getMessageTemplates',
       method: 'GET',
       path: '/messages/templates',
-      access: 'messages.read',
+      access: messagePermissions['messages.read'],
       tag,
       summary: 'Las respuestas guardadas',
       responses: { 200: { description: 'En su orden.', schema: answers.answerTemplates } },
@@ -147,7 +149,7 @@ function templateRoutes({ contactMessages: { templates } }: Services) {
       id: 'updateMessageTemplates',
       method: 'PUT',
       path: '/messages/templates',
-      access: 'messages.write',
+      access: messagePermissions['messages.write'],
       tag,
       summary: 'Cambiar las respuestas guardadas: las que llegan reemplazan a todas',
       headers: ['If-Match'],
@@ -168,7 +170,7 @@ function summaryAndSettingsRoutes({ contactMessages, firstDay }: Services) {
       id: 'getMessageSummary',
       method: 'GET',
       path: '/messages/summary',
-      access: 'messages.read',
+      access: messagePermissions['messages.read'],
       tag,
       summary: 'Cuántos mensajes hay sin leer y sin responder, si el correo sale, y qué le falta al club',
       responses: { 200: { description: 'Para los menús.', schema: messageSummary } },
@@ -182,7 +184,7 @@ function summaryAndSettingsRoutes({ contactMessages, firstDay }: Services) {
       id: 'getMessageSettings',
       method: 'GET',
       path: '/messages/settings',
-      access: 'messages.read',
+      access: messagePermissions['messages.read'],
       tag,
       summary: 'Cuánto se guardan los mensajes',
       responses: { 200: { description: 'En meses.', schema: answers.messageSettings } },
@@ -193,7 +195,7 @@ function summaryAndSettingsRoutes({ contactMessages, firstDay }: Services) {
       id: 'updateMessageSettings',
       method: 'PUT',
       path: '/messages/settings',
-      access: 'messages.write',
+      access: messagePermissions['messages.write'],
       tag,
       summary: 'Cambiar cuánto se guardan; lo que ya pasó ese tiempo se borra en el acto',
       body: messageSettingsSchema,
@@ -211,7 +213,7 @@ function singleMessageRoutes({ contactMessages }: Services) {
       id: 'getMessage',
       method: 'GET',
       path: '/messages/:id',
-      access: 'messages.read',
+      access: messagePermissions['messages.read'],
       tag,
       summary: 'Un mensaje con sus respuestas; leerlo por acá no lo marca',
       responses: { 200: { description: 'El mensaje.', schema: answers.messageDetail } },
@@ -225,7 +227,7 @@ function singleMessageRoutes({ contactMessages }: Services) {
       id: 'updateMessage',
       method: 'PUT',
       path: '/messages/:id',
-      access: 'messages.write',
+      access: messagePermissions['messages.write'],
       tag,
       summary: 'Marcar un mensaje: leído o no, respondido o sin responder',
       body: messageUpdateSchema,
@@ -241,7 +243,7 @@ function singleMessageRoutes({ contactMessages }: Services) {
       id: 'deleteMessage',
       method: 'DELETE',
       path: '/messages/:id',
-      access: 'messages.write',
+      access: messagePermissions['messages.write'],
       tag,
       summary: 'Borrar un mensaje para siempre, con el correo que lo llevó',
       responses: { 204: { description: 'Borrado.' } },
@@ -255,7 +257,7 @@ function singleMessageRoutes({ contactMessages }: Services) {
       id: 'resendMessage',
       method: 'POST',
       path: '/messages/:id/resend',
-      access: 'messages.write',
+      access: messagePermissions['messages.write'],
       tag,
       summary: 'Volver a mandar un mensaje al correo del club; el cuerpo se ignora',
       responses: {
@@ -276,7 +278,7 @@ function answerRoutes({ contactMessages }: Services) {
       id: 'answerMessage',
       method: 'POST',
       path: '/messages/:id/answers',
-      access: 'messages.answer',
+      access: messagePermissions['messages.answer'],
       tag,
       summary: 'Responder un mensaje: por mail a quien lo escribió, o dejar escrito lo que se le respondió',
       headers: ['Idempotency-Key'],
@@ -298,7 +300,7 @@ function answerRoutes({ contactMessages }: Services) {
       id: 'resendAnswer',
       method: 'POST',
       path: '/messages/:id/answers/:answer/resend',
-      access: 'messages.answer',
+      access: messagePermissions['messages.answer'],
       tag,
       summary:
         'Probar ahora con una respuesta que no llegó; lo entregado no sale de nuevo, y el cuerpo se ignora',
@@ -321,7 +323,7 @@ export function mailRoutes({ contactMessages }: Services) {
       id: 'sendMessage',
       method: 'POST',
       path: '/mail/sendMail',
-      access: 'messages.send',
+      access: messagePermissions['messages.send'],
       bound: 'write',
       tag: 'Contacto',
       summary: 'Enviar un mensaje al club',

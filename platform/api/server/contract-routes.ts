@@ -1,3 +1,4 @@
+import { permissions } from '../../auth/shared/policy.ts'
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
 import { UNTRACKED } from '../../cache/freshness.ts'
@@ -44,7 +45,7 @@ export function contractRoutes(routes: Route[], { basePath, settings, answerCach
       id: 'getOpenApi',
       method: 'GET',
       path: '/openapi.json',
-      access: 'service.read',
+      access: permissions['service.read'],
       bound: 'cached',
       tag,
       summary: 'Este contrato, en OpenAPI 3.1',
@@ -60,7 +61,7 @@ export function contractRoutes(routes: Route[], { basePath, settings, answerCach
       id: 'getDocs',
       method: 'GET',
       path: '/docs',
-      access: 'service.read',
+      access: permissions['service.read'],
       bound: 'cached',
       tag,
       summary: 'Este contrato, para leer',

@@ -1,4 +1,5 @@
 /** Declares and runs routes of the API: authorise, parse, handle. The routes are listed in the API table. */
+
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
@@ -7,7 +8,7 @@ import {
   needsSession,
   type Permission,
   type PublicPermission,
-  type SessionPermission,
+  permissions,
 } from '../../auth/shared/policy.ts'
 import { matchesEtag } from '../../cache/encoding.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
@@ -163,8 +164,8 @@ export interface TypedRoute<
       params: PathParams<Path, Params>
       query: Output<Query>
       body: UnparsedBody extends z.ZodType ? Record<string, unknown> : Output<Body>
-      /** A SessionPermission implies a signed-in user, because the policy grants it to no other principal. */
-      caller: Access extends SessionPermission ? SignedInCaller : Caller
+      /** A permission that visitors do not hold implies a signed-in user. */
+      caller: Access extends PublicPermission ? Caller : SignedInCaller
     },
   ): Promise<Response>
 }
@@ -283,7 +284,7 @@ export function respondWithEntity(
  * see hidden items.
  */
 export const getAudience = (caller: Caller) =>
-  getRefusal(caller, 'content.read-hidden') === null
+  getRefusal(caller, permissions['content.read-hidden']) === null
     ? ({ audience: 'administrators', cacheControl: 'private, no-store' } as const)
     : ({ audience: 'visitors', cacheControl: 'no-cache' } as const)
 

@@ -11,6 +11,7 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
+import { permissions } from '../../auth/shared/policy.ts'
 import { auditLogEntry, auditLogEntryDetail, latestChange } from '../../content/shared/audit-log-answers.ts'
 import {
   auditLogQuerySchema,
@@ -29,7 +30,7 @@ export function auditLogRoutes({ auditLog, basePath }: { auditLog: AuditLog; bas
       id: 'listHistory',
       method: 'GET',
       path,
-      access: 'history.read',
+      access: permissions['history.read'],
       tag,
       summary: 'Quién hizo qué, de todo o de un recurso, de un ítem o de una persona',
       query: auditLogQuerySchema,
@@ -50,7 +51,7 @@ export function auditLogRoutes({ auditLog, basePath }: { auditLog: AuditLog; bas
       id: 'getHistoryEntry',
       method: 'GET',
       path: `${path}/:id`,
-      access: 'history.read',
+      access: permissions['history.read'],
       tag,
       summary: 'Un registro entero, y lo que era el ítem antes, después y hoy',
       responses: {
@@ -72,7 +73,7 @@ export function auditLogRoutes({ auditLog, basePath }: { auditLog: AuditLog; bas
       id: 'revertTo',
       method: 'POST',
       path: `${path}/:id/restore`,
-      access: 'history.restore',
+      access: permissions['history.restore'],
       tag,
       summary: 'Volver un ítem a lo que era antes de un registro (before) o después (after)',
       headers: ['If-Match'],
@@ -96,7 +97,7 @@ export function auditLogRoutes({ auditLog, basePath }: { auditLog: AuditLog; bas
       id: 'listLatestChanges',
       method: 'GET',
       path: `${path}/latest/:resource`,
-      access: 'history.read',
+      access: permissions['history.read'],
       tag,
       summary: 'Cuándo cambió cada uno de estos ítems por última vez, y por quién',
       params: resourceParams,

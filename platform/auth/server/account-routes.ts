@@ -9,6 +9,7 @@ import {
 } from '../../api/server/route.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as messages from '../shared/accounts.ts'
+import { permissions } from '../shared/policy.ts'
 import type { Devices } from './devices.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { clearSessionCookie, type Sessions } from './sessions.ts'
@@ -31,7 +32,7 @@ function ownSessionRoutes({ sessions, devices }: Services) {
       id: 'listSessions',
       method: 'GET',
       path: '/auth/sessions',
-      access: 'account.manage',
+      access: permissions['account.manage'],
       tag,
       summary: 'Mis sesiones abiertas',
       responses: { 200: { description: 'La última usada primero.', schema: z.array(messages.session) } },
@@ -42,7 +43,7 @@ function ownSessionRoutes({ sessions, devices }: Services) {
       id: 'endOtherSessions',
       method: 'DELETE',
       path: '/auth/sessions',
-      access: 'account.manage',
+      access: permissions['account.manage'],
       tag,
       summary: 'Cerrar todas mis sesiones menos la que lo pide',
       responses: { 204: { description: 'Cerradas.' } },
@@ -57,7 +58,7 @@ function ownSessionRoutes({ sessions, devices }: Services) {
       id: 'endSession',
       method: 'DELETE',
       path: '/auth/sessions/:id',
-      access: 'account.manage',
+      access: permissions['account.manage'],
       tag,
       summary: 'Cerrar una de mis sesiones',
       responses: { 204: { description: 'Cerrada.' } },
@@ -88,7 +89,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       id: 'getSecondFactor',
       method: 'GET',
       path: '/auth/totp',
-      access: 'account.manage',
+      access: permissions['account.manage'],
       tag,
       summary: 'Mi segundo factor',
       responses: {
@@ -101,7 +102,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       id: 'beginSecondFactor',
       method: 'POST',
       path: '/auth/totp',
-      access: 'account.manage',
+      access: permissions['account.manage'],
       tag,
       summary: 'Empezar a activar el segundo factor; pide la contraseña actual',
       body: messages.secondFactorBeginSchema,
@@ -125,7 +126,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       id: 'confirmSecondFactor',
       method: 'PUT',
       path: '/auth/totp',
-      access: 'account.manage',
+      access: permissions['account.manage'],
       tag,
       summary: 'Activar el segundo factor con un código de la app; termina mis otras sesiones',
       body: messages.secondFactorConfirmSchema,
@@ -145,7 +146,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       id: 'renewRecoveryCodes',
       method: 'POST',
       path: '/auth/totp/codes',
-      access: 'account.manage',
+      access: permissions['account.manage'],
       tag,
       summary: 'Códigos de recuperación nuevos; los de antes dejan de servir',
       body: messages.secondFactorChangeSchema,
@@ -159,7 +160,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       method: 'POST',
       // This is no DELETE, because the request has a body, to which that method gives no meaning (RFC 9110 §9.3.5).
       path: '/auth/totp/off',
-      access: 'account.manage',
+      access: permissions['account.manage'],
       tag,
       summary: 'Desactivar el segundo factor; pide la contraseña y un código',
       body: messages.secondFactorChangeSchema,

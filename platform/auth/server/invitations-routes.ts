@@ -13,6 +13,7 @@ import {
 import * as messages from '../shared/accounts.ts'
 import { credentialsSchema, tokenField } from '../shared/credentials.ts'
 import { INVITATION_DAYS } from '../shared/one-time-links.ts'
+import { permissions } from '../shared/policy.ts'
 import type { Invitations } from './invitations.ts'
 import { respondWithSession } from './sign-in.ts'
 
@@ -28,7 +29,7 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
       id: 'createInvitation',
       method: 'POST',
       path,
-      access: 'invitations.write',
+      access: permissions['invitations.write'],
       tag,
       summary: `Un enlace para que otra persona cree su cuenta y entre: sirve una vez, por ${INVITATION_DAYS} días`,
       body: messages.invitationSchema,
@@ -46,7 +47,7 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
       id: 'listInvitations',
       method: 'GET',
       path,
-      access: 'invitations.read',
+      access: permissions['invitations.read'],
       tag,
       summary: 'Las invitaciones que todavía se pueden aceptar',
       responses: {
@@ -59,7 +60,7 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
       id: 'lookAtInvitation',
       method: 'POST',
       path: `${path}/look`,
-      access: 'account.sign-in',
+      access: permissions['account.sign-in'],
       bound: 'write',
       tag,
       summary: 'Quién invita y a quién, para quien tiene el enlace; no lo gasta',
@@ -73,7 +74,7 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
       id: 'acceptInvitation',
       method: 'POST',
       path: `${path}/accept`,
-      access: 'account.sign-in',
+      access: permissions['account.sign-in'],
       bound: 'write',
       tag,
       summary: 'Aceptar una invitación: crea un usuario activo y abre su sesión',
@@ -91,7 +92,7 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
       id: 'deleteInvitation',
       method: 'DELETE',
       path: `${path}/:id`,
-      access: 'invitations.write',
+      access: permissions['invitations.write'],
       tag,
       summary: 'Anular una invitación',
       responses: { 204: { description: 'Su enlace ya no sirve.' } },

@@ -22,6 +22,7 @@ import { emailSchema } from '../../shared/person-schemas.ts'
 import { oneTimeLink } from '../shared/accounts.ts'
 import { newPassword, tokenField } from '../shared/credentials.ts'
 import { linkFragment } from '../shared/one-time-links.ts'
+import { permissions } from '../shared/policy.ts'
 import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem, countTry } from './credential-checks.ts'
 import { type Device, deviceCookie } from './devices.ts'
@@ -145,7 +146,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
       id: 'requestPasswordReset',
       method: 'POST',
       path: '/auth/forgot',
-      access: 'account.sign-in',
+      access: permissions['account.sign-in'],
       bound: 'write',
       tag,
       summary:
@@ -160,7 +161,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
       id: 'resetPassword',
       method: 'POST',
       path: '/auth/reset',
-      access: 'account.sign-in',
+      access: permissions['account.sign-in'],
       bound: 'write',
       tag,
       summary: 'Elegir otra contraseña con un enlace; termina todas las sesiones y no abre ninguna',
@@ -176,7 +177,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
       id: 'makeResetLink',
       method: 'POST',
       path: '/admin/:id/reset-link',
-      access: 'users.recover',
+      access: permissions['users.recover'],
       tag: 'Usuarios',
       summary: 'Un enlace para que otra persona elija otra contraseña: sirve una vez, por media hora',
       responses: {

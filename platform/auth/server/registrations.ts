@@ -1,4 +1,5 @@
 /** Registrations: an applicant requests an account, confirms the address, and waits for approval. */
+
 import type { Transaction } from 'kysely'
 import {
   bodyProblems,
@@ -21,6 +22,7 @@ import {
 import type { SiteSettings } from '../../settings/shared/site-settings.ts'
 import { registered, type User, type UserStatus } from '../shared/accounts.ts'
 import { type Credentials, credentialsSchema } from '../shared/credentials.ts'
+import { permissions } from '../shared/policy.ts'
 import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem, countTry } from './credential-checks.ts'
 import { CONFIRM_LINK_MS, canMailLinks, enqueueOrDiscard } from './links.ts'
@@ -277,7 +279,7 @@ export const registrationRoutes = ({
       knowsSession: true,
       method: 'POST',
       path: '/admin',
-      access: 'users.create',
+      access: permissions['users.create'],
       bound: 'write',
       tag: 'Usuarios',
       summary: 'Sin sesión: registrarse, a la espera de aprobación. Con sesión: agregar un administrador',

@@ -1,4 +1,5 @@
 /** Opens sessions: with the password, with a one-time link, or by claiming a club without administrators. Ends them too. */
+
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import {
@@ -19,6 +20,7 @@ import { EMAIL_MAX, TYPED_PASSWORD_MAX } from '../../shared/limits.ts'
 import { boundedText, cleanText } from '../../shared/text-schemas.ts'
 import { type User, user as userSchema } from '../shared/accounts.ts'
 import { codeIfAny, credentialsSchema, tokenField } from '../shared/credentials.ts'
+import { permissions } from '../shared/policy.ts'
 import type { AccountServices } from './account-changes.ts'
 import { commonPasswordProblem } from './credential-checks.ts'
 import { type Device, deviceCookie } from './devices.ts'
@@ -191,7 +193,7 @@ export function signInRoutes({ signIn, sessions }: { signIn: SignIn; sessions: S
       id: 'signIn',
       method: 'POST',
       path: '/auth/login',
-      access: 'account.sign-in',
+      access: permissions['account.sign-in'],
       bound: 'write',
       isKnown: (caller, body) => signIn.isKnownBrowser(loginSchema.parse(body).email, caller),
       tag,
@@ -216,7 +218,7 @@ export function signInRoutes({ signIn, sessions }: { signIn: SignIn; sessions: S
       id: 'signOut',
       method: 'POST',
       path: '/auth/logout',
-      access: 'account.sign-out',
+      access: permissions['account.sign-out'],
       bound: 'lookup',
       tag,
       summary: 'Cerrar sesión; el cuerpo se ignora',
@@ -231,7 +233,7 @@ export function signInRoutes({ signIn, sessions }: { signIn: SignIn; sessions: S
       id: 'useLink',
       method: 'POST',
       path: '/auth/link',
-      access: 'account.sign-in',
+      access: permissions['account.sign-in'],
       bound: 'write',
       tag,
       summary:
@@ -262,7 +264,7 @@ export function signInRoutes({ signIn, sessions }: { signIn: SignIn; sessions: S
       id: 'claimClub',
       method: 'POST',
       path: '/auth/claim',
-      access: 'account.sign-in',
+      access: permissions['account.sign-in'],
       bound: 'write',
       tag,
       summary:

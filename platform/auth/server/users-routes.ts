@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoute, json, noContent, respondWithOutcome, writeProblems } from '../../api/server/route.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as messages from '../shared/accounts.ts'
+import { permissions } from '../shared/policy.ts'
 import type { Accounts } from './accounts.ts'
 import type { SecondFactor } from './second-factor.ts'
 
@@ -13,7 +14,7 @@ export function userRoutes({ accounts, secondFactor }: { accounts: Accounts; sec
       id: 'listUsers',
       method: 'GET',
       path: '/admin',
-      access: 'users.list',
+      access: permissions['users.list'],
       tag,
       summary: 'Todos los usuarios',
       responses: { 200: { description: 'Los usuarios.', schema: z.array(messages.user) } },
@@ -24,7 +25,7 @@ export function userRoutes({ accounts, secondFactor }: { accounts: Accounts; sec
       id: 'getUser',
       method: 'GET',
       path: '/admin/:id',
-      access: 'users.read',
+      access: permissions['users.read'],
       tag,
       summary: 'Un usuario',
       responses: { 200: { description: 'El usuario.', schema: messages.user } },
@@ -38,7 +39,7 @@ export function userRoutes({ accounts, secondFactor }: { accounts: Accounts; sec
       id: 'updateUser',
       method: 'PUT',
       path: '/admin/:id',
-      access: 'users.update',
+      access: permissions['users.update'],
       tag,
       summary: 'Cambiar el e-mail o la contraseña propios (piden la actual), o aprobar a otra persona',
       body: messages.userUpdateSchema,
@@ -61,7 +62,7 @@ export function userRoutes({ accounts, secondFactor }: { accounts: Accounts; sec
       id: 'deleteUser',
       method: 'DELETE',
       path: '/admin/:id',
-      access: 'users.delete',
+      access: permissions['users.delete'],
       tag,
       summary: 'Borrar un usuario, o rechazar un registro; sus sesiones terminan en el acto',
       query: messages.userRemovalSchema,
@@ -81,7 +82,7 @@ export function userRoutes({ accounts, secondFactor }: { accounts: Accounts; sec
       id: 'resetSecondFactor',
       method: 'DELETE',
       path: '/admin/:id/totp',
-      access: 'users.recover',
+      access: permissions['users.recover'],
       tag,
       summary: 'Desactivar el segundo factor de otra persona, que perdió la app y los códigos',
       responses: { 204: { description: 'Desactivado; sus sesiones terminaron.' } },

@@ -1,4 +1,7 @@
-/** The policy table: which principals hold which permission. Every route of the API names one permission. */
+/**
+ * Permissions: which principals may do what. Every route of the API has one. The table has those of the platform, and each
+ * feature has its own beside its routes.
+ */
 import type { ProblemId } from '../../api/shared/problems.ts'
 
 /** The sender of a request. A new kind needs a member here, a case in `getPrincipal`, and grants in the table. */
@@ -22,20 +25,20 @@ type Grant<K extends Kind> = (principal: Of<K>, params: Record<string, string>) 
 const always = () => true
 
 /** The grants of one permission. The type requires that administrators hold every permission. */
-type Rule = { administrator: typeof always } & { [K in Kind]?: Grant<K> }
+export type Permission = { readonly administrator: typeof always } & { readonly [K in Kind]?: Grant<K> }
 
 const ownUser = ({ user }: { user: { id: string } }, { id }: Record<string, string>): boolean =>
   id === user.id
 
-const administrators = { administrator: always }
-const anyone = {
+export const administrators = { administrator: always }
+export const anyone = {
   visitor: always,
   'expired-session': always,
   'administrator-without-second-factor': always,
   administrator: always,
 }
 
-const policy = {
+export const permissions = {
   /** Covers health checks and the description of the API. */
   'service.read': anyone,
   /** Anyone may call the route, which itself compares the token METRICS_TOKEN. */
@@ -71,50 +74,16 @@ const policy = {
   'users.recover': administrators,
   'invitations.read': administrators,
   'invitations.write': administrators,
-  'messages.send': anyone,
-  'messages.read': administrators,
-  'messages.write': administrators,
-  'messages.answer': administrators,
-  'visits.count': anyone,
-  'visits.read': administrators,
-  'overview.read': administrators,
-  'demo.read': administrators,
-  'demo.delete': administrators,
-  'first-day.read': administrators,
-  'first-day.dismiss': administrators,
-  'guests.read': administrators,
-  'guests.write': administrators,
-  /** Anyone may call the routes, which themselves compare the token of the link. */
-  'guests.add-by-link': anyone,
-  'guests.sign-up': anyone,
-  /** Covers access of devices to the door of a night. */
-  'door.manage': administrators,
-  /** Anyone may call the route, which itself compares the PIN. */
-  'door.sign-in': anyone,
-  /** Anyone may call the routes, which themselves compare the cookie of a door session. */
-  'door.use': anyone,
-} satisfies Record<string, Rule>
+} satisfies Record<string, Permission>
 
-export type Permission = keyof typeof policy
+/** A permission that visitors hold. Only principals with a session hold the others. */
+export type PublicPermission = Permission & { readonly visitor: Grant<'visitor'> }
 
-/** Permissions that visitors hold. */
-export type PublicPermission = {
-  [P in Permission]: (typeof policy)[P] extends { visitor: unknown } ? P : never
-}[Permission]
-
-/** Permissions that only principals with a session hold. */
-export type SessionPermission = Exclude<Permission, PublicPermission>
-
-export const permissions = Object.keys(policy) as Permission[]
-
-const getRule = (permission: Permission): Rule => policy[permission]
-
-export const needsSession = (permission: Permission): permission is SessionPermission =>
-  getRule(permission).visitor === undefined
+export const needsSession = ({ visitor }: Permission): boolean => visitor === undefined
 
 /** True when administrators hold a permission even before they have set up a required second factor, for all items. */
 export const isOpenBeforeSecondFactor = (permission: Permission): boolean =>
-  getRule(permission)['administrator-without-second-factor'] === always
+  permission['administrator-without-second-factor'] === always
 
 export interface Identity {
   user: { id: string } | null
@@ -136,7 +105,7 @@ export function getRefusal(
 ): ProblemId | null {
   const principal = getPrincipal(identity)
   // The cast is needed because TypeScript cannot relate the principal to the grant of its kind.
-  const grant = getRule(permission)[principal.kind] as Grant<Kind> | undefined
+  const grant = permission[principal.kind] as Grant<Kind> | undefined
   if (grant?.(principal, params)) return null
   return principal.kind === 'administrator-without-second-factor' ? 'second-factor-needed' : 'sign-in-needed'
 }

@@ -19,7 +19,7 @@ import {
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
-import { getRefusal } from '../../auth/shared/policy.ts'
+import { getRefusal, permissions } from '../../auth/shared/policy.ts'
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
 import { UNTRACKED } from '../../cache/freshness.ts'
@@ -146,7 +146,7 @@ function readRoutes(resource: ResourceName, services: Services) {
       id: `list${name}`,
       method: 'GET',
       path: `/${resource}`,
-      access: 'content.read',
+      access: permissions['content.read'],
       bound: 'cached',
       tag,
       summary: `Lista de ${words.many.toLowerCase()}; con \`state\`, para administradores, también lo que no se ve`,
@@ -163,7 +163,7 @@ function readRoutes(resource: ResourceName, services: Services) {
       problems: ['invalid-query', 'sign-in-needed'],
       async handle({ request, query, caller, admit }) {
         if (query.state === undefined) return listForVisitors(request, query, admit)
-        const refusal = getRefusal(caller, 'content.read-hidden')
+        const refusal = getRefusal(caller, permissions['content.read-hidden'])
         return refusal ? problemResponse(refusal) : listForAdministrators(request, query)
       },
     }),
@@ -171,7 +171,7 @@ function readRoutes(resource: ResourceName, services: Services) {
       id: `get${name}`,
       method: 'GET',
       path: `/${resource}/:id`,
-      access: 'content.read',
+      access: permissions['content.read'],
       bound: 'lookup',
       tag,
       summary: `${words.article === 'la' ? 'Una' : 'Un'} ${words.one} por su _id`,
@@ -211,7 +211,7 @@ function writeRoutes(resource: ResourceName, { content, basePath }: Services) {
       id: `create${name}`,
       method: 'POST',
       path: `/${resource}`,
-      access: 'content.write',
+      access: permissions['content.write'],
       tag,
       summary: `Crear ${words.one}`,
       query: createQuerySchema,
@@ -247,7 +247,7 @@ function writeRoutes(resource: ResourceName, { content, basePath }: Services) {
       id: `update${name}`,
       method: 'PUT',
       path: `/${resource}/:id`,
-      access: 'content.write',
+      access: permissions['content.write'],
       tag,
       summary: `Modificar ${words.one}: un campo ausente o vacío conserva el valor anterior`,
       headers: ['If-Match'],
@@ -277,7 +277,7 @@ function writeRoutes(resource: ResourceName, { content, basePath }: Services) {
       id: `delete${name}`,
       method: 'DELETE',
       path: `/${resource}/:id`,
-      access: 'content.write',
+      access: permissions['content.write'],
       tag,
       summary: `Borrar ${words.one}: va a la papelera por 30 días`,
       responses: { 204: { description: 'Borrado.' } },

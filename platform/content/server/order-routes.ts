@@ -2,6 +2,7 @@
 
 import * as responses from '../../api/server/responses.ts'
 import { defineRoute, json, respondWithOutcome, writeProblems } from '../../api/server/route.ts'
+import { permissions } from '../../auth/shared/policy.ts'
 import { orderSchema } from '../shared/content-schemas.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
 import type { ItemOrder, Ordering } from './ordering.ts'
@@ -22,7 +23,7 @@ export function orderRoutes(resource: ResourceName, { ordering }: { ordering: Or
       id: `getOrderOf${name}`,
       method: 'GET',
       path,
-      access: 'content.order',
+      access: permissions['content.order'],
       tag: words.many,
       summary: `El orden a mano de ${words.many.toLowerCase()}, con lo que no se ve`,
       responses: { 200: { description: 'El ETag cambia con el orden.', schema: responses.ids } },
@@ -33,7 +34,7 @@ export function orderRoutes(resource: ResourceName, { ordering }: { ordering: Or
       id: `setOrderOf${name}`,
       method: 'PUT',
       path,
-      access: 'content.order',
+      access: permissions['content.order'],
       tag: words.many,
       summary: `Ordenar ${words.many.toLowerCase()}: el sitio sigue este orden, y lo nuevo va primero`,
       headers: ['If-Match'],

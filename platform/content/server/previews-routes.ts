@@ -2,6 +2,7 @@
 
 import * as responses from '../../api/server/responses.ts'
 import { defineRoute, json, noContent, respondWithOutcome } from '../../api/server/route.ts'
+import { permissions } from '../../auth/shared/policy.ts'
 import { PREVIEW_DAYS } from '../../shared/limits.ts'
 import { previewLink } from '../shared/entity-parts.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
@@ -17,7 +18,7 @@ export function previewRoutes(resource: ResourceName, { previews }: { previews: 
       id: `create${name}Preview`,
       method: 'POST',
       path,
-      access: 'content.preview',
+      access: permissions['content.preview'],
       tag: words.many,
       summary: `Un enlace para ver ${what} antes de que se publique, sin cuenta; reemplaza al anterior`,
       responses: {
@@ -34,7 +35,7 @@ export function previewRoutes(resource: ResourceName, { previews }: { previews: 
       id: `delete${name}Preview`,
       method: 'DELETE',
       path,
-      access: 'content.preview',
+      access: permissions['content.preview'],
       tag: words.many,
       summary: `Anular el enlace de vista previa de ${what}`,
       responses: { 204: { description: 'Ya no anda ninguno.' } },

@@ -2,6 +2,7 @@
 
 import * as responses from '../../api/server/responses.ts'
 import { createAnswerEtag, defineRoute, respondWithEntity } from '../../api/server/route.ts'
+import { permissions } from '../../auth/shared/policy.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { findTitleField } from '../shared/fields.ts'
 import { type AnyEntity, getDeclaration, type ResourceName } from '../shared/resources.ts'
@@ -22,7 +23,7 @@ export function titleRoutes(
       id: `get${responses.entityName(resource)}ByTitle`,
       method: 'GET',
       path: `${path}/:title`,
-      access: 'content.read',
+      access: permissions['content.read'],
       bound: 'lookup',
       tag: many,
       summary: `${article === 'la' ? 'Una' : 'Un'} ${one} por su título; 301 al título nuevo si cambió`,

@@ -11,6 +11,7 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
+import { permissions } from '../../auth/shared/policy.ts'
 import { TRASH_DAYS } from '../../shared/limits.ts'
 import { trashItem } from '../shared/audit-log-answers.ts'
 import { itemsSchema, pageQuerySchema, resourceParams } from '../shared/content-schemas.ts'
@@ -31,7 +32,7 @@ export function trashRoutes({ content, trash, basePath }: Services) {
       id: 'listTrash',
       method: 'GET',
       path,
-      access: 'trash.read',
+      access: permissions['trash.read'],
       tag,
       summary: `Lo borrado en los últimos ${TRASH_DAYS} días`,
       query: pageQuerySchema,
@@ -51,7 +52,7 @@ export function trashRoutes({ content, trash, basePath }: Services) {
       id: 'deleteItems',
       method: 'POST',
       path,
-      access: 'content.write',
+      access: permissions['content.write'],
       tag,
       summary: 'Borrar varios de un recurso: todos van a la papelera, de una vez',
       body: itemsSchema,
@@ -66,7 +67,7 @@ export function trashRoutes({ content, trash, basePath }: Services) {
       id: 'emptyTrash',
       method: 'DELETE',
       path,
-      access: 'trash.purge',
+      access: permissions['trash.purge'],
       tag,
       summary: 'Vaciar la papelera, para siempre',
       responses: { 204: { description: 'Vacía.' } },
@@ -80,7 +81,7 @@ export function trashRoutes({ content, trash, basePath }: Services) {
       id: 'restoreItems',
       method: 'POST',
       path: `${path}/restore`,
-      access: 'content.write',
+      access: permissions['content.write'],
       tag,
       summary: 'Restaurar varios de un recurso: todos o ninguno',
       body: itemsSchema,
@@ -98,7 +99,7 @@ export function trashRoutes({ content, trash, basePath }: Services) {
       id: 'restoreItem',
       method: 'POST',
       path: `${path}/:resource/:id/restore`,
-      access: 'content.write',
+      access: permissions['content.write'],
       tag,
       summary: 'Restaurar lo borrado, tal como estaba',
       params: resourceParams,
@@ -113,7 +114,7 @@ export function trashRoutes({ content, trash, basePath }: Services) {
       id: 'deleteItemForever',
       method: 'DELETE',
       path: `${path}/:resource/:id`,
-      access: 'trash.purge',
+      access: permissions['trash.purge'],
       tag,
       summary: 'Borrar para siempre algo de la papelera',
       params: resourceParams,

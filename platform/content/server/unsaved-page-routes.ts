@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import * as responses from '../../api/server/responses.ts'
 import { defineRoute, writeProblems } from '../../api/server/route.ts'
+import { permissions } from '../../auth/shared/policy.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import type { PreviewPage } from '../../pages/shared/reader.ts'
 import { updateSchema } from '../shared/content-schemas.ts'
@@ -30,7 +31,7 @@ export function unsavedPageRoutes(resource: ResourceName, { content, previewPage
       id: `preview${responses.entityName(resource)}`,
       method: 'POST',
       path: `/${resource}/:id/page`,
-      access: 'content.preview',
+      access: permissions['content.preview'],
       tag: words.many,
       summary: `Ver ${words.article === 'la' ? 'una' : 'un'} ${words.one} en su página antes de guardar: el mismo pedido que para modificar o, con \`${NEW_ID}\` como _id, para crear. No se guarda nada`,
       get unparsedBody(): ItemSchema {

@@ -9,6 +9,7 @@ import {
   respondWithOutcome,
   writeProblems,
 } from '../../api/server/route.ts'
+import { permissions } from '../../auth/shared/policy.ts'
 import { audioPartSchema, mediaSchema } from '../../content/shared/content-schemas.ts'
 import { picture } from '../../content/shared/entity-parts.ts'
 import { problemResponse } from '../../http/problem-response.ts'
@@ -24,7 +25,7 @@ export function mediaRoutes({ images }: { images: Images }) {
       id: 'uploadPicture',
       method: 'POST',
       path: '/media',
-      access: 'media.upload',
+      access: permissions['media.upload'],
       tag: 'Imágenes',
       summary: 'Guardar una imagen para el interior de un texto',
       body: mediaSchema,
@@ -54,7 +55,7 @@ export function audioRoutes({ audioUploads }: { audioUploads: AudioUploads }) {
       id: 'getAudioUpload',
       method: 'GET',
       path: PATH,
-      access: 'media.upload',
+      access: permissions['media.upload'],
       tag: TAG,
       params,
       summary: 'Hasta dónde llegó un audio propio',
@@ -69,7 +70,7 @@ export function audioRoutes({ audioUploads }: { audioUploads: AudioUploads }) {
       id: 'uploadAudio',
       method: 'PUT',
       path: PATH,
-      access: 'media.upload',
+      access: permissions['media.upload'],
       tag: TAG,
       params,
       summary: 'Mandar una parte de un audio propio, MP3 o M4A de hasta 200 MB; la última lo guarda',
@@ -103,7 +104,7 @@ export function audioRoutes({ audioUploads }: { audioUploads: AudioUploads }) {
       id: 'cancelAudioUpload',
       method: 'DELETE',
       path: PATH,
-      access: 'media.upload',
+      access: permissions['media.upload'],
       tag: TAG,
       params,
       summary: 'Olvidar lo que llegó de un audio propio',

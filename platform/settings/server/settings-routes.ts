@@ -14,6 +14,7 @@ import {
   writeProblems,
 } from '../../api/server/route.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
+import { permissions } from '../../auth/shared/policy.ts'
 import type { Field } from '../../content/shared/fields.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import type { Films } from '../../media/server/films.ts'
@@ -57,7 +58,7 @@ export function settingsRoutes(services: Services) {
       id: 'getSite',
       method: 'GET',
       path: '/site',
-      access: 'settings.read',
+      access: permissions['settings.read'],
       bound: 'page',
       tag: TAG,
       summary: 'Lo que el club dice de sí mismo, por grupos',
@@ -83,7 +84,7 @@ export function settingsRoutes(services: Services) {
       id: 'uploadFilm',
       method: 'POST',
       path: '/site/film',
-      access: 'settings.write',
+      access: permissions['settings.write'],
       tag: TAG,
       summary: 'Subir el film de la portada, en MP4 con H.264',
       headers: ['If-Match'],
@@ -134,7 +135,7 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       id: `getSite${capitalize(name)}`,
       method: 'GET',
       path,
-      access: 'settings.read',
+      access: permissions['settings.read'],
       bound: 'lookup',
       tag: TAG,
       summary: `${words.one}: lo que dice el club, o lo que viene de fábrica`,
@@ -152,7 +153,7 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       id: `updateSite${capitalize(name)}`,
       method: 'PUT',
       path,
-      access: 'settings.write',
+      access: permissions['settings.write'],
       tag: TAG,
       summary: `Modificar ${words.one}: un campo ausente conserva el valor anterior, y las filas se mandan todas`,
       headers: ['If-Match'],
@@ -174,7 +175,7 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       id: `previewSite${capitalize(name)}`,
       method: 'POST',
       path: `${path}/preview`,
-      access: 'settings.write',
+      access: permissions['settings.write'],
       tag: TAG,
       summary: `Ver ${words.one} en su página antes de guardar: el mismo pedido que para modificarlo, y no se guarda nada`,
       get unparsedBody(): z.ZodType<unknown, object> {
@@ -198,7 +199,7 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       id: `resetSite${capitalize(name)}`,
       method: 'DELETE',
       path,
-      access: 'settings.write',
+      access: permissions['settings.write'],
       tag: TAG,
       summary: `${words.one}: volver a lo que viene de fábrica`,
       headers: ['If-Match'],
