@@ -25,6 +25,7 @@ const isDeclaredScreen = (from, to) => from === 'platform/app/screens.tsx' && /\
 
 /** Files of the platform that read a list of features (docs/decisions/0044). */
 const LIST_READERS = {
+  'platform/api/shared/problems.ts': ['features/index.problems.ts'],
   'platform/content/shared/resources.ts': ['features/index.ts', 'features/manifest.ts'],
   'platform/settings/shared/all-settings.ts': ['features/index.settings.ts'],
   'platform/seo/site-pages.ts': ['features/index.server.ts'],
@@ -113,7 +114,7 @@ const isOffered = (file) =>
 /** Where the code of a feature runs. null for the door, which has files of both sides, and for the lists of features. */
 function sideOf(file) {
   const path = file.replace(/^features\/[^/]+\//, '')
-  if (/^(shared\/|index\.(settings\.)?ts$)/.test(path)) return 'Base'
+  if (/^(shared\/|index\.((settings|problems)\.)?ts$)/.test(path)) return 'Base'
   if (/^(server\/|index\.server\.ts$)/.test(path)) return 'Server'
   if (/^(admin\/|public\/|index\.(admin|parts|menu|pages|browser)\.ts$)/.test(path)) return 'React'
   return null

@@ -20,3 +20,10 @@ export const problem = z
   })
   .meta({ id: 'Problem' })
 export type ProblemDetails = z.infer<typeof problem>
+
+/** Status and Spanish words of a refusal. */
+export interface Problem {
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+}

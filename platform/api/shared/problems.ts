@@ -1,17 +1,18 @@
 /**
- * Lists every failure that the API can answer with, as RFC 9457 problem details: `id → status and words`. Users read
- * `detail`, in rioplatense Spanish. docs/requirements.md prescribes the words of some.
+ * Lists every failure that the API can answer with, as RFC 9457 problem details: `id → status and words`. Features declare
+ * theirs in index.problems.ts. Users read `detail`, in rioplatense Spanish. docs/requirements.md prescribes the words of some.
  */
 
+import { featureProblems } from '../../../features/index.problems.ts'
 import { AUDIO_TOO_LARGE } from '../../media/shared/audio-faults.ts'
 import { FILM_TOO_LARGE } from '../../media/shared/film-faults.ts'
 import { INVALID_FIELDS, MISSING_FIELDS, WRONG_CREDENTIALS } from './form-problems.ts'
-import type { FieldError, ProblemDetails } from './problem-details.ts'
+import type { FieldError, Problem, ProblemDetails } from './problem-details.ts'
 
 export { MISSING_FIELDS, WRONG_CREDENTIALS } from './form-problems.ts'
 export type { FieldError, ProblemDetails } from './problem-details.ts'
 
-export const problems = {
+const ownProblems = {
   'missing-fields': { status: 400, title: 'Oops...', detail: MISSING_FIELDS },
   'invalid-fields': {
     status: 400,
@@ -45,23 +46,12 @@ export const problems = {
   },
   'wrong-password': { status: 400, title: 'Oops...', detail: 'La contraseña actual no es correcta.' },
   'wrong-code': { status: 400, title: 'Oops...', detail: 'Ese código no es correcto, o ya se usó.' },
-  'wrong-pin': { status: 400, title: 'PIN equivocado', detail: 'Ese PIN no es el de esta noche.' },
   'wrong-credentials': { status: 401, title: 'Oops...', detail: WRONG_CREDENTIALS },
   'second-factor': { status: 401, title: 'Falta un paso', detail: 'Ingresá el código de tu segundo factor.' },
   'sign-in-needed': {
     status: 401,
     title: 'Sesión necesaria',
     detail: 'Iniciá sesión para seguir.',
-  },
-  'door-session-needed': {
-    status: 401,
-    title: 'Falta el PIN',
-    detail: 'Este teléfono no está en la puerta. Abrí la dirección de la puerta e ingresá el PIN.',
-  },
-  'door-phone-ended': {
-    status: 401,
-    title: 'Este teléfono ya no anota',
-    detail: 'Un administrador sacó este teléfono de la puerta. Para volver a anotar, ingresá el PIN.',
   },
   'metrics-token-needed': {
     status: 401,
@@ -145,49 +135,6 @@ export const problems = {
     title: 'Ya hay un administrador',
     detail: 'El club ya tiene quien lo administre. Iniciá sesión.',
   },
-  'no-mail': {
-    status: 409,
-    title: 'No hay correo',
-    detail: 'El sitio no tiene un servidor de correo: el mensaje queda acá y no se puede mandar.',
-  },
-  'too-many-answers': {
-    status: 409,
-    title: 'No se puede',
-    detail: 'Este mensaje ya tiene demasiadas respuestas. Seguí la conversación desde tu correo.',
-  },
-  'list-full': { status: 409, title: 'Lista completa', detail: 'La lista está completa.' },
-  'list-closed': { status: 409, title: 'Lista cerrada', detail: 'La lista ya cerró.' },
-  'guest-arrived': { status: 409, title: 'Ya entró', detail: 'Esa persona ya entró: no se puede quitar.' },
-  'too-many-names': {
-    status: 409,
-    title: 'Demasiados nombres',
-    detail: 'Esta lista ya tiene demasiados nombres. Hacé otra para seguir sumando.',
-  },
-  'too-many-lists': {
-    status: 409,
-    title: 'Demasiadas listas',
-    detail: 'Esta fecha ya tiene demasiadas listas. Borrá una para hacer otra.',
-  },
-  'door-closed': {
-    status: 409,
-    title: 'Puerta cerrada',
-    detail: 'La puerta de esta noche está cerrada. Pedile un PIN a quien administra el sitio.',
-  },
-  'door-locked': {
-    status: 409,
-    title: 'Demasiados intentos',
-    detail: 'Hubo demasiados PIN equivocados. Pedile uno nuevo a quien administra el sitio.',
-  },
-  'door-over': {
-    status: 409,
-    title: 'La noche ya pasó',
-    detail: 'Esta noche ya pasó: la puerta se cierra al mediodía siguiente.',
-  },
-  'too-many-phones': {
-    status: 409,
-    title: 'Demasiados teléfonos',
-    detail: 'Ya hay demasiados teléfonos en la puerta. Pedile a quien administra el sitio que saque alguno.',
-  },
   'upload-offset': {
     status: 409,
     title: 'No sigue de ahí',
@@ -255,7 +202,9 @@ export const problems = {
     title: 'Sin espacio',
     detail: 'No queda lugar para guardar. Avisale a quien administra el servidor.',
   },
-} as const satisfies Record<string, { status: number; title: string; detail: string }>
+} as const satisfies Record<string, Problem>
+
+export const problems = { ...ownProblems, ...featureProblems }
 
 export type ProblemId = keyof typeof problems
 
