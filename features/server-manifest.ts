@@ -88,4 +88,10 @@ export interface RestoreWork {
   repeatErasures(tx: Transaction<Tables>, dialect: Dialect): Promise<number>
   /** Erases what is due by its age. @param at ms since 1970 */
   eraseDue?(tx: Transaction<Tables>, at: number): Promise<void>
+  /** The search index of the erased rows. */
+  readonly searchIndex?: string
+  /** Tables with sessions or links. A restore leaves them empty. */
+  readonly credentialTables?: readonly string[]
+  /** The column of a table that a restore empties, by table. */
+  readonly credentialColumns?: Readonly<Record<string, string>>
 }

@@ -2,6 +2,7 @@
  * Work after erasures of personal data. It copies the list of erasures into the media store, where a restore on another
  * machine finds it, and removes the copies of erased values that SQLite keeps. The process with the background work does it.
  */
+import { restoreWork } from '../features/index.server.ts'
 import type { Database } from '../platform/db/connect.ts'
 import { formatErasures, insertErasures, listErasures, parseErasures } from '../platform/db/erasures.ts'
 import { purgeIndex } from '../platform/db/search.ts'
@@ -39,7 +40,7 @@ export function createErasureWork({ database, store, log }: ErasureWorkOptions):
   async function run() {
     const state = await readState()
     if (cleaned !== state) {
-      await purgeIndex(database, 'messages')
+      for (const { searchIndex } of restoreWork) if (searchIndex) await purgeIndex(database, searchIndex)
       // A long read, such as that of a backup, can keep the log in use. The next run tries again.
       if (await database.emptyLog()) cleaned = state
     }

@@ -21,6 +21,9 @@ export const guests = {
     words: 'nombres de listas',
     repeatErasures: repeatGuestErasures,
     eraseDue: eraseDueNights,
+    credentialTables: ['doorSessions'],
+    // Closes the doors of nights, because a door may have been closed since the backup.
+    credentialColumns: { doors: 'pinHash' },
   },
   create(platform) {
     const guests = guestsOf(platform)

@@ -11,7 +11,12 @@ export const contactMessagesOf = oncePerClub(createContactMessages)
 export const messages = {
   pages: [{ key: 'contact', path: '/contact', head: 'contact', listing: { label: 'Contacto' } }],
   onAnswerFailed: reopenAfterFailure,
-  restore: { key: 'messages', words: 'mensajes', repeatErasures: repeatMessageErasures },
+  restore: {
+    key: 'messages',
+    words: 'mensajes',
+    repeatErasures: repeatMessageErasures,
+    searchIndex: 'messages',
+  },
   create(platform) {
     const contactMessages = contactMessagesOf(platform)
     const services = {

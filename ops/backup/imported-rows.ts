@@ -1,5 +1,7 @@
 /** Prepares the rows of an archive for a restore: it drops credentials and sanitises rich text again. */
 
+import { restoreWork } from '../../features/index.server.ts'
+import type { RestoreWork } from '../../features/server-manifest.ts'
 import { TRUSTED_TIME } from '../../platform/clock/deletion-clock.ts'
 import { sanitizeRichText } from '../../platform/content/server/richtext.ts'
 import { resourceNames, resources } from '../../platform/content/shared/resources.ts'
@@ -17,8 +19,13 @@ export const CREDENTIAL_TABLES: readonly string[] = [
   'links',
   'previews',
   'invitations',
-  'doorSessions',
+  ...restoreWork.flatMap(({ credentialTables = [] }) => credentialTables),
 ]
+
+const credentialColumns: NonNullable<RestoreWork['credentialColumns']> = Object.assign(
+  {},
+  ...restoreWork.map((each) => each.credentialColumns),
+)
 
 /**
  * Keys of `settings` with the state of a machine: addresses, backup times, sent warnings and running work. That state is
@@ -52,7 +59,8 @@ export function createRowImport(tableRows: (table: string) => Rows, onPlainText?
   return async function* importedRows(table: string): Rows {
     if (CREDENTIAL_TABLES.includes(table)) return
     if (table === 'settings') return yield* withoutMachine(tableRows(table))
-    if (table === 'doors') return yield* withoutPins(tableRows(table))
+    const emptied = credentialColumns[table]
+    if (emptied !== undefined) return yield* withoutColumn(tableRows(table), emptied)
     const columns = richColumns(table)
     if (columns.length === 0) return yield* tableRows(table)
     // Several tables have rich text. The archive's pictures are read once for all of them.
@@ -74,9 +82,8 @@ async function* withoutMachine(rows: Rows): Rows {
   for await (const row of rows) if (!MACHINE_SETTINGS.includes(String(row.key))) yield row
 }
 
-/** Closes the doors of nights, because a door may have been closed since the backup. */
-async function* withoutPins(rows: Rows): Rows {
-  for await (const row of rows) yield { ...row, pinHash: null }
+async function* withoutColumn(rows: Rows, column: string): Rows {
+  for await (const row of rows) yield { ...row, [column]: null }
 }
 
 function richColumns(table: string): string[] {
