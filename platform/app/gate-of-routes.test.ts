@@ -61,6 +61,14 @@ describe('while the gate is closed', () => {
     'an unknown path',
   ]
 
+  /** Requests that read or write all names of a guest list. A club without guest lists has none. */
+  const NAMES = [
+    '/lista/{token}',
+    '/lista/{token}, form',
+    'GET /guest-links/{token}',
+    'POST /guest-links/{token}',
+  ]
+
   test('each route that answers without a session refuses, or needs no gate', async () => {
     const requests = createAnonymousRequests(items)
     expect(Object.keys(requests)).toEqual(expect.arrayContaining(UNGATED))
@@ -90,12 +98,7 @@ describe('while the gate is closed', () => {
     }
     expect(ungated.sort()).toEqual([...UNGATED].sort())
     const dear = [...kinds].filter(([, kind]) => kind === 'names').map(([route]) => route)
-    expect(dear.sort()).toEqual([
-      '/lista/{token}',
-      '/lista/{token}, form',
-      'GET /guest-links/{token}',
-      'POST /guest-links/{token}',
-    ])
+    expect(dear.sort()).toEqual(NAMES.filter((route) => route in requests))
   })
 
   test('cached answers are served, in any spelling', async () => {
