@@ -1,4 +1,4 @@
-/** Writes the RSS and JSON feeds that features declare. The podcast feed is in features/recordings/server/podcast-feed.ts. */
+/** Writes the RSS and JSON feeds that features declare. */
 import type { Dependencies } from '../cache/freshness.ts'
 import type { Content } from '../content/server/content.ts'
 import type { Picture } from '../content/shared/entity-parts.ts'
