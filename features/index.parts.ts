@@ -2,6 +2,6 @@
 import { home } from './home/index.parts.ts'
 import { messages } from './messages/index.parts.ts'
 import { nights } from './nights/index.parts.ts'
-import type { FeatureParts } from './parts-manifest.ts'
+import type { AdminParts } from './parts-manifest.ts'
 
-export const featureParts: readonly FeatureParts[] = [home, messages, nights]
+export const featureParts: readonly AdminParts[] = [home, messages, nights]

@@ -7,7 +7,7 @@ import type { ItemAction, ItemStamp } from '../platform/content/admin/item/item-
 import type { AnyEntity, ResourceName } from '../platform/content/shared/resources.ts'
 
 /** Type of the export of `features/<feature>/index.parts.ts`. Code that a first screen does not need is imported on demand. */
-export interface FeatureParts {
+export interface AdminParts {
   /** Parts of the items of a resource. */
   readonly items?: { readonly [R in ResourceName]?: ItemParts }
   /** The screen that receives messages, which menus show with the number of unread ones. */

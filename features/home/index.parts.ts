@@ -1,5 +1,5 @@
-import type { FeatureParts } from '../parts-manifest.ts'
+import type { AdminParts } from '../parts-manifest.ts'
 
-export const home: FeatureParts = {
+export const home: AdminParts = {
   commands: async () => (await import('./admin/next-night-commands.ts')).default,
 }

@@ -1,7 +1,7 @@
 import { adminApi } from '../../platform/admin-layout/admin-api.ts'
 import { adminPaths } from '../../platform/admin-layout/paths.ts'
-import type { FeatureParts } from '../parts-manifest.ts'
+import type { AdminParts } from '../parts-manifest.ts'
 
-export const messages: FeatureParts = {
+export const messages: AdminParts = {
   inbox: { to: adminPaths.messages, loadSummary: () => adminApi.get('/messages/summary') },
 }

@@ -1,8 +1,8 @@
-import type { FeatureParts } from '../parts-manifest.ts'
+import type { AdminParts } from '../parts-manifest.ts'
 import { listNightStamps } from './admin/night-stamps.ts'
 import { summarizeStatus } from './admin/status-summary.ts'
 
-export const nights: FeatureParts = {
+export const nights: AdminParts = {
   items: {
     events: {
       notes: {
