@@ -204,7 +204,10 @@ const ownProblems = {
   },
 } as const satisfies Record<string, Problem>
 
-export const problems = { ...ownProblems, ...featureProblems }
+/** Does not compile when a feature takes an id of the platform. */
+type Free = Record<string, Problem> & { readonly [Id in keyof typeof ownProblems]?: never }
+
+export const problems = { ...ownProblems, ...(featureProblems satisfies Free) }
 
 export type ProblemId = keyof typeof problems
 
