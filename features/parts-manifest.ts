@@ -33,7 +33,7 @@ export interface ItemParts {
   actions?(): Promise<ListActions>
 }
 
-type LoadPart = () => Promise<{ default: ComponentType }>
+export type LoadPart = () => Promise<{ default: ComponentType }>
 
 /** Returns the summary of a field in Spanish. @param now ms since 1970 @param timeZone the club's IANA time zone */
 export type Summarize = (values: ItemValues, now: number, timeZone: string) => string

@@ -32,7 +32,6 @@ const LIST_READERS = {
   'platform/app/routes.ts': ['features/index.pages.ts'],
   'platform/admin-layout/screen-list.ts': ['features/index.admin.ts'],
   'platform/admin-layout/feature-parts.ts': ['features/index.parts.ts', 'features/parts-manifest.ts'],
-  'platform/content/admin/item/more-actions.tsx': ['features/parts-manifest.ts'],
   'platform/site-layout/header.tsx': ['features/index.menu.ts'],
   'platform/app/screens.tsx': ['features/index.frame.css'],
   'platform/app/public-entry.ts': ['features/index.browser.ts'],
@@ -107,7 +106,8 @@ export function findImports(from, source, parse, files) {
   return [...found].map(([to, isType]) => ({ from, to, isType }))
 }
 
-const featureOf = (file) => /^features\/([^/]+)\//.exec(file)?.[1]
+/** @returns the folder of features/ in which a file lies; undefined for other files */
+export const featureOf = (file) => /^features\/([^/]+)\//.exec(file)?.[1]
 const isOffered = (file) =>
   /^features\/[^/]+\/(index(\.\w+)?\.ts$|shared\/|(public|admin)\/exports\/)/.test(file)
 

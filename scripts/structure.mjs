@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { ALLOWED_UP, createPlaces, findBrokenLayers, findImports, readLayers } from './layers.mjs'
+import { ALLOWED_UP, createPlaces, featureOf, findBrokenLayers, findImports, readLayers } from './layers.mjs'
 import { chooseNode, printLine, root } from './runtime.mjs'
 
 await ensureInstalled({ tools: true })
@@ -105,9 +105,8 @@ function findCircularImports(edges) {
 }
 
 const getPart = (file) => file.split('/')[0]
-const getFeature = (file) => /^features\/([^/]+)\//.exec(file)?.[1]
 const isBetweenFeatures = ({ from, to }) =>
-  getFeature(from) && getFeature(to) && getFeature(from) !== getFeature(to)
+  featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to)
 
 // ── Output ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -3,6 +3,8 @@ import { featureParts } from '../../features/index.parts.ts'
 import type { InboxPart, ItemParts, ListActions } from '../../features/parts-manifest.ts'
 import type { ResourceName } from '../content/shared/resources.ts'
 
+export type { ListActions, LoadPart } from '../../features/parts-manifest.ts'
+
 const itemParts: { readonly [R in ResourceName]?: ItemParts } = Object.assign(
   {},
   ...featureParts.map(({ items }) => items),

@@ -1,9 +1,7 @@
 import type { ComponentType } from 'react'
-import { getItemParts } from '../../../admin-layout/feature-parts.ts'
+import { getItemParts, type LoadPart } from '../../../admin-layout/feature-parts.ts'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { useEditedItem } from './editor/editor-context.ts'
-
-type LoadPart = () => Promise<{ default: ComponentType }>
 
 const created = new Map<LoadPart, ComponentType>()
 

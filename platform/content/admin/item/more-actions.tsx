@@ -1,7 +1,7 @@
 import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { ListActions } from '../../../../features/parts-manifest.ts'
 import { Button } from '../../../admin-layout/button.tsx'
+import type { ListActions } from '../../../admin-layout/feature-parts.ts'
 import { copyPath } from '../../../admin-layout/paths.ts'
 import { listItemScreens } from '../../../admin-layout/screen-list.ts'
 import type { Undoable } from '../../../forms/undo.tsx'
