@@ -27,8 +27,8 @@ const codeSplitting = {
     },
     // Lists and the home have no forms.
     { name: 'forms', test: /\/node_modules\/(react-hook-form|@hookform)\//, priority: 1 },
-    // 17 screens and lazy parts. A lower number adds code that most screens do not run, a higher one adds requests.
-    { name: 'back-office', minShareCount: 17 },
+    // 18 screens and lazy parts. A lower number adds code that most screens do not run, a higher one adds requests.
+    { name: 'back-office', minShareCount: 18 },
     // Small modules of the home, of lists and of forms.
     {
       name: 'items',
@@ -57,12 +57,29 @@ const codeSplitting = {
     // Small modules of the forms of items.
     {
       name: 'values',
-      test: named('field-values', 'item-values', 'copied-values', 'editor-context', 'choice'),
+      test: named(
+        'field-values',
+        'item-values',
+        'copied-values',
+        'editor-context',
+        'choice',
+        'column-input',
+        'date-field',
+        'row-list',
+      ),
     },
     // Small modules of forms.
     {
       name: 'fields',
-      test: named('forms/field', 'text-field', 'picture-file', 'use-upload', 'nested-values', 'colours'),
+      test: named(
+        'forms/field',
+        'text-field',
+        'picture-file',
+        'use-upload',
+        'nested-values',
+        'colours',
+        'file-entry',
+      ),
     },
   ],
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../ops/cli/commands.ts'
-import { resourceNames } from '../platform/content/shared/resources.ts'
+import { getDeclaration, resourceNames } from '../platform/content/shared/resources.ts'
 import { VARIABLES } from '../platform/process/env.ts'
 import { settingsNames } from '../platform/settings/shared/settings-names.ts'
 import { accessRows } from '../test/support/api-access-table.ts'
@@ -219,7 +219,32 @@ describe('docs/commands.md', () => {
   })
 })
 
+describe('docs/requirements.md', () => {
+  test('lists exactly the fields of each resource, required and optional', () => {
+    const [, table = ''] = /^## Content$(.+?)^\| Rows /ms.exec(readText('docs/requirements.md')) ?? []
+    /** Returns the field names of a cell, without notes in parentheses. English versions share the name `en`. */
+    const readNames = (cell = ''): string[] =>
+      (cell.replace(/\(.*?\)/g, '').match(/\w+/g) ?? []).filter((name) => name !== 'en').toSorted()
+    const rows = tableRows(table).slice(1)
+    const listed = rows.flatMap(([names, required, optional]) =>
+      readNames(names).map((name) => [name, readNames(required), readNames(optional)] as const),
+    )
+    const declared = resourceNames.map((resource) => {
+      const fields = Object.entries(getDeclaration(resource).fields).filter(([name]) => !name.includes('.'))
+      const listNames = (isOptional: boolean) =>
+        fields.flatMap(([name, { optional = false }]) => (optional === isOptional ? [name] : [])).toSorted()
+      return [resource, listNames(false), listNames(true)] as const
+    })
+    expect(listed.toSorted()).toEqual(declared.toSorted())
+  })
+})
+
 describe('docs/api.md', () => {
+  test('names each resource', () => {
+    const [line = ''] = /^Resources are .+$/m.exec(readText('docs/api.md')) ?? []
+    expect(findCode(line).toSorted()).toEqual(resourceNames.toSorted())
+  })
+
   const WHO = { anyone: 'anyone', administrator: 'administrators', token: 'holders of `METRICS_TOKEN`' }
 
   const isOneOf = (names: readonly string[], name = '') => names.includes(name)

@@ -18,6 +18,8 @@ export interface AdminParts {
 
 export interface InboxPart {
   readonly to: string
+  /** Returns the address of the screen of a message. */
+  itemPath(id: string): string
   loadSummary(): Promise<Answer<{ unread: number }>>
 }
 
@@ -26,6 +28,10 @@ export interface ItemParts {
   readonly notes?: Record<string, LoadPart>
   /** Controls of fields that replace the usual ones, by field. */
   readonly fields?: Record<string, LoadPart>
+  /** Parts below the rows of a field, such as another way to add rows, by field. */
+  readonly rowTools?: Record<string, LoadPart>
+  /** A part above the fields of a new item. */
+  readonly start?: LoadPart
   /** Summaries of fields in the header of their group, for those that need more than the value of the field. */
   readonly summaries?: Record<string, Summarize>
   /** Returns the stamps of an item. @param now ms since 1970 @param timeZone the club's IANA time zone */

@@ -84,6 +84,8 @@ export interface RestoreWork {
   readonly key: string
   /** What was erased, in Spanish and in the plural, such as «nombres de listas». */
   readonly words: string
+  /** Kinds of erasures that `repeatErasures` repeats. */
+  readonly kinds: readonly string[]
   /** Erases again what the list of erasures names. @returns the number of erased things */
   repeatErasures(tx: Transaction<Tables>, dialect: Dialect): Promise<number>
   /** Erases what is due by its age. @param at ms since 1970 */

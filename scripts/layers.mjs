@@ -33,6 +33,8 @@ const LIST_READERS = {
   'platform/admin-layout/screen-list.ts': ['features/index.admin.ts'],
   'platform/admin-layout/feature-parts.ts': ['features/index.parts.ts', 'features/parts-manifest.ts'],
   'platform/site-layout/header.tsx': ['features/index.menu.ts'],
+  'platform/site-layout/footer.tsx': ['features/index.menu.ts'],
+  'platform/seo/seo.ts': ['features/index.menu.ts'],
   'platform/app/screens.tsx': ['features/index.frame.css'],
   'platform/app/public-entry.ts': ['features/index.browser.ts'],
   'platform/api/client/api.ts': ['features/index.server.ts'],

@@ -18,6 +18,7 @@ import type {
   AuditLogEntryDetail,
   TrashItem,
 } from '../platform/content/shared/audit-log-answers.ts'
+import { findItemPage } from '../platform/content/shared/item-pages.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../platform/content/shared/resources.ts'
 import { connect } from '../platform/db/connect.ts'
 import { loadClub } from '../platform/db/load.ts'
@@ -151,6 +152,10 @@ describe.each(databases)('an extra resource on $name', ({ createEmpty }) => {
       '/api/records/title/Segundo-t%C3%ADtulo',
     ])
     await expectProblem(await club.send('GET', '/api/records/title/tercero'), 'not-found')
+  })
+
+  test('has no page for visitors, because its declaration has none', async () => {
+    expect(findItemPage(RECORDS, await createRecord())).toBe('/')
   })
 
   test('is moved to the trash and restored, with its history and earlier versions', async () => {

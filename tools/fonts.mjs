@@ -2,8 +2,8 @@
  * Reduces the font files of @fontsource to the characters that the club uses:
  *
  *   platform/ui/fonts/{archivo,archivo-italic,chivo-mono}.woff2
- *     fonts of the site, with the letters of rioplatense Spanish. The italic also has the letters of `GUESTS`
- *   platform/ui/fonts/archivo-guests.woff2
+ *     fonts of the site, with the letters of rioplatense Spanish. The italic also has the letters of `ADDITIONAL`
+ *   platform/ui/fonts/archivo-additional.woff2
  *     letters in names of visiting artists, and rare signs. Browsers load it only for such a character (`unicode-range` in
  *     fonts.css)
  *   platform/fonts/*.woff2
@@ -37,7 +37,7 @@ const SPANISH = `${String.fromCodePoint(
 )}\u00a0áéíóúüñÁÉÍÓÚÜÑ¡¿·°ºª«»“”‘’–—…•−×`
 const COMMON = [...SPANISH].filter((character) => !RARE.includes(character)).join('')
 /** Additional letters of Portuguese, French, Italian, German and the Nordic languages, and rare punctuation. */
-const GUESTS = 'àâãäåæçèêëìîïòôõöøùûßÀÂÃÄÅÆÇÈÊËÌÎÏÒÔÕÖØÙÛ©®€§'
+const ADDITIONAL = 'àâãäåæçèêëìîïòôõöøùûßÀÂÃÄÅÆÇÈÊËÌÎÏÒÔÕÖØÙÛ©®€§'
 
 /** @param {{folder: URL, name: string, from: string, letters: string, axes?: object}} font `axes`: see subset-font */
 async function cut({ folder, name, from, letters, axes }) {
@@ -56,10 +56,10 @@ async function cut({ folder, name, from, letters, axes }) {
   console.log(`${name}: ${whole.length} → ${font.length} bytes`)
 }
 
-const site = { folder: SITE, letters: SPANISH + GUESTS }
+const site = { folder: SITE, letters: SPANISH + ADDITIONAL }
 const archivo = { folder: SITE, from: 'archivo/files/archivo-latin-wdth-normal' }
 await cut({ ...archivo, name: 'archivo', letters: COMMON })
-await cut({ ...archivo, name: 'archivo-guests', letters: GUESTS + RARE })
+await cut({ ...archivo, name: 'archivo-additional', letters: ADDITIONAL + RARE })
 // The italic is for emphasis in texts, which have the normal width, so this file has no width axis.
 await cut({ ...site, name: 'archivo-italic', from: 'archivo/files/archivo-latin-wght-italic' })
 // Chivo Mono is for dates, numbers and captions, which are never bold, so this file has no bold weight.

@@ -1,8 +1,9 @@
-import { type AdminScreen, adminPaths } from '../../platform/admin-layout/paths.ts'
+import type { AdminScreen } from '../../platform/admin-layout/paths.ts'
+import { VISITS_PATH } from './shared/visit-paths.ts'
 
 export const analytics = [
   {
-    path: adminPaths.visits,
+    path: VISITS_PATH,
     file: 'features/analytics/admin/visits-week.screen.tsx',
     label: 'Visitas',
     guide: 'visitas',

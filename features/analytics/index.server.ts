@@ -3,6 +3,7 @@ import type { ServerFeature } from '../server-manifest.ts'
 import { createAnalytics } from './server/analytics.ts'
 import { createTickets, TICKETS_ROUTE } from './server/ticket-links.ts'
 import { visitRoutes } from './server/visit-routes.ts'
+import type {} from './server/visit-tables.ts'
 
 export type { Analytics } from './server/analytics.ts'
 

@@ -1,12 +1,13 @@
-import { type AdminScreen, adminPaths } from '../../platform/admin-layout/paths.ts'
+import type { AdminScreen } from '../../platform/admin-layout/paths.ts'
 import { getDeclaration } from '../../platform/content/shared/resources.ts'
+import { GUEST_SETTINGS_PATH } from './shared/guest-paths.ts'
 
 const guide = 'listas-y-puerta'
 const parent = getDeclaration('events').admin.update
 
 export const guests = [
   {
-    path: `${adminPaths.guestSettings}/:id`,
+    path: `${GUEST_SETTINGS_PATH}/:id`,
     file: 'features/guests/admin/night-lists.screen.tsx',
     label: 'Listas y puerta',
     parent,
@@ -14,7 +15,7 @@ export const guests = [
     itemAction: { resource: 'events', label: 'Lista', also: 'puerta invitados rrpp pin' },
   },
   {
-    path: adminPaths.guestSettings,
+    path: GUEST_SETTINGS_PATH,
     file: 'features/guests/admin/guest-settings.screen.tsx',
     label: 'Ajustes de listas y puerta',
     parent,

@@ -8,6 +8,7 @@ import { eraseDueNights, repeatGuestErasures } from './server/guest-erasure.ts'
 import { guestLinkRoutes } from './server/guest-link-routes.ts'
 import { guestListRoutes } from './server/guest-list-routes.ts'
 import { guestSettingsRoutes } from './server/guest-settings-routes.ts'
+import type {} from './server/guest-tables.ts'
 import { createGuests } from './server/guests.ts'
 import { nightReportRoutes } from './server/night-report-routes.ts'
 
@@ -19,6 +20,7 @@ export const guests = {
   restore: {
     key: 'guests',
     words: 'nombres de listas',
+    kinds: ['guests', 'nights'],
     repeatErasures: repeatGuestErasures,
     eraseDue: eraseDueNights,
     credentialTables: ['doorSessions'],

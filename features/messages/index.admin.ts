@@ -1,11 +1,12 @@
-import { type AdminScreen, adminPaths } from '../../platform/admin-layout/paths.ts'
+import type { AdminScreen } from '../../platform/admin-layout/paths.ts'
+import { ANSWER_TEMPLATES_PATH, MESSAGE_SETTINGS_PATH, MESSAGES_PATH } from './shared/message-paths.ts'
 
-const parent = adminPaths.messages
+const parent = MESSAGES_PATH
 const guide = 'mensajes'
 
 export const messages = [
   {
-    path: adminPaths.messages,
+    path: MESSAGES_PATH,
     file: 'features/messages/admin/message-list.screen.tsx',
     label: 'Mensajes',
     guide,
@@ -13,7 +14,7 @@ export const messages = [
     command: { group: 'go', order: 20 },
   },
   {
-    path: adminPaths.messageSettings,
+    path: MESSAGE_SETTINGS_PATH,
     file: 'features/messages/admin/message-retention.screen.tsx',
     label: 'Cuánto se guardan',
     parent,
@@ -21,7 +22,7 @@ export const messages = [
     command: { group: 'go', order: 120, label: 'Cuánto se guardan los mensajes' },
   },
   {
-    path: adminPaths.messageTemplates,
+    path: ANSWER_TEMPLATES_PATH,
     file: 'features/messages/admin/answer-templates.screen.tsx',
     label: 'Respuestas guardadas',
     parent,
@@ -29,7 +30,7 @@ export const messages = [
     command: { group: 'go', order: 130, label: 'Respuestas guardadas de Mensajes' },
   },
   {
-    path: `${adminPaths.messages}/:id`,
+    path: `${MESSAGES_PATH}/:id`,
     file: 'features/messages/admin/message.screen.tsx',
     label: 'Mensaje',
     parent,

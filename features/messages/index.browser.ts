@@ -1,5 +1,5 @@
 import { type Elements, lazyConnect } from '../../platform/site-layout/browser/custom-elements.ts'
-import { CONTACT_FORM_TAG, MAP_TAG } from '../../platform/ui/element-names.ts'
+import { CONTACT_FORM_TAG, MAP_TAG } from './public/element-names.ts'
 
 /** Loads the script of /contact. Without it the browser posts the form itself, and the map stays a drawing. */
 const contactPage = () => import('./public/browser/contact-page.ts')

@@ -1,7 +1,7 @@
 import { adminApi } from '../../platform/admin-layout/admin-api.ts'
-import { adminPaths } from '../../platform/admin-layout/paths.ts'
 import type { AdminParts } from '../parts-manifest.ts'
+import { MESSAGES_PATH, messagePath } from './shared/message-paths.ts'
 
 export const messages: AdminParts = {
-  inbox: { to: adminPaths.messages, loadSummary: () => adminApi.get('/messages/summary') },
+  inbox: { to: MESSAGES_PATH, itemPath: messagePath, loadSummary: () => adminApi.get('/messages/summary') },
 }

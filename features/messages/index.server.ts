@@ -4,6 +4,7 @@ import type { ServerFeature } from '../server-manifest.ts'
 import { reopenAfterFailure } from './server/answer-rows.ts'
 import { repeatMessageErasures } from './server/message-erasure.ts'
 import { mailRoutes, messageRoutes } from './server/message-routes.ts'
+import type {} from './server/message-tables.ts'
 import { createContactMessages } from './server/messages.ts'
 
 export const contactMessagesOf = oncePerClub(createContactMessages)
@@ -14,6 +15,7 @@ export const messages = {
   restore: {
     key: 'messages',
     words: 'mensajes',
+    kinds: ['messages', 'messagesBefore'],
     repeatErasures: repeatMessageErasures,
     searchIndex: 'messages',
   },

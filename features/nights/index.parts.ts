@@ -10,6 +10,8 @@ export const nights: AdminParts = {
         lineup: () => import('./admin/late-reveal-warning.tsx'),
         publishAt: () => import('./admin/late-publication-warning.tsx'),
       },
+      start: () => import('./admin/pasted-message/paste-message.tsx'),
+      rowTools: { lineup: () => import('./admin/pasted-line-up/paste-line-up.tsx') },
       fields: { status: () => import('./admin/night-status.tsx') },
       summaries: { status: summarizeStatus },
       listStamps: listNightStamps,

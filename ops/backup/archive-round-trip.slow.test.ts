@@ -101,7 +101,7 @@ async function createAllContent(club: TestClub): Promise<{ cookie: string; previ
     { name: 'Cumpleaños', conditions },
     { status: 201 },
   )
-  await sendAndExpect('POST', `/api/lists/${list._id}/guests`, { text: 'Ñandú Gómez +2' }, { status: 201 })
+  await sendAndExpect('POST', `/api/lists/${list._id}/guests`, { text: 'Ñandú Gómez +1' }, { status: 201 })
   await sendAndExpect('POST', `/api/lists/${list._id}/link`, undefined, { status: 201 })
   const sound = createMp3({ frames: 500 })
   const uploaded = await sendAndExpect(

@@ -38,6 +38,7 @@ import {
 } from '../../test/support/club.ts'
 import {
   hashPictures,
+  omitDerivedKeys,
   readTables,
   searchWords,
   selectRestoredRows,
@@ -369,7 +370,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
     const after = await readTables(database, first)
     // A later version may add rows, so only the earlier ones are compared.
     for (const [table, rows] of Object.entries(before))
-      expect(after[table]).toEqual(expect.arrayContaining(rows))
+      expect(after[table]?.map(omitDerivedKeys)).toEqual(expect.arrayContaining(rows.map(omitDerivedKeys)))
     await migrate(database)
   })
 

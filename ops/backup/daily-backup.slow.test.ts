@@ -10,7 +10,12 @@ import { RESERVE_BYTES } from '../../platform/process/free-space.ts'
 import { StorageFull } from '../../platform/process/storage-errors.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import { createPicture, openTestClub, type TestClub } from '../../test/support/club.ts'
-import { hashPictures, readTables, selectRestoredRows } from '../../test/support/club-snapshot.ts'
+import {
+  hashPictures,
+  omitDerivedKeys,
+  readTables,
+  selectRestoredRows,
+} from '../../test/support/club-snapshot.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { fillEmptyTables } from '../../test/support/generated-rows.ts'
 import { createSettingsReader, createSiteSettings } from '../../test/support/site-settings.ts'
@@ -377,7 +382,7 @@ describe.each(databases)('the daily backup on $name', ({ create, createEmpty, te
     const after = await readTables(database, first)
     // A later version may add rows, so only the earlier ones are compared.
     for (const [table, rows] of Object.entries(before))
-      expect(after[table]).toEqual(expect.arrayContaining(rows))
+      expect(after[table]?.map(omitDerivedKeys)).toEqual(expect.arrayContaining(rows.map(omitDerivedKeys)))
   })
 
   test('that fails before an upgrade leaves the database at the older version', async () => {

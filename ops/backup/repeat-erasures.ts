@@ -18,6 +18,7 @@ interface FoundList {
 export interface RepeatedErasures {
   /** False: there was no list of this club, so data that was erased after the backup is back. */
   isListed: boolean
+  /** Lines that could not be read, and erasures of a kind that this release does not know. */
   unreadable: number
   /** Numbers of erased things, in the order of the features. `key` is that of `RestoreWork`, or `users`. */
   erased: { key: string; words: string; count: number }[]
@@ -64,9 +65,14 @@ export async function repeatErasures(
   for (const { key, words, repeatErasures } of restoreWork)
     erased.push({ key, words, count: await repeatErasures(tx, dialect) })
   erased.push({ key: 'users', words: 'cuentas', count: await repeatUserErasures(tx) })
+  const known = ['users', ...restoreWork.flatMap(({ kinds }) => kinds)]
   return {
     isListed: lists.length > 0,
-    unreadable: lists.reduce((sum, { unreadable }) => sum + unreadable, 0),
+    unreadable: lists.reduce(
+      (sum, { unreadable, erasures }) =>
+        sum + unreadable + erasures.filter(({ kind }) => !known.includes(kind)).length,
+      0,
+    ),
     erased,
   }
 }

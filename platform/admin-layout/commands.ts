@@ -1,5 +1,5 @@
 /** The entries of the command menu, and the search for them by the first letters of their words. */
-import { fold } from '../content/shared/titles.ts'
+import { fold } from '../shared/text/fold.ts'
 import { adminPaths, type ScreenCommand, type Step } from './paths.ts'
 import { labelFor, screens } from './screen-list.ts'
 

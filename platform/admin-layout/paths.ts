@@ -14,6 +14,7 @@ import {
   settingsFormPath,
 } from '../settings/shared/settings-names.ts'
 
+/** Addresses that several features link to. A feature has its others beside its code. */
 export const adminPaths = {
   home: '/admin',
   ourClub: '/admin/ourclub',
@@ -24,11 +25,6 @@ export const adminPaths = {
   addUser: '/admin/users/addusers',
   removeUser: '/admin/users/deleteusers',
   account: '/admin/account',
-  messages: '/admin/messages',
-  messageSettings: '/admin/messages/settings',
-  messageTemplates: '/admin/messages/respuestas',
-  visits: '/admin/visitas',
-  guestSettings: '/admin/events/listas',
   trash: '/admin/trash',
   auditLog: '/admin/history',
   guide: '/admin/guia',
@@ -51,8 +47,6 @@ export const copyPath = (declaration: Declaration, id: string): string =>
 
 /** Returns the id of the item to copy from the address of a form. null when the form starts empty. */
 export const getCopiedId = (url: URL): string | null => url.searchParams.get(COPY_KEY)
-
-export const messagePath = (id: string): string => `${adminPaths.messages}/${encodeURIComponent(id)}`
 
 /** Returns the address of an entry of the audit log. */
 export const entryPath = (id: string): string => `${adminPaths.auditLog}/${encodeURIComponent(id)}`

@@ -1,5 +1,5 @@
 /** The entries of the tab bar and of the side menu. */
-import { capitalised } from '../shared/text.ts'
+import { capitalised } from '../shared/text/text.ts'
 import { type AdminScreen, adminPaths, otherResources, ourClubResources, type Step } from './paths.ts'
 import { screens } from './screen-list.ts'
 

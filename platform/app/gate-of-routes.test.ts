@@ -67,6 +67,7 @@ describe('while the gate is closed', () => {
     '/lista/{token}, form',
     'GET /guest-links/{token}',
     'POST /guest-links/{token}',
+    'POST /guest-links/{token}/preview',
   ]
 
   test('each route that answers without a session refuses, or needs no gate', async () => {

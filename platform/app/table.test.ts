@@ -61,6 +61,7 @@ const LONG_BODIES: Record<string, number> = {
   '/auth/link': 24_000,
   '/mail/sendMail': ANONYMOUS_TEXT_MAX_BYTES,
   '/guest-links/{token}': ANONYMOUS_TEXT_MAX_BYTES,
+  '/guest-links/{token}/preview': ANONYMOUS_TEXT_MAX_BYTES,
   '/door/entries': 300_000,
 }
 const BEACONS = ['/visits', '/clicks']

@@ -44,7 +44,7 @@ export function createBoundaries({ database, revisionOf, timedRules, timeZone, n
   }
 
   return async (resource: RevisionKey): Promise<number> => {
-    // Settings and guest lists have no items and therefore no boundary.
+    // Only resources have items, and therefore boundaries.
     if (!isResource(resource)) return Number.POSITIVE_INFINITY
     // The rules of some resources depend on the club's time zone, which is a setting.
     const revision = (timedRules[resource] ? [resource, 'settings' as const] : [resource])

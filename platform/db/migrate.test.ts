@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readTables } from '../../test/support/club-snapshot.ts'
+import { omitDerivedKeys, readTables } from '../../test/support/club-snapshot.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { fillEmptyTables } from '../../test/support/generated-rows.ts'
 import { resourceNames } from '../content/shared/resources.ts'
@@ -12,7 +12,7 @@ import { sortKey } from '../content/shared/titles.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate, migrateTo, migrationNames as versions } from './migrate.ts'
 import * as initial from './migrations/0001_initial.ts'
-import { matchesSearch, writeIndex } from './search.ts'
+import { getSearchableWords, matchesSearch, searchedTables, writeIndex } from './search.ts'
 
 const run = promisify(execFile)
 /** All migrations. A new one is added at the end. The names never change, because databases of clubs contain them. */
@@ -37,6 +37,7 @@ const LANDED = [
   '0018_guests',
   '0019_erasures',
   '0020_late_entries',
+  '0021_folded_letters',
 ]
 
 test('keeps name and position of each committed migration', () => {
@@ -127,37 +128,29 @@ describe.each(databases)('migrations on $name', ({ name, createEmpty }) => {
           .values({ id: name, name, ...common } as never)
           .execute()
     })
-    const text = 'Quiero Tocar.\n東京 ñandú'
-    await database.write((tx) =>
-      tx
-        .insertInto('messages')
-        .values({
-          id: 'm',
-          person: 'José Ñ',
-          from: 'jose@visita.example',
-          body: text,
-          createdAt: 1,
-          readAt: null,
-        })
-        .execute(),
-    )
-    const read = { id: 'r', person: 'x', from: 'x@otra.example', body: 'x', createdAt: 1, readAt: 2 }
-    await database.write((tx) => tx.insertInto('messages').values(read).execute())
+    const insertMessage = (
+      id: string,
+      { person = 'x', from = 'x@otra.example', body = 'x', readAt = null as number | null },
+    ) => sql`
+      insert into "messages" ("id", "person", "from", "body", "createdAt", "readAt")
+      values (${id}, ${person}, ${from}, ${body}, 1, ${readAt})`
+    await database.write(async (tx) => {
+      const body = 'Quiero Tocar.\n東京 ñandú'
+      await insertMessage('m', { person: 'José Ñ', from: 'jose@visita.example', body }).execute(tx)
+      await insertMessage('r', { readAt: 2 }).execute(tx)
+    })
     await migrate(database)
     // Rows before this migration do not store whether a read message was answered. The migration therefore closes read
     // messages.
-    const messages = database.read.selectFrom('messages').select(['id', 'isOpen']).orderBy('seq')
-    expect(await messages.execute()).toEqual([
+    const messages = sql<{ id: string; isOpen: number }>`select "id", "isOpen" from "messages" order by "seq"`
+    expect((await messages.execute(database.read)).rows).toEqual([
       { id: 'm', isOpen: 1 },
       { id: 'r', isOpen: 0 },
     ])
     for (const q of ['ñ', 'toc jose', 'visita', '東', 'NANDU']) {
-      const found = database.read.selectFrom('messages').select('id')
       const condition = matchesSearch(database.dialect, 'messages', q)
-      expect([q, await found.where(condition as NonNullable<typeof condition>).execute()]).toEqual([
-        q,
-        [{ id: 'm' }],
-      ])
+      const found = sql<{ id: string }>`select "id" from "messages" where ${condition}`
+      expect([q, (await found.execute(database.read)).rows]).toEqual([q, [{ id: 'm' }]])
     }
     const residents = await database.read.selectFrom('residents').select(['name', 'nameKey']).execute()
     // A migration imports no project code, so it has a copy of `sortKey`. The copy must give the same result.
@@ -204,7 +197,8 @@ describe.each(databases)('migrations on $name', ({ name, createEmpty }) => {
       await writeIndex(tx, database.dialect, 'residents', 2, null)
       await writeIndex(tx, database.dialect, 'residents', 3, null)
     })
-    await migrate(database)
+    // Migration 0021 computes the words again, from texts that these rows do not have.
+    await database.write((tx) => migrateTo(tx, '0020_late_entries'))
     const found = async (q: string) => {
       const condition = matchesSearch(database.dialect, 'residents', q) as NonNullable<
         ReturnType<typeof matchesSearch>
@@ -221,11 +215,102 @@ describe.each(databases)('migrations on $name', ({ name, createEmpty }) => {
     expect(await found('h nan 199')).toEqual(['n0'])
     expect(await found('nono')).toEqual([])
     expect(await found('東')).toEqual(['n3'])
-    // The remaining migrations run next.
     await database.write((tx) => writeIndex(tx, database.dialect, 'residents', 2, 'hacienda'))
     expect(await found('hacienda')).toEqual(['n0', 'n1'])
     await database.write((tx) => writeIndex(tx, database.dialect, 'residents', 1, null))
     expect(await found('hacienda')).toEqual(['n1'])
+  })
+
+  test('fold keys and words again, and keep items whose titles have become equal', async () => {
+    const database = open(await fresh())
+    await database.write(async (tx) => {
+      await migrateTo(tx, '0020_late_entries')
+      const item = { version: 1, createdAt: 1, updatedAt: 1, alt: '{}' }
+      const insert = (table: string, row: object) =>
+        tx
+          .insertInto(table as 'residents')
+          .values({ ...item, ...row } as never)
+          .execute()
+      const titles = [
+        ['first', 'Straße', 'straße', null],
+        ['second', 'Strasse', 'strasse', null],
+        ['third', 'Strasse-2', 'strasse-2', null],
+        ['deleted', 'STRASSE', 'strasse', 1],
+      ] as const
+      for (const [id, newsTitle, titleKey, deletedAt] of titles)
+        await insert('news', {
+          ...{ id, newsTitle, titleKey, nameKey: titleKey, deletedAt, photo: 'x', date: '2026-01-01' },
+          ...{ newsDescription: 'x', newsBody: '<p class="uno">Rødhåd&amp;dos</p>' },
+        })
+      const lineup = JSON.stringify([{ _id: 'r', name: "D'Angelo", room: 'Sala', from: '01:00' }])
+      await insert('events', {
+        ...{
+          id: 'night',
+          date: '2026-01-01',
+          url: 'https://x.example',
+          lineup,
+          flyerLarge: 'x',
+          flyerGrid: 'x',
+        },
+        ...{ night: '2026-01-01', slug: '2026-01-01' },
+      })
+      await insert('residents', { id: 'artist', name: 'Øre', nameKey: 'øre', pressKit: 'https://x.example' })
+      await tx
+        .insertInto('guests' as 'residents')
+        .values({
+          ...{
+            id: 'g',
+            event: 'night',
+            list: 'l',
+            version: 1,
+            name: "Łukasz D'Angelo",
+            nameKey: 'angelo d łukasz',
+          },
+          ...{ companions: 0, addedBy: 'link', createdAt: 1, updatedAt: 1, cursor: 1 },
+        } as never)
+        .execute()
+    })
+    await migrate(database)
+    const news = await database.read
+      .selectFrom('news')
+      .select(['id', 'newsTitle', 'titleKey'])
+      .orderBy('seq')
+      .execute()
+    expect(news).toEqual([
+      { id: 'first', newsTitle: 'Straße', titleKey: 'strasse' },
+      { id: 'second', newsTitle: 'Strasse-3', titleKey: 'strasse-3' },
+      { id: 'third', newsTitle: 'Strasse-2', titleKey: 'strasse-2' },
+      { id: 'deleted', newsTitle: 'STRASSE', titleKey: 'strasse' },
+    ])
+    expect(await database.read.selectFrom('newsTitles').selectAll().execute()).toEqual([
+      { titleKey: 'strasse', newsId: 'second' },
+    ])
+    const names = await sql<{ key: string }>`select "nameKey" as key from "residents" union all
+      select "nameKey" as key from "guests"`.execute(database.read)
+    expect(names.rows.map(({ key }) => key)).toEqual(['ore', 'dangelo lukasz'])
+    const find = async (table: string, q: string) => {
+      const condition = matchesSearch(database.dialect, table, q)
+      const { rows } = await sql<{
+        id: string
+      }>`select "id" from ${sql.table(table)} where ${condition} order by "seq"`.execute(database.read)
+      return rows.map(({ id }) => id)
+    }
+    expect(await find('news', 'rodhad dos')).toEqual(['first', 'second', 'third'])
+    expect(await find('news', 'uno')).toEqual([])
+    expect(await find('events', 'dangelo sala')).toEqual(['night'])
+    expect(await find('events', '01')).toEqual([])
+    expect(await find('residents', 'ore')).toEqual(['artist'])
+    const words = async (table: keyof typeof searchedTables) =>
+      (
+        await database.read
+          .selectFrom(table as 'residents')
+          .selectAll()
+          .execute()
+      ).map((row) => [row.id, getSearchableWords(searchedTables[table], row as never)])
+    // The copy of the functions in the migration must give the same words.
+    for (const [id, all] of await words('news'))
+      for (const word of String(all).split(' ').filter(Boolean))
+        if (id !== 'deleted') expect(await find('news', word)).toContain(id)
   })
 
   test.each(versions)('keep every row of a database at %s, also when a later one fails', async (version) => {
@@ -265,7 +350,7 @@ describe.each(databases)('migrations on $name', ({ name, createEmpty }) => {
     const after = await readTables(database, version)
     // A later migration may insert rows, so only the rows from before are compared.
     for (const [table, rows] of Object.entries(before.rows))
-      expect(after[table]).toEqual(expect.arrayContaining(rows))
+      expect(after[table]?.map(omitDerivedKeys)).toEqual(expect.arrayContaining(rows.map(omitDerivedKeys)))
     await readTables(database)
   })
 

@@ -28,14 +28,14 @@ describe('the search words of an item', () => {
     const html =
       '<h2>Uno</h2><p class="dos">tres&nbsp;cuatro&amp;cinco &lt;seis&gt;</p><img src="/media/siete-1.webp" alt="ocho">'
     expect(getSearchableWords(news, { newsTitle: 'La-noche', newsBody: html, newsDescription: '' })).toBe(
-      'la noche uno tres cuatro cinco seis',
+      'la noche lanoche uno tres cuatro cinco seis',
     )
   })
 
   test('include other fields for an item without texts', () => {
     expect(
       getSearchableWords(events, { date: '2027-03-06', url: 'https://Entradas.example/x', flyerGrid: 'abc' }),
-    ).toBe('2027 03 06 https entradas example x')
+    ).toBe('2027 03 06 20270306 https entradas example entradasexample x')
   })
 
   test('are empty for an empty item', () => {
@@ -55,6 +55,16 @@ describe.each(databases)('search on $name', ({ name, create }) => {
     emoji: '🎧 Auris',
     digits: 'Area 51 MK2',
     joined: 'noche-larga_sur/este',
+    italian: "D'Angelo Rossi",
+    irish: 'José O‘Brien',
+    danish: 'Søren Bøe',
+    polish: 'Łukasz Kowal',
+    german: 'Otto Straße',
+    initials: 'J.P. Morán',
+    document: 'Ana Gómez 30.123.456',
+    swedish: 'Rødhåd',
+    vowels: 'Æther',
+    turkish: 'Işık',
   }
   let place: MigratedDatabase
   beforeAll(async () => {
@@ -117,6 +127,22 @@ describe.each(databases)('search on $name', ({ name, create }) => {
     ['mk2 area', ['digits']],
     ['larga', ['joined']],
     ['este sur noche', ['joined']],
+    ['dangelo', ['italian']],
+    ["d'angelo ross", ['italian']],
+    ['angelo', ['italian']],
+    ['obrien', ['irish']],
+    ['soren', ['danish']],
+    ['lukasz', ['polish']],
+    ['strasse', ['german']],
+    ['jp', ['initials']],
+    ['J.P', ['initials']],
+    ['30123456', ['document']],
+    ['30.123.456 gomez', ['document']],
+    ['rodhad', ['swedish']],
+    ['aether', ['vowels']],
+    ['isik', ['turkish']],
+    ['ışı', ['turkish']],
+    ['nochelarga', ['joined']],
     ['nothing', []],
   ])('%j finds %j', async (q, ids) => {
     expect(await found(q)).toEqual(ids)

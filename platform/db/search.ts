@@ -6,22 +6,17 @@ import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import { getSearchTexts } from '../content/shared/field-types.ts'
 import { type Declaration, line, text } from '../content/shared/fields.ts'
 import { resources } from '../content/shared/resources.ts'
-import { fold } from '../content/shared/titles.ts'
+import { listIndexWords, matchesWord, readQueryWords, type SearchWord } from '../shared/text/search-words.ts'
 import type { Database, Dialect } from './connect.ts'
 import type { Tables } from './tables.ts'
 
-/** Longer words are cut. PostgreSQL limits a lexeme to 2 kB. Characters */
-const WORD_MAX = 64
 const QUERY_WORDS_MAX = 12
-
-const splitWords = (text: string): string[] =>
-  (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX))
 
 /** Returns the words of an item that its search index contains. */
 export const getSearchableWords = (
   declaration: Pick<Declaration, 'fields'>,
   item: Record<string, unknown>,
-): string => [...new Set(getSearchTexts(declaration, item).flatMap(splitWords))].join(' ')
+): string => [...new Set(getSearchTexts(declaration, item).flatMap(listIndexWords))].join(' ')
 
 /** Tables that have a search index. */
 export const searchedTables = {
@@ -31,10 +26,11 @@ export const searchedTables = {
 
 const getWordsTable = (resource: string) => sql.table(`${resource}Words`)
 
-const splitQuery = (q: string): string[] => splitWords(q).slice(0, QUERY_WORDS_MAX)
+const splitQuery = (q: string): SearchWord[] => readQueryWords(q, QUERY_WORDS_MAX)
 
-/** Returns the canonical spelling of a search. All spellings that find the same items have the same one. */
-export const normalizeSearch = (q: string): string => [...new Set(splitQuery(q))].sort().join(' ')
+/** Returns the canonical spelling of a search. All spellings of the same words have the same one. */
+export const normalizeSearch = (q: string): string =>
+  [...new Set(splitQuery(q).map(({ parts }) => parts.join('-')))].sort().join(' ')
 
 /** Returns the condition that an item of `resource` matches `q`, or null when `q` has no word. */
 export function matchesSearch(dialect: Dialect, resource: string, q: string): RawBuilder<boolean> | null {
@@ -42,17 +38,29 @@ export function matchesSearch(dialect: Dialect, resource: string, q: string): Ra
   if (words.length === 0) return null
   // Words contain only letters and digits, so quotes escape them in both query languages.
   if (dialect === 'sqlite') {
-    const query = words.map((word) => `"${word}"*`).join(' AND ')
+    const query = words.map((word) => combine(word, (part) => `"${part}"*`, ['AND', 'OR'])).join(' AND ')
     return sql<boolean>`seq in (select rowid from ${getWordsTable(resource)} where words match ${query})`
   }
-  const query = words.map((word) => `'${word}':*`).join(' & ')
+  const query = words.map((word) => combine(word, (part) => `'${part}':*`, ['&', '|'])).join(' & ')
   return sql<boolean>`words @@ ${query}::tsquery`
+}
+
+/** Returns the condition of `matchesWord` in a query language. */
+function combine(
+  { joined, parts }: SearchWord,
+  begins: (part: string) => string,
+  [and, or]: readonly [string, string],
+): string {
+  if (parts.length === 1) return begins(joined)
+  return `(${begins(joined)} ${or} (${parts.map(begins).join(` ${and} `)}))`
 }
 
 /** True when the words of an item match `q`. Compares as the search index does. */
 export function hasWords(words: string, q: string): boolean {
   const all = words.split(' ')
-  return splitQuery(q).every((wanted) => all.some((word) => word.startsWith(wanted)))
+  return splitQuery(q).every((wanted) =>
+    matchesWord(wanted, (beginning) => all.some((word) => word.startsWith(beginning))),
+  )
 }
 
 /**

@@ -156,10 +156,10 @@ describe.each(postgresOnly)('connections to PostgreSQL', ({ create }) => {
   test('cancel a read and a write that wait for a lock, and keep their connections', async () => {
     await open()
     const holder = await openDirectClient()
-    await holder.query('begin; lock table messages')
-    const read = () => database.read.selectFrom('messages').select('id').execute()
+    await holder.query('begin; lock table invitations')
+    const read = () => database.read.selectFrom('invitations').select('id').execute()
     expect(await getError(read())).toMatchObject({ code: '55P03' })
-    const write = () => database.write((tx) => tx.deleteFrom('messages').execute())
+    const write = () => database.write((tx) => tx.deleteFrom('invitations').execute())
     expect(await getError(write())).toMatchObject({ code: '55P03' })
     const before = proxy.forwarding()
     await holder.query('rollback')
@@ -170,12 +170,12 @@ describe.each(postgresOnly)('connections to PostgreSQL', ({ create }) => {
   test('read and watch while as many writes as possible wait for a lock', async () => {
     await open({ ...SHORT, write: { ...short, lockMs: 0, statementMs: 60_000, answerMs: 60_000 } })
     const holder = await openDirectClient()
-    await holder.query('begin; lock table messages')
+    await holder.query('begin; lock table invitations')
     const writes = Array.from({ length: short.connections }, () =>
-      database.write((tx) => tx.deleteFrom('messages').execute()),
+      database.write((tx) => tx.deleteFrom('invitations').execute()),
     )
     const waiting = async () =>
-      (await holder.query("select 1 from pg_locks where not granted and relation = 'messages'::regclass"))
+      (await holder.query("select 1 from pg_locks where not granted and relation = 'invitations'::regclass"))
         .rowCount
     await expect.poll(waiting, PATIENCE).toBe(short.connections)
     await readOne(database.read)
@@ -197,14 +197,15 @@ describe.each(postgresOnly)('connections to PostgreSQL', ({ create }) => {
     const isFree = Promise.withResolvers<void>()
     const writing = getError(
       database.write(async (tx) => {
-        await sql`lock table messages`.execute(tx)
+        await sql`lock table invitations`.execute(tx)
         await isFree.promise
         await readOne(tx)
       }),
     )
     const other = await openDirectClient()
     const holders = async () =>
-      (await other.query("select 1 from pg_locks where granted and relation = 'messages'::regclass")).rowCount
+      (await other.query("select 1 from pg_locks where granted and relation = 'invitations'::regclass"))
+        .rowCount
     await expect.poll(holders, PATIENCE).toBe(1)
     await expect.poll(holders, PATIENCE).toBe(0)
     isFree.resolve()

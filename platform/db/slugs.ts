@@ -73,14 +73,16 @@ export async function releaseSlug(tx: Db, owner: SlugOwner, slug: string): Promi
   await tx.updateTable('slugs').set({ isOwn: 0 }).where(own).execute()
 }
 
-/** Finds the item of a slug. The slug may be a redirect. */
-export const findSlug = (db: Db, path: string, slug: string) =>
-  db
+/** Finds the item of the first of these slugs that an item has. The slug may be a redirect. */
+export async function findSlug(db: Db, path: string, slugs: readonly [string, string]) {
+  const rows = await db
     .selectFrom('slugs')
-    .select(['resource', 'itemId'])
+    .select(['slug', 'resource', 'itemId'])
     .where('path', '=', path)
-    .where('slug', '=', slug)
-    .executeTakeFirst()
+    .where('slug', 'in', slugs)
+    .execute()
+  return rows.find(({ slug }) => slug === slugs[0]) ?? rows[0]
+}
 
 /** Lists all slugs of several items, including redirects. */
 export async function listSlugs(

@@ -4,7 +4,6 @@ import type { UserStatus } from '../auth/shared/accounts.ts'
 import type { LinkKind } from '../auth/shared/one-time-links.ts'
 import type { Declaration } from '../content/shared/fields.ts'
 import type { ResourceName, Resources } from '../content/shared/resources.ts'
-import type { AnswerWay } from '../mail/shared/delivery-state.ts'
 
 /** Columns of all resources. Each resource adds its declared fields. */
 export interface ContentColumns {
@@ -249,39 +248,6 @@ interface IdempotencyTable {
   createdAt: number
 }
 
-interface MessagesTable {
-  seq: Generated<number>
-  id: string
-  person: string
-  from: string
-  body: string
-  createdAt: number
-  readAt: number | null
-  /** 1 while the message waits for an answer. */
-  isOpen: Generated<number>
-}
-
-/** Answers of administrators to messages. They are deleted with the message. */
-interface AnswersTable {
-  seq: Generated<number>
-  id: string
-  messageId: string
-  way: AnswerWay
-  /** Text of the answer. '' when an administrator only marked the message as answered. */
-  text: string
-  /** Addresses to which the visitor's reply goes, joined by ', '. null when the answer was not sent by mail. */
-  replyTo: string | null
-  userId: string
-  /** Address of the administrator at that time. It stays after the user's deletion, as does the name. */
-  userEmail: string
-  userName: string | null
-  createdAt: number
-  /** Time at which the worker gave up the delivery. null otherwise. */
-  failedAt: number | null
-  /** Reason why the worker gave up the delivery. */
-  failure: string | null
-}
-
 /** Outgoing mail. A delivered mail keeps its row as proof. */
 interface OutboxTable {
   seq: Generated<number>
@@ -331,156 +297,12 @@ interface HistoryTable {
 
 /** Erasures of personal data, by id. A restore repeats them (platform/db/erasures.ts). */
 interface ErasuresTable {
-  kind: 'messages' | 'messagesBefore' | 'guests' | 'nights' | 'users'
-  /** Id of the erased row. For 'messagesBefore': all messages received before this time, ms since 1970 */
+  /** What was erased. The feature or service that erases it chooses the name. */
+  kind: string
+  /** Id of the erased row, or what the kind defines instead. */
   id: string
   /** Time of the erasure. */
   at: number
-}
-
-/** Page views per day, page and source. */
-interface VisitsTable {
-  /** `YYYY-MM-DD` in the club's zone. */
-  day: string
-  path: string
-  /** Where visitors came from. '' when unknown. */
-  source: string
-  count: number
-}
-
-/** Clicks on the ticket links of nights, per day and source. */
-interface ClicksTable {
-  /** `YYYY-MM-DD` in the club's zone. */
-  day: string
-  /** The night's id. */
-  event: string
-  /** `_id` of the offer, or 'url' for the link of the night itself. */
-  offer: string
-  /** Where visitors came from. '' when unknown. */
-  source: string
-  count: number
-}
-
-/** Guest lists of nights. */
-interface GuestListsTable {
-  id: string
-  /** The night's id. */
-  event: string
-  version: number
-  name: string
-  /** Limit of people, companions included. null: no limit */
-  quota: number | null
-  /** `HH:mm` on the night's clock. null: the list closes at doors */
-  closes: string | null
-  /** JSON `[{until: 'HH:mm' | null, label}]`. */
-  conditions: string
-  maxCompanions: number
-  /** 1 when visitors can put themselves on the list. */
-  isPublic: number
-  note: string | null
-  /**
-   * Token of the link with which a promoter adds names. It is stored as it is, because administrators see the link again.
-   * It gives access to this list only, whose names are in the same database. null: no link
-   */
-  linkToken: string | null
-  linkedAt: number | null
-  createdAt: number
-  updatedAt: number
-  /** Time of the deletion. The list can be restored for an hour. */
-  deletedAt: number | null
-  /** Number of the night's change that wrote this row: see DoorsTable. */
-  cursor: number
-}
-
-/** Guests. The erasure after the retention period empties name, name key, note, code and token. */
-interface GuestsTable {
-  id: string
-  event: string
-  list: string
-  version: number
-  name: string
-  /** The name's words without case and accents, in alphabetical order. It finds duplicates. */
-  nameKey: string
-  companions: number
-  note: string | null
-  addedBy: 'administrator' | 'link' | 'public'
-  /** Short code of a visitor who signed up. The door finds the guest by it. */
-  code: string | null
-  /** SHA-256 of the token of the visitor's own page. */
-  tokenHash: string | null
-  createdAt: number
-  updatedAt: number
-  deletedAt: number | null
-  cursor: number
-}
-
-/** One row for each night with lists or a door. */
-interface DoorsTable {
-  event: string
-  /**
-   * Number of the last change of lists, guests or entries of this night. A change locks the row, raises the number, and
-   * writes it to the changed rows. A database sequence would not do, because transactions commit in another order.
-   */
-  cursor: number
-  /**
-   * Token of the door's address. It is stored as it is, because a new PIN keeps the address. It opens nothing without the
-   * PIN. null: the door was never opened
-   */
-  token: string | null
-  /** Hash of the PIN. null when the door is closed */
-  pinHash: string | null
-  /** Wrong PINs of all phones since the last PIN was made. */
-  wrongPins: number
-  openedAt: number | null
-  /** Time at which the names of the night were erased. */
-  erasedAt: number | null
-}
-
-/** Phones at the door. A session ends with `endedAt`, and all end at noon after the night. */
-interface DoorSessionsTable {
-  id: string
-  /** SHA-256 of the cookie's token. */
-  tokenHash: string
-  event: string
-  /** Name of the phone, typed with the PIN. */
-  device: string
-  createdAt: number
-  seenAt: number
-  endedAt: number | null
-  /** Time at which an administrator ended this phone alone. null also when the door was closed */
-  revokedAt: number | null
-  /** Entries that the phone had still to send after its last batch. null: the phone did not report it */
-  unsent: number | null
-  /** Wrong PINs of this phone since the last PIN was made. */
-  wrongPins: Generated<number>
-}
-
-/** Facts of the door. Only `late` changes, and the cursor with it. */
-interface DoorEntriesTable {
-  /** UUID that the device made. */
-  id: string
-  event: string
-  /** Id of the door session that sent the entry. The erasure of the night's names deletes the session. */
-  session: string | null
-  kind: 'guest' | 'ticket' | 'walkIn' | 'exit' | 'undo'
-  guest: string | null
-  /** 0 for an undo. */
-  people: number
-  /** Id of the entry that an undo removes. */
-  undoes: string | null
-  /** Time on the device's clock. */
-  at: number
-  /** Difference between the clocks of server and device. `at + correction` is the time of the entry. ms */
-  correction: number
-  receivedAt: number
-  /** Warnings at the time of the receipt, joined by ' '. */
-  flags: string
-  cursor: number
-  /**
-   * State of an entry that an ended session sent too late. 'waiting' and 'discarded' entries do not count. null: the entry
-   * counts, also because an administrator has taken it
-   */
-  late: 'waiting' | 'discarded' | null
 }
 
 interface SettingsTable {
@@ -488,6 +310,7 @@ interface SettingsTable {
   value: string
 }
 
+/** The tables of the platform. A feature adds its own with `declare module`. */
 export interface Tables extends ContentTables {
   newsTitles: NewsTitlesTable
   revisions: RevisionsTable
@@ -503,19 +326,10 @@ export interface Tables extends ContentTables {
   slugs: SlugsTable
   mentions: MentionsTable
   idempotency: IdempotencyTable
-  messages: MessagesTable
-  answers: AnswersTable
   outbox: OutboxTable
   history: HistoryTable
   erasures: ErasuresTable
   settings: SettingsTable
-  visits: VisitsTable
-  clicks: ClicksTable
-  guestLists: GuestListsTable
-  guests: GuestsTable
-  doors: DoorsTable
-  doorSessions: DoorSessionsTable
-  doorEntries: DoorEntriesTable
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>

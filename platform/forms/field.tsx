@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Field as DeclaredField, FieldKind } from '../content/shared/fields.ts'
-import { REQUIRED } from '../shared/text.ts'
+import { REQUIRED } from '../shared/text/text.ts'
 import './form.css'
 
 /** Attributes that connect a control with the label, hint and error of its field (WCAG 1.3.1, 3.3.1). */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Answer } from '../api/client/call.ts'
-import { REQUIRED } from '../shared/text.ts'
+import { REQUIRED } from '../shared/text/text.ts'
 import { type FormProblem, useFormProblem } from './form-problem.tsx'
 
 export interface PlainFormState {

@@ -24,6 +24,10 @@ const START = Date.UTC(2026, 0, 1)
 const home = '203.0.113.7'
 const work = '203.0.113.8'
 
+it('refuses a second rule with the same name', () => {
+  expect(() => nameRules({ 'sign-in-account': hourly(1) })).toThrow('sign-in-account')
+})
+
 describe.each(databases)('rate limit on $name', ({ create }) => {
   let place: MigratedDatabase
   let rateLimit: RateLimit

@@ -10,8 +10,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Limit of mails per hour that notify the club of single messages, and of single registrations. */
-export const MESSAGE_MAILS = 60
+/** Limit of mails per hour that notify the club of single registrations. */
 export const REGISTRATION_MAILS = 20
 
 export interface Rule {
@@ -51,11 +50,22 @@ const NETWORK_TIMES = 2
 
 export const hourly = (limit: number): AccountRule => ({ limit, windowMs: HOUR_MS, pausesMs: null })
 
-/** Names rules by their keys. The name is a part of stored counters, so it never changes. */
-export const nameRules = <R extends Record<string, Rule>>(rules: R) =>
-  Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, { ...rule, name }])) as {
+const named = new Set<string>()
+
+/**
+ * Names rules by their keys. The name is a part of stored counters, so it never changes.
+ * @throws when another rule has the name, because both would count together
+ */
+export function nameRules<R extends Record<string, Rule>>(rules: R) {
+  const entries = Object.entries(rules).map(([name, rule]) => {
+    if (named.has(name)) throw new Error(`Two rate limits have the name ${name}.`)
+    named.add(name)
+    return [name, { ...rule, name }]
+  })
+  return Object.fromEntries(entries) as {
     readonly [Name in keyof R]: R[Name] & { readonly name: string }
   }
+}
 
 export type RateLimitRule = Rule & { readonly name: string }
 export type AddressRule = RateLimitRule & { isByAddress: true }

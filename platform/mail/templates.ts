@@ -2,10 +2,9 @@
 
 import { formatEmail, hasUnusualLetters } from '../auth/shared/emails.ts'
 import { linkFragment, RESET_LINK_MINUTES } from '../auth/shared/one-time-links.ts'
-import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../http/rate-limit.ts'
+import { REGISTRATION_MAILS } from '../http/rate-limit.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 import { formatDate, wallClock } from '../shared/dates.ts'
-import type { ContactMessage } from './shared/contact-message.ts'
 
 /** A mail before it is stored in the outbox. */
 export interface MailText {
@@ -28,52 +27,6 @@ export const joinParagraphs = (...parts: (string | null)[]): string =>
   `${parts.filter((part) => part !== null).join('\n\n')}\n`
 
 export const createSignature = (club: MailAuthor): string => `Un abrazo,\n${club.name}`
-
-/** Mail to the club with a visitor's message. Replies are sent to the visitor. */
-export const composeContactMail = ({ person, from, body }: ContactMessage): MailText => ({
-  recipient: null,
-  replyTo: from,
-  subject: `Mensaje de ${person}`,
-  text: joinParagraphs(
-    `${person} <${formatEmail(from)}> escribió desde la página de contacto:`,
-    body,
-    `--\nSi respondés este mail, le llega a ${person}.`,
-  ),
-})
-
-interface AnswerToMessage {
-  /** The visitor's message. `createdAt` in ms since 1970 */
-  message: Pick<ContactMessage, 'from' | 'body'> & { createdAt: number }
-  text: string
-  replyTo: string[]
-}
-
-/** Mail to a visitor: the club's answer, with the message quoted below it. */
-export const composeAnswerMail = (
-  club: MailAuthor,
-  { message, text, replyTo }: AnswerToMessage,
-): MailText => {
-  const [day = '', time] = wallClock(message.createdAt, club.timeZone).split('T')
-  const quoted = message.body.replace(/^/gm, '> ')
-  return {
-    recipient: message.from,
-    replyTo,
-    subject: `Tu mensaje a ${club.name}`,
-    text: joinParagraphs(text, `El ${formatDate(day)} a las ${time} nos escribiste:\n${quoted}`),
-  }
-}
-
-/** Mail to the club about many messages. It replaces single mails, at most once an hour. */
-export const composeManyMessagesMail = (club: MailAuthor, siteUrl: SiteUrl): MailText => ({
-  recipient: null,
-  subject: 'Están llegando más mensajes que de costumbre',
-  text: joinParagraphs(
-    'Hola:',
-    `En una hora llegaron más de ${MESSAGE_MAILS} mensajes desde la página de contacto. Por un rato no te mandamos un mail por cada uno: quedan guardados en el sitio, en Mensajes, y desde ahí los podés leer y contestar.`,
-    siteUrl && buildPageLink(siteUrl, '/admin/messages'),
-    createSignature(club),
-  ),
-})
 
 /** Mail to the administrators about a registration that waits for approval. */
 export const composeRegistrationMail = (club: MailAuthor, email: string, siteUrl: SiteUrl): MailText => ({

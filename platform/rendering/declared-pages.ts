@@ -2,9 +2,9 @@
 
 import type { QueryKeys } from '../api/shared/query-keys.ts'
 import type { Work } from '../api/shared/work.ts'
-import { fold } from '../content/shared/titles.ts'
 import type { PageRoute } from '../pages/shared/page-services.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../shared/limits.ts'
+import { foldAddress } from '../shared/text/fold.ts'
 
 export interface DeclaredPage {
   /** Path pattern of the route, such as `/fechas/:slug`. */
@@ -61,7 +61,7 @@ const SLUG_MAX = 250
 const spellings: Record<string, (value: string) => string | null> = {
   // Slugs are in lower case and without accents (platform/content/shared/slugs.ts).
   slug(value) {
-    const slug = value.length > SLUG_MAX ? '' : fold(value)
+    const slug = value.length > SLUG_MAX ? '' : foldAddress(value)
     // Slugs contain no dots. A segment of one or two dots would also change the path.
     return slug === '' || slug.includes('.') ? null : slug
   },

@@ -14,6 +14,13 @@ import { findLocalizedPath } from '../shared/languages.ts'
 import { artistImagePath, newsPath, pageImagePath } from '../shared/public-paths.ts'
 import { getPageHeads } from './site-pages.ts'
 
+/** Replaces the declared pages on which visitors write to the club. */
+const contactLinks = vi.hoisted((): { path: string }[] => [])
+vi.mock('../../features/index.menu.ts', async (readActual) => ({
+  ...(await readActual<object>()),
+  contactLinks,
+}))
+
 const SITE_URL = 'https://club.example'
 const heads = getPageHeads(createSiteSettings())
 
@@ -298,17 +305,19 @@ test('without SITE_URL there is no sitemap, and robots.txt links none', async ()
   await database.dispose()
 })
 
-test('security.txt contains the contacts, and its expiry is always ahead', async () => {
+test('security.txt exists with a contact, and its expiry is always ahead', async () => {
   const database = await createDatabase()
   const club = await openTestClub(database, { env: { SITE_URL } })
   try {
     const path = '/.well-known/security.txt'
+    await expectProblem(await club.send('GET', path), 'not-found')
+    contactLinks.push({ path: '/escribinos' })
     const read = async () => (await club.send('GET', path)).text()
     const day = 86_400_000
     const in90Days = () => new Date(club.clock.now + 90 * day).toISOString()
     const first = await read()
     expect(first).toBe(
-      `Contact: ${SITE_URL}/contact\nExpires: ${in90Days()}\nPreferred-Languages: es, en\nCanonical: ${SITE_URL}${path}\n`,
+      `Contact: ${SITE_URL}/escribinos\nExpires: ${in90Days()}\nPreferred-Languages: es, en\nCanonical: ${SITE_URL}${path}\n`,
     )
     club.clock.now += day - 1
     expect(await read()).toBe(first)

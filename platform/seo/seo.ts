@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { club } from '../../club/club.ts'
+import { contactLinks } from '../../features/index.menu.ts'
 import { respond } from '../cache/answer.ts'
 import { type Dependencies, UNTRACKED } from '../cache/freshness.ts'
 import type { ResponseCache, ResponseCreator } from '../cache/response-cache.ts'
@@ -121,7 +122,8 @@ export function createSeo({
           writeManifest((await readSettings(dependencies)).identity),
         )
       case SECURITY_PATH: {
-        const contacts = [...club.security.contacts, ...(siteUrl === null ? [] : [`${siteUrl}/contact`])]
+        const pages = siteUrl === null ? [] : contactLinks.map(({ path }) => siteUrl + path)
+        const contacts = [...club.security.contacts, ...pages]
         if (contacts.length === 0) return null
         return createTextSource('text/plain', (dependencies) => {
           dependencies.expiresIn(DAY_MS)

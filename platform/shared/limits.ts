@@ -33,6 +33,8 @@ export const TITLE_MAX = 150
 export const PERSON_NAME_MAX = 100
 export const URL_MAX = 2048
 export const EMAIL_MAX = 254
+/** Limit of a typed telephone number, with the words that a contact card has before it. */
+export const PHONE_TYPED_MAX = 100
 export const MESSAGE_MAX = 5000
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
@@ -43,13 +45,6 @@ export const TYPED_PASSWORD_MAX = 1000
 /** Limit of a typed code of the second factor, which may contain spaces and hyphens. */
 export const CODE_MAX = 40
 export const ALT_MAX = 300
-
-/** Limits of answer templates for messages: their number, the length of a name, and the length of a text. */
-export const TEMPLATES_MAX = 30
-export const TEMPLATE_NAME_MAX = 60
-export const TEMPLATE_MAX = 2000
-/** Limit of answers to one message. */
-export const ANSWERS_MAX = 50
 
 /** Limit of a rich text. UTF-8 bytes */
 export const RICH_TEXT_MAX_BYTES = 200_000
@@ -87,11 +82,6 @@ export const PREVIEW_DAYS = 7
 
 /** Retention of the audit log and of earlier versions. */
 export const HISTORY_KEPT_MONTHS = 12
-
-/** Default retention of messages. The club can change it, and /privacidad shows the current value. */
-export const MESSAGES_KEPT_MONTHS = 12
-/** Longest retention of messages. The law forbids keeping personal data longer than needed (Ley 25.326 art. 4 inc. 7). */
-export const MESSAGES_KEPT_MONTHS_MAX = 60
 
 /** Size of share images. Every social network shows the ratio 1.91 without cropping. px */
 export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 } as const

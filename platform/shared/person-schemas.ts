@@ -1,13 +1,14 @@
 /** Zod schemas for the name and the e-mail address of a person. */
 import { EMAIL_MAX } from './limits.ts'
-import { INVISIBLE, REQUIRED } from './text.ts'
+import { stripInvisible } from './text/clean.ts'
+import { INVISIBLE, REQUIRED } from './text/text.ts'
 import { boundedText, cleanText, stringSchema, toOneLine, tooLongMessage } from './text-schemas.ts'
 
 /**
- * Cleans the name of a person. Characters that change the direction of text are removed, because they would reorder the
- * text around the name.
+ * Cleans the name of a person. Invisible characters are removed, because those that change the direction of text would
+ * reorder the text around the name.
  */
-export const cleanPersonName = (typed: string): string => toOneLine(typed.replace(/\p{Bidi_Control}/gu, ''))
+export const cleanPersonName = (typed: string): string => toOneLine(stripInvisible(typed))
 
 /** False for letters that look like others, such as a Kelvin sign. `toLowerCase` would make them equal. */
 const hasPlainLetters = (text: string): boolean => text.normalize('NFKC') === text

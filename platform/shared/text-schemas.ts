@@ -1,7 +1,8 @@
 /** Zod schemas for texts, instants and days. */
 import { z } from 'zod'
 import { isDate } from './dates.ts'
-import { isBlank, limitMarks, REQUIRED } from './text.ts'
+import { plainDigits, plainSpaces, trimInvisible } from './text/clean.ts'
+import { isBlank, limitMarks, REQUIRED } from './text/text.ts'
 
 // Without this setting zod uses eval, which the Content-Security-Policy forbids.
 z.config({ jitless: true })
@@ -10,17 +11,19 @@ const NOT_TEXT = 'Tiene que ser un texto.'
 export const tooLongMessage = (max: number) => `Puede tener hasta ${max} caracteres.`
 
 /**
- * Removes characters that a database cannot store or that hide content: unpaired surrogates, control characters and long
- * runs of combining marks. Must run after `boundedText`, because it has no limit of length itself.
+ * Removes characters that a database cannot store or that hide content: unpaired surrogates, control characters, long runs
+ * of combining marks, and invisible characters at both ends. Fixed spaces and full-width digits become ordinary ones. Must
+ * run after `boundedText`, because it has no limit of length itself.
  */
 export const cleanText = (typed: string): string =>
-  limitMarks(
-    typed
-      .toWellFormed()
-      .replace(/\r\n?/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-      .trim(),
+  trimInvisible(
+    limitMarks(
+      plainDigits(plainSpaces(typed))
+        .toWellFormed()
+        .replace(/\r\n?/g, '\n')
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
+        .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ''),
+    ),
   )
 
 export const stringSchema = () => z.string({ error: (issue) => (issue.input == null ? REQUIRED : NOT_TEXT) })

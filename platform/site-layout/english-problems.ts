@@ -4,7 +4,7 @@ import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../api/shared/network-problems
 import type { ProblemDetails } from '../api/shared/problem-details.ts'
 import { type ProblemId, problems } from '../api/shared/problems.ts'
 import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../shared/limits.ts'
-import { REQUIRED } from '../shared/text.ts'
+import { REQUIRED } from '../shared/text/text.ts'
 
 /** Every problem that POST /mail/sendMail can return, including those of the request chain before the route. */
 const details = {

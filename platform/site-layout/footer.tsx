@@ -1,20 +1,24 @@
+import { contactLinks, footerLinks } from '../../features/index.menu.ts'
 import './footer.css'
+import { Fragment } from 'react'
 import { listSocialLinks, useClub } from '../pages/club-settings.ts'
-import { NIGHTS_PATH } from '../shared/public-paths.ts'
 import { Address } from './components/address.tsx'
-import { getFallbackLang, useLocalizeLink } from './page-language.ts'
+import { getFallbackLang, useLanguage, useLocalizeLink } from './page-language.ts'
 import { useShellTexts } from './shell-texts.ts'
 
 export function Footer() {
   const words = useShellTexts()
+  const language = useLanguage()
   const linkTo = useLocalizeLink()
   const { links, footer } = useClub()
   const social = listSocialLinks(links)
   return (
     <footer className="foot">
-      <a className="foot-write" {...linkTo('/contact')}>
-        {words.writeToUs}
-      </a>
+      {contactLinks.map(({ path }) => (
+        <a key={path} className="foot-write" {...linkTo(path)}>
+          {words.writeToUs}
+        </a>
+      ))}
       <Address className="foot-address mono" />
       {social.length > 0 && (
         <ul className="foot-social mono">
@@ -33,8 +37,12 @@ export function Footer() {
         </p>
       )}
       <p className="foot-note mono">
-        <LocalizedText settings={footer} name="note" /> <a {...linkTo(NIGHTS_PATH)}>{words.dates}</a>{' '}
-        <a {...linkTo('/privacidad')}>{words.privacy}</a>{' '}
+        <LocalizedText settings={footer} name="note" />{' '}
+        {footerLinks.map(({ path, label }) => (
+          <Fragment key={path}>
+            <a {...linkTo(path)}>{label[language]}</a>{' '}
+          </Fragment>
+        ))}
         <a className="signed-out" href="/login">
           {words.signIn}
         </a>

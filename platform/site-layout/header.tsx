@@ -1,5 +1,5 @@
 /** The navigation bar. browser/menus.ts opens and closes its menus. */
-import { menuLinks } from '../../features/index.menu.ts'
+import { contactLinks, menuLinks } from '../../features/index.menu.ts'
 import './header.css'
 import { useContext } from 'react'
 import { useLocation, useMatches, useRouteLoaderData } from 'react-router'
@@ -8,6 +8,7 @@ import { ROOT_ID, useClub } from '../pages/club-settings.ts'
 import { PageDelivery } from '../pages/delivery/page-delivery.ts'
 import type { loader } from '../pages/root-loader.ts'
 import { findLocalizedPath, languageTags, localizePath, spanishPath } from '../shared/languages.ts'
+import type { MenuLink } from './menu-link.ts'
 import { useLanguage, useLocalizeLink } from './page-language.ts'
 import { useShellTexts } from './shell-texts.ts'
 
@@ -43,6 +44,15 @@ function ItemLink({ to, label }: { to: string; label: string }) {
   )
 }
 
+function FeatureItems({ links }: { links: readonly MenuLink[] }) {
+  const language = useLanguage()
+  return links.map(({ path, label }) => (
+    <li key={path}>
+      <ItemLink to={path} label={label[language]} />
+    </li>
+  ))
+}
+
 export function Header() {
   const {
     identity: { name },
@@ -52,7 +62,6 @@ export function Header() {
   const editLink = useEditLink()
   const pencils = usePencils()
   const words = useShellTexts()
-  const language = useLanguage()
   const home = useLocalizeLink()('/').href
   return (
     <header className="bar">
@@ -84,11 +93,7 @@ export function Header() {
               ))}
             </ul>
           </li>
-          {menuLinks.map(({ path, label }) => (
-            <li key={path}>
-              <ItemLink to={path} label={label[language]} />
-            </li>
-          ))}
+          <FeatureItems links={menuLinks} />
           {ticketing !== null && (
             <li>
               <a className="menu-item" href={ticketing} target="_blank" rel="noopener">
@@ -96,9 +101,7 @@ export function Header() {
               </a>
             </li>
           )}
-          <li>
-            <ItemLink to="/contact" label={words.contact} />
-          </li>
+          <FeatureItems links={contactLinks} />
           <OtherLanguage />
           <li className="signed-in">
             <a className="menu-item" href="/admin">

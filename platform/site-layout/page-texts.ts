@@ -1,6 +1,5 @@
 /** Texts of public pages that are the same for every club, in two languages. Texts of the club are settings. */
 
-import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../mail/shared/contact-message.ts'
 import type { Language } from '../shared/languages.ts'
 import { formatUntilHour } from '../shared/night-dates.ts'
 import { useLanguage } from './page-language.ts'
@@ -153,7 +152,6 @@ const words = {
   leaveEmpty: both('Dejá este campo vacío', 'Leave this field empty'),
   send: both('Enviar', 'Send'),
   sent: both('Enviado', 'Sent'),
-  thanks: both(SENT_WORDS, SENT_WORDS_IN_ENGLISH),
   yourData: both('Qué hacemos con tus datos', 'What we do with your data'),
 } as const
 

@@ -1,6 +1,7 @@
 /** Public pages of a club with other settings than the defaults: more texts, fewer texts, another name. */
 import { describe, expect, test } from 'vitest'
 import * as home from '../../features/home/public/home-page.tsx'
+import { contactLinks } from '../../features/index.menu.ts'
 import * as news from '../../features/news/public/news.tsx'
 import * as culture from '../../features/pages/public/culture.tsx'
 import * as history from '../../features/pages/public/history.tsx'
@@ -61,7 +62,8 @@ test('shows the specified entries of the bar in order', async () => {
   const bar = /<header class="bar">.*?<\/header>/s.exec(html)?.[0] ?? ''
   const { ticketing, youtube } = shipped.links
   const hrefs = [...bar.matchAll(/<a [^>]*href="([^"#]+)"/g)].map(([, href]) => href)
-  const specified = ['/', '/history', '/culture', '/milestones', '/news', ticketing, '/contact', youtube]
+  const contact = contactLinks.map(({ path }) => path)
+  const specified = ['/', '/history', '/culture', '/milestones', '/news', ticketing, ...contact, youtube]
   expect(hrefs.filter((href) => specified.includes(href ?? ''))).toEqual(specified)
   for (const label of [
     'Nuestro Club',
@@ -70,7 +72,7 @@ test('shows the specified entries of the bar in order', async () => {
     'Hitos',
     'Novedades',
     'Eventos',
-    'Contacto',
+    ...contactLinks.map(({ label }) => label.es),
     'Cerrar Sesión',
   ])
     expect(bar).toContain(`>${label}<`)

@@ -11,9 +11,7 @@ const spanish = {
   history: 'Historia',
   culture: 'Cultura',
   milestones: 'Hitos',
-  dates: 'Fechas',
   events: 'Eventos',
-  contact: 'Contacto',
   manage: 'Administrar',
   signOut: 'Cerrar Sesión',
   signIn: 'Entrar',
@@ -23,7 +21,6 @@ const spanish = {
   resumeMotion: 'Reanudar movimiento',
   notice: 'Aviso',
   writeToUs: 'ESCRIBINOS',
-  privacy: 'Privacidad',
 }
 
 export type ShellTexts = typeof spanish
@@ -38,9 +35,7 @@ const english: ShellTexts = import.meta.env.SSR
       history: 'History',
       culture: 'Culture',
       milestones: 'Milestones',
-      dates: 'Dates',
       events: 'Events',
-      contact: 'Contact',
       manage: 'Manage',
       signOut: 'Sign out',
       signIn: 'Sign in',
@@ -50,7 +45,6 @@ const english: ShellTexts = import.meta.env.SSR
       resumeMotion: 'Resume motion',
       notice: 'Notice',
       writeToUs: 'WRITE TO US',
-      privacy: 'Privacy',
     }
   : spanish
 

@@ -1,5 +1,5 @@
 /** Measures how busy the main thread of a phone is while an administrator steps through a long list in the back office. */
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Response } from '@playwright/test'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { administrator, type MeasuredServer } from './measured-servers.ts'
@@ -24,6 +24,7 @@ export async function measureListSteps({ origin }: MeasuredServer): Promise<Meas
     await signIn(page, origin)
     await page.goto(origin + resources.events.admin.update)
     await page.locator('.item').first().waitFor()
+    await page.getByRole('button', { name: 'Filtros' }).tap()
     await phone.slowDown()
     const measured = new Map<string, PhoneTimes[]>()
     for (let round = 0; round < ROUNDS; round++)
@@ -62,7 +63,7 @@ const createTap = (find: (page: Page) => Locator): Work<Point> => ({
 const link = (name: string) => createTap((page) => page.getByRole('link', { name }))
 
 const order = (value: string): Work<Locator> => ({
-  find: async (page) => page.locator('.list-choice'),
+  find: async (page) => page.getByLabel('Orden'),
   act: (page, choice) =>
     waitForList(page, () =>
       choice.evaluate((select: HTMLSelectElement, value) => {
@@ -119,9 +120,8 @@ async function findMiddle(found: Locator): Promise<Point> {
 
 /** Runs `work` and waits for the answer with the rows of the list. */
 async function waitForList(page: Page, work: () => Promise<void>): Promise<void> {
-  const answer = page.waitForResponse((response) => /\/api\/events\?/.test(response.url()))
-  await work()
-  await answer
+  const isAnswer = (response: Response) => /\/api\/events\?/.test(response.url())
+  await Promise.all([page.waitForResponse(isAnswer), work()])
 }
 
 async function signIn(page: Page, origin: string): Promise<void> {

@@ -142,10 +142,22 @@ export const createSmallPicture = (colour: string): Promise<Buffer> =>
 export const expectNotice = (page: Page, title: string): Promise<void> =>
   expect(page.locator('.notice').filter({ has: page.getByText(title, { exact: true }) })).toBeVisible()
 
-/**
- * Returns the path of every screen. Screens of one item get the path of an existing item. `e2e/screens.ts` of a feature
- * returns the paths of screens that are neither forms of content nor commands.
- */
+/** What `e2e/screens.ts` of a feature exports. */
+interface FeatureScreens {
+  /** Returns the paths of screens that are neither forms of content nor commands. */
+  findScreens(page: Page): Promise<string[]>
+  /** Paths of public pages that show settings. */
+  settingsPages?: readonly string[]
+}
+
+const importFeatureScreens = (): Promise<FeatureScreens[]> =>
+  Promise.all(globSync('features/*/e2e/screens.ts', { cwd: root }).map((file) => import(join(root, file))))
+
+/** Returns the paths of public pages of features that show settings. */
+export const findSettingsPages = async (): Promise<string[]> =>
+  (await importFeatureScreens()).flatMap(({ settingsPages = [] }) => settingsPages)
+
+/** Returns the path of every screen. Screens of one item get the path of an existing item. */
 export async function findScreens(page: Page): Promise<string[]> {
   const edits = await Promise.all(
     resourceNames.map(async (name) => {
@@ -154,10 +166,8 @@ export async function findScreens(page: Page): Promise<string[]> {
       return editPath(getDeclaration(name), item._id)
     }),
   )
-  const files = globSync('features/*/e2e/screens.ts', { cwd: root })
-  const ofFeatures = await Promise.all(
-    files.map(async (file): Promise<string[]> => (await import(join(root, file))).findScreens(page)),
-  )
+  const features = await importFeatureScreens()
+  const ofFeatures = await Promise.all(features.map(({ findScreens }) => findScreens(page)))
   return [...commands.map(({ to }) => to).filter((to) => to !== '/'), ...edits, ...ofFeatures.flat()]
 }
 

@@ -1,6 +1,5 @@
 /** Each form keeps typed input through reloads, navigation, network failures, ended sessions, crashes and phone calls. */
 
-import { messagePath } from '../../platform/admin-layout/paths.ts'
 import type { Declaration } from '../../platform/content/shared/fields.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
 import {
@@ -262,7 +261,7 @@ const allDangers = Object.keys(dangers) as (keyof typeof dangers)[]
 
 async function createMessage(page: Page, person: string): Promise<string> {
   const message = { person, from: 'ana@visita.example', body: '¿Alquilan la sala?' }
-  return messagePath((await postTo(page, '/api/mail/sendMail', message))._id)
+  return `/admin/messages/${(await postTo(page, '/api/mail/sendMail', message))._id}`
 }
 
 /**

@@ -1,7 +1,13 @@
 /** Pencils of administrators on public pages. Each opens the form at the field of its text, or the item of its card. */
 
 import { settingsFormPath } from '../../platform/settings/shared/settings-names.ts'
-import { createSmallPicture, findAxeViolations, signIn, toDataUrl } from './back-office-helpers.ts'
+import {
+  createSmallPicture,
+  findAxeViolations,
+  findSettingsPages,
+  signIn,
+  toDataUrl,
+} from './back-office-helpers.ts'
 import { postTo, putTo, readFrom } from './club-api.ts'
 import { test as base, expect, type Page } from './journey.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
@@ -22,11 +28,8 @@ const test = base.extend<object, { club: { origin: string } }>({
 
 test.use({ actionTimeout: 20_000, contextOptions: { reducedMotion: 'reduce' } })
 
-/** Pages that show settings, in both languages. */
-const PAGES = [
-  ...['/', '/history', '/culture', '/milestones', '/news', '/contact', '/fechas'],
-  ...['/en', '/en/culture', '/en/contact', '/en/fechas'],
-]
+/** Pages that show settings. */
+const PAGES = ['/', '/history', '/culture', '/milestones', '/news', '/fechas']
 
 /** Fields that no page shows as text: they are values, or texts for search engines and pictures. */
 const NOT_SHOWN =
@@ -103,7 +106,9 @@ test('puts a pencil beside every text of the settings', { tag: '@main' }, async 
     for (const [text, path] of targets) expected.set(text, `${settingsFormPath(name)}?campo=${path}`)
   }
   const seen = new Set<string>()
-  for (const path of PAGES) {
+  const ofFeatures = await findSettingsPages()
+  const inEnglish = ['', '/culture', '/fechas', ...ofFeatures].map((path) => `/en${path}`)
+  for (const path of [...PAGES, ...ofFeatures, ...inEnglish]) {
     await page.goto(path)
     await waitUntilReady(page)
     const pencils = (await readPencils(page)).map((href) => decodeURIComponent(href).replace(/&desde=.*/, ''))
@@ -244,7 +249,8 @@ test('gives each card one pencil, which opens the item of the card', { tag: '@ma
 test('covers no text, and has targets of 44 px on phones', { tag: '@main' }, async ({ page }) => {
   await signIn(page)
   const { artist, first, news } = await createContent(page)
-  const paths = ['/', '/fechas', `/fechas/${first.slug}`, `/artistas/${artist.slug}`, '/news', '/contact']
+  const paths = ['/', '/fechas', `/fechas/${first.slug}`, `/artistas/${artist.slug}`, '/news']
+  paths.push(...(await findSettingsPages()))
   for (const width of [360, 390, 1440]) {
     await page.setViewportSize({ width, height: 844 })
     for (const path of [...paths, `/news/${news.newsTitle}`, '/culture', '/history', '/milestones']) {

@@ -961,6 +961,27 @@ test('gives a duplicated tab its own draft on a device that is slow to answer', 
   await copy.close()
 })
 
+test('locks a draft when the page says that it is kept, not later', async ({ page }) => {
+  await signIn(page)
+  await page.addInitScript((create) => {
+    const request = navigator.locks.request.bind(navigator.locks) as (...all: unknown[]) => Promise<unknown>
+    const asked: string[] = []
+    navigator.locks.request = ((name: string, ...rest: unknown[]) => {
+      asked.push(name)
+      return request(name, ...rest)
+    }) as typeof navigator.locks.request
+    new MutationObserver(async () => {
+      if (!document.querySelector('.draft-note')) return
+      // The promises of this task settle in these turns. The next task, in which React runs effects, begins after them.
+      for (let turn = 0; turn < 20; turn++) await null
+      document.documentElement.dataset.asked ??= String(asked.some((name) => name.includes(create)))
+    }).observe(document, { childList: true, subtree: true })
+  }, residents.admin.create)
+  await openScreen(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Una ${runId}`)
+  await expect(page.locator('html')).toHaveAttribute('data-asked', 'true')
+})
+
 test('leaves a draft to its tab in browsers that cannot list open tabs', async ({ context, page }) => {
   await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
   await signIn(page)

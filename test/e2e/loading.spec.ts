@@ -118,8 +118,8 @@ test.describe('links between public pages and React screens', () => {
     expect(
       await loadsNewDocument(
         page,
-        page.getByRole('contentinfo').getByRole('link', { name: 'ESCRIBINOS' }),
-        '/contact',
+        page.getByRole('contentinfo').getByRole('link', { name: 'Fechas' }),
+        '/fechas',
       ),
     ).toBe(true)
     await signIn(page, '/admin')

@@ -136,6 +136,7 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   await page.getByRole('button', { name: 'Agregar entrada' }).tap()
   await page.getByLabel('Nombre', { exact: true }).fill('General')
   await page.getByLabel('Precio (opcional)').fill('12.000,50')
+  await expect(page.getByLabel('Precio (opcional)')).toHaveAccessibleDescription(/Se lee: «\$\s12\.000,50»\./)
   await page.getByLabel('Disponibilidad').selectOption('Agotada')
   await expect(group(page, 'Entradas').locator('summary')).toContainText('1: General')
 
@@ -228,7 +229,25 @@ test('pastes a line-up, creates an artist on the spot, and reveals all artists a
   await expect(rows(page, 'Line-up')).toHaveCount(3)
   await page.getByRole('button', { name: 'Deshacer' }).tap()
   await expect(rows(page, 'Line-up')).toHaveCount(2)
+  // The text returns, and is not added again by itself.
   await expect(paste).toBeFocused()
+  await expect(paste).toHaveValue('Beto')
+  await page.getByRole('button', { name: 'Agregar', exact: true }).tap()
+  await expect(rows(page, 'Line-up')).toHaveCount(3)
+  await expect(paste).toBeFocused()
+  await page.getByRole('button', { name: 'Deshacer' }).tap()
+  await paste.fill('')
+
+  // A room applies to the lines below it. Lines that are no artists are shown, and one tap adds each.
+  await paste.fill('SALA 2:\nGracias por venir!\n4 - 5:30 Caro')
+  await expect(page.getByText('Se agregó 1 artista. 1 línea no parece artista:')).toBeVisible()
+  await expect(rows(page, 'Line-up').last()).toContainText('Caro SALA 2 · 04:00 · 05:30')
+  await page.getByRole('button', { name: 'Agregar Gracias por venir!' }).tap()
+  await expect(rows(page, 'Line-up')).toHaveCount(4)
+  await expect(paste).toBeFocused()
+  await page.getByRole('button', { name: 'Deshacer' }).tap()
+  await expect(rows(page, 'Line-up')).toHaveCount(2)
+  await paste.fill('')
 
   // A new row begins when the last one ends.
   await page.getByRole('button', { name: 'Agregar artista' }).tap()
@@ -303,6 +322,46 @@ test('shows the page of the unsaved night beside the form, and behind one button
   await openScreen(page, events.admin.create)
   await page.getByLabel('Nombre de la fecha (opcional)').fill(`Nueva ${runId}`)
   await expect(heading).toHaveText(`Nueva ${runId}`)
+})
+
+test('fills a new night from a message, shows the words of each value, and takes one out with one tap', async ({
+  page,
+}) => {
+  const name = `Marea ${runId}`
+  await signIn(page)
+  await openScreen(page, events.admin.create)
+  await page.getByText('Pegar un mensaje').tap()
+  const message = page.getByLabel('El mensaje entero')
+  await message.fill('🔥\n\n🔥🔥')
+  await page.getByRole('button', { name: 'Completar la fecha' }).tap()
+  await expect(page.getByText('No encontramos ningún dato en el mensaje.')).toBeVisible()
+  await page.getByRole('button', { name: 'Deshacer todo' }).tap()
+  await expect(message).toHaveValue('🔥\n\n🔥🔥')
+  await expect(message).toBeFocused()
+
+  await message.fill(
+    `*${name}*\n31/12/2027 · Puertas 23:59\n\nLINE UP\n00 a 02hs ${artist}\n02 - 3:30 Beto\n\nAnticipadas $12.000\nPuerta $15.000\npassline.com/marea\nTraé abrigo`,
+  )
+  const guesses = page.locator('.pasted-message-list li')
+  await expect(guesses).toHaveCount(7)
+  await expect(page.getByRole('status').filter({ hasText: 'Completamos 7 datos.' })).toBeFocused()
+  await expect(guesses.first()).toContainText('31-12-2027 23:59')
+  await expect(guesses.first().locator('q')).toHaveText('31/12/2027 · Puertas 23:59')
+  await expect(guesses.filter({ hasText: 'Beto' })).toContainText('02:00 – 03:30')
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.getByText('Sin usar (2)').tap()
+  await expect(page.getByText('Traé abrigo')).toBeVisible()
+  await guesses.filter({ hasText: 'Beto' }).getByRole('button', { name: 'Quitar' }).tap()
+  await expect(page.getByRole('status').filter({ hasText: 'Completamos 6 datos.' })).toBeFocused()
+  await guesses.filter({ hasText: 'passline' }).getByRole('button', { name: 'Quitar' }).tap()
+
+  await expect(page.getByLabel('Nombre de la fecha (opcional)')).toHaveValue(name)
+  await expect(page.getByLabel('Enlace de entradas')).toHaveValue('')
+  await group(page, 'Line-up').locator('summary').tap()
+  await expect(rows(page, 'Line-up')).toHaveCount(1)
+  await group(page, 'Entradas').locator('summary').tap()
+  await expect(rows(page, 'Entradas')).toHaveCount(2)
+  expect(await readFrom(page, `/api/events?q=${encodeURIComponent(name)}`)).toMatchObject({ data: [] })
 })
 
 test('requires confirmed links and flyer before a copied night is published or scheduled', async ({

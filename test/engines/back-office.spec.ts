@@ -5,7 +5,7 @@ import { resources } from '../../platform/content/shared/resources.ts'
 import { toTitle } from '../../platform/content/shared/titles.ts'
 import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
 import { administrator } from '../e2e/administrator.ts'
-import { createSmallPicture } from '../e2e/back-office-helpers.ts'
+import { createSmallPicture, toDataUrl } from '../e2e/back-office-helpers.ts'
 import { postTo } from '../e2e/club-api.ts'
 import { expect, expectHidden, expectNotice, expectPath, expectVisible, test } from './engine.ts'
 import type { Tab } from './tab.ts'
@@ -157,6 +157,63 @@ test('creates, shows, deletes and restores an event', async ({ tab, engine }, te
   await expectHidden(tab, name)
   await tab.open('/')
   await expect.poll(() => tab.evaluate(isShown)).toBe(false)
+})
+
+test('fills a new night from a message on a phone', async ({ tab }) => {
+  await tab.resize(390, 800)
+  await signIn(tab)
+  await tab.open(resources.events.admin.create)
+  await tab.click({ role: 'text', name: 'Pegar un mensaje' })
+  await expectVisible(tab, field('El mensaje entero'))
+  const message =
+    'MAREA\\nVIE 31/12/2027 · Puertas 23:59\\n\\nLINE UP\\n00 a 02hs Ana\\n02 - 3:30 Beto (live)\\n\\nAnticipadas $12.000\\npassline.com/marea'
+  // The driver of WebKit types no line breaks, so the text is set at once, as a paste does.
+  await tab.evaluate(`
+    const area = document.querySelector('.pasted-message textarea')
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(area, '${message}')
+    area.dispatchEvent(new InputEvent('input', { bubbles: true }))`)
+  await expectVisible(tab, {
+    role: 'text',
+    name: 'Completamos 6 datos. Revisalos: cada uno está más abajo, en su campo.',
+  })
+  const read = (label: string) =>
+    tab.evaluate(
+      `return [...document.querySelectorAll('label')].find((each) => each.textContent.startsWith('${label}'))?.control?.value`,
+    )
+  expect(await read('Fecha')).toBe('2027-12-31')
+  expect(await read('Hora')).toBe('23:59')
+  expect(await read('Nombre de la fecha')).toBe('MAREA')
+  expect(await read('Enlace de entradas')).toBe('https://passline.com/marea')
+})
+
+test('reads an exported chat for a guest list', async ({ tab, request }) => {
+  const post = (path: string, data: object = {}) => postTo({ request }, `/api${path}`, data)
+  await post('/auth/login', administrator)
+  const picture = toDataUrl(await createSmallPicture('#543'))
+  const night = await post('/events', {
+    draft: true,
+    url: 'https://entradas.example/chat',
+    flyerLarge: picture,
+    flyerGrid: picture,
+    title: `Chat ${run}`,
+    date: '2032-06-25T23:59',
+  })
+  const list = await post(`/events/${night._id}/lists`, {
+    name: 'Amigos',
+    conditions: [{ until: null, label: 'Gratis' }],
+  })
+  const chat = test.info().outputPath('_chat.txt')
+  // The narrow space of an hour is outside Latin-1, where WebKit reads some expressions in another way.
+  await writeFile(chat, '[25/11/26, 9:20:33\u202fp. m.] Beto: Ana Gómez +1\nLu Sosa\n')
+  await tab.resize(390, 800)
+  await signIn(tab)
+  await tab.open(`/admin/events/listas/${night._id}?lista=${list._id}`)
+  await expectVisible(tab, { role: 'text', name: 'Elegir un chat exportado' })
+  await tab.choose(file('Elegir un chat exportado'), chat)
+  await expectVisible(tab, { role: 'text', name: '2 renglones de 1 mensaje.' })
+  await tab.click(button('Ver 2 renglones'))
+  await tab.click(button('Sumar 3 personas'))
+  await expectVisible(tab, { role: 'text', name: 'Lu Sosa' })
 })
 
 test('restores one item from the trash, and deletes another for good', async ({ tab, engine, request }) => {

@@ -251,6 +251,7 @@ test('adds the names that a promoter pastes', async ({ tab, request }) => {
   await tab.resize(390, 800)
   await tab.open(link)
   await tab.fill(field('Pegá los nombres'), 'Caro Díaz')
-  await tab.click(button('Sumar todos'))
+  await tab.click(button('Ver antes de sumar'))
+  await tab.click(button('Sumar los marcados'))
   await expectVisible(tab, text('Caro Díaz'))
 })

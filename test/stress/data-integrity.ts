@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { listImageFields } from '../../platform/content/shared/fields.ts'
 import { getDeclaration, type ResourceName, resourceNames } from '../../platform/content/shared/resources.ts'
-import { fold, sortKey } from '../../platform/content/shared/titles.ts'
+import { sortKey } from '../../platform/content/shared/titles.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import { getSearchableWords, searchedTables } from '../../platform/db/search.ts'
 import { findStoredGroup } from '../../platform/db/settings.ts'
@@ -16,6 +16,7 @@ import { judgeAudio } from '../../platform/media/worker/judge-audio.ts'
 import { judgeFilm } from '../../platform/media/worker/judge-film.ts'
 import { settingsGroups } from '../../platform/settings/shared/all-settings.ts'
 import { settingsNames } from '../../platform/settings/shared/settings-names.ts'
+import { fold } from '../../platform/shared/text/fold.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,4 +1,5 @@
 /** Reads named values of a club. A value is present or absent. operator-load.ts writes these values. */
+import { sql } from 'kysely'
 import type { Database } from '../../platform/db/connect.ts'
 
 /** The text field of each settings group that the load changes. No other part of the club depends on these texts. */
@@ -40,7 +41,8 @@ export async function readValue(
       return row.usedAt === null && !user ? 'open' : `used by ${user ? email : 'nobody'}`
     }
     case 'answer': {
-      const rows = await read.selectFrom('answers').select('messageId').where('text', '=', name).execute()
+      const query = sql<{ messageId: string }>`select "messageId" from "answers" where "text" = ${name}`
+      const { rows } = await query.execute(read)
       return rows.length === 0 ? null : rows.map(({ messageId }) => messageId).join(' and ')
     }
     case 'templates': {

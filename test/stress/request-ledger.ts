@@ -3,6 +3,7 @@
  * present, and every other request took effect completely or not at all.
  */
 
+import { sql } from 'kysely'
 import { getDeclaration, type ResourceName } from '../../platform/content/shared/resources.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import type { ContentRow } from '../../platform/db/tables.ts'
@@ -243,7 +244,7 @@ export async function resolveDoubts(ledger: Ledger, database: Database, origin: 
         )
       for (const item of tookEffect ? pending.after : pending.before) ledger.items.set(item.id, item)
     } else if (pending.kind === 'message') {
-      const rows = await read.selectFrom('messages').select('id').where('body', '=', pending.marker).execute()
+      const { rows } = await sql`select 1 from "messages" where "body" = ${pending.marker}`.execute(read)
       if (rows.length > 1) faults.push(`message ${pending.marker} exists ${rows.length} times`)
       if (rows.length > 0) ledger.messages.add(pending.marker)
     } else if (pending.kind === 'registration') {
@@ -295,7 +296,8 @@ export async function findMissingWrites(
     const known = new Set(items.map(({ id }) => id))
     for (const { id } of rows) if (!known.has(id)) faults.push(`${resource} ${id} was never requested`)
   }
-  const bodies = (await read.selectFrom('messages').select('body').execute()).map(({ body }) => body)
+  const messages = await sql<{ body: string }>`select "body" from "messages"`.execute(read)
+  const bodies = messages.rows.map(({ body }) => body)
   for (const marker of ledger.messages)
     if (!bodies.includes(marker)) faults.push(`message ${marker} was accepted and is missing`)
   const emails = (await read.selectFrom('users').select('email').execute()).map(({ email }) => email)

@@ -17,6 +17,9 @@ const LATEST = migrationNames.at(-1) as string
 /** Settings that a restore writes itself. */
 const WRITTEN_BY_RESTORE = [TRUSTED_TIME, SWEEP_ALLOWED]
 
+/** Removes keys that are derived from other columns. Migrations may compute them again. */
+export const omitDerivedKeys = ({ nameKey, titleKey, ...row }: Row): Row => row
+
 /**
  * Returns the rows of each table in key order. Leaves out the time that the server trusts for deletions
  * (platform/clock), because a restore writes its own.

@@ -3,7 +3,7 @@ import './visits.css'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
-import { adminPaths, guidePath } from '../../../platform/admin-layout/paths.ts'
+import { guidePath } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { createCsvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
 import { getApiAddress } from '../../../platform/api/client/api.ts'
@@ -11,6 +11,7 @@ import type { ProblemDetails } from '../../../platform/api/shared/problem-detail
 import { addDays, formatLongDate } from '../../../platform/shared/night-dates.ts'
 import { getSourceLabel } from '../shared/source-labels.ts'
 import type { VisitWeek } from '../shared/visit-answers.ts'
+import { VISITS_PATH } from '../shared/visit-paths.ts'
 import { formatChange, formatCount } from '../shared/visit-words.ts'
 import { OTHER, VISITS_KEPT_MONTHS } from '../shared/visits.ts'
 import { DayPlot } from './day-plot.tsx'
@@ -81,7 +82,7 @@ function Week({ week, since, isLatest }: { week: VisitWeek; since: string; isLat
             <Link className="button" to={of(addDays(from, WEEK))} preventScrollReset>
               Semana siguiente
             </Link>
-            <Link className="button" to={adminPaths.visits} preventScrollReset>
+            <Link className="button" to={VISITS_PATH} preventScrollReset>
               Esta semana
             </Link>
           </>

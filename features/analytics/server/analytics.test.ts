@@ -446,6 +446,29 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     ).toEqual(['', 'instagram'])
   })
 
+  test('lead to a link that an earlier release stored with invisible characters', async () => {
+    const { _id, offers } = await make({
+      title: 'Vieja',
+      offers: [{ name: 'General', price: 1, url: 'https://otra.example/e/1' }],
+    })
+    const [{ _id: offer } = { _id: '' }] = offers as { _id: string }[]
+    await club.database.write((tx) =>
+      tx
+        .updateTable('events')
+        .set({
+          url: 'https://otra.example/e/2\u200b',
+          offers: JSON.stringify([
+            { _id: offer, name: 'General', price: '1', url: 'https://otra.example/e/1\u2060' },
+          ]),
+        })
+        .where('id', '=', _id)
+        .execute(),
+    )
+    const item = { _id } as AnyEntity
+    expect((await go(getTickets(item))).headers.get('Location')).toBe('https://otra.example/e/2')
+    expect((await go(getTickets(item, offer))).headers.get('Location')).toBe('https://otra.example/e/1')
+  })
+
   test('lead to the page of a night without a sale, and to a 404 for a hidden night', async () => {
     const cancelled = await make({ title: 'Nunca', status: 'cancelled' })
     const soldOut = await make({ title: 'Llena', offers: [{ name: 'Única', availability: 'soldout' }] })

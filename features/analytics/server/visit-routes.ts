@@ -7,7 +7,6 @@ import {
   json,
   noContent,
   type RouteContext,
-  readProblems,
 } from '../../../platform/api/server/route.ts'
 import * as answers from '../shared/visit-answers.ts'
 import {
@@ -44,7 +43,7 @@ export function visitRoutes({ analytics, tickets }: { analytics: Analytics; tick
       maxBytes: VISIT_MAX_BYTES,
       bodyAsText: true,
       responses: { 204: { description: 'Recibida.' } },
-      problems: [...bodyProblems, ...readProblems],
+      problems: bodyProblems,
       async handle({ body: { path, source = null }, ...context }) {
         await analytics.visit({ path, source }, getFrom(context))
         return noContent()
@@ -63,7 +62,7 @@ export function visitRoutes({ analytics, tickets }: { analytics: Analytics; tick
       maxBytes: VISIT_MAX_BYTES,
       bodyAsText: true,
       responses: { 204: { description: 'Recibido.' } },
-      problems: [...bodyProblems, ...readProblems],
+      problems: bodyProblems,
       async handle({ body: { event, source = null }, ...context }) {
         await tickets.count({ event, source }, getFrom(context))
         return noContent()
@@ -80,7 +79,6 @@ export function visitRoutes({ analytics, tickets }: { analytics: Analytics; tick
       responses: {
         200: { description: 'Con lo que este proceso todavía no escribió.', schema: answers.visitCounts },
       },
-      problems: ['invalid-query', 'sign-in-needed'],
       handle: async ({ query }) => json(await analytics.counts(query)),
     }),
     defineRoute({
@@ -92,7 +90,6 @@ export function visitRoutes({ analytics, tickets }: { analytics: Analytics; tick
       summary: 'Una semana al lado de la anterior: días, páginas, orígenes, y las fechas hasta sus entradas',
       query: visitWeekSchema,
       responses: { 200: { description: 'De lunes a domingo, o a hoy.', schema: answers.visitWeek } },
-      problems: ['invalid-query', 'sign-in-needed'],
       handle: async ({ query: { of } }) => json(await analytics.week(of)),
     }),
     defineRoute({
@@ -106,7 +103,6 @@ export function visitRoutes({ analytics, tickets }: { analytics: Analytics; tick
       responses: {
         200: { description: 'CSV (RFC 4180) en UTF-8 con su marca, por día.', contentType: 'text/csv' },
       },
-      problems: ['invalid-query', 'sign-in-needed'],
       handle: async ({ query }) => csvResponse(await analytics.export(query), 'visitas.csv'),
     }),
   ] as const

@@ -7,7 +7,6 @@ import {
   type ResourceName,
   resourceNames,
 } from '../../../platform/content/shared/resources.ts'
-import { fold } from '../../../platform/content/shared/titles.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { listYearsBefore } from '../../../platform/db/item-queries.ts'
 import { isInState } from '../../../platform/db/publication.ts'
@@ -16,6 +15,7 @@ import type { SettingsService } from '../../../platform/settings/server/settings
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { findLocalizedPath, getLanguage, spanishPath } from '../../../platform/shared/languages.ts'
 import { archivePath, formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'
+import { fold } from '../../../platform/shared/text/fold.ts'
 import { OTHER } from '../shared/visits.ts'
 
 /** A page that is not the page of one item, such as the home page or a list. */

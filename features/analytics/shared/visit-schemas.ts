@@ -1,7 +1,7 @@
 /** Schemas of API requests about visits and clicks. */
 import { z } from 'zod'
 import { addDays } from '../../../platform/shared/night-dates.ts'
-import { REQUIRED } from '../../../platform/shared/text.ts'
+import { REQUIRED } from '../../../platform/shared/text/text.ts'
 import { daySchema, stringSchema, tooLongMessage } from '../../../platform/shared/text-schemas.ts'
 import { SOURCE, VISIT_DAYS_MAX, VISIT_PATH_MAX } from './visits.ts'
 

@@ -5,7 +5,7 @@ import { ARTISTS_PATH } from '../shared/artist-resources.ts'
 import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { artistImagePath, NIGHTS_PATH } from '../../../platform/shared/public-paths.ts'
-import { truncateAtWord } from '../../../platform/shared/text.ts'
+import { truncateAtWord } from '../../../platform/shared/text/text.ts'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
@@ -91,7 +91,7 @@ export const handle = {
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
-  const { _id, updatedAt, name, path, biography, isResident, origin, photo, links } = page.loaderData.artist
+  const { _id, updatedAt, name, path, biography, isResident, photo, links } = page.loaderData.artist
   const club = findClub(page).identity
   const what = isResident ? `Residente de ${club.name}` : `Artista de la agencia de ${club.name}`
   const description = biography
@@ -109,7 +109,6 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
         name,
         path,
         biography,
-        nationality: origin,
         photo,
         links: links.map(({ url }) => url),
       },
@@ -122,7 +121,6 @@ interface ArtistItem {
   name: string
   path: string
   biography: string | null
-  nationality: string | null
   photo: PictureSource | null
   links: string[]
 }

@@ -7,7 +7,6 @@ import {
   json,
   noContent,
   respondWithOutcome,
-  writeProblems,
 } from '../../../platform/api/server/route.ts'
 import { administrators } from '../../../platform/auth/shared/policy.ts'
 import { demoCount } from '../shared/demo-count.ts'
@@ -32,7 +31,6 @@ export function firstDayRoutes(firstDay: FirstDay) {
       tag: 'Servicio',
       summary: 'Qué pasos del primer día están hechos',
       responses: { 200: { description: 'Lo que falta.', schema: firstDayState } },
-      problems: ['sign-in-needed'],
       handle: async () => json(await firstDay.state()),
     }),
     defineRoute({
@@ -43,7 +41,6 @@ export function firstDayRoutes(firstDay: FirstDay) {
       tag: 'Servicio',
       summary: 'No mostrar más lo que al club le falta para empezar, a nadie',
       responses: { 204: { description: 'No se muestra más.' } },
-      problems: ['sign-in-needed', 'foreign-origin'],
       async handle({ caller }) {
         await firstDay.dismiss(caller.user)
         return noContent()
@@ -63,7 +60,6 @@ export function demoRoutes(demo: Demo) {
       tag,
       summary: 'Cuánto queda de lo que vino de ejemplo',
       responses: { 200: { description: 'Ninguno donde no hubo ejemplo.', schema: demoCount } },
-      problems: ['sign-in-needed'],
       handle: async () => json(await demo.count()),
     }),
     defineRoute({
@@ -77,7 +73,7 @@ export function demoRoutes(demo: Demo) {
       responses: {
         200: { description: 'Lo que queda. Una segunda vez no cambia nada.', schema: demoCount },
       },
-      problems: [...bodyProblems, ...writeProblems],
+      problems: bodyProblems,
       handle: async ({ body: { edited }, caller }) =>
         respondWithOutcome(await demo.bin(edited ?? false, caller.user), (count) => json(count)),
     }),
@@ -91,7 +87,7 @@ export function demoRoutes(demo: Demo) {
       responses: {
         200: { description: 'Lo que queda. Una segunda vez no cambia nada.', schema: demoCount },
       },
-      problems: ['sign-in-needed', 'foreign-origin', 'title-taken'],
+      problems: ['title-taken'],
       handle: async ({ caller }) =>
         respondWithOutcome(await demo.restore(caller.user), (count) => json(count)),
     }),

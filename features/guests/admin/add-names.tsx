@@ -1,5 +1,6 @@
-/** Adds names to a list: one, or many that were pasted from a chat. Shows what was understood before it is sent. */
-import { type FormEvent, useEffect, useId, useMemo, useState } from 'react'
+/** Adds names to a list: one, or many that were pasted from a chat. Every line is shown before it is saved. */
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
@@ -7,15 +8,24 @@ import { Field } from '../../../platform/forms/field.tsx'
 import { IdempotencyKeys } from '../../../platform/forms/idempotency-keys.ts'
 import { PlainDraftNote } from '../../../platform/forms/unsaved-draft/draft-notes.tsx'
 import { usePlainDraft } from '../../../platform/forms/unsaved-draft/use-draft.ts'
-import { isBlank } from '../../../platform/shared/text.ts'
+import { isBlank } from '../../../platform/shared/text/text.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import { PASTED_TEXT_MAX } from '../shared/guest-limits.ts'
 import { getNameKey } from '../shared/guest-names.ts'
 import type { Guest, GuestList } from '../shared/guests.ts'
 import { countPlaces, formatCount } from '../shared/people-counts.ts'
-import { describePlaces, formatGuest, formatPeople } from './guest-words.ts'
+import { ChooseChat } from './chat-export/choose-chat.tsx'
+import { describePlaces, formatPeople } from './guest-words.ts'
+import { NameReview } from './name-review.tsx'
 import { listSearch, nightListsPath } from './night-views.ts'
-import { countPeople, type UnderstoodGuest, understandNames } from './understood-names.ts'
+import {
+  countPeople,
+  type Decisions,
+  keyOfLine,
+  type ReviewedGuest,
+  type ReviewedNames,
+  reviewNames,
+} from './reviewed-names.ts'
 import type { NightActions } from './use-night-actions.ts'
 
 interface AddNamesProps {
@@ -28,30 +38,39 @@ interface AddNamesProps {
 }
 
 const NO_NAMES = { names: '' }
+const NO_DECISIONS: Decisions = new Map()
 
 export function AddNames({ event, list, lists, guests, actions }: AddNamesProps) {
   const form = useForm({ defaultValues: NO_NAMES })
   const draft = usePlainDraft(nightListsPath(event) + listSearch(list._id), form, NO_NAMES)
   const [keys] = useState(() => new IdempotencyKeys())
   const [error, setError] = useState<string>()
-  const previewId = useId()
+  const [decisions, setDecisions] = useState(NO_DECISIONS)
+  const formId = useId()
+  const summaryId = useId()
+  const summary = useRef<HTMLDivElement>(null)
   const text = form.watch('names')
   const isTyped = !isBlank(text)
-  const known = useKnownNames(list, lists, guests, isTyped)
+  const names = useKnownNames(list, lists, guests, isTyped)
   const left = countPlaces(list)
-  const understood = useMemo(() => understandNames(text, known, left), [text, known, left])
-  const chosen = understood.ok ? understood.fitting : []
-  const isOver = understood.ok && chosen.length < understood.guests.length
+  const { maxCompanions } = list
+  const review = useMemo(
+    () => reviewNames(text, decisions, { names, maxCompanions, left }),
+    [text, decisions, names, maxCompanions, left],
+  )
+  const chosen = review.ok ? review.guests : []
+  const open = review.ok ? review.lines.filter(({ state }) => state === 'open') : []
+  const people = countPeople(chosen)
+  const isOver = left !== null && people > left
   const { run, busy, reload } = actions
 
   async function send() {
-    if (!understood.ok || chosen.length === 0) {
-      setError(understood.ok ? (isTyped ? NO_PLACE : NO_NAME) : understood.error)
+    if (!review.ok || chosen.length === 0 || isOver) {
+      setError(explain(review, { isTyped, open: open.length, isOver }))
       form.setFocus('names')
       return
     }
-    const rest = understood.guests.slice(chosen.length)
-    const body = { guests: chosen.map(({ name, companions }) => ({ name, companions })) }
+    const body = { guests: chosen.map(({ name, companions, note }) => ({ name, companions, note })) }
     const key = keys.keyFor(JSON.stringify(body))
     const added = await run(
       () => adminApi.post('/lists/:id/guests', { params: { id: list._id }, body, key }),
@@ -66,9 +85,10 @@ export function AddNames({ event, list, lists, guests, actions }: AddNamesProps)
       return
     }
     keys.clear()
-    form.reset({ names: rest.map(formatGuest).join('\n') })
-    if (rest.length === 0) await draft.drop()
-    notify({ title: 'Agregado', text: `${formatPeople(countPeople(chosen))}.` })
+    setDecisions(NO_DECISIONS)
+    form.reset({ names: open.map(({ line }) => line.text).join('\n') })
+    if (open.length === 0) await draft.drop()
+    notify({ title: 'Agregado', text: `${formatPeople(people)}.` })
     await reload()
     form.setFocus('names')
   }
@@ -79,89 +99,87 @@ export function AddNames({ event, list, lists, guests, actions }: AddNamesProps)
   }
 
   return (
-    <form noValidate className="guest-add" onSubmit={submit}>
-      <Field
-        label="Sumar nombres"
-        hint="Uno por renglón. Podés pegar muchos, como vienen del chat: «Ana Gómez +2» son tres personas."
-        error={error ?? (understood.ok ? undefined : understood.error)}
-        describedBy={previewId}
-      >
-        {(control) => (
-          <textarea
-            className="control"
-            rows={3}
-            maxLength={PASTED_TEXT_MAX}
-            autoCapitalize="words"
-            autoComplete="off"
-            spellCheck={false}
-            {...form.register('names', { onChange: () => setError(undefined) })}
-            {...control}
-          />
-        )}
-      </Field>
-      <div id={previewId} className="guest-understood">
-        <p role="status">{understood.ok && isTyped && describeNames(understood.guests, understood.people)}</p>
-        {understood.ok && isTyped && <Preview guests={understood.guests} fitting={chosen.length} />}
+    <div className="guest-add">
+      <form noValidate id={formId} onSubmit={submit}>
+        <Field
+          label="Sumar nombres"
+          hint="Uno por renglón. Podés pegar muchos, como vienen del chat: «Ana Gómez +2» son tres personas."
+          error={error ?? (review.ok ? undefined : review.error)}
+          describedBy={summaryId}
+        >
+          {(control) => (
+            <textarea
+              className="control"
+              data-reviewed={chosen.length + open.length > 1 || undefined}
+              rows={3}
+              maxLength={PASTED_TEXT_MAX}
+              autoCapitalize="words"
+              autoComplete="off"
+              spellCheck={false}
+              {...form.register('names', { onChange: () => setError(undefined) })}
+              {...control}
+            />
+          )}
+        </Field>
+      </form>
+      <ChooseChat
+        typed={text}
+        onText={(chosenText) => {
+          setError(undefined)
+          flushSync(() => form.setValue('names', chosenText, { shouldDirty: true }))
+          // The text is above the lines, and its keyboard would cover them on a phone.
+          summary.current?.focus()
+        }}
+      />
+      <div id={summaryId} ref={summary} tabIndex={-1} className="guest-understood">
+        <p role="status">{review.ok && isTyped && describeNames(chosen, people, open.length)}</p>
         <p role="status" className={isOver ? 'guest-over' : undefined}>
-          {isTyped && left !== null && (isOver ? describeOver(left, chosen) : `${describePlaces(left)}.`)}
+          {isTyped &&
+            left !== null &&
+            (isOver ? `No entran todos: ${describePlaces(left).toLowerCase()}.` : `${describePlaces(left)}.`)}
         </p>
       </div>
-      <Button type="submit" kind="strong" isDisabled={busy}>
-        {chosen.length === 0
-          ? 'Sumar'
-          : isOver
-            ? `Sumar ${chosen.length === 1 ? 'el primero' : `los primeros ${chosen.length}`}`
-            : `Sumar ${formatPeople(countPeople(chosen))}`}
-      </Button>
+      {review.ok && isTyped && (
+        <NameReview
+          lines={review.lines}
+          onDecide={(line, decided) => {
+            setError(undefined)
+            setDecisions(new Map(decisions).set(keyOfLine(line), decided))
+          }}
+        />
+      )}
+      <div className="guest-add-end">
+        <Button type="submit" form={formId} kind="strong" isDisabled={busy}>
+          {chosen.length === 0 ? 'Sumar' : `Sumar ${formatPeople(people)}`}
+        </Button>
+      </div>
       <PlainDraftNote draft={draft} />
-    </form>
+    </div>
   )
 }
 
-const NO_NAME = 'Escribí un nombre.'
-const NO_PLACE = 'No entra nadie más: subí el cupo en los ajustes de la lista.'
-
-const describeOver = (left: number, fitting: UnderstoodGuest[]): string =>
-  left === 0
-    ? 'No entra nadie más: la lista está completa.'
-    : `No entran todos. ${describePlaces(left)}: ${
-        fitting.length === 0
-          ? 'no alcanza para el primero.'
-          : `alcanza para ${fitting.length === 1 ? 'el primero' : `los primeros ${fitting.length}`}. Los demás quedan acá.`
-      }`
+function explain(
+  review: ReviewedNames,
+  { isTyped, open, isOver }: { isTyped: boolean; open: number; isOver: boolean },
+): string {
+  if (!review.ok) return review.error
+  if (isOver) return 'No entran todos: quitá a alguien, o subí el cupo en los ajustes de la lista.'
+  if (!isTyped) return 'Escribí un nombre.'
+  return open > 0 ? 'Mirá los renglones marcados y decidí cuáles sumar.' : 'No encontramos ningún nombre.'
+}
 
 /** Maximum number of repeated names in the sentence. The others are counted. */
 const REPEATED_SHOWN = 3
 
-function describeNames(guests: UnderstoodGuest[], people: number): string {
+function describeNames(guests: readonly ReviewedGuest[], people: number, open: number): string {
   const names = formatCount(guests.length, 'nombre', 'nombres')
   const whole = people === guests.length ? names : `${names}, ${formatPeople(people)}`
+  const doubts = open === 0 ? '' : ` ${formatCount(open, 'renglón para mirar', 'renglones para mirar')}.`
   const repeated = guests.filter(({ isRepeated }) => isRepeated).map(({ name }) => name)
-  if (repeated.length === 0) return `${whole}.`
+  if (repeated.length === 0) return `${whole}.${doubts}`
   const shown = repeated.slice(0, REPEATED_SHOWN).join(', ')
   const more = repeated.length - REPEATED_SHOWN
-  return `${whole}. Ya ${repeated.length === 1 ? 'está' : 'están'} en una lista: ${shown}${more > 0 ? ` y ${more} más` : ''}.`
-}
-
-const PREVIEW_MAX = 12
-
-function Preview({ guests, fitting }: { guests: UnderstoodGuest[]; fitting: number }) {
-  return (
-    <ol className="guest-preview">
-      {guests.slice(0, PREVIEW_MAX).map(({ name, companions, isRepeated }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a text can repeat a name, and rows have no state
-        <li key={index} data-out={index >= fitting ? '' : undefined}>
-          <span>
-            <bdi>{name}</bdi>
-            {companions > 0 && <strong> +{companions}</strong>}
-          </span>
-          {isRepeated && <span className="mark">ya está</span>}
-          {index >= fitting && <span className="mark">no entra</span>}
-        </li>
-      ))}
-      {guests.length > PREVIEW_MAX && <li>y {guests.length - PREVIEW_MAX} más</li>}
-    </ol>
-  )
+  return `${whole}.${doubts} Ya ${repeated.length === 1 ? 'está' : 'están'} en una lista: ${shown}${more > 0 ? ` y ${more} más` : ''}.`
 }
 
 /** Returns the keys of the names on all lists of the night. Other lists are loaded once a name is typed. */

@@ -3,15 +3,12 @@ import { useId, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
-import { LineField } from '../../../platform/forms/text-field.tsx'
 import { QUERY_MAX } from '../../../platform/shared/limits.ts'
-import { isBlank } from '../../../platform/shared/text.ts'
-import { COMPANIONS_MAX, GUEST_NAME_MAX, GUEST_NOTE_MAX } from '../shared/guest-limits.ts'
 import { getSearchText, getSearchWords, matchesSearch } from '../shared/guest-names.ts'
 import type { Guest, GuestBody } from '../shared/guests.ts'
 import { formatCount } from '../shared/people-counts.ts'
+import { GuestFields } from './guest-fields.tsx'
 import { addedByWords, describeArrival, formatGuest } from './guest-words.ts'
-import { NumberField, textOrNull, wholeNumber } from './number-field.tsx'
 import { SavedForm } from './saved-form.tsx'
 import type { NightActions } from './use-night-actions.ts'
 
@@ -114,8 +111,6 @@ function GuestRow({ guest, actions, onEdit }: RowProps & { onEdit(): void }) {
   )
 }
 
-const toBody = ({ name, companions, note }: Guest): GuestBody => ({ name, companions, note })
-
 /** Returns a function that deletes a guest and offers to undo it. The undo restores the guest with its entries. */
 function useRemoveGuest(guest: Guest, { run, reload, offerUndo }: NightActions): () => Promise<void> {
   const params = { id: guest._id }
@@ -131,15 +126,14 @@ function useRemoveGuest(guest: Guest, { run, reload, offerUndo }: NightActions):
       said: `Borraste a «${formatGuest(guest)}».`,
       back: `De vuelta: «${formatGuest(guest)}».`,
       takesFocus: true,
-      undo: () => adminApi.put('/guests/:id', { params, body: toBody(guest) }),
+      undo: () => adminApi.put('/guests/:id', { params, body: guest }),
     })
   }
 }
 
 function GuestForm({ guest, actions, onClose }: RowProps & { onClose(): void }) {
   const [opened] = useState(guest)
-  const form = useForm<GuestBody>({ defaultValues: toBody(guest) })
-  const { errors } = form.formState
+  const form = useForm<GuestBody>({ defaultValues: guest })
   return (
     <SavedForm
       form={form}
@@ -158,26 +152,7 @@ function GuestForm({ guest, actions, onClose }: RowProps & { onClose(): void }) 
       actions={actions}
       onClose={onClose}
     >
-      <LineField
-        label="Nombre"
-        autoComplete="off"
-        maxLength={GUEST_NAME_MAX}
-        autoFocus
-        error={errors.name?.message}
-        {...form.register('name', { validate: (typed) => !isBlank(typed) || 'Falta el nombre.' })}
-      />
-      <NumberField
-        label="Acompañantes"
-        error={errors.companions?.message}
-        {...form.register('companions', wholeNumber(0, COMPANIONS_MAX, 0))}
-      />
-      <LineField
-        label="Nota (opcional)"
-        hint="La ve la puerta."
-        autoComplete="off"
-        maxLength={GUEST_NOTE_MAX}
-        {...form.register('note', textOrNull)}
-      />
+      <GuestFields form={form} />
     </SavedForm>
   )
 }

@@ -3,7 +3,6 @@ import { useForm } from 'react-hook-form'
 import { useLoaderData } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Confirm } from '../../../platform/admin-layout/dialog.tsx'
-import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { ActionBar } from '../../../platform/forms/action-bar.tsx'
 import { FormProblemRow } from '../../../platform/forms/form-problem.tsx'
@@ -12,6 +11,7 @@ import { usePlainDraft } from '../../../platform/forms/unsaved-draft/use-draft.t
 import { usePlainForm } from '../../../platform/forms/use-plain-form.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import { CAPACITY_MAX, RETENTION_DAYS } from '../shared/guest-limits.ts'
+import { GUEST_SETTINGS_PATH } from '../shared/guest-paths.ts'
 import type { GuestSettings } from '../shared/guests.ts'
 import { formatCount } from '../shared/people-counts.ts'
 import { readWholeNumber } from './guest-words.ts'
@@ -51,7 +51,7 @@ const isWhole = (min: number, max: number) => (typed: string) => {
 function SettingsForm({ stored: loaded }: { stored: GuestSettings }) {
   const [stored, setStored] = useState(loaded)
   const form = useForm<Typed>({ defaultValues: toTyped(loaded) })
-  const draft = usePlainDraft(adminPaths.guestSettings, form, toTyped(loaded))
+  const draft = usePlainDraft(GUEST_SETTINGS_PATH, form, toTyped(loaded))
   const [asking, setAsking] = useState<GuestSettings | null>(null)
   const { state, send, reportFields } = usePlainForm(form)
   const { errors } = form.formState

@@ -50,6 +50,9 @@ test.each([
   ['', null],
   ['-3', null],
   ['4,5', null],
+  ['4.5', null],
+  ['1 5', null],
+  ['1,200', 1200],
   ['1'.repeat(30), null],
 ])('%j is read as %s', (typed, value) => {
   expect(readWholeNumber(typed)).toBe(value)

@@ -1,6 +1,7 @@
 /** Spanish wording of the screens about lists and the door. */
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { addHourArticle, formatLongDate } from '../../../platform/shared/night-dates.ts'
+import { readTypedNumber } from '../../../platform/shared/typed-number.ts'
 import type { DoorDevices, Guest, GuestList, ListBody } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
@@ -13,8 +14,8 @@ export const formatShare = (part: number, whole: number): string | null =>
 
 /** Reads a typed whole number, with or without separators of thousands. null for any other text */
 export function readWholeNumber(typed: string): number | null {
-  const digits = typed.slice(0, 20).replace(/[\s.]/g, '')
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
+  const value = readTypedNumber(typed, 0)
+  return value !== null && Number.isInteger(value) && value >= 0 && value < 1e9 ? value : null
 }
 
 /** Formats a time in words: 'el jueves 26 de noviembre a las 12:00'. @param instant ISO 8601 */

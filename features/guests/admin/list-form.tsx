@@ -6,7 +6,7 @@ import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { ConfirmAction } from '../../../platform/admin-layout/dialog.tsx'
 import { LineField } from '../../../platform/forms/text-field.tsx'
-import { isBlank } from '../../../platform/shared/text.ts'
+import { isBlank } from '../../../platform/shared/text/text.ts'
 import { Sentence } from '../../../platform/ui/sentence.tsx'
 import {
   COMPANIONS_MAX,
@@ -23,16 +23,6 @@ import { NumberField, textOrNull, wholeNumber } from './number-field.tsx'
 import { SavedForm } from './saved-form.tsx'
 import type { NightActions } from './use-night-actions.ts'
 
-const toBody = ({ name, quota, closes, conditions, maxCompanions, isPublic, note }: GuestList): ListBody => ({
-  name,
-  quota,
-  closes,
-  conditions,
-  maxCompanions,
-  isPublic,
-  note,
-})
-
 const ONE_MORE = { until: null, label: '' }
 
 interface ListFormProps {
@@ -43,7 +33,7 @@ interface ListFormProps {
 
 export function ListForm({ list, actions, onClose }: ListFormProps) {
   const [opened] = useState(list)
-  const form = useForm<ListBody>({ defaultValues: toBody(list) })
+  const form = useForm<ListBody>({ defaultValues: list })
   const { errors } = form.formState
   const changes = describeListChanges(opened, list)
   return (
@@ -174,7 +164,7 @@ function RemoveList({ list, actions }: { list: GuestList; actions: NightActions 
               said: `Borraste la lista «${list.name}».`,
               back: `De vuelta: «${list.name}».`,
               takesFocus: true,
-              undo: () => adminApi.put('/lists/:id', { params, body: toBody(list) }),
+              undo: () => adminApi.put('/lists/:id', { params, body: list }),
             })
           }}
           onClose={() => setAsking(false)}

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
-import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { IdempotencyKeys } from '../../../platform/forms/idempotency-keys.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { COMPANIONS_DEFAULT, LISTS_MAX } from '../shared/guest-limits.ts'
+import { GUEST_SETTINGS_PATH } from '../shared/guest-paths.ts'
 import type { GuestList } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
@@ -51,7 +51,7 @@ export function NightLists({ event, lists, actions }: NightListsProps) {
       )}
       <div className="screen-actions">
         {lists.length > 0 && lists.length < LISTS_MAX && <AddList onAdd={add} />}
-        <Link className="button" to={adminPaths.guestSettings}>
+        <Link className="button" to={GUEST_SETTINGS_PATH}>
           Ajustes de listas y puerta
         </Link>
       </div>

@@ -1,5 +1,5 @@
 /** Addresses of the lists' screen. The query names the view, so that the browser's back button works. */
-import { adminPaths } from '../../../platform/admin-layout/paths.ts'
+import { GUEST_SETTINGS_PATH } from '../shared/guest-paths.ts'
 
 export const LIST_KEY = 'lista'
 const VIEW_KEY = 'ver'
@@ -19,5 +19,4 @@ export const viewSearch = (view: View): string =>
 
 export const listSearch = (id: string): string => `?${new URLSearchParams({ [LIST_KEY]: id })}`
 
-export const nightListsPath = (event: string): string =>
-  `${adminPaths.guestSettings}/${encodeURIComponent(event)}`
+export const nightListsPath = (event: string): string => `${GUEST_SETTINGS_PATH}/${encodeURIComponent(event)}`

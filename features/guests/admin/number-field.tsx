@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { LineField } from '../../../platform/forms/text-field.tsx'
-import { isBlank } from '../../../platform/shared/text.ts'
+import { isBlank } from '../../../platform/shared/text/text.ts'
 import { formatNumber } from '../shared/people-counts.ts'
 import { readWholeNumber } from './guest-words.ts'
 

@@ -1,5 +1,6 @@
 /** The lists of a night and its door in the back office, on a phone. */
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import {
   createSmallPicture,
   expectNotice,
@@ -16,6 +17,8 @@ import { expect, type Locator, type Page, test } from '../../../test/e2e/journey
 import { nightListsPath } from '../admin/night-views.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+const CHAT = fileURLToPath(new URL('../test/chat-exports/_chat.txt', import.meta.url))
 
 const NEW_NIGHT = `Desde cero ${runId}`
 
@@ -92,6 +95,9 @@ test('takes at most 25 taps for a night from nothing: list, names, link, door, w
     await tap(button(page, 'Agregar una lista'))
     await tap(names(page))
     await names(page).fill('1. Ana Gómez +2\n2) Beto y 1\n- Ñandú Gris')
+    await expect(page.getByText('2 nombres, 3 personas. 1 renglón para mirar.')).toBeVisible()
+    await expect(page.getByText('Dice +2, y en esta lista se puede llevar hasta 1.')).toBeVisible()
+    await tap(button(page, 'Sumar Ana Gómez +2'))
     await expect(page.getByText('3 nombres, 6 personas.')).toBeVisible()
     await tap(button(page, 'Sumar 6 personas'))
     await expect(rows(page)).toHaveCount(3)
@@ -157,7 +163,7 @@ test('takes at most 25 taps for a night from nothing: list, names, link, door, w
   })
 })
 
-test('shows what a pasted text means, and how much of it fits', async ({ page }) => {
+test('shows what each line of a pasted text means, and saves what somebody decided', async ({ page }) => {
   await signIn(page)
   const event = await createNight(page, 'Con cupo', '2032-06-04T23:30')
   const other = await createList(page, event, { name: 'Otra' })
@@ -169,31 +175,107 @@ test('shows what a pasted text means, and how much of it fits', async ({ page })
   await expect(page.getByText('Escribí un nombre.')).toBeVisible()
   await expect(names(page)).toBeFocused()
 
-  await names(page).fill('Ana +2\npaz zoe\n=SUMA(1)\n<b>Caro</b>\nEma')
-  await expect(page.getByText('5 nombres, 7 personas. Ya está en una lista: paz zoe.')).toBeVisible()
+  await names(page).fill(
+    '*LISTA AMIGOS*\nAna +1 (pagó)\npaz zoe\nInés & Juan\n<b>Caro</b>\n21:03 Flor (2)\nEma\nGracias!!',
+  )
+  const group = (name: string) => page.getByRole('region', { name })
   await expect(
-    page.getByText(/^No entran todos\. Quedan 6 lugares: alcanza para los primeros 4\./),
+    page.getByText('4 nombres, 5 personas. 2 renglones para mirar. Ya está en una lista: paz zoe.'),
   ).toBeVisible()
+  await expect(page.getByText('Quedan 6 lugares.')).toBeVisible()
+  await expect(group('2 renglones para mirar')).toContainText('¿Son 2 personas?')
+  await expect(group('2 renglones no se suman').getByRole('listitem')).toHaveCount(2)
   expect(await findAxeViolations(page)).toEqual([])
-  await button(page, 'Sumar los primeros 4').tap()
-  await expect(rows(page)).toHaveCount(4)
+
+  await button(page, 'Son 2: Inés · Juan').tap()
+  await expect(page.getByText(/^No entran todos: quedan 6 lugares\.$/)).toBeVisible()
+  await button(page, 'Sumar 7 personas').tap()
+  await expect(page.getByText('No entran todos: quitá a alguien')).toBeVisible()
+  await button(page, 'No sumar «Ema»').tap()
+  await group('4 renglones se suman').getByRole('button', { name: 'Cambiar «<b>Caro</b>»' }).tap()
+  const form = group('4 renglones se suman')
+  await form.getByLabel('Nombre').fill('')
+  await button(page, 'Listo').tap()
+  await expect(form.getByText('Falta el nombre.')).toBeVisible()
+  await form.getByLabel('Nombre').fill('<b>Carola</b>')
+  await button(page, 'Listo').tap()
+  await button(page, 'Sumar 6 personas').tap()
+
+  await expect(rows(page)).toHaveCount(5)
   await expect(rows(page).filter({ hasText: 'paz zoe' })).toContainText('Repetido')
-  await expect(rows(page).first()).toContainText('<b>Caro</b>')
-  await expect(names(page)).toHaveValue('Ema')
-  await expect(page.getByText('No entra nadie más: la lista está completa.')).toBeVisible()
+  await expect(rows(page).filter({ hasText: 'Ana' })).toContainText('pagó')
+  await expect(rows(page).first()).toContainText('<b>Carola</b>')
+  await expect(names(page)).toHaveValue('21:03 Flor (2)')
   await expect(page.locator('.guest-closing')).toContainText('Completa')
 
-  // The names that did not fit survive a reload.
+  // Undecided lines survive a reload.
   await expect(page.getByText(/^Guardado en este teléfono/)).toBeVisible()
   await page.reload()
-  await expect(names(page)).toHaveValue('Ema')
+  await expect(names(page)).toHaveValue('21:03 Flor (2)')
+})
+
+test('adds names of an exported chat, by day and author', async ({ page }) => {
+  await signIn(page)
+  const event = await createNight(page, 'De un chat', '2032-06-18T23:30')
+  const list = await createList(page, event, {})
+  await openScreen(page, `${nightListsPath(event)}?lista=${list}`)
+  const input = page.getByLabel('Elegir un chat exportado')
+  const choose = (name: string, text: string) =>
+    input.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+  const panel = page.getByRole('region', { name: 'Chat exportado' })
+
+  for (const [text, words] of [
+    ['', 'El archivo está vacío.'],
+    ['Ana Gómez', 'No encontramos ningún mensaje.'],
+    ['a'.repeat(2_000_001), 'El chat supera los 2 MB.'],
+  ] as const) {
+    await choose('chat.txt', text)
+    await expect(page.getByRole('alert')).toContainText(words)
+    await expect(panel).toHaveCount(0)
+  }
+  const line = '22/11/26, 21:03 - Ana: Beto\n'
+  await choose('largo.txt', line.repeat(1_001))
+  await expect(panel.getByText('Son 1.001 renglones, y entran hasta 1.000')).toBeVisible()
+  await expect(button(page, 'Ver los renglones')).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await input.setInputFiles(CHAT)
+  await expect(panel).toContainText('_chat.txt: 5 mensajes, del 18-11-2026 al 27-11-2026.')
+  await expect(panel.getByLabel('Desde')).toHaveValue('2026-11-21')
+  await expect(panel.getByLabel('Hasta')).toHaveValue('2026-11-27')
+  await expect(panel.getByText('7 renglones de 4 mensajes.')).toBeVisible()
+  expect(await findAxeViolations(page)).toEqual([])
+
+  await panel.getByLabel('Desde').fill('2026-11-28')
+  await expect(panel.getByText('Entre esos días no hay mensajes.')).toBeVisible()
+  await panel.getByLabel('Desde').fill('2026-11-18')
+  await expect(panel.getByText('10 renglones de 5 mensajes.')).toBeVisible()
+  await button(page, 'Ninguno').tap()
+  await expect(panel.getByText('Elegí al menos a una persona.')).toBeVisible()
+  await button(page, 'Todos').tap()
+  await panel.getByLabel('Desde').fill('2026-11-25')
+  await panel.getByRole('checkbox', { name: 'Mica 2 mensajes' }).uncheck()
+  await names(page).fill('Ema')
+  await button(page, 'Ver 5 renglones').tap()
+
+  await expect(panel).toHaveCount(0)
+  await expect(names(page)).toHaveValue(
+    'Ema\nLISTA BETO\n- Ana Gómez +1 (pagó)\n- Inés & Juan\n- Lu Sosa\nCaro Díaz',
+  )
+  await expect(page.locator('.guest-understood')).toBeFocused()
+  await button(page, 'Son 2: Inés · Juan').tap()
+  await button(page, 'Sumar 7 personas').tap()
+  await expect(rows(page).filter({ hasText: 'Ana Gómez +1' })).toContainText('pagó')
+  await expect(rows(page)).toHaveCount(6)
 })
 
 test('undoes the deletion of a guest and of a list', async ({ page }) => {
   await signIn(page)
   const event = await createNight(page, 'Con deshacer', '2032-06-11T23:30')
   const list = await createList(page, event, {})
-  await postTo(page, `/api/lists/${list}/guests`, { text: 'Ana +2\nBeto' })
+  await postTo(page, `/api/lists/${list}/guests`, {
+    guests: [{ name: 'Ana', companions: 2 }, { name: 'Beto' }],
+  })
   await openScreen(page, `${nightListsPath(event)}?lista=${list}`)
 
   await button(page, 'Borrar a Ana').tap()

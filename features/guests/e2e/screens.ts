@@ -13,7 +13,9 @@ export async function findScreens(page: Page): Promise<string[]> {
       name: `Lista ${runId}`,
       conditions: [{ until: '01:00', label: 'Gratis' }],
     })
-    await postTo(page, `/api/lists/${list._id}/guests`, { text: 'Ana Gómez +2\nBeto' })
+    await postTo(page, `/api/lists/${list._id}/guests`, {
+      guests: [{ name: 'Ana Gómez', companions: 2 }, { name: 'Beto' }],
+    })
   }
   const path = nightListsPath(night._id)
   return [path, path + listSearch(list._id), path + viewSearch('puerta'), path + viewSearch('noche')]

@@ -19,6 +19,7 @@ import { CompanionsField } from './companions-field.tsx'
 import { getGuestServices } from './guest-services.ts'
 import { Conditions, formatClosing } from './list-facts.tsx'
 import { NightLink } from './night-link.tsx'
+import { PastedReview, readPicks } from './pasted-review.tsx'
 import { refusePrivate, unwrapPrivate } from './unwrap-private.ts'
 
 export async function loader({ context, params }: LoaderArgs<'token'>) {
@@ -26,8 +27,15 @@ export async function loader({ context, params }: LoaderArgs<'token'>) {
   return unwrapPrivate(await links.find(params.token, context.get(addressContext)), '/404')
 }
 
+/** Boxes of a thousand lines, and the fields of those with a doubt, beside the text that they came from. Bytes */
+const REVIEW_MAX_BYTES = 32_000
+
 /** Promoters paste up to a thousand names at once. */
-export const handle = { isPrivate: true, work: 'names', formMaxBytes: ANONYMOUS_TEXT_MAX_BYTES }
+export const handle = {
+  isPrivate: true,
+  work: 'names',
+  formMaxBytes: ANONYMOUS_TEXT_MAX_BYTES + REVIEW_MAX_BYTES,
+}
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
   { title: `Sumá nombres a la lista · ${findClub(page).identity.name}` },
@@ -55,10 +63,20 @@ export async function action({ context, params: { token }, request }: LoaderArgs
     return redirect(removed.ok ? `${pathname}#${DONE.remove}` : pathname, 303)
   }
   const values = readValues(form, FIELDS)
-  const body = form.has('text')
-    ? { text: values.text }
-    : { guests: [{ name: values.name, companions: Number(values.companions) }] }
-  const outcome = await links.add(token, body, address)
+  const reviewed = form.has('reviewed') ? readValues(form, ['reviewed']).reviewed : null
+  const text = reviewed ?? (form.has('text') ? values.text : null)
+  const preview = text === null ? null : await links.preview(token, { text }, address)
+  if (preview) refusePrivate(preview, '/404')
+  // The lines of a pasted text are reviewed before they are saved.
+  if (preview?.ok && preview.value.lines.length > 0 && text !== null && reviewed === null)
+    return { problem: null, values, isPasted: true, review: { text, lines: preview.value.lines } }
+  const body =
+    text === null
+      ? { guests: [{ name: values.name, companions: Number(values.companions) }] }
+      : preview?.ok && reviewed !== null
+        ? { guests: readPicks(form, preview.value.lines) }
+        : { text }
+  const outcome = preview && !preview.ok ? preview : await links.add(token, body, address)
   refusePrivate(outcome, '/404')
   if (outcome.ok) return redirect(`${pathname}#${DONE.add}`, 303)
   const problem = problemDetails(outcome.problem, outcome.extras)
@@ -68,7 +86,12 @@ export async function action({ context, params: { token }, request }: LoaderArgs
     message,
   }))
   return data(
-    { problem: { ...problem, ...(errors && { errors }) }, values, isPasted: form.has('text') },
+    {
+      problem: { ...problem, ...(errors && { errors }) },
+      values: { ...values, text: text ?? '' },
+      isPasted: text !== null,
+      review: preview?.ok && reviewed !== null ? { text: reviewed, lines: preview.value.lines } : null,
+    },
     createRefusalInit(outcome),
   )
 }
@@ -90,12 +113,15 @@ export default function GuestLink({ loaderData, actionData }: PageProps<typeof l
         <p id={DONE.remove} className="form-done guest-done">
           <strong>Listo.</strong> Ese nombre ya no está.
         </p>
-        {actionData && (
+        {actionData?.problem && (
           <p className="form-done" role="alert">
             <strong>Oops...</strong> {actionData.problem.detail}
           </p>
         )}
       </div>
+      {actionData?.review && (
+        <PastedReview {...actionData.review} max={list.maxCompanions} problem={actionData.problem} />
+      )}
       <Adding list={list} left={left} hasOwn={guests.some(({ isOwn }) => isOwn)} posted={actionData} />
       <Names guests={guests} />
     </div>
@@ -134,7 +160,12 @@ interface AddingProps extends Pick<LinkedList, 'list' | 'left'> {
   /** True when the link can remove a name. */
   hasOwn: boolean
   posted:
-    | { problem: ProblemDetails; values: Record<(typeof FIELDS)[number], string>; isPasted: boolean }
+    | {
+        problem: ProblemDetails | null
+        values: Record<(typeof FIELDS)[number], string>
+        isPasted: boolean
+        review: object | null
+      }
     | undefined
 }
 
@@ -159,29 +190,31 @@ function Adding({ list, left, hasOwn, posted }: AddingProps) {
       )}
       {(!isFull || posted) && (
         <div className="guest-add">
-          <form className="form" method="post" action={`#${NOTES_ID}`} noValidate>
-            <h2 className="guest-title">De a uno</h2>
-            <Field
-              name="name"
-              label="Nombre y apellido"
-              autoComplete="off"
-              autoCapitalize="words"
-              maxLength={GUEST_NAME_MAX}
-              problem={one?.problem ?? null}
-              initial={one?.values.name}
-            />
-            {list.maxCompanions > 0 && (
-              <CompanionsField
-                label="Con quién viene"
-                max={list.maxCompanions}
+          {!posted?.review && (
+            <form className="form" method="post" action={`#${NOTES_ID}`} noValidate>
+              <h2 className="guest-title">De a uno</h2>
+              <Field
+                name="name"
+                label="Nombre y apellido"
+                autoComplete="off"
+                autoCapitalize="words"
+                maxLength={GUEST_NAME_MAX}
                 problem={one?.problem ?? null}
-                initial={one?.values.companions}
+                initial={one?.values.name}
               />
-            )}
-            <FormFooter problem={one?.problem ?? null} isPlain>
-              Sumar
-            </FormFooter>
-          </form>
+              {list.maxCompanions > 0 && (
+                <CompanionsField
+                  label="Con quién viene"
+                  max={list.maxCompanions}
+                  problem={one?.problem ?? null}
+                  initial={one?.values.companions}
+                />
+              )}
+              <FormFooter problem={one?.problem ?? null} isPlain>
+                Sumar
+              </FormFooter>
+            </form>
+          )}
           <form className="form" method="post" action={`#${NOTES_ID}`} noValidate>
             <h2 className="guest-title">Varios juntos</h2>
             <Field
@@ -194,7 +227,7 @@ function Adding({ list, left, hasOwn, posted }: AddingProps) {
               initial={many?.values.text}
             />
             <FormFooter problem={many?.problem ?? null} isPlain>
-              Sumar todos
+              Ver antes de sumar
             </FormFooter>
           </form>
         </div>

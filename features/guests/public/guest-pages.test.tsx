@@ -59,7 +59,11 @@ describe.each(databases)('public pages of guests on $name', ({ create, describeO
 
   let senders = 0
   /** Posts a form from a new IP address, because sign-ups are limited by address. */
-  const post = (path: string, fields: Record<string, string>, from = `203.0.113.${++senders}`) =>
+  const post = (
+    path: string,
+    fields: Record<string, string> | [string, string][],
+    from = `203.0.113.${++senders}`,
+  ) =>
     club.send('POST', path, {
       body: String(new URLSearchParams(fields)),
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -131,17 +135,46 @@ describe.each(databases)('public pages of guests on $name', ({ create, describeO
       const one = await post(url, { name: HOSTILE, companions: '1' })
       expect([one.status, one.headers.get('Location')]).toEqual([303, `${url}#sumado`])
       expect(readSecretHeaders(one)).toEqual(SECRET_HEADERS)
-      const many = await post(url, { text: '1. Beto\r\n2. Caro +2\r\n' })
-      expect(many.status).toBe(303)
+      const text = 'LISTA\r\n1. Beto\r\n2. Caro +2 (pagó)\r\n3. Dani & Ema\r\n4. Flor (2)\r\n'
+      const seen = await post(url, { text })
+      expect([seen.status, (await listGuests(list._id)).length]).toEqual([200, 1])
+      expect(readSecretHeaders(seen)).toEqual(SECRET_HEADERS)
+      const review = await seen.text()
+      expect(review.replaceAll('<!-- -->', '')).toContain('2 nombres, 2 renglones para mirar')
+      expect(review).toMatch(/type="checkbox" name="pick" checked="" value="3"/)
+      expect(review).not.toMatch(/checked="" value="(?:1|4|4\.\d|5)"/)
+      const nobody = await post(url, { reviewed: text })
+      expect([nobody.status, (await listGuests(list._id)).length]).toEqual([400, 1])
+      const many = await post(url, [
+        ['reviewed', text],
+        ['pick', '2'],
+        ['pick', '3'],
+        ['pick', '4.1'],
+        ['pick', '5'],
+        ['name-5', 'Flor Paz'],
+        ['companions-5', '0'],
+      ])
+      expect([many.status, many.headers.get('Location')]).toEqual([303, `${url}#sumado`])
+      expect((await listGuests(list._id)).slice(1)).toMatchObject([
+        { name: 'Beto', companions: 0 },
+        { name: 'Caro', companions: 2, note: 'pagó' },
+        { name: 'Ema', companions: 0 },
+        { name: 'Flor Paz', companions: 0 },
+      ])
       const page = await read(url)
       expect(page).toContain(SHOWN)
       expect(page).not.toContain('<script>alert')
       expect(page).toContain('$ 6.000 &lt;i&gt;en puerta&lt;/i&gt;')
-      expect(page).toMatch(/>4<span class="mono"> lugares/)
+      expect(page).toMatch(/>2<span class="mono"> lugares/)
       const [, beto] = await listGuests(list._id)
       const removed = await post(url, { remove: beto?._id ?? '' })
       expect([removed.status, removed.headers.get('Location')]).toEqual([303, `${url}#quitado`])
-      expect((await listGuests(list._id)).map(({ name }) => name)).toEqual([HOSTILE, 'Caro'])
+      expect((await listGuests(list._id)).map(({ name }) => name)).toEqual([
+        HOSTILE,
+        'Caro',
+        'Ema',
+        'Flor Paz',
+      ])
     })
 
     test('shows a refusal by field, and keeps what was typed', async () => {
@@ -152,10 +185,18 @@ describe.each(databases)('public pages of guests on $name', ({ create, describeO
       const page = await empty.text()
       expect(page).toContain('Completá este campo.')
       expect(page).toMatch(/<option value="1" selected="">/)
-      const full = await post(url, { text: `${HOSTILE}\nBeto\nCaro` })
+      const picks = ['1', '2', '3'].map((line): [string, string] => ['pick', line])
+      const full = await post(url, [
+        ['reviewed', `${HOSTILE}\nBeto\nCaro`],
+        ['name-1', HOSTILE],
+        ['companions-1', '0'],
+        ...picks,
+      ])
       expect(full.status).toBe(409)
       expect(readSecretHeaders(full)).toEqual(SECRET_HEADERS)
-      expect(await full.text()).toContain(`${SHOWN}\nBeto\nCaro</textarea>`)
+      const again = await full.text()
+      expect(again).toContain('queda lugar para 2 personas más')
+      expect(again).toContain('value="2"')
       const tooMany = await post(url, { text: 'Ana\n'.repeat(1_001) })
       expect(await tooMany.text()).toContain('Puede haber hasta 1.000 nombres por vez')
       const companions = await post(url, { name: 'Ana', companions: '9' })
@@ -192,7 +233,9 @@ describe.each(databases)('public pages of guests on $name', ({ create, describeO
 
     test('counts places and people as Argentina writes numbers', async () => {
       const { list, url } = await createLink({ quota: 1500, maxCompanions: 2 })
-      await api('POST', `/lists/${list._id}/guests`, { text: 'Ana +2\nBeto' })
+      await api('POST', `/lists/${list._id}/guests`, {
+        guests: [{ name: 'Ana', companions: 2 }, { name: 'Beto' }],
+      })
       const page = await read(url)
       expect(page).toContain('1.496')
       expect(page).toContain('2 · 4 personas')

@@ -4,6 +4,7 @@ import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs } from '../../../platform/pages/page-types.ts'
 import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import type { LinkedList, OpenGuestList, OwnPlace, SignedUp } from '../shared/guests.ts'
+import type { PastedLine } from '../shared/pasted-names/pasted-line.ts'
 
 interface GuestPageServices {
   settings: { read(): Promise<{ guestRetentionDays: number }> }
@@ -11,6 +12,7 @@ interface GuestPageServices {
   openList(event: string): Promise<{ list: OpenGuestList | null; changesIn: number }>
   links: {
     find(token: string, address: string): Promise<Outcome<LinkedList>>
+    preview(token: string, body: unknown, address: string): Promise<Outcome<{ lines: PastedLine[] }>>
     add(token: string, body: unknown, address: string): Promise<Outcome<unknown>>
     remove(token: string, guest: string, address: string): Promise<Outcome<unknown>>
   }

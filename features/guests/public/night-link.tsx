@@ -1,6 +1,6 @@
 import { localizePath } from '../../../platform/shared/languages.ts'
 import { formatLongDate, parseNightDate } from '../../../platform/shared/night-dates.ts'
-import { capitalised } from '../../../platform/shared/text.ts'
+import { capitalised } from '../../../platform/shared/text/text.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 

@@ -13,6 +13,10 @@ const texts: [spanish: RegExp, english: string][] = [
     /^Desde tu conexión/,
     'Many people have signed up from your connection. Try another network, or again in an hour.',
   ],
+  [
+    /^Acá va solo tu nombre/,
+    'Only your name goes here. People who come with you go in “Who is coming with you?”.',
+  ],
   [/^Puede tener hasta (\d+) caracteres\.$/, 'It can have up to $1 characters.'],
   [/^(?:Puede ser hasta|Tiene que ser)/, 'Choose one of the options.'],
 ]

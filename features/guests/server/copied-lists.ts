@@ -1,6 +1,6 @@
 /** Copies the lists of a night to a copy of the night. Guests and links stay with the original. */
-import { randomUUIDv7 } from 'node:crypto'
 import type { CopyFeatureData } from '../../../platform/content/server/content.ts'
+import { insertRows } from '../../../platform/content/server/private-rows.ts'
 import { nextCursor } from './guest-nights.ts'
 
 export const copyLists: CopyFeatureData = async (tx, { resource, from, to, at }) => {
@@ -15,23 +15,10 @@ export const copyLists: CopyFeatureData = async (tx, { resource, from, to, at })
     .execute()
   if (lists.length === 0) return
   const cursor = await nextCursor(tx, to)
-  // Ids of one millisecond are in random order. Sorted, they keep the order of the lists.
-  const ids = lists.map(() => randomUUIDv7()).sort()
-  await tx
-    .insertInto('guestLists')
-    .values(
-      lists.map((list, index) => ({
-        ...list,
-        id: ids[index] as string,
-        event: to,
-        version: 1,
-        linkToken: null,
-        linkedAt: null,
-        createdAt: at,
-        updatedAt: at,
-        deletedAt: null,
-        cursor,
-      })),
-    )
-    .execute()
+  await insertRows(
+    tx,
+    'guestLists',
+    lists.map((list) => ({ ...list, event: to, cursor })),
+    at,
+  )
 }

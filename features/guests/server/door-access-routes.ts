@@ -7,7 +7,6 @@ import {
   defineRoute,
   json,
   noContent,
-  readProblems,
   respondWithOutcome,
 } from '../../../platform/api/server/route.ts'
 import { setCookie } from '../../../platform/http/cookies.ts'
@@ -55,7 +54,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       responses: {
         201: { description: 'La dirección y el PIN, una sola vez.', schema: messages.doorAccess },
       },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'door-over'],
+      problems: ['not-found', 'door-over'],
       handle: async ({ params }) =>
         respondWithOutcome(await doorAccess.open(params.id), (access) => json(access, { status: 201 })),
     }),
@@ -67,7 +66,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       tag,
       summary: 'Los teléfonos de la puerta de una fecha',
       responses: { 200: { description: 'Primero el último visto.', schema: messages.doorDevices } },
-      problems: ['sign-in-needed', 'not-found'],
+      problems: ['not-found'],
       async handle({ params }) {
         const devices = await doorAccess.read(params.id)
         return devices ? json(devices) : problemResponse('not-found')
@@ -81,7 +80,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       tag,
       summary: 'Cerrar la puerta de una fecha: todos los teléfonos salen ya',
       responses: { 204: { description: 'Cerrada.' } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       handle: async ({ params }) => respondWithOutcome(await doorAccess.close(params.id), () => noContent()),
     }),
     defineRoute({
@@ -92,7 +91,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       tag,
       summary: 'Sacar un teléfono de la puerta; lo que mande después no cuenta hasta que alguien lo sume',
       responses: { 204: { description: 'Afuera.' } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       handle: async ({ params: { id, device } }) =>
         respondWithOutcome(await doorAccess.endPhone(id, device), () => noContent()),
     }),
@@ -105,7 +104,7 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       summary: 'Sumar o descartar lo que llegó tarde de un teléfono cerrado',
       body: messages.lateDecision,
       responses: { 204: { description: 'Decidido.' } },
-      problems: [...bodyProblems, ...readProblems, 'sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: [...bodyProblems, 'not-found'],
       handle: async ({ params: { id, device }, body }) =>
         respondWithOutcome(await lateEntries.decide(id, device, body), () => noContent()),
     }),
@@ -123,7 +122,6 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       responses: { 201: { description: 'La sesión, en una cookie.', schema: messages.doorSession } },
       problems: [
         ...bodyProblems,
-        ...readProblems,
         'not-found',
         'wrong-pin',
         'door-closed',

@@ -1,12 +1,6 @@
 /** Routes of the door itself. They compare the cookie of the door session themselves. */
 
-import {
-  bodyProblems,
-  type Caller,
-  defineRoute,
-  json,
-  readProblems,
-} from '../../../platform/api/server/route.ts'
+import { bodyProblems, type Caller, defineRoute, json } from '../../../platform/api/server/route.ts'
 import { getRefusal } from '../../../platform/auth/shared/policy.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import * as messages from '../shared/guests.ts'
@@ -54,7 +48,7 @@ export function doorRoutes({ guests: { doorSessions, doorEntries, door }, basePa
       summary: 'La puerta de una noche, para sus teléfonos y para administradores',
       query: messages.doorQuery,
       responses: { 200: { description: 'Solo esa noche.', schema: messages.doorSnapshot } },
-      problems: ['door-session-needed', 'door-phone-ended', 'not-found', 'invalid-query'],
+      problems: ['door-session-needed', 'door-phone-ended', 'not-found'],
       async handle({ caller, query: { event } }) {
         if (event !== undefined && getRefusal(caller, guestPermissions['door.manage']) === null) {
           const snapshot = await door.read(event, null)
@@ -79,7 +73,7 @@ export function doorRoutes({ guests: { doorSessions, doorEntries, door }, basePa
       summary: 'Lo que cambió en la puerta desde un cursor',
       query: messages.doorChangesQuery,
       responses: { 200: { description: 'También lo que se borró.', schema: messages.doorChanges } },
-      problems: ['door-session-needed', 'door-phone-ended', 'invalid-query'],
+      problems: ['door-session-needed', 'door-phone-ended'],
       handle: ({ caller, query: { after } }) =>
         withSession(caller, async ({ event }) => {
           const changes = await door.readChanges(event, after)
@@ -100,7 +94,7 @@ export function doorRoutes({ guests: { doorSessions, doorEntries, door }, basePa
       responses: {
         200: { description: 'Cuáles quedaron, y cuáles no y por qué.', schema: messages.entriesAnswer },
       },
-      problems: [...bodyProblems, ...readProblems, 'door-session-needed'],
+      problems: [...bodyProblems, 'door-session-needed'],
       async handle({ caller, body }) {
         const session = await doorSessions.find(readDoorCookie(caller, basePath))
         // A phone whose cookie was replaced without its knowledge must not send entries to another night.

@@ -208,7 +208,9 @@ describe.each(databases)('floods of guest lists on $name', ({ create, testOnce }
 
     test('a refused sign-up takes nothing', async () => {
       const { event, list } = await createPublic(100)
-      await manage('POST', `/lists/${list._id}/guests`, { text: 'Ana +19\n'.repeat(5) })
+      await manage('POST', `/lists/${list._id}/guests`, {
+        guests: Array(5).fill({ name: 'Ana', companions: 19 }),
+      })
       await expectProblem(await join(event, '198.51.100.40', 0), 'list-full')
       await manage('PUT', `/lists/${list._id}`, { ...draft, isPublic: true, quota: 140, maxCompanions: 3 })
       expect(await joinOften(event, Array(10).fill('198.51.100.40'))).toBe(36)

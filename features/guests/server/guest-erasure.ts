@@ -1,5 +1,6 @@
 /** Erases the names of guests after the night. The rows stay for the totals of the night. */
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
+import { RESTORE_MS } from '../../../platform/content/server/private-rows.ts'
 import { toSettingsRow } from '../../../platform/content/server/settings-rows.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { recordErasures } from '../../../platform/db/erasures.ts'
@@ -7,7 +8,6 @@ import { findStoredGroup } from '../../../platform/db/settings.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import { RETENTION_DAYS } from '../shared/guest-limits.ts'
 import { computeDoorEnd } from '../shared/list-hours.ts'
-import { RESTORE_MS } from './guest-lists.ts'
 import { type GuestNight, nextCursor } from './guest-nights.ts'
 import { readGuestSettings } from './guest-settings.ts'
 

@@ -5,7 +5,6 @@ import {
   defineRoute,
   json,
   noContent,
-  readProblems,
   respondWithOutcome,
 } from '../../../platform/api/server/route.ts'
 import type { ProblemId } from '../../../platform/api/shared/problems.ts'
@@ -34,7 +33,7 @@ function linkRoutes({ guests: { links } }: Services) {
       tag,
       summary: 'Crear el enlace para sumar nombres a una lista; reemplaza al anterior',
       responses: { 201: { description: 'El enlace.', schema: messages.linkUrl } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       handle: async ({ params }) =>
         respondWithOutcome(await links.create(params.id), (link) => json(link, { status: 201 })),
     }),
@@ -46,7 +45,7 @@ function linkRoutes({ guests: { links } }: Services) {
       tag,
       summary: 'Anular el enlace de una lista; los nombres quedan',
       responses: { 204: { description: 'Anulado.' } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       handle: async ({ params }) => respondWithOutcome(await links.revoke(params.id), () => noContent()),
     }),
   ] as const
@@ -68,6 +67,21 @@ function promoterRoutes({ guests: { links } }: Services) {
         respondWithOutcome(await links.find(params.token, caller.address), (list) => json(list)),
     }),
     defineRoute({
+      id: 'previewLinkedGuests',
+      method: 'POST',
+      path: '/guest-links/:token/preview',
+      access: guestPermissions['guests.add-by-link'],
+      bound: 'names',
+      tag,
+      summary: 'Leer un texto pegado, con un nombre por renglón, sin guardar nada',
+      unparsedBody: messages.pastedText,
+      maxBytes: ANONYMOUS_TEXT_MAX_BYTES,
+      responses: { 200: { description: 'Un veredicto por renglón.', schema: messages.pastedLines } },
+      problems: [...bodyProblems, ...tokenProblems],
+      handle: async ({ params, body, caller }) =>
+        respondWithOutcome(await links.preview(params.token, body, caller.address), (lines) => json(lines)),
+    }),
+    defineRoute({
       id: 'addLinkedGuests',
       method: 'POST',
       path: '/guest-links/:token',
@@ -78,15 +92,8 @@ function promoterRoutes({ guests: { links } }: Services) {
       unparsedBody: messages.newGuests,
       // Promoters paste up to a thousand names at once.
       maxBytes: ANONYMOUS_TEXT_MAX_BYTES,
-      responses: { 201: { description: 'La lista como quedó.', schema: messages.linkedList } },
-      problems: [
-        ...bodyProblems,
-        ...readProblems,
-        ...tokenProblems,
-        'list-full',
-        'list-closed',
-        'too-many-names',
-      ],
+      responses: { 201: { description: 'La lista como quedó.', schema: messages.addedByLink } },
+      problems: [...bodyProblems, ...tokenProblems, 'list-full', 'list-closed', 'too-many-names'],
       handle: async ({ params, body, caller }) =>
         respondWithOutcome(await links.add(params.token, body, caller.address), (list) =>
           json(list, { status: 201 }),
@@ -101,7 +108,7 @@ function promoterRoutes({ guests: { links } }: Services) {
       tag,
       summary: 'Quitar un nombre que se sumó con el enlace y que no entró',
       responses: { 204: { description: 'Quitado.' } },
-      problems: [...tokenProblems, 'foreign-origin', 'guest-arrived'],
+      problems: [...tokenProblems, 'guest-arrived'],
       handle: async ({ params, caller }) =>
         respondWithOutcome(await links.remove(params.token, params.id, caller.address), () => noContent()),
     }),
@@ -122,14 +129,7 @@ function signUpRoutes({ guests: { signUp } }: Services) {
       responses: {
         201: { description: 'El código para la puerta, y la página propia.', schema: messages.signedUp },
       },
-      problems: [
-        ...bodyProblems,
-        ...readProblems,
-        'not-found',
-        'list-full',
-        'list-closed',
-        'too-many-attempts',
-      ],
+      problems: [...bodyProblems, 'not-found', 'list-full', 'list-closed', 'too-many-attempts'],
       handle: async ({ params, body, caller }) =>
         respondWithOutcome(await signUp.add(params.id, body, caller.address), (place) =>
           json(place, { status: 201 }),

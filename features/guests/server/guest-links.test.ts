@@ -8,6 +8,7 @@ import { databases, type TestDatabase } from '../../../test/support/databases.ts
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { guestsOf } from '../index.server.ts'
 import type { Guest, GuestList, LinkedList, SignedUp } from '../shared/guests.ts'
+import type { PastedLine } from '../shared/pasted-names/pasted-line.ts'
 import { createEntryRow } from '../test/doors.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
@@ -80,7 +81,7 @@ describe.each(databases)('names from outside on $name', ({ create, testOnce }) =
     test('shows its list, adds names and deletes its own', async () => {
       const event = await createNight()
       const list = await createList(event, { quota: 10, closes: '02:00', note: 'Interna', maxCompanions: 2 })
-      await send('POST', `/lists/${list._id}/guests`, { text: 'Zoe +3' })
+      await send('POST', `/lists/${list._id}/guests`, { guests: [{ name: 'Zoe', companions: 3 }] })
       const link = await openLink(list._id)
       expect((await readLists(event))[0]?.link).toEqual({
         url: `https://club.example/lista/${link.split('/').at(-1)}`,
@@ -108,9 +109,10 @@ describe.each(databases)('names from outside on $name', ({ create, testOnce }) =
         left: 6,
         guests: [{ _id: expect.any(String), name: 'Zoe', companions: 3, isOwn: false }],
       })
-      const added = await read<LinkedList>(visit('POST', link, { text: '1. Ana +2\nBeto' }), 201)
+      const added = await read<LinkedList>(visit('POST', link, { text: '1. Ana +2\nBeto\nCaro +9' }), 201)
       expect(added).toMatchObject({
         left: 2,
+        unsaved: [{ line: 3, verdict: 'check', name: 'Caro', companions: 9 }],
         guests: [
           { name: 'Zoe', isOwn: false },
           { name: 'Ana', companions: 2, isOwn: true },
@@ -123,9 +125,18 @@ describe.each(databases)('names from outside on $name', ({ create, testOnce }) =
         await expectProblem(await visit('DELETE', `${link}/guests/${zoe}`), 'not-found')
         await expectProblem(await visit('DELETE', `${link}/guests/${NOBODY}`), 'not-found')
         await expectProblem(await visit('DELETE', `${link}/guests/${beto}`), 'guest-arrived')
-        const full = await expectProblem(await visit('POST', link, { text: 'Caro\nDani\nEma' }), 'list-full')
+        const full = await expectProblem(
+          await visit('POST', link, { guests: ['Caro', 'Dani', 'Ema'].map((name) => ({ name })) }),
+          'list-full',
+        )
         expect(full).toMatchObject({ left: 2 })
-        await expectProblem(await visit('POST', link, { text: 'Caro +3' }), 'invalid-fields', ['text'])
+        const { lines } = await read<{ lines: PastedLine[] }>(
+          visit('POST', `${link}/preview`, { text: 'Caro\nDani +3\nGracias!!' }),
+          200,
+        )
+        expect(lines.map(({ verdict }) => verdict)).toEqual(['guest', 'check', 'skip'])
+        await expectProblem(await visit('POST', `${link}x/preview`, { text: 'Caro' }), 'not-found')
+        await expectProblem(await visit('POST', `${link}/preview`, {}), 'missing-fields', ['text'])
         const rows = { guests: [{ name: 'Caro' }, { name: 'Dani', companions: 3 }] }
         await expectProblem(await visit('POST', link, rows), 'invalid-fields', ['guests.1.companions'])
         await expectProblem(await visit('POST', link, { text: 'Ana\n'.repeat(10_000) }), 'invalid-fields', [

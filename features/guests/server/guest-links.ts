@@ -7,21 +7,24 @@ import { createRate } from '../../../platform/http/address-rate.ts'
 import { createToken } from '../../../platform/process/tokens.ts'
 import { LINK_NAMES_MAX } from '../shared/guest-limits.ts'
 import { guestLinkPath } from '../shared/guest-paths.ts'
-import { type GuestBody, type LinkedList, type NewGuests, newGuests } from '../shared/guests.ts'
+import { type GuestBody, type LinkedList, newGuests, pastedText } from '../shared/guests.ts'
 import { computeListClosing } from '../shared/list-hours.ts'
+import type { PastedLine } from '../shared/pasted-names/pasted-line.ts'
 import { countPlaces } from '../shared/people-counts.ts'
-import { toIso } from './guest-lists.ts'
+import { type GuestLists, toIso } from './guest-lists.ts'
 import { findGuestNight, readCursor, summarizeNight } from './guest-nights.ts'
 import {
   countAdded,
   insertGuests,
+  limitNewGuests,
   parseNewGuests,
+  previewPastedLines,
   refuseCompanions,
   refuseGuests,
-  removeGuest,
 } from './guest-writes.ts'
+import type { GuestsOfList } from './guests-of-list.ts'
 import type { GuestsOptions } from './guests-options.ts'
-import { findList, type GuestRow, parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
+import { type GuestRow, parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
 import { isListOpen, readMoment } from './public-lists.ts'
 import { findByToken } from './secret-addresses.ts'
@@ -38,13 +41,19 @@ export interface GuestLinks {
   revoke(listId: string): Promise<Outcome<null>>
   /** Reads the list of a link. @param address of the sender; unknown tokens count for its rate limit */
   find(token: string, address: string): Promise<Outcome<LinkedList>>
-  /** Adds all guests of a body, or none. @param body as `newGuests` */
-  add(token: string, body: unknown, address: string): Promise<Outcome<LinkedList>>
+  /** Reads a pasted text as `add` does, without a write. @param body as `pastedText` */
+  preview(token: string, body: unknown, address: string): Promise<Outcome<{ lines: PastedLine[] }>>
+  /** Adds all rows of a body, or none. Of a pasted text, adds the lines that are guests. @param body as `newGuests` */
+  add(token: string, body: unknown, address: string): Promise<Outcome<LinkedList & { unsaved: PastedLine[] }>>
   /** Deletes a guest that was added with this link and has not arrived. */
   remove(token: string, guestId: string, address: string): Promise<Outcome<null>>
 }
 
-export function createGuestLinks(options: GuestsOptions, changeNight: ChangeNight): GuestLinks {
+export function createGuestLinks(
+  options: GuestsOptions,
+  changeNight: ChangeNight,
+  { lists, guests }: { lists: GuestLists; guests: GuestsOfList },
+): GuestLinks {
   const { database, env, now, rateLimit } = options
   const { read } = database
 
@@ -111,26 +120,25 @@ export function createGuestLinks(options: GuestsOptions, changeNight: ChangeNigh
 
   return {
     async create(listId) {
-      const list = await findList(read, listId)
-      if (!list) return problem('not-found')
       const linkToken = createToken()
-      const created = await changeNight(list.event, (tx, { cursor }) =>
-        writeLink(tx, listId, { linkToken, linkedAt: now(), cursor }),
-      )
+      const created = await lists.set(listId, { linkToken, linkedAt: now() })
       return created.ok ? success({ url: `${env.siteUrl ?? ''}${guestLinkPath(linkToken)}` }) : created
     },
 
-    async revoke(listId) {
-      const list = await findList(read, listId)
-      if (!list) return problem('not-found')
-      return changeNight(list.event, (tx, { cursor }) =>
-        writeLink(tx, listId, { linkToken: null, linkedAt: null, cursor }),
-      )
-    },
+    revoke: (listId) => lists.set(listId, { linkToken: null, linkedAt: null }),
 
     async find(token, address) {
       const linked = await findLinked(token, address)
       return linked.ok ? present(linked.value) : linked
+    },
+
+    async preview(token, body, address) {
+      const linked = await findLinked(token, address)
+      if (!linked.ok) return linked
+      const parsed = parse(pastedText, body)
+      if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
+      const list = await readInvitedList(read, linked.value.event, linked.value.id)
+      return list ? previewPastedLines(parsed.value.text, list) : problem('not-found')
     },
 
     async add(token, body, address) {
@@ -138,36 +146,38 @@ export function createGuestLinks(options: GuestsOptions, changeNight: ChangeNigh
       if (!linked.ok) return linked
       const parsed = parse(newGuests, body)
       if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
-      const guests = parseNewGuests(parsed.value)
-      if (!guests.ok) return guests
       const { event, id } = linked.value
       const moment = await readMoment(options)
+      const names = parseNewGuests(parsed.value)
       const added = await changeNight(event, async (tx, { night, cursor }) => {
         const list = await readInvitedList(tx, event, id)
         // The link may have been revoked since the token was compared.
         if (list?.linkToken !== token) return problem('not-found')
         if (!isListOpen(list, night, moment)) return problem('list-closed')
+        if (!names.ok) return names
+        const { guests, unsaved } = limitNewGuests(names.value, list)
         const refusal =
-          refuseLinkedGuests(parsed.value, guests.value, list.maxCompanions) ??
-          (await refuseGuests(tx, list, guests.value)) ??
-          (await refuseManyLinked(tx, list, guests.value.length))
+          refuseLinkedGuests(guests, list.maxCompanions) ??
+          (await refuseGuests(tx, list, guests)) ??
+          (await refuseManyLinked(tx, list, guests.length))
         if (refusal) return refusal
-        await insertGuests(tx, list, guests.value, { addedBy: 'link', at: now(), cursor })
-        return success(null)
+        await insertGuests(tx, list, guests, { addedBy: 'link', at: now(), cursor })
+        return success(unsaved)
       })
-      return added.ok ? present(linked.value) : added
+      if (!added.ok) return added
+      const list = await present(linked.value)
+      return list.ok ? success({ ...list.value, unsaved: added.value }) : list
     },
 
     async remove(token, guestId, address) {
       const linked = await findLinked(token, address)
       if (!linked.ok) return linked
       const { event, id } = linked.value
-      return changeNight(event, async (tx, { cursor }) => {
+      return guests.remove(guestId, async (tx) => {
         const list = await readInvitedList(tx, event, id)
         const [guest] = await readGuestRows(tx, event, { list: id, ids: [guestId] })
         if (list?.linkToken !== token || !guest || !isOfLink(guest, list)) return problem('not-found')
-        if (guest.arrived > 0) return problem('guest-arrived')
-        return removeGuest(tx, guestId, { at: now(), cursor })
+        return guest.arrived > 0 ? problem('guest-arrived') : null
       })
     },
   }
@@ -186,20 +196,6 @@ async function refuseManyLinked(
   })
 }
 
-async function writeLink(
-  tx: Transaction<Tables>,
-  id: string,
-  values: Pick<Row<'guestLists'>, 'linkToken' | 'linkedAt' | 'cursor'>,
-): Promise<Outcome<null>> {
-  const { numUpdatedRows } = await tx
-    .updateTable('guestLists')
-    .set(values)
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 0n ? problem('not-found') : success(null)
-}
-
 /** True when the current link of the list added the guest. An earlier link of the list does not count. */
 const isOfLink = (
   { addedBy, createdAt }: GuestRow,
@@ -207,16 +203,7 @@ const isOfLink = (
 ): boolean => addedBy === 'link' && linkedAt !== null && createdAt >= linkedAt
 
 /** Refuses guests with more companions than the list allows. Administrators may exceed that number, promoters may not. */
-function refuseLinkedGuests(
-  { text }: NewGuests,
-  guests: readonly GuestBody[],
-  max: number,
-): ProblemOutcome | null {
+function refuseLinkedGuests(guests: readonly GuestBody[], max: number): ProblemOutcome | null {
   const index = guests.findIndex(({ companions }) => companions > max)
-  if (index === -1) return null
-  return refuseCompanions(
-    text === undefined ? `guests.${index}.companions` : 'text',
-    max,
-    guests[index]?.name,
-  )
+  return index === -1 ? null : refuseCompanions(`guests.${index}.companions`, max, guests[index]?.name)
 }

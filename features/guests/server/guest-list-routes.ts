@@ -7,9 +7,7 @@ import {
   identifyRequest,
   json,
   noContent,
-  parseIfMatch,
   respondWithOutcome,
-  writeProblems,
 } from '../../../platform/api/server/route.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import * as messages from '../shared/guests.ts'
@@ -35,7 +33,7 @@ function listRoutes({ guests: { lists } }: Services) {
       tag,
       summary: 'Las listas de una fecha, con cuánta gente está anotada y cuánta entró',
       responses: { 200: { description: 'De la más vieja a la más nueva.', schema: messages.guestLists } },
-      problems: ['sign-in-needed', 'not-found'],
+      problems: ['not-found'],
       async handle({ params }) {
         const data = await lists.list(params.id)
         return data ? json({ data }) : problemResponse('not-found')
@@ -51,9 +49,9 @@ function listRoutes({ guests: { lists } }: Services) {
       headers: ['Idempotency-Key'],
       body: messages.listBody,
       responses: { 201: { description: 'Creada.', schema: messages.guestList } },
-      problems: [...bodyProblems, ...writeProblems, 'not-found', 'too-many-lists', 'key-reused'],
+      problems: [...bodyProblems, 'not-found', 'too-many-lists'],
       handle: async ({ params, body, ...context }) =>
-        respondWithOutcome(await lists.create(params.id, body, identifyRequest(context)), (list) =>
+        respondWithOutcome(await lists.create({ event: params.id }, body, identifyRequest(context)), (list) =>
           json(list, { status: 201, headers: { ETag: createEtag(list.version) } }),
         ),
     }),
@@ -67,11 +65,10 @@ function listRoutes({ guests: { lists } }: Services) {
       headers: ['If-Match'],
       body: messages.listBody,
       responses: { 200: { description: 'Como quedó.', schema: messages.guestList } },
-      problems: [...bodyProblems, ...writeProblems, 'not-found', 'too-many-lists', 'edited-meanwhile'],
-      handle: async ({ request, params, body }) =>
-        respondWithOutcome(
-          await lists.change(params.id, body, parseIfMatch(request.headers.get('If-Match'))),
-          (list) => json(list, { headers: { ETag: createEtag(list.version) } }),
+      problems: [...bodyProblems, 'not-found', 'too-many-lists'],
+      handle: async ({ params, body, expected }) =>
+        respondWithOutcome(await lists.change(params.id, body, expected), (list) =>
+          json(list, { headers: { ETag: createEtag(list.version) } }),
         ),
     }),
     defineRoute({
@@ -82,7 +79,7 @@ function listRoutes({ guests: { lists } }: Services) {
       tag,
       summary: 'Borrar una lista con sus invitados; durante una hora, PUT la recupera',
       responses: { 204: { description: 'Borrada.' } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       handle: async ({ params }) => respondWithOutcome(await lists.remove(params.id), () => noContent()),
     }),
   ] as const
@@ -98,11 +95,24 @@ function guestRoutes({ guests: { guests } }: Services) {
       tag,
       summary: 'Los invitados de una lista',
       responses: { 200: { description: 'En el orden en que se anotaron.', schema: messages.guests } },
-      problems: ['sign-in-needed', 'not-found'],
+      problems: ['not-found'],
       async handle({ params }) {
         const data = await guests.list(params.id)
         return data ? json({ data }) : problemResponse('not-found')
       },
+    }),
+    defineRoute({
+      id: 'previewGuests',
+      method: 'POST',
+      path: '/lists/:id/guests/preview',
+      access: guestPermissions['guests.write'],
+      tag,
+      summary: 'Leer un texto pegado, con un nombre por renglón, sin guardar nada',
+      body: messages.pastedText,
+      responses: { 200: { description: 'Un veredicto por renglón.', schema: messages.pastedLines } },
+      problems: [...bodyProblems, 'not-found'],
+      handle: async ({ params, body }) =>
+        respondWithOutcome(await guests.preview(params.id, body.text), (lines) => json(lines)),
     }),
     defineRoute({
       id: 'createGuests',
@@ -113,8 +123,13 @@ function guestRoutes({ guests: { guests } }: Services) {
       summary: 'Sumar invitados: en filas, o pegando un texto con un nombre por renglón',
       headers: ['Idempotency-Key'],
       body: messages.newGuests,
-      responses: { 201: { description: 'Entraron todos.', schema: messages.addedGuests } },
-      problems: [...bodyProblems, ...writeProblems, 'not-found', 'list-full', 'too-many-names', 'key-reused'],
+      responses: {
+        201: {
+          description: 'Las filas entran todas; de un texto, los invitados.',
+          schema: messages.addedGuests,
+        },
+      },
+      problems: [...bodyProblems, 'not-found', 'list-full', 'too-many-names'],
       handle: async ({ params, body, ...context }) =>
         respondWithOutcome(await guests.add(params.id, body, identifyRequest(context)), (added) =>
           json(added, { status: 201 }),
@@ -130,11 +145,10 @@ function guestRoutes({ guests: { guests } }: Services) {
       headers: ['If-Match'],
       body: messages.guestBody,
       responses: { 200: { description: 'Como quedó.', schema: messages.guest } },
-      problems: [...bodyProblems, ...writeProblems, 'not-found', 'list-full', 'edited-meanwhile'],
-      handle: async ({ request, params, body }) =>
-        respondWithOutcome(
-          await guests.change(params.id, body, parseIfMatch(request.headers.get('If-Match'))),
-          (guest) => json(guest, { headers: { ETag: createEtag(guest.version) } }),
+      problems: [...bodyProblems, 'not-found', 'list-full'],
+      handle: async ({ params, body, expected }) =>
+        respondWithOutcome(await guests.change(params.id, body, expected), (guest) =>
+          json(guest, { headers: { ETag: createEtag(guest.version) } }),
         ),
     }),
     defineRoute({
@@ -145,7 +159,7 @@ function guestRoutes({ guests: { guests } }: Services) {
       tag,
       summary: 'Borrar un invitado; durante una hora, PUT lo recupera',
       responses: { 204: { description: 'Borrado.' } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       handle: async ({ params }) => respondWithOutcome(await guests.remove(params.id), () => noContent()),
     }),
   ] as const

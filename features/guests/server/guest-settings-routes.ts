@@ -1,4 +1,4 @@
-import { bodyProblems, defineRoute, json, writeProblems } from '../../../platform/api/server/route.ts'
+import { bodyProblems, defineRoute, json } from '../../../platform/api/server/route.ts'
 import * as messages from '../shared/guests.ts'
 import { guestPermissions } from './guest-permissions.ts'
 import type { Guests } from './guests.ts'
@@ -15,7 +15,6 @@ export function guestSettingsRoutes({ guests }: { guests: Guests }) {
       tag: guestTag,
       summary: 'Cuánta gente entra en el club, y cuánto se guardan los nombres',
       responses: { 200: { description: 'Los dos valores.', schema: messages.guestSettings } },
-      problems: ['sign-in-needed'],
       handle: async () => json(await guests.settings.read()),
     }),
     defineRoute({
@@ -27,7 +26,7 @@ export function guestSettingsRoutes({ guests }: { guests: Guests }) {
       summary: 'Cambiar la capacidad y cuánto se guardan los nombres',
       body: messages.guestSettingsBody,
       responses: { 200: { description: 'Como quedó.', schema: messages.guestSettings } },
-      problems: [...bodyProblems, ...writeProblems],
+      problems: bodyProblems,
       handle: async ({ body, caller }) => json(await guests.settings.change(body, caller.user)),
     }),
   ] as const

@@ -14,7 +14,8 @@ import { computeDoorEnd, computeListClosing } from '../shared/list-hours.ts'
 import { toIso } from './guest-lists.ts'
 import { findGuestNight, summarizeNight } from './guest-nights.ts'
 import { guestLimits } from './guest-rate-limits.ts'
-import { countAdded, insertGuests, refuseCompanions, refuseGuests, removeGuest } from './guest-writes.ts'
+import { countAdded, insertGuests, refuseCompanions, refuseGuests } from './guest-writes.ts'
+import type { GuestsOfList } from './guests-of-list.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
@@ -39,8 +40,12 @@ export interface GuestSignUp {
   openList(event: string): Promise<{ list: OpenGuestList | null; changesIn: number }>
 }
 
-export function createGuestSignUp(options: GuestsOptions, changeNight: ChangeNight): GuestSignUp {
-  const { database, env, now, rateLimit } = options
+export function createGuestSignUp(
+  options: GuestsOptions,
+  changeNight: ChangeNight,
+  guests: GuestsOfList,
+): GuestSignUp {
+  const { database, env, rateLimit } = options
   const { read } = database
 
   const findGuest = (token: string, address: string): Promise<Outcome<Row<'guests'>>> =>
@@ -155,11 +160,9 @@ export function createGuestSignUp(options: GuestsOptions, changeNight: ChangeNig
     async cancel(token, address) {
       const found = await findGuest(token, address)
       if (!found.ok) return found
-      const { event, id } = found.value
-      return changeNight(event, async (tx, { cursor }) => {
+      return guests.remove(found.value.id, async (tx, { id, event }) => {
         const [guest] = await readGuestRows(tx, event, { ids: [id] })
-        if (!guest) return problem('not-found')
-        return guest.arrived > 0 ? problem('guest-arrived') : removeGuest(tx, id, { at: now(), cursor })
+        return guest && guest.arrived > 0 ? problem('guest-arrived') : null
       })
     },
 

@@ -1,46 +1,88 @@
 /** Checks, adds and deletes guests, for the services of administrators, promoters and visitors. */
-import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type Outcome, type ProblemOutcome, problem, success } from '../../../platform/api/shared/outcome.ts'
+import { insertRows } from '../../../platform/content/server/private-rows.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
-import { GUEST_NAME_MAX, GUESTS_MAX, PASTED_LINES_MAX } from '../shared/guest-limits.ts'
-import { getNameKey, parsePastedNames } from '../shared/guest-names.ts'
+import { GUESTS_MAX, PASTED_LINES_MAX } from '../shared/guest-limits.ts'
+import { getNameKey } from '../shared/guest-names.ts'
 import type { GuestBody, NewGuests } from '../shared/guests.ts'
+import { applyLimits, parsePastedNames } from '../shared/pasted-names/parse-names.ts'
+import type { PastedLine, Person } from '../shared/pasted-names/pasted-line.ts'
 import { countPlaces, formatNumber } from '../shared/people-counts.ts'
 import type { InvitedList } from './list-rows.ts'
 
-/** Marks a guest as deleted. The name stays for an hour, so that the deletion can be undone. */
-export async function removeGuest(
-  tx: Transaction<Tables>,
-  id: string,
-  { at, cursor }: { at: number; cursor: number },
-): Promise<Outcome<null>> {
-  const { numUpdatedRows } = await tx
-    .updateTable('guests')
-    .set((row) => ({ deletedAt: at, cursor, version: row('version', '+', 1) }))
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 0n ? problem('not-found') : success(null)
+/** A body that was parsed, before the limits of its list are known. */
+export interface ParsedGuests {
+  guests: GuestBody[]
+  /** Lines of a pasted text. null for a body of rows */
+  lines: PastedLine[] | null
 }
 
-/** Returns the rows of a body, which has rows or a pasted text. */
-export function parseNewGuests({ guests = [], text }: NewGuests): Outcome<GuestBody[]> {
-  if (text === undefined) return success(guests)
-  const refuse = (message: string) => problem('invalid-fields', { errors: [{ field: 'text', message }] })
-  const parsed = parsePastedNames(text)
-  if (!parsed.ok) {
-    const pasted = parsed.lines === null ? '' : `, y pegaste ${formatNumber(parsed.lines)}`
-    return refuse(`Puede haber hasta ${formatNumber(PASTED_LINES_MAX)} nombres por vez${pasted}.`)
-  }
-  if (parsed.guests.length === 0) return refuse('No encontramos ningún nombre.')
-  const long = parsed.guests.findIndex(({ name }) => name.length > GUEST_NAME_MAX)
-  if (long !== -1)
-    return refuse(
-      `El nombre ${formatNumber(long + 1)} es demasiado largo: puede tener hasta ${GUEST_NAME_MAX} caracteres.`,
-    )
-  return success(parsed.guests.map((guest) => ({ ...guest, note: null })))
+interface LimitedGuests {
+  guests: GuestBody[]
+  /** Lines of a pasted text that are no guests yet. */
+  unsaved: PastedLine[]
 }
+
+type Limits = Pick<InvitedList, 'maxCompanions' | 'quota' | 'invited'>
+
+/** Reads the lines of a pasted text, without the limits of a list. */
+function readPastedLines(text: string): Outcome<PastedLine[]> {
+  const parsed = parsePastedNames(text)
+  if (parsed.ok) return success(parsed.lines)
+  const pasted = parsed.lines === null ? '' : `, y pegaste ${formatNumber(parsed.lines)}`
+  return refuseText(`Puede haber hasta ${formatNumber(PASTED_LINES_MAX)} nombres por vez${pasted}.`)
+}
+
+const limitLines = (lines: readonly PastedLine[], list: Limits): PastedLine[] =>
+  applyLimits(lines, { maxCompanions: list.maxCompanions, left: countPlaces(list) })
+
+/** Reads the lines of a pasted text, with the limits of the list. */
+export function previewPastedLines(text: string, list: Limits): Outcome<{ lines: PastedLine[] }> {
+  const lines = readPastedLines(text)
+  return lines.ok ? success({ lines: limitLines(lines.value, list) }) : lines
+}
+
+/** Parses a body, which has rows or a pasted text. It runs before the transaction, because a long text takes 50 ms. */
+export function parseNewGuests({ guests = [], text }: NewGuests): Outcome<ParsedGuests> {
+  if (text === undefined) return success({ guests, lines: null })
+  const lines = readPastedLines(text)
+  if (!lines.ok) return lines
+  return lines.value.every(({ verdict }) => verdict === 'skip')
+    ? refuseText('No encontramos ningún nombre.')
+    : success({ guests, lines: lines.value })
+}
+
+/** Returns the guests that a list takes, and the lines that are no guests yet. */
+export function limitNewGuests({ guests, lines }: ParsedGuests, list: Limits): LimitedGuests {
+  if (lines === null) return { guests, unsaved: [] }
+  const limited = limitLines(lines, list)
+  return {
+    guests: limited
+      .filter(({ verdict }) => verdict === 'guest')
+      .map(({ name, companions, note }) => ({ name, companions, note })),
+    unsaved: limited.filter(({ verdict }) => verdict !== 'guest'),
+  }
+}
+
+/** Returns the lines of a text that an earlier request with the same text did not save. @param saved what it saved */
+export function listUnsaved(
+  { text }: NewGuests,
+  { maxCompanions }: Pick<InvitedList, 'maxCompanions'>,
+  saved: readonly Person[],
+): PastedLine[] {
+  const lines = text === undefined ? success([]) : readPastedLines(text)
+  if (!lines.ok) return []
+  const left = saved.map(({ name, companions }) => JSON.stringify([name, companions]))
+  return applyLimits(lines.value, { maxCompanions, left: null }).filter(({ verdict, name, companions }) => {
+    const at = verdict === 'guest' ? left.indexOf(JSON.stringify([name, companions])) : -1
+    if (at !== -1) left.splice(at, 1)
+    return at === -1
+  })
+}
+
+const refuseText = (message: string): ProblemOutcome =>
+  problem('invalid-fields', { errors: [{ field: 'text', message }] })
 
 /** Refuses guests that exceed the list's quota or its limit of names. null when they fit */
 export async function refuseGuests(
@@ -102,9 +144,6 @@ function describePlaces(left: number): string {
     : `En la lista queda lugar para ${formatNumber(left)} personas más.`
 }
 
-/** Rows of one INSERT. The limit of PostgreSQL is 65,535 values. */
-const ROWS_A_STATEMENT = 200
-
 interface Addition {
   addedBy: Row<'guests'>['addedBy']
   at: number
@@ -114,35 +153,15 @@ interface Addition {
 }
 
 /** Stores new guests. @returns their ids, in ascending order */
-export async function insertGuests(
+export const insertGuests = (
   tx: Transaction<Tables>,
   { id: list, event }: Pick<Row<'guestLists'>, 'id' | 'event'>,
   guests: readonly GuestBody[],
-  { addedBy, at, cursor, code, tokenHash }: Addition,
-): Promise<string[]> {
-  // Ids of one millisecond are in random order. Sorted, they keep the order of the names.
-  const ids = guests.map(() => randomUUIDv7()).sort()
-  const rows = guests.map(({ name, companions, note }, index) => ({
-    id: ids[index] as string,
-    event,
-    list,
-    version: 1,
-    name,
-    nameKey: getNameKey(name),
-    companions,
-    note,
-    addedBy,
-    code: code ?? null,
-    tokenHash: tokenHash ?? null,
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-    cursor,
-  }))
-  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT)
-    await tx
-      .insertInto('guests')
-      .values(rows.slice(start, start + ROWS_A_STATEMENT))
-      .execute()
-  return ids
-}
+  { at, ...addition }: Addition,
+): Promise<string[]> =>
+  insertRows(
+    tx,
+    'guests',
+    guests.map((guest) => ({ ...guest, ...addition, event, list, nameKey: getNameKey(guest.name) })),
+    at,
+  )

@@ -33,12 +33,14 @@ export function createGuests(options: GuestsOptions): Guests {
   const changeNight = createNightChanges(options)
   const erasure = createGuestErasure(options.database)
   const guestSettings = createGuestSettings({ ...options, ...erasure })
-  const signUp = createGuestSignUp(options, changeNight)
+  const lists = createGuestLists(options, changeNight)
+  const guests = createGuestsOfList(options, changeNight)
+  const signUp = createGuestSignUp(options, changeNight, guests)
   return {
     ...erasure,
-    lists: createGuestLists(options, changeNight),
-    guests: createGuestsOfList(options, changeNight),
-    links: createGuestLinks(options, changeNight),
+    lists,
+    guests,
+    links: createGuestLinks(options, changeNight, { lists, guests }),
     signUp,
     openList: signUp.openList,
     doorAccess: createDoorAccess(options),

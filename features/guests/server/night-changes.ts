@@ -14,6 +14,11 @@ export interface NightChange {
   cursor: number
 }
 
+/** The column with which rows name their night. */
+export interface NightId {
+  event: string
+}
+
 export type ChangeNight = <T>(
   event: string,
   work: (tx: Transaction<Tables>, change: NightChange) => Promise<Outcome<T>>,

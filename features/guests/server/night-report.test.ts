@@ -31,8 +31,8 @@ describe.each(databases)('the report of a night on $name', ({ create }) => {
       name: '=Cumple;de Beto',
       conditions: [{ until: null, label: 'Gratis' }],
     })
-    const text = '=HYPERLINK("http://x")\nBeto +1\nCaro'
-    guests = (await post<AddedGuests>(`/lists/${list._id}/guests`, { text })).data
+    const rows = [{ name: '=HYPERLINK("http://x")' }, { name: 'Beto', companions: 1 }, { name: 'Caro' }]
+    guests = (await post<AddedGuests>(`/lists/${list._id}/guests`, { guests: rows })).data
   })
   afterAll(async () => {
     await club.stop()

@@ -99,6 +99,7 @@ describe('the token of a promoter link', () => {
     expect(opened.filter((route) => route !== 'POST /events/{id}/guests').sort()).toEqual([
       'GET /guest-links/{token}',
       'POST /guest-links/{token}',
+      'POST /guest-links/{token}/preview',
     ])
   })
 })

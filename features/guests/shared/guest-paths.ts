@@ -1,4 +1,6 @@
-/** Addresses of the pages of guests and of the door. */
+/** Addresses of the pages and screens of guests and of the door. */
+export const GUEST_SETTINGS_PATH = '/admin/events/listas'
+
 const GUEST_LINK_PATH = '/lista'
 export const OWN_PLACE_PATH = '/anotado'
 export const SIGN_UP_PATH = '/anotarse'

@@ -1,7 +1,7 @@
 /** Schemas of the API of guest lists and of the door. The browser imports only types from this file. */
 import { z } from 'zod'
 import { id, instant } from '../../../platform/api/shared/response-fields.ts'
-import { REQUIRED } from '../../../platform/shared/text.ts'
+import { REQUIRED } from '../../../platform/shared/text/text.ts'
 import { rawLengthMax, stringSchema, textSchema, toOneLine } from '../../../platform/shared/text-schemas.ts'
 import { entryKinds } from './door-state.ts'
 import {
@@ -26,6 +26,7 @@ import {
 } from './guest-limits.ts'
 import { normalizeName } from './guest-names.ts'
 import type { Condition } from './list-hours.ts'
+import { readCompanions, splitWords } from './pasted-names/companions.ts'
 
 const NOT_AN_HOUR = 'Tiene que ser una hora, como 01:00.'
 const hour = () => z.string({ error: NOT_AN_HOUR }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: NOT_AN_HOUR })
@@ -143,6 +144,11 @@ const guestBodyFields = {
 export const guestBody = z.object(guestBodyFields, { error: 'Tiene que ser un invitado, con su name.' })
 export type GuestBody = z.output<typeof guestBody>
 
+const pasted = () => stringSchema().max(PASTED_TEXT_MAX, { error: 'El texto es demasiado largo.' })
+
+/** A pasted text that is read and not saved. */
+export const pastedText = z.object({ text: pasted() })
+
 /** Body of new guests: rows, or a pasted text with a name per line. */
 export const newGuests = z
   .object({
@@ -151,7 +157,7 @@ export const newGuests = z
       .min(1, { error: REQUIRED })
       .max(PASTED_LINES_MAX, { error: `Puede haber hasta ${PASTED_LINES_MAX} nombres por vez.`, abort: true })
       .optional(),
-    text: stringSchema().max(PASTED_TEXT_MAX, { error: 'El texto es demasiado largo.' }).optional(),
+    text: pasted().optional(),
   })
   .refine(({ guests, text }) => guests !== undefined || text !== undefined, {
     path: ['guests'],
@@ -159,8 +165,28 @@ export const newGuests = z
   })
 export type NewGuests = z.output<typeof newGuests>
 
+const pastedLine = z
+  .object({
+    line: z.int().describe('Número del renglón en el texto, desde 1.'),
+    text: z.string().describe('El renglón como vino.'),
+    verdict: z.enum(['guest', 'check', 'skip']),
+    name: z.string(),
+    companions: z.int(),
+    note: z.string().nullable().describe('Lo que queda del renglón.'),
+    reason: z.string().nullable().describe('Por qué no se suma sin mirarlo.'),
+    split: z
+      .array(z.object({ name: z.string(), companions: z.int() }))
+      .optional()
+      .describe('Las personas de un renglón que nombra a varias.'),
+  })
+  .meta({ id: 'PastedLine' })
+export const pastedLines = z.object({ lines: z.array(pastedLine) })
+
+const unsaved = z.array(pastedLine).describe('Los renglones de un texto que no se sumaron.')
+
 export const addedGuests = z.object({
   data: z.array(guest),
+  unsaved,
   duplicates: z.array(z.string()).describe('Nombres que ya estaban en alguna lista de la noche.'),
 })
 export type AddedGuests = z.infer<typeof addedGuests>
@@ -186,9 +212,15 @@ export const linkedList = z
   })
   .meta({ id: 'LinkedGuestList' })
 export type LinkedList = z.infer<typeof linkedList>
+export const addedByLink = linkedList.extend({ unsaved }).meta({ id: 'AddedByLink' })
+
+/** True for a name that also says who comes along, such as "Ana +2". */
+const namesCompany = (name: string): boolean => readCompanions(splitWords(name)).companions !== null
 
 export const signUpBody = z.object({
-  name: guestName(),
+  name: guestName().refine((name) => !namesCompany(name), {
+    error: 'Acá va solo tu nombre. Quienes vienen con vos van en «¿Con quién venís?».',
+  }),
   companions: whole(0, COMPANIONS_MAX).default(0),
 })
 export const signedUp = z.object({ code: z.string(), url: z.string() }).meta({ id: 'GuestSignUp' })

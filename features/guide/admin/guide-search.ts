@@ -1,5 +1,5 @@
 /** Searches the parts of the guide. */
-import { fold } from '../../../platform/content/shared/titles.ts'
+import { fold } from '../../../platform/shared/text/fold.ts'
 import type { Part } from './guide-parts.ts'
 
 interface Text {

@@ -15,6 +15,7 @@ import { wallClock } from '../../../platform/shared/dates.ts'
 import { formatLongDate, parseNightDate } from '../../../platform/shared/night-dates.ts'
 import { Sentence } from '../../../platform/ui/sentence.tsx'
 import type { VisitSummary } from '../../analytics/shared/visit-answers.ts'
+import { VISITS_PATH } from '../../analytics/shared/visit-paths.ts'
 import { summarizeWeek } from '../../analytics/shared/visit-words.ts'
 import type { NextNight as NextNightData } from '../shared/overview.ts'
 import { MissingTasks } from './missing-tasks.tsx'
@@ -121,7 +122,7 @@ function WeekVisits({ visits }: { visits: VisitSummary }) {
   )
   return (
     <p>
-      <Link className="home-visits" to={adminPaths.visits}>
+      <Link className="home-visits" to={VISITS_PATH}>
         <span>
           Esta semana: <strong>{count}</strong>
           {change}

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../platform/admin-layout/button.tsx'
-import { adminPaths, copyPath, editPath } from '../../../platform/admin-layout/paths.ts'
+import { copyPath, editPath } from '../../../platform/admin-layout/paths.ts'
 import { listItemScreens } from '../../../platform/admin-layout/screen-list.ts'
 import { StateLine } from '../../../platform/content/admin/publication/state-line.tsx'
 import { ShareItem } from '../../../platform/content/admin/share/share-item.tsx'
@@ -14,6 +14,7 @@ import { currentNight } from '../../../platform/shared/dates.ts'
 import { formatLongDate, nightDay, timeOfDay } from '../../../platform/shared/night-dates.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
+import { VISITS_PATH } from '../../analytics/shared/visit-paths.ts'
 import { formatClicks, formatVisits } from '../../analytics/shared/visit-words.ts'
 import { listStamps, stampLabels } from '../../nights/shared/night-state.ts'
 import type { NextNight as Night } from '../shared/overview.ts'
@@ -146,7 +147,7 @@ function Words({ night, onAction }: WordsProps) {
 function Numbers({ numbers: { views, viewsToday, clicks, clicksToday } }: Pick<Night, 'numbers'>) {
   if (views + clicks === 0) return null
   return (
-    <Link className="home-numbers" to={adminPaths.visits}>
+    <Link className="home-numbers" to={VISITS_PATH}>
       <span>
         Hoy: <strong>{formatVisits(viewsToday)}</strong>, <strong>{formatClicks(clicksToday)}</strong> en
         entradas

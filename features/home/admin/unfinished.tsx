@@ -1,8 +1,10 @@
 /** List of the unsaved drafts that this browser keeps, each with a link to its form. */
+
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatRecent } from '../../../platform/admin-layout/admin-words.ts'
-import { adminPaths, verbs } from '../../../platform/admin-layout/paths.ts'
+import { inbox } from '../../../platform/admin-layout/feature-parts.ts'
+import { verbs } from '../../../platform/admin-layout/paths.ts'
 import { createTrail, findPlace } from '../../../platform/admin-layout/screen-list.ts'
 import { formatItemName, truncateName } from '../../../platform/content/shared/item-names.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
@@ -61,7 +63,7 @@ function describeDraft(path: string, values: unknown): string {
     const name = formatItemName(declaration, fields)
     return `${verb} ${declaration.words.one}${name && `: ${name}`}`
   }
-  const isAnswer = pathname.startsWith(`${adminPaths.messages}/`) && typeof fields.text === 'string'
+  const isAnswer = pathname.startsWith(`${inbox?.to}/`) && typeof fields.text === 'string'
   if (isAnswer) return `Respuesta: ${truncateName(fields.text as string)}`
   const steps = createTrail(pathname).slice(1)
   return steps.map(({ label }) => label).join(': ')

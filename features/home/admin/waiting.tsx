@@ -5,8 +5,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatRecent } from '../../../platform/admin-layout/admin-words.ts'
+import { inbox } from '../../../platform/admin-layout/feature-parts.ts'
 import { Count } from '../../../platform/admin-layout/navigation.tsx'
-import { adminPaths, editPath, guidePath, messagePath } from '../../../platform/admin-layout/paths.ts'
+import { adminPaths, editPath, guidePath } from '../../../platform/admin-layout/paths.ts'
 import { formatDayAndHour } from '../../../platform/content/admin/publication/publication-words.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
@@ -17,6 +18,7 @@ export function UnreadMessages({ overview }: { overview: Overview }) {
   const { timeZone } = useClub().identity
   const { summary, registrations, messages, warnings, drafts, scheduled } = overview
   const { unanswered, mail } = summary
+  const messagePath = inbox?.itemPath
   const when = ({ publishAt }: Unseen) =>
     publishAt === null ? '' : formatDayAndHour(Date.parse(publishAt), Date.now(), timeZone)
   const isCalm =
@@ -31,7 +33,7 @@ export function UnreadMessages({ overview }: { overview: Overview }) {
       ) : (
         <ul>
           {mail.failed > 0 && (
-            <Line to={adminPaths.messages} isProblem>
+            <Line to={inbox?.to ?? guidePath('avisos')} isProblem>
               El correo no está saliendo:{' '}
               {mail.failed === 1 ? 'falló un envío' : `fallaron ${mail.failed} envíos`}
             </Line>
@@ -41,18 +43,19 @@ export function UnreadMessages({ overview }: { overview: Overview }) {
               {warningTitles[condition]}
             </Line>
           ))}
-          {unanswered > 0 && (
-            <Line to={`${adminPaths.messages}?unanswered=1`} count={unanswered}>
+          {inbox && unanswered > 0 && (
+            <Line to={`${inbox.to}?unanswered=1`} count={unanswered}>
               {unanswered === 1 ? 'mensaje sin responder' : 'mensajes sin responder'}
             </Line>
           )}
-          {messages.map(({ _id, person, createdAt }) => (
-            <Line key={_id} to={messagePath(_id)}>
-              <span className="unseen">Responder a </span>
-              <bdi>{person}</bdi>
-              <span className="home-said mono"> {formatRecent(createdAt, Date.now(), timeZone)}</span>
-            </Line>
-          ))}
+          {messagePath &&
+            messages.map(({ _id, person, createdAt }) => (
+              <Line key={_id} to={messagePath(_id)}>
+                <span className="unseen">Responder a </span>
+                <bdi>{person}</bdi>
+                <span className="home-said mono"> {formatRecent(createdAt, Date.now(), timeZone)}</span>
+              </Line>
+            ))}
           {registrations > 0 && (
             <Line to={adminPaths.users} count={registrations}>
               {registrations === 1 ? 'persona pide entrar' : 'personas piden entrar'}

@@ -15,7 +15,6 @@ export function overviewRoutes({ overview }: ReadOverview) {
       tag: 'Servicio',
       summary: 'La próxima fecha, lo que espera a alguien, y los últimos cambios',
       responses: { 200: { description: 'Para el inicio.', schema: overviewSchema } },
-      problems: ['sign-in-needed'],
       handle: async () => json(await overview()),
     }),
   ] as const

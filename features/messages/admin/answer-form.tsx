@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../platform/admin-layout/button.tsx'
-import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import { TextField } from '../../../platform/forms/text-field.tsx'
 import { PlainDraftNote } from '../../../platform/forms/unsaved-draft/draft-notes.tsx'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { MESSAGE_MAX } from '../../../platform/shared/limits.ts'
+import { ANSWER_TEMPLATES_PATH } from '../shared/message-paths.ts'
 import type { MessageDetail, Template } from '../shared/messages.ts'
 import { fillTemplate } from './message-words.ts'
 import type { AnswerWriting } from './use-answer.ts'
@@ -78,7 +78,7 @@ export function AnswerForm({ message, templates, answer }: AnswerFormProps) {
             {template.name}
           </Button>
         ))}
-        <Link className="button" to={adminPaths.messageTemplates}>
+        <Link className="button" to={ANSWER_TEMPLATES_PATH}>
           {templates.length > 0 ? 'Editar respuestas' : 'Guardar respuestas para la próxima'}
         </Link>
       </fieldset>

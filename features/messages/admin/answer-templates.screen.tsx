@@ -4,7 +4,6 @@ import { type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
 import { Link, useLoaderData, useNavigate } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
-import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { ActionBar } from '../../../platform/forms/action-bar.tsx'
 import { FormProblemRow } from '../../../platform/forms/form-problem.tsx'
@@ -12,9 +11,10 @@ import { LineField, TextField } from '../../../platform/forms/text-field.tsx'
 import { PlainDraftNote } from '../../../platform/forms/unsaved-draft/draft-notes.tsx'
 import { usePlainDraft } from '../../../platform/forms/unsaved-draft/use-draft.ts'
 import { usePlainForm } from '../../../platform/forms/use-plain-form.ts'
-import { TEMPLATE_MAX, TEMPLATE_NAME_MAX, TEMPLATES_MAX } from '../../../platform/shared/limits.ts'
-import { isBlank, REQUIRED } from '../../../platform/shared/text.ts'
+import { isBlank, REQUIRED } from '../../../platform/shared/text/text.ts'
 import { notify } from '../../../platform/ui/notify.ts'
+import { TEMPLATE_MAX, TEMPLATE_NAME_MAX, TEMPLATES_MAX } from '../shared/message-limits.ts'
+import { ANSWER_TEMPLATES_PATH, MESSAGES_PATH } from '../shared/message-paths.ts'
 import type { Template, Templates } from '../shared/messages.ts'
 
 export const clientLoader = () => adminApi.get('/messages/templates')
@@ -56,7 +56,7 @@ function TemplatesForm({ stored, etag }: StoredTemplates) {
   const form = useForm<Templates>({ defaultValues: initial })
   const { fields, append, insert, remove } = useFieldArray({ control: form.control, name: 'templates' })
   const [removed, setRemoved] = useState<RemovedTemplate | null>(null)
-  const draft = usePlainDraft(adminPaths.messageTemplates, form, initial)
+  const draft = usePlainDraft(ANSWER_TEMPLATES_PATH, form, initial)
   const { state, send } = usePlainForm(form)
   const errors = form.formState.errors.templates ?? []
   const invalidCount = [...(Array.isArray(errors) ? errors : [])].filter(Boolean).length
@@ -76,7 +76,7 @@ function TemplatesForm({ stored, etag }: StoredTemplates) {
     if ((await send(() => adminApi.put('/messages/templates', { body, etag }))) === null) return
     await draft.drop()
     notify({ title: 'Actualizado' })
-    void navigate(adminPaths.messages)
+    void navigate(MESSAGES_PATH)
   })
 
   return (
@@ -111,7 +111,7 @@ function TemplatesForm({ stored, etag }: StoredTemplates) {
           </>
         }
       >
-        <Link className="button" to={adminPaths.messages}>
+        <Link className="button" to={MESSAGES_PATH}>
           Volver a Mensajes
         </Link>
       </ActionBar>

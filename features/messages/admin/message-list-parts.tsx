@@ -3,9 +3,9 @@
 import { Link, useLocation } from 'react-router'
 import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
-import { adminPaths, messagePath } from '../../../platform/admin-layout/paths.ts'
 import { ChosenCount, RowCheckbox } from '../../../platform/forms/choosing.tsx'
 import { Empty } from '../../../platform/forms/list-parts.tsx'
+import { MESSAGES_PATH, messagePath } from '../shared/message-paths.ts'
 import type { Message } from '../shared/messages.ts'
 import { describeAnswered, stateWords } from './message-words.ts'
 
@@ -118,7 +118,7 @@ export function NoMessages({ isLaterPage, filter }: { isLaterPage: boolean; filt
       : 'Todavía no escribió nadie. Lo que manden desde Contacto aparece acá.'
   const isFiltered = q !== '' || isLaterPage || unread || unanswered
   return (
-    <Empty link={isFiltered && { to: adminPaths.messages, label: 'Ver todos' }}>
+    <Empty link={isFiltered && { to: MESSAGES_PATH, label: 'Ver todos' }}>
       {q
         ? 'Nada coincide con esa búsqueda. Probá con otra palabra, o con el comienzo de una.'
         : isLaterPage

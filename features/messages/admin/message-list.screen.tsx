@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { ConfirmAction } from '../../../platform/admin-layout/dialog.tsx'
-import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { createCsvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
 import { refreshSummary, useSummary } from '../../../platform/admin-layout/summary.ts'
@@ -18,6 +17,7 @@ import { useAction } from '../../../platform/forms/use-action.ts'
 import { NOTICE_MS, QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import type { MessageSummary } from '../../home/shared/overview.ts'
+import { ANSWER_TEMPLATES_PATH, MESSAGE_SETTINGS_PATH } from '../shared/message-paths.ts'
 import type { Message } from '../shared/messages.ts'
 import {
   ChosenActions,
@@ -257,10 +257,10 @@ interface SettingsLinksProps {
 function SettingsLinks({ exported, href, onExport }: SettingsLinksProps) {
   return (
     <nav aria-label="Ajustes" className="screen-actions">
-      <Link className="button" to={adminPaths.messageTemplates}>
+      <Link className="button" to={ANSWER_TEMPLATES_PATH}>
         Respuestas guardadas
       </Link>
-      <Link className="button" to={adminPaths.messageSettings}>
+      <Link className="button" to={MESSAGE_SETTINGS_PATH}>
         Cuánto se guardan
       </Link>
       {exported > 0 && (

@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Confirm } from '../../../platform/admin-layout/dialog.tsx'
-import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { refreshSummary } from '../../../platform/admin-layout/summary.ts'
 import { ActionBar } from '../../../platform/forms/action-bar.tsx'
 import { Field } from '../../../platform/forms/field.tsx'
 import { FormProblemRow, useFormProblem } from '../../../platform/forms/form-problem.tsx'
 import { notify } from '../../../platform/ui/notify.ts'
+import { MESSAGES_PATH } from '../shared/message-paths.ts'
 
 /** Numbers of months that the form offers. The API accepts any number up to five years. */
 const OFFERED = [1, 3, 6, 12, 24, 36, 60]
@@ -55,7 +55,7 @@ function SettingsForm({ storedMonths }: { storedMonths: number }) {
     }
     void refreshSummary()
     notify({ title: 'Actualizado' })
-    void navigate(adminPaths.messages)
+    void navigate(MESSAGES_PATH)
   }
 
   function submit(event: FormEvent) {
@@ -87,7 +87,7 @@ function SettingsForm({ storedMonths }: { storedMonths: number }) {
         progress={busy ? { sent: null } : null}
         rows={problem && !asking && <FormProblemRow problem={problem} />}
       >
-        <Link className="button" to={adminPaths.messages}>
+        <Link className="button" to={MESSAGES_PATH}>
           Volver a Mensajes
         </Link>
       </ActionBar>

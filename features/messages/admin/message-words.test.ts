@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatMoment } from '../../../platform/admin-layout/admin-words.ts'
-import type { AnswerDelivery } from '../../../platform/mail/shared/delivery-state.ts'
+import type { AnswerDelivery } from '../shared/delivery-state.ts'
 import {
   createReplyAddress,
   describeAnswer,

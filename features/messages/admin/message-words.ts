@@ -2,13 +2,8 @@
 
 import { formatMoment } from '../../../platform/admin-layout/admin-words.ts'
 import { formatEmail } from '../../../platform/auth/shared/emails.ts'
-import type {
-  AnswerDelivery,
-  AnswerWay,
-  Delivery,
-  DeliveryState,
-} from '../../../platform/mail/shared/delivery-state.ts'
 import { toHeaderLine } from '../../../platform/mail/shared/header-line.ts'
+import type { AnswerDelivery, AnswerWay, Delivery, DeliveryState } from '../shared/delivery-state.ts'
 import type { Answered, Message } from '../shared/messages.ts'
 
 /** Words for the state of a delivery, as lists show them. */

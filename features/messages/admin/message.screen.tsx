@@ -12,7 +12,7 @@ import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { ConfirmAction } from '../../../platform/admin-layout/dialog.tsx'
-import { adminPaths } from '../../../platform/admin-layout/paths.ts'
+
 import { Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { refreshSummary } from '../../../platform/admin-layout/summary.ts'
 import { formatEmail } from '../../../platform/auth/shared/emails.ts'
@@ -21,6 +21,7 @@ import { FormProblemRow } from '../../../platform/forms/form-problem.tsx'
 import { type RunAction, useAction } from '../../../platform/forms/use-action.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { notify } from '../../../platform/ui/notify.ts'
+import { MESSAGES_PATH } from '../shared/message-paths.ts'
 import type { MessageDetail, Template } from '../shared/messages.ts'
 import { ANSWER_FORM, AnswerForm } from './answer-form.tsx'
 import { Answers } from './answers.tsx'
@@ -57,7 +58,7 @@ export default function MessageScreen() {
 /** Returns the address of the list from which the message was opened. */
 function useWayBack(): string {
   const { from } = (useLocation().state ?? {}) as { from?: unknown }
-  return typeof from === 'string' && from.startsWith(adminPaths.messages) ? from : adminPaths.messages
+  return typeof from === 'string' && from.startsWith(MESSAGES_PATH) ? from : MESSAGES_PATH
 }
 
 interface ReadingProps {

@@ -3,6 +3,7 @@
  * Texts by administrators use platform/content/shared/richtext.ts, which finds more links. The search has no side effects,
  * and its time is linear in the length of the text.
  */
+import { findLinkEnd } from '../../../platform/shared/complete-link.ts'
 
 /** A piece of the text. It is a link when it has `href`. */
 export interface TextPart {
@@ -14,12 +15,8 @@ export interface TextPart {
 /** Longer addresses do not become links. Characters */
 const LINK_MAX = 2048
 
-/**
- * Punctuation that ends a sentence and is not part of an address. A closing bracket is part of an address that contains the
- * opening bracket.
- */
+/** Punctuation that ends a sentence and is not part of an address. */
 const ENDS = /[.,;:!?'"»”’*_~]/
-const PAIRS: Record<string, string> = { ')': '(', ']': '[', '}': '{', '>': '<' }
 
 /** Invisible characters that make an address look like another one. Addresses with them do not become links. */
 const MISLEADING = /[\p{Bidi_Control}\p{Cc}\u200b-\u200d\u2060\ufeff]/u
@@ -108,20 +105,7 @@ function findLink(run: string): Found | null {
     : null
 }
 
-function findEnd(run: string, from: number): number {
-  const count = new Map<string, number>()
-  for (const sign of run.slice(from)) count.set(sign, (count.get(sign) ?? 0) + 1)
-  let to = run.length
-  for (; to > from; to--) {
-    const last = run[to - 1] as string
-    const opening = PAIRS[last]
-    const closings = count.get(last) ?? 0
-    const isLoose = opening !== undefined && closings > (count.get(opening) ?? 0)
-    if (!isLoose && !ENDS.test(last)) break
-    count.set(last, closings - 1)
-  }
-  return to
-}
+const findEnd = (run: string, from: number): number => findLinkEnd(run, from, (sign) => ENDS.test(sign))
 
 /** @returns the complete address, or null when the text must not become a link */
 function parsePageUrl(typed: string): string | null {

@@ -1,9 +1,9 @@
 /** State of the form that answers a message. */
+
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
-import { messagePath } from '../../../platform/admin-layout/paths.ts'
 import { refreshSummary } from '../../../platform/admin-layout/summary.ts'
 import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import { IdempotencyKeys } from '../../../platform/forms/idempotency-keys.ts'
@@ -11,8 +11,9 @@ import { type PlainDraft, usePlainDraft } from '../../../platform/forms/unsaved-
 import type { RunAction } from '../../../platform/forms/use-action.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { MESSAGE_MAX } from '../../../platform/shared/limits.ts'
-import { isBlank, REQUIRED } from '../../../platform/shared/text.ts'
+import { isBlank, REQUIRED } from '../../../platform/shared/text/text.ts'
 import { notify } from '../../../platform/ui/notify.ts'
+import { messagePath } from '../shared/message-paths.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { ANSWERS_TITLE } from './answers.tsx'
 import { createReplyAddress } from './message-words.ts'

@@ -8,12 +8,6 @@ import { english } from '../../../club/english.ts'
 import { type ProblemDetails, problemDetails } from '../../../platform/api/shared/problems.ts'
 import type { QueryKeys } from '../../../platform/api/shared/query-keys.ts'
 import { fallbackLanguage, localize } from '../../../platform/content/shared/translations.ts'
-import {
-  CONTACT_FIELDS,
-  type ContactMessage,
-  SENT_KEY,
-  TRAP_FIELD,
-} from '../../../platform/mail/shared/contact-message.ts'
 import { findClub, listSocialLinks, useClub } from '../../../platform/pages/club-settings.ts'
 import { createRefusalInit } from '../../../platform/pages/form-refusal.ts'
 import { addressContext, readerContext } from '../../../platform/pages/page-context.ts'
@@ -36,13 +30,22 @@ import { formWords, translateProblem } from '../../../platform/site-layout/engli
 import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { createJsonLd, describeClub } from '../../../platform/site-layout/structured-data.ts'
-import { CONTACT_FORM_TAG as Form } from '../../../platform/ui/element-names.ts'
 import { readValues } from '../../../platform/ui/form-values.ts'
 import { DirectionLinks } from '../../visit/public/exports/direction-links.tsx'
 import { describeVisit } from '../../visit/public/exports/visit-structured-data.ts'
+import { messages as menuLink } from '../index.menu.ts'
+import {
+  CONTACT_FIELDS,
+  type ContactMessage,
+  SENT_KEY,
+  SENT_WORDS,
+  SENT_WORDS_IN_ENGLISH,
+  TRAP_FIELD,
+} from '../shared/contact-message.ts'
+import { CONTACT_FORM_TAG as Form } from './element-names.ts'
 import { StreetPlan } from './street-plan.tsx'
 
-const CONTACT_PATH = '/contact'
+const CONTACT_PATH = menuLink.path
 
 export const loader = async ({ context, request, sections }: LoaderArgs<never, object>) => {
   const reader = context.get(readerContext)
@@ -99,13 +102,14 @@ export async function action({ context, request }: LoaderArgs) {
 
 export default function Contact({ actionData, loaderData }: PageProps<typeof loader, typeof action>) {
   const words = usePageTexts()
+  const language = useLanguage()
   const { contact, links } = useClub()
   const { lead, directions, hours } = contact
   const social = listSocialLinks(links)
   return (
     <div className="contact">
       <header className="page-head grid">
-        <FittedText as="h1" text={words.contact} motion="enter" />
+        <FittedText as="h1" text={menuLink.label[language]} motion="enter" />
         {lead !== null && (
           <p className="lead" lang={fallbackLanguage(contact, 'lead')}>
             {lead}
@@ -177,7 +181,7 @@ function ContactForm({ posted, keptMonths }: { posted: Posted | undefined; keptM
         )}
         {!problem && query.has(SENT_KEY) && (
           <p className="form-done" role="status">
-            <strong>{words.sent}</strong> {words.thanks}
+            <strong>{words.sent}</strong> {language === 'es' ? SENT_WORDS : SENT_WORDS_IN_ENGLISH}
           </p>
         )}
         <Field

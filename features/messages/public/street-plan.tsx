@@ -2,7 +2,7 @@ import { club } from '../../../club/club.ts'
 import { plan } from '../../../club/plan.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
-import { MAP_TAG as StreetMap } from '../../../platform/ui/element-names.ts'
+import { MAP_TAG as StreetMap } from './element-names.ts'
 
 /**
  * Shows the location of the club. At first it is a drawn plan, which needs no map service: blocks, the club's street and

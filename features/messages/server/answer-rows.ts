@@ -6,7 +6,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { AnswerFailure } from '../../../platform/mail/send-and-retry.ts'
-import type { AnswerWay } from '../../../platform/mail/shared/delivery-state.ts'
+import type { AnswerWay } from '../shared/delivery-state.ts'
 
 /** The author of an answer, with current e-mail address and name. */
 interface Answerer {

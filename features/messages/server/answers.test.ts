@@ -1,7 +1,7 @@
 /** Answers of administrators to messages, and messages that wait for an answer, through HTTP. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ANSWERS_MAX, MESSAGE_MAX, TEMPLATE_MAX, TEMPLATES_MAX } from '../../../platform/shared/limits.ts'
+import { MESSAGE_MAX } from '../../../platform/shared/limits.ts'
 import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { decodeMail, type MailServer, readHeader, startMailServer } from '../../../test/support/mailserver.ts'
@@ -9,6 +9,7 @@ import { changesNothing, expectProblem } from '../../../test/support/refusals.ts
 import type { MessageSummary } from '../../home/shared/overview.ts'
 import { contactMessagesOf } from '../index.server.ts'
 import { shippedTemplates } from '../shared/answer-templates.ts'
+import { ANSWERS_MAX, TEMPLATE_MAX, TEMPLATES_MAX } from '../shared/message-limits.ts'
 import type { MessageDetail, MessagePage, Templates } from '../shared/messages.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'

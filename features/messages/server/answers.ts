@@ -2,19 +2,20 @@
 
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
-import { answerSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
+import { parse } from '../../../platform/content/shared/content-schemas.ts'
 import { type Database, transact } from '../../../platform/db/connect.ts'
 import { createOnce, type KeyedRequest } from '../../../platform/db/idempotency.ts'
 import type { Actor } from '../../../platform/db/record-entry.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
-import { findOutboxStates, getAnswerDelivery, type OutboxState } from '../../../platform/mail/delivery.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
-import { composeAnswerMail } from '../../../platform/mail/templates.ts'
 import type { Env } from '../../../platform/process/env.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
-import { ANSWERS_MAX } from '../../../platform/shared/limits.ts'
+import { ANSWERS_MAX } from '../shared/message-limits.ts'
+import { answerSchema } from '../shared/message-schemas.ts'
 import type { Answered, MessageAnswer } from '../shared/messages.ts'
 import { insertAnswer } from './answer-rows.ts'
+import { findOutboxStates, getAnswerDelivery, type OutboxState } from './delivery.ts'
+import { composeAnswerMail } from './message-mails.ts'
 
 /** The author of an answer, with the current name if the user has one. */
 export type AnswerAuthor = Actor & { name?: string | null }

@@ -2,13 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MISSING_FIELDS } from '../../../platform/api/shared/problems.ts'
-import { TRAP_FIELD } from '../../../platform/mail/shared/contact-message.ts'
-import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
 import { openTestClub, type RequestOptions, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, readHeader, startMailServer } from '../../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { contactMessagesOf } from '../index.server.ts'
+import { TRAP_FIELD } from '../shared/contact-message.ts'
+import { MESSAGES_KEPT_MONTHS } from '../shared/message-limits.ts'
 import type { Message } from '../shared/messages.ts'
 
 const message = { person: 'Ana Bucle', from: 'ana@visita.example', body: 'Hola.\n¿Abren el viernes?' }
@@ -95,6 +95,13 @@ describe('messages of visitors', () => {
     expect(mail?.to).toEqual(['hola@club.example'])
     expect(readHeader(mail?.raw ?? '', 'Reply-To')).toContain(message.from)
     expect(readHeader(mail?.raw ?? '', 'Bcc')).toBeNull()
+  })
+
+  test('leave no name, address or text in the log', () => {
+    const logged = club.logged.join('')
+    expect(logged).toContain('Mail delivered')
+    for (const part of [message.person, message.from, '¿Abren el viernes?'])
+      expect([part, logged.includes(part)]).toEqual([part, false])
   })
 
   test('are limited to five from one address in ten minutes', async () => {

@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { missingFields } from '../../../platform/api/shared/form-problems.ts'
 import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../../platform/api/shared/network-problems.ts'
 import { problemDetails } from '../../../platform/api/shared/problems.ts'
-import { messageSchema, parse } from '../../../platform/content/shared/content-schemas.ts'
+import { parse } from '../../../platform/content/shared/content-schemas.ts'
 import { formWords, translateProblem } from '../../../platform/site-layout/english-problems.ts'
+import { messageSchema } from '../shared/message-schemas.ts'
 import { mailRoutes } from './message-routes.ts'
 
 const good = { person: 'Ana', from: 'ana@club.example', body: 'Hola' }
@@ -38,6 +39,9 @@ describe('the contact form in English', () => {
     const problems = [
       ...(route?.problems ?? []),
       'foreign-origin',
+      'json-needed',
+      'invalid-json',
+      'too-large',
       'method-not-allowed',
       'unknown-path',
       'too-slow',

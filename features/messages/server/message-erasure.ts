@@ -25,7 +25,7 @@ export async function eraseMessages(
   return deleted
 }
 
-/** Deletes all messages received before `past`, ms since 1970. */
+/** Deletes all messages received before `past`, ms since 1970, which is the id of the erasure. */
 export async function eraseMessagesBefore(
   tx: Transaction<Tables>,
   dialect: Dialect,

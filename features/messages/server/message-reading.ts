@@ -2,11 +2,11 @@
 import type { Database } from '../../../platform/db/connect.ts'
 import { matchesSearch } from '../../../platform/db/search.ts'
 import type { Row } from '../../../platform/db/tables.ts'
-import { findOutboxStates, getMessageDelivery } from '../../../platform/mail/delivery.ts'
 import type { Outbox } from '../../../platform/mail/outbox.ts'
 import type { MessageSummary, WaitingMessage } from '../../home/shared/overview.ts'
 import type { Message, MessageDetail, MessagePage } from '../shared/messages.ts'
 import type { AnswerAuthor, Answers } from './answers.ts'
+import { findOutboxStates, formatInstant, getMessageDelivery } from './delivery.ts'
 
 export interface MessageFilter {
   /** Search text. Each word must be the start of a word in name, e-mail address or text. */
@@ -66,9 +66,9 @@ export function createMessageReading({ database, outbox, answers, now }: Reading
         person: row.person,
         from: row.from,
         body: row.body,
-        createdAt: instant(row.createdAt),
-        updatedAt: instant(Math.max(...times)),
-        readAt: row.readAt === null ? null : instant(row.readAt),
+        createdAt: formatInstant(row.createdAt),
+        updatedAt: formatInstant(Math.max(...times)),
+        readAt: row.readAt === null ? null : formatInstant(row.readAt),
         open: row.isOpen === 1,
         answered: last,
         delivery: getMessageDelivery(mails.get(row.id), { delivers: outbox.delivers, now: now() }),
@@ -100,7 +100,11 @@ export function createMessageReading({ database, outbox, answers, now }: Reading
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(({ id, person, createdAt }) => ({ _id: id, person, createdAt: instant(createdAt) }))
+      return rows.map(({ id, person, createdAt }) => ({
+        _id: id,
+        person,
+        createdAt: formatInstant(createdAt),
+      }))
     },
 
     async one(id, by) {
@@ -136,5 +140,3 @@ export function filterMessages({ read, dialect }: Database, { q, unread, unanswe
   if (unanswered) query = query.where('isOpen', '=', 1)
   return query
 }
-
-const instant = (ms: number): string => new Date(ms).toISOString()

@@ -7,7 +7,7 @@ import {
   type NumbersDeclaration,
   readNumbers,
 } from '../../../platform/settings/server/number-settings.ts'
-import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
+import { MESSAGES_KEPT_MONTHS } from '../shared/message-limits.ts'
 import type { MessageSettings } from '../shared/messages.ts'
 import { eraseMessagesBefore } from './message-erasure.ts'
 

@@ -10,11 +10,12 @@ import {
   identifyRequest,
   json,
   noContent,
-  parseIfMatch,
-  readProblems,
   respondWithOutcome,
-  writeProblems,
 } from '../../../platform/api/server/route.ts'
+import { problemResponse } from '../../../platform/http/problem-response.ts'
+import { ANONYMOUS_TEXT_MAX_BYTES } from '../../../platform/shared/limits.ts'
+import type { FirstDay } from '../../first-day/index.server.ts'
+import { messageSummary } from '../../home/shared/overview.ts'
 import {
   answerSchema,
   messageFilterSchema,
@@ -25,11 +26,7 @@ import {
   messagesUpdateSchema,
   messageUpdateSchema,
   templatesSchema,
-} from '../../../platform/content/shared/content-schemas.ts'
-import { problemResponse } from '../../../platform/http/problem-response.ts'
-import { ANONYMOUS_TEXT_MAX_BYTES } from '../../../platform/shared/limits.ts'
-import type { FirstDay } from '../../first-day/index.server.ts'
-import { messageSummary } from '../../home/shared/overview.ts'
+} from '../shared/message-schemas.ts'
 import * as answers from '../shared/messages.ts'
 import { messagePermissions } from './message-permissions.ts'
 import type { ContactMessages } from './messages.ts'
@@ -68,7 +65,6 @@ function messageListRoutes({ contactMessages, basePath }: Services) {
           schema: answers.messagePage,
         },
       },
-      problems: ['invalid-query', 'sign-in-needed'],
       async handle({ query }) {
         const { total, ...page } = await contactMessages.list({
           ...query,
@@ -87,7 +83,7 @@ function messageListRoutes({ contactMessages, basePath }: Services) {
       summary: 'Marcar varios: leídos o no, respondidos o sin responder',
       body: messagesUpdateSchema,
       responses: { 200: { description: 'Los que cambiaron.', schema: ids } },
-      problems: [...bodyProblems, ...writeProblems],
+      problems: bodyProblems,
       handle: async ({ body: { ids, ...marks }, caller }) =>
         json({ ids: await contactMessages.mark(ids, marks, caller.user) }),
     }),
@@ -100,7 +96,7 @@ function messageListRoutes({ contactMessages, basePath }: Services) {
       summary: 'Borrar varios para siempre',
       body: messagesSchema,
       responses: { 200: { description: 'Los que estaban y se borraron.', schema: ids } },
-      problems: [...bodyProblems, ...writeProblems],
+      problems: bodyProblems,
       handle: async ({ body: { ids }, caller }) =>
         json({ ids: await contactMessages.remove(ids, caller.user) }),
     }),
@@ -118,7 +114,6 @@ function messageListRoutes({ contactMessages, basePath }: Services) {
           contentType: 'text/csv',
         },
       },
-      problems: ['invalid-query', 'sign-in-needed'],
       async handle({ query: { q, unread, unanswered } }) {
         const filter = { q, unread: unread !== undefined, unanswered: unanswered !== undefined }
         return csvResponse(await contactMessages.export(filter), 'mensajes.csv')
@@ -140,7 +135,6 @@ function templateRoutes({ contactMessages: { templates } }: Services) {
       tag,
       summary: 'Las respuestas guardadas',
       responses: { 200: { description: 'En su orden.', schema: answers.answerTemplates } },
-      problems: ['sign-in-needed'],
       async handle() {
         return templatesAnswer(await templates.read())
       },
@@ -155,11 +149,9 @@ function templateRoutes({ contactMessages: { templates } }: Services) {
       headers: ['If-Match'],
       body: templatesSchema,
       responses: { 200: { description: 'Como quedaron.', schema: answers.answerTemplates } },
-      problems: [...bodyProblems, ...writeProblems, 'edited-meanwhile'],
-      async handle({ request, body }) {
-        const expected = parseIfMatch(request.headers.get('If-Match'))
-        return respondWithOutcome(await templates.change(body.templates, expected), templatesAnswer)
-      },
+      problems: bodyProblems,
+      handle: async ({ body, expected }) =>
+        respondWithOutcome(await templates.change(body.templates, expected), templatesAnswer),
     }),
   ] as const
 }
@@ -174,7 +166,6 @@ function summaryAndSettingsRoutes({ contactMessages, firstDay }: Services) {
       tag,
       summary: 'Cuántos mensajes hay sin leer y sin responder, si el correo sale, y qué le falta al club',
       responses: { 200: { description: 'Para los menús.', schema: messageSummary } },
-      problems: ['sign-in-needed'],
       async handle() {
         const [summary, missing] = await Promise.all([contactMessages.summary(), firstDay.missing()])
         return json({ ...summary, missing })
@@ -188,7 +179,6 @@ function summaryAndSettingsRoutes({ contactMessages, firstDay }: Services) {
       tag,
       summary: 'Cuánto se guardan los mensajes',
       responses: { 200: { description: 'En meses.', schema: answers.messageSettings } },
-      problems: ['sign-in-needed'],
       handle: async () => json(await contactMessages.settings()),
     }),
     defineRoute({
@@ -200,7 +190,7 @@ function summaryAndSettingsRoutes({ contactMessages, firstDay }: Services) {
       summary: 'Cambiar cuánto se guardan; lo que ya pasó ese tiempo se borra en el acto',
       body: messageSettingsSchema,
       responses: { 200: { description: 'Como quedó.', schema: answers.messageSettings } },
-      problems: [...bodyProblems, ...writeProblems],
+      problems: bodyProblems,
       handle: async ({ body, caller }) => json(await contactMessages.change(body, caller.user)),
     }),
   ] as const
@@ -217,7 +207,7 @@ function singleMessageRoutes({ contactMessages }: Services) {
       tag,
       summary: 'Un mensaje con sus respuestas; leerlo por acá no lo marca',
       responses: { 200: { description: 'El mensaje.', schema: answers.messageDetail } },
-      problems: ['sign-in-needed', 'not-found'],
+      problems: ['not-found'],
       async handle({ params, caller }) {
         const message = await contactMessages.one(params.id, caller.user)
         return message ? json(message) : problemResponse('not-found')
@@ -232,7 +222,7 @@ function singleMessageRoutes({ contactMessages }: Services) {
       summary: 'Marcar un mensaje: leído o no, respondido o sin responder',
       body: messageUpdateSchema,
       responses: { 200: { description: 'Como quedó.', schema: answers.messageDetail } },
-      problems: [...bodyProblems, ...writeProblems, 'not-found'],
+      problems: [...bodyProblems, 'not-found'],
       async handle({ params, body, caller }) {
         await contactMessages.mark([params.id], body, caller.user)
         const message = await contactMessages.one(params.id, caller.user)
@@ -247,7 +237,7 @@ function singleMessageRoutes({ contactMessages }: Services) {
       tag,
       summary: 'Borrar un mensaje para siempre, con el correo que lo llevó',
       responses: { 204: { description: 'Borrado.' } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       async handle({ params, caller }) {
         const deletedIds = await contactMessages.remove([params.id], caller.user)
         return deletedIds.length > 0 ? noContent() : problemResponse('not-found')
@@ -263,7 +253,7 @@ function singleMessageRoutes({ contactMessages }: Services) {
       responses: {
         202: { description: 'Va a salir; la entrega sigue después.', schema: answers.messageDetail },
       },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'no-mail'],
+      problems: ['not-found', 'no-mail'],
       handle: async ({ params, caller }) =>
         respondWithOutcome(await contactMessages.resend(params.id, caller.user), (message) =>
           json(message, { status: 202 }),
@@ -289,7 +279,7 @@ function answerRoutes({ contactMessages }: Services) {
           schema: answers.messageDetail,
         },
       },
-      problems: [...bodyProblems, ...writeProblems, 'not-found', 'no-mail', 'too-many-answers', 'key-reused'],
+      problems: [...bodyProblems, 'not-found', 'no-mail', 'too-many-answers'],
       handle: async ({ params, body, ...context }) =>
         respondWithOutcome(
           await contactMessages.answer(params.id, body, context.caller.user, identifyRequest(context)),
@@ -307,7 +297,7 @@ function answerRoutes({ contactMessages }: Services) {
       responses: {
         202: { description: 'Va a salir; la entrega sigue después.', schema: answers.messageDetail },
       },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'no-mail'],
+      problems: ['not-found', 'no-mail'],
       handle: async ({ params: { id, answer }, caller }) =>
         respondWithOutcome(await contactMessages.resendAnswer(id, answer, caller.user), (message) =>
           json(message, { status: 202 }),
@@ -336,7 +326,7 @@ export function mailRoutes({ contactMessages }: Services) {
           schema: answers.received,
         },
       },
-      problems: [...bodyProblems, ...readProblems, 'too-many-attempts'],
+      problems: [...bodyProblems, 'too-many-attempts'],
       handle: async ({ body, caller }) =>
         respondWithOutcome(await contactMessages.receive(body, caller.address), (stored) =>
           json(stored, { status: 201 }),

@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listErasures } from '../../../platform/db/erasures.ts'
 import type { Render } from '../../../platform/rendering/page-handler.ts'
-import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { type MailServer, readHeader, startMailServer } from '../../../test/support/mailserver.ts'
@@ -11,6 +10,7 @@ import { changesNothing, expectProblem } from '../../../test/support/refusals.ts
 import type { MessageSummary, Overview } from '../../home/shared/overview.ts'
 import { contactMessagesOf } from '../index.server.ts'
 import { readKeptMonths } from '../public/contact-services.ts'
+import { MESSAGES_KEPT_MONTHS } from '../shared/message-limits.ts'
 import type { Message, MessageDetail, MessagePage } from '../shared/messages.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'

@@ -1,7 +1,7 @@
 /** Schemas of the API of messages. The browser imports only types from this file. */
 import { z } from 'zod'
 import { id, instant } from '../../../platform/api/shared/response-fields.ts'
-import { answerDeliverySchema, deliverySchema } from '../../../platform/mail/shared/delivery-state.ts'
+import { answerDeliverySchema, deliverySchema } from './delivery-state.ts'
 
 const addresses = z.array(z.string())
 

@@ -2,7 +2,7 @@
 import type { MetaDescriptor } from 'react-router'
 import type { ClubSettings } from '../../../platform/pages/club-settings.ts'
 import { formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'
-import { truncateAtWord } from '../../../platform/shared/text.ts'
+import { truncateAtWord } from '../../../platform/shared/text/text.ts'
 import { addZoneOffset } from '../../../platform/shared/zoned-dates.ts'
 import {
   createJsonLd,

@@ -54,11 +54,49 @@ describe.each(databases)('news on $name', ({ create }) => {
     return response.status === 200 ? ((await response.json()) as AnyEntity)._id : response.status
   }
 
+  test('an item that a migration renamed is found under its old address, and the other one under its own', async () => {
+    const first = await made('Weiße Nacht')
+    const second = await made('Weisse Nacht 2')
+    await club.database.write((tx) =>
+      tx.insertInto('newsTitles').values({ titleKey: 'weisse-nacht', newsId: second._id }).execute(),
+    )
+    const check = async () => {
+      expect(await leadsTo('Weiße-Nacht')).toBe(first._id)
+      expect(await leadsTo('Weisse-Nacht')).toBe('→ /api/news/title/Weisse-Nacht-2')
+      expect(await leadsTo('Weisse-Nacht-2')).toBe(second._id)
+    }
+    await check()
+    // Visitors saw the title, so the edit stores it as a former one. The redirect of the other item stays.
+    expect((await put(first._id, { newsDescription: 'Otra' })).status).toBe(200)
+    await check()
+    await rename(first._id, 'Noche')
+    expect(await leadsTo('Weiße-Nacht')).toBe('→ /api/news/title/Noche')
+    expect(await leadsTo('Weisse-Nacht')).toBe('→ /api/news/title/Weisse-Nacht-2')
+  })
+
+  test.each(['शुक्रवार की रात', 'คืนวันศุกร์', '夜', '¡7!'])(
+    'the title %j of one script or sign is accepted',
+    async (title) => {
+      const item = await made(title)
+      expect((await club.send('GET', `/news/${encodeURIComponent(String(item.newsTitle))}`)).status).toBe(200)
+    },
+  )
+
   describe('a title is refused', () => {
-    test('when it contains no word', async () => {
+    test('when it contains no word, in true words', async () => {
       await changesNothing(club, async () => {
-        for (const title of ['¡!', ' - ', '🎉', '\u0301', '"\u0000"'])
-          await expectProblem(await post(title), 'missing-fields', ['newsTitle'])
+        await expectProblem(await post(' \u200b '), 'missing-fields', ['newsTitle'])
+        for (const title of ['¡!', ' - ', '🎉', '🎉\ufe0f 🔥', '\u0301', '"\u0000"']) {
+          const { errors } = await expectProblem(await post(title), 'invalid-fields', ['newsTitle'])
+          expect(errors).toEqual([{ field: 'newsTitle', message: 'Necesita alguna letra o número.' }])
+        }
+      })
+    })
+
+    test('when another item has it with other letters', async () => {
+      await made('Große Straße')
+      await changesNothing(club, async () => {
+        await expectProblem(await post('Grosse Strasse'), 'title-taken', ['newsTitle'])
       })
     })
 

@@ -13,7 +13,7 @@ test.each([
   // Without an hour the night starts on its day at the latest.
   ['2027-03-06T23:30', '2027-03-06', false],
   ['2027-03-07T00:30', '2027-03-06', true],
-  // A moment that is over hides nothing any more.
+  // A past moment hides no artist.
   ['2027-02-07T12:00', '2027-02-06T23:59', false],
   ['2027-03-07T00:30', '', false],
 ])('%s is after the start of a night of %s: %s', (clock, date, isLate) => {

@@ -6,7 +6,7 @@ import { isAfterStart, LATE } from '../shared/late-moments.ts'
 const NAMED_MAX = 3
 
 /**
- * Returns the warning about artists who are revealed after the start of the night. Blank when there are none.
+ * Returns the warning about artists with a reveal after the start of the night. Blank without them.
  * @param now ms since 1970
  */
 export function warnOfLateReveal(rows: RowValue[], date: string, now: number, timeZone: string): string {

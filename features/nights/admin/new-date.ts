@@ -1,4 +1,4 @@
-/** Decides when the form of a night asks whether a changed day is announced as NUEVA FECHA. */
+/** Decides when the form of a night offers to announce a changed day as NUEVA FECHA. */
 import { getPublicationState, type Publication } from '../../../platform/content/shared/publication.ts'
 import { isDate } from '../../../platform/shared/dates.ts'
 import { nightDay } from '../../../platform/shared/night-dates.ts'

@@ -17,7 +17,7 @@ export const statusLabels: Record<StatusChoice, string> = {
   rescheduled: 'Nueva fecha: se pasa a otro día',
 }
 
-/** What visitors see after the choice, or what the administrator has to do. */
+/** The effect of the choice for visitors, or the next step of the administrator. */
 export const statusHints: Record<StatusChoice, string> = {
   scheduled: 'Así se ve si no pasa nada.',
   soldout: 'Todas las entradas quedan agotadas.',

@@ -10,6 +10,7 @@ import { getLanguage, type Language, localizePath } from '../../../platform/shar
 import { archivePath, NIGHTS_PATH, pageImagePath } from '../../../platform/shared/public-paths.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { getPageTexts, usePageTexts } from '../../../platform/site-layout/page-texts.ts'
+import { nights as menuLink } from '../index.menu.ts'
 import { computeMsUntilChange, getNightBounds, summariseNight } from './exports/night-summary.ts'
 import { PastNights, Years } from './exports/past-nights.tsx'
 import { nightTexts } from './night-texts.ts'
@@ -45,11 +46,12 @@ export const handle = { edits: () => getDeclaration('events').admin.update }
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
   const { year, nights } = page.loaderData
-  const words = getPageTexts(getPageLanguage(page))
+  const language = getPageLanguage(page)
+  const words = getPageTexts(language)
   const { name } = findClub(page).identity
   return createMeta(
     {
-      title: `${words.dates} ${year} · ${name}`,
+      title: `${menuLink.label[language]} ${year} · ${name}`,
       description: words.archiveOf(nights.length, name, year),
       image: pageImagePath('nights'),
       isInEnglish: true,
@@ -67,7 +69,7 @@ export default function Archive({ loaderData: { year, years, nights } }: PagePro
     <div className="archive">
       <header className="archive-head">
         <p className="mono">
-          <a href={localizePath(language, NIGHTS_PATH)}>{words.dates}</a>
+          <a href={localizePath(language, NIGHTS_PATH)}>{menuLink.label[language]}</a>
         </p>
         <h1 className="past-year">{year}</h1>
         <p className="lead">{archive}</p>

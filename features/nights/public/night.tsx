@@ -27,7 +27,7 @@ import {
   timeOfDay,
 } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../platform/shared/public-paths.ts'
-import { capitalised, truncateAtWord } from '../../../platform/shared/text.ts'
+import { capitalised, truncateAtWord } from '../../../platform/shared/text/text.ts'
 import { Address } from '../../../platform/site-layout/components/address.tsx'
 import { RichText } from '../../../platform/site-layout/components/rich-text.tsx'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'

@@ -28,6 +28,7 @@ import { AddToCalendar } from './add-to-calendar.tsx'
 import { listCalendarLinks } from './calendar-links.ts'
 import './embed-code.css'
 import { useRouteLoaderData } from 'react-router'
+import { nights as menuLink } from '../index.menu.ts'
 import { createFrameHtml, EMBED_SIZES } from '../shared/nights-embed-address.ts'
 import { StageMark, StampMark } from './exports/night-badges.tsx'
 import { listNames, NightCard } from './exports/night-card.tsx'
@@ -161,7 +162,7 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
   return (
     <section className="next-night">
       <h1 className="next-head mono">
-        {`${words.dates} `}
+        {`${menuLink.label[language]} `}
         {total > 0 && <span>{words.nightsToCome(total)}</span>}
       </h1>
       <WholeFlyer
@@ -200,10 +201,11 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
 }
 
 function NoNights() {
-  const { none } = useTextWithClubName(nightTexts[useLanguage()])
+  const language = useLanguage()
+  const { none } = useTextWithClubName(nightTexts[language])
   return (
     <header className="no-nights">
-      <h1 className="next-head mono">{usePageTexts().dates}</h1>
+      <h1 className="next-head mono">{menuLink.label[language]}</h1>
       <p className="no-nights-figures" aria-hidden="true">
         --.--
       </p>

@@ -3,7 +3,7 @@
 /** Text alternatives by image field. */
 type Alt<Field extends string> = Readonly<Record<Field, string | null>>
 
-/** A set of a night. Guest artists, who have no item, only have a name. */
+/** A set of a night. Guest artists have a name and no item. */
 interface DemoSet {
   readonly artist?: string
   readonly name?: string

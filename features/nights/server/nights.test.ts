@@ -48,6 +48,18 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
   }
   const reference = () => ({ resource: 'residents', _id: artist._id })
 
+  test.each([
+    'https://passline.com/e/1\u200b',
+    'https://passline.com/e/1\u2060',
+    '\u200bhttps://passline.com/e/1',
+    '\u202ahttps://passline.com/e/1\u202c',
+  ])('stores a ticket link without invisible characters, and redirects to it: %j', async (url) => {
+    const made = await createNight({ url })
+    expect(made.url).toBe('https://passline.com/e/1')
+    const response = await club.send('GET', `/ir/${made._id}/url`)
+    expect([response.status, response.headers.get('location')]).toEqual([302, made.url])
+  })
+
   const rows = (count: number, row: object) => Array.from({ length: count }, () => row)
   test.each<[string, object, string]>([
     ['an hour that is none', { endsAt: '24:00' }, 'endsAt'],
@@ -254,6 +266,17 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
     expect(await ids('from=2031-01-01&to=2031-01-01&order=oldest')).toEqual([eve._id, late._id])
   })
 
+  test.each([
+    ['🎉🔥', '2033-01-07'],
+    ['शुक्रवार की रात', '2033-01-07-शुक्रवार-की-रात'],
+    ['คืนวันศุกร์', '2033-01-07-คืนวันศุกร์'],
+    ['夜', '2033-01-07-夜'],
+  ])('accepts the title %j of one script or sign', async (title, slug) => {
+    const made = await createNight({ date: '2033-01-07T23:00', title })
+    expect([made.title, made.slug]).toEqual([title, slug])
+    expect((await club.content.bySlug('/fechas/', slug))?.entity._id).toBe(made._id)
+  })
+
   test('makes unique addresses from the name, and redirects addresses that visitors knew', async () => {
     const date = '2032-02-01T23:00'
     const [one, other] = [await createNight({ date }), await createNight({ date })]
@@ -278,6 +301,24 @@ describe.each(databases)('the API of nights on $name', ({ create }) => {
     expect(await find('2032-02-01')).toBe(null)
     await club.send('POST', '/api/trash/restore', { as, body: { resource: 'events', ids: [third._id] } })
     expect(await find('2032-02-01')).toEqual([third._id, '2032-02-01'])
+  })
+
+  test('finds a stored address of an earlier release before the folded one, and other spellings after it', async () => {
+    const create = async (name: string) =>
+      (await createItem('residents', { ...(await createDraft('residents')), name })) as unknown as Night
+    const old = await create('Rødhåd viejo')
+    await club.database.write(async (tx) => {
+      await tx.updateTable('slugs').set({ slug: 'rødhad' }).where('itemId', '=', old._id).execute()
+      await tx.updateTable('residents').set({ slug: 'rødhad' }).where('id', '=', old._id).execute()
+    })
+    const fresh = await create('Rødhåd')
+    expect(fresh.slug).toBe('rodhad')
+    const find = async (slug: string) => (await club.content.bySlug('/artistas/', slug))?.entity._id
+    expect([await find('rødhad'), await find('rodhad')]).toEqual([old._id, fresh._id])
+    const sound = await create('Øresund')
+    expect([sound.slug, await find('øresund')]).toEqual(['oresund', sound._id])
+    expect(await find('øresund-2')).toBeUndefined()
+    expect((await create('हिन्दी')).slug).toBe('हिन्दी')
   })
 
   test('shares one namespace of addresses among residents and agency', async () => {

@@ -104,12 +104,7 @@ const fields = withEnglish(
       },
       {
         hint: 'En el sitio salen por hora; sin hora, en este orden.',
-        lines: {
-          from: 'from',
-          to: 'to',
-          label: 'Pegar el line-up',
-          hint: 'Una línea por artista, con la hora o sin ella: «23:59 Mica Oyola». Enter agrega la línea.',
-        },
+        hours: { from: 'from', to: 'to' },
         together: {
           column: 'revealAt',
           label: 'Revelar todo el line-up',

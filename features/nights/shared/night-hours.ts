@@ -1,4 +1,4 @@
-/** Computes the state of a night at a time: its badge, the artists who play, and the time of the next change. */
+/** Computes the state of a night at a time: its badge, the current artists, and the time of the next change. */
 import {
   addDays,
   NIGHT_ENDS_AT_HOUR,

@@ -11,6 +11,8 @@ import { FittedText } from '../../../platform/site-layout/components/fitted-text
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
+import { contactLinks } from '../../index.menu.ts'
+import { privacy as menuLink } from '../index.menu.ts'
 import { PrivacyRecord } from './exports/privacy-record.tsx'
 
 export const loader = async ({ context, sections }: LoaderArgs<never, object>) => ({
@@ -25,8 +27,9 @@ export const meta = createPageMeta('privacy', '/privacidad', {
 })
 
 export default function Privacy({ loaderData }: PageProps<typeof loader>) {
+  const language = useLanguage()
   const { lead, none, records, others, rights, authority } = useTextWithClubName<PrivacyTexts>(
-    texts[useLanguage()],
+    texts[language],
   )
   const words = usePageTexts()
   const linkTo = useLocalizeLink()
@@ -38,7 +41,7 @@ export default function Privacy({ loaderData }: PageProps<typeof loader>) {
   return (
     <div className="privacy">
       <header className="page-head grid">
-        <FittedText as="h1" text={words.privacy} motion="enter" />
+        <FittedText as="h1" text={menuLink.label[language]} motion="enter" />
         <p className="lead">{lead}</p>
       </header>
       <ul className="zeros">
@@ -82,9 +85,11 @@ export default function Privacy({ loaderData }: PageProps<typeof loader>) {
           <p className="right-text">
             {rights.how} {where.join(', ')}.
           </p>
-          <a className="laser-link" {...linkTo('/contact')}>
-            {words.writeUs}
-          </a>
+          {contactLinks.map(({ path }) => (
+            <a key={path} className="laser-link" {...linkTo(path)}>
+              {words.writeUs}
+            </a>
+          ))}
         </div>
       </section>
       <section className="authority">

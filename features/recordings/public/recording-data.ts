@@ -14,7 +14,7 @@ import {
 import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { formatLongDate } from '../../../platform/shared/night-dates.ts'
-import { capitalised, truncateAtWord } from '../../../platform/shared/text.ts'
+import { capitalised, truncateAtWord } from '../../../platform/shared/text/text.ts'
 import { findEmbed } from '../../../platform/site-layout/embeds.ts'
 import { findArtistLinks } from '../../artists/public/exports/artist-links.ts'
 import {

@@ -1,5 +1,5 @@
 import { audio, declare, image, line, reference, text, url } from '../../../platform/content/shared/fields.ts'
-import { truncateAtWord } from '../../../platform/shared/text.ts'
+import { truncateAtWord } from '../../../platform/shared/text/text.ts'
 import { artistResources } from '../../artists/shared/artist-resources.ts'
 
 /** The resources whose items are recordings. */

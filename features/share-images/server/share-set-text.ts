@@ -11,7 +11,7 @@ import {
 } from '../../../platform/shared/night-dates.ts'
 import { findLowestPrice, formatPrice } from '../../../platform/shared/prices.ts'
 import { formatNewsTitle } from '../../../platform/shared/public-paths.ts'
-import { capitalised } from '../../../platform/shared/text.ts'
+import { capitalised } from '../../../platform/shared/text/text.ts'
 import { getSale, getStamp, stampLabels } from '../../nights/shared/night-state.ts'
 
 /** Maximum length of the text, including the link. Characters */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { defaults } from '../../../club/defaults.ts'
 import { demoSettings } from '../../../club/demo-settings.ts'
 import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
+import { findStoredGroup, saveStoredGroup } from '../../../platform/db/settings.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { settingsChangeSchema } from '../../../platform/settings/shared/settings-schemas.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
@@ -54,6 +55,10 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
     expect(response.status).toBe(200)
     return response.json()
   }
+  const putContact = async (country: string | null) => {
+    const body = { address: { country } }
+    expect((await club.send('PUT', '/api/site/contact', { as, body })).status).toBe(200)
+  }
   const createNight = async (change: object) => {
     const body = { ...(await createDraft('events')), date: '2027-03-06T23:59', ...change }
     const response = await club.send('POST', '/api/events', { as, body })
@@ -73,7 +78,7 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
     ['a text of 241 characters', { payment: 'x'.repeat(241) }, 'payment'],
     ['an English text of 241 characters', { en: { food: 'x'.repeat(241) } }, 'en.food'],
     ['a text that is a number', { admission: 18 }, 'admission'],
-    ['a telephone without country code', { telephone: '11 4302-1965' }, 'telephone'],
+    ['a telephone without area code', { telephone: '4302-1965' }, 'telephone'],
     ['a telephone with words', { telephone: '+54 11 4302 1965, de noche' }, 'telephone'],
     ['a telephone that is a number', { telephone: 541143021965 }, 'telephone'],
     ['a very long telephone', { telephone: `+${'5'.repeat(100_000)}` }, 'telephone'],
@@ -150,6 +155,35 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
       telephone: '+54 11 4302 1965',
       whatsapp: null,
     })
+  })
+
+  test('reads telephone numbers without country code as those of the country of the club', async () => {
+    const typed = { telephone: '011 4302-1965', whatsapp: '011 15 5555-1965' }
+    for (const country of [null, 'Ruritania']) {
+      await putContact(country)
+      await changesNothing(club, async () => {
+        const { errors } = await expectProblem(await put(typed), 'invalid-fields', ['telephone', 'whatsapp'])
+        expect(errors?.[0]?.message).toBe('Escribilo con el código de país: +54 11 4302 1965.')
+      })
+    }
+    await putContact('Uruguay')
+    expect(await save({ telephone: '099 123 456' })).toMatchObject({ telephone: '+598 99 123 456' })
+    await club.send('DELETE', '/api/site/contact', { as })
+    expect(await save(typed)).toMatchObject({
+      telephone: '+54 11 4302 1965',
+      whatsapp: '+54 9 11 5555 1965',
+    })
+  })
+
+  test('keeps a telephone number of earlier rules that a form sends back', async () => {
+    await save({ telephone: '+54 11 4302 1965' })
+    for (const telephone of ['+541143021965', '+54 15 5555 1234']) {
+      await club.database.write(async (tx) => {
+        const group = await findStoredGroup(tx, 'visit')
+        await saveStoredGroup(tx, 'visit', { ...group, said: { ...group.said, telephone } })
+      })
+      expect(await save({ telephone, food: 'Agua gratis.' })).toMatchObject({ telephone })
+    }
   })
 
   test('shows what differs on one night only on its page, and not after it or when it is cancelled', async () => {

@@ -120,16 +120,29 @@ const answers = (route: Route, translate: Translate) =>
     ),
   )
 
-/** Returns the refusals of the gate before work without a session. */
-const getGateProblems = ({ bound = 'memory' }: Route): ProblemId[] =>
-  bound === 'memory' ? [] : ['too-many-attempts', 'unavailable']
+/** Returns the refusals that follow from the declaration of a route. Its `problems` are those of its `handle`. */
+function listCommonProblems(route: Route): ProblemId[] {
+  const { access, method, query, body, unparsedBody, headers = [], bound = 'memory' } = route
+  const isSignedIn = needsSession(access)
+  return [
+    ...when(isSignedIn, 'sign-in-needed'),
+    ...when(method !== 'GET', 'foreign-origin'),
+    ...when(isSignedIn && !isOpenBeforeSecondFactor(access), 'second-factor-needed'),
+    ...when(body ?? unparsedBody, 'json-needed', 'invalid-json', 'too-large', 'too-slow'),
+    ...when(query, 'invalid-query'),
+    ...when(headers.includes('If-Match'), 'edited-meanwhile'),
+    ...when(headers.includes('Idempotency-Key'), 'key-reused'),
+    // The gate refuses work without a session.
+    ...when(bound !== 'memory', 'too-many-attempts', 'unavailable'),
+  ]
+}
+
+const when = (condition: unknown, ...ids: ProblemId[]): ProblemId[] => (condition ? ids : [])
 
 /** Describes one response for each status, with the ids of its problems. */
 function describeProblems(route: Route, translate: Translate) {
-  const owing: ProblemId[] =
-    needsSession(route.access) && !isOpenBeforeSecondFactor(route.access) ? ['second-factor-needed'] : []
   const byStatus = Map.groupBy(
-    new Set([...route.problems, ...owing, ...getGateProblems(route)]),
+    new Set([...(route.problems ?? []), ...listCommonProblems(route)]),
     (id) => problems[id].status,
   )
   return Object.fromEntries(

@@ -18,7 +18,7 @@ import { bodyProblem, withJson } from '../../http/body.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import type { Sender, WorkGate } from '../../http/work-gate.ts'
 import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
-import type { Outcome } from '../shared/outcome.ts'
+import type { Outcome, Versioned } from '../shared/outcome.ts'
 import type { ProblemId } from '../shared/problems.ts'
 import type { Work } from '../shared/work.ts'
 
@@ -65,6 +65,8 @@ export interface RouteContext {
   fingerprint: string
   /** The body as a stream of node:http, for routes with `streamed`. */
   arriving: Readable | undefined
+  /** Edit counters of the header If-Match, which a write accepts. Only for routes that declare it. null accepts any */
+  expected: number[] | null
   /**
    * Passes work through the gate, unless the sender has a session. For routes with the bound `cached`.
    * @throws WorkRefused
@@ -123,7 +125,8 @@ export interface Route {
   /** True: programs call the route with METRICS_TOKEN instead of a session. `handle` compares the token. */
   byToken?: true
   responses: Record<number, Answer>
-  problems: readonly ProblemId[]
+  /** Refusals of `handle`, and of a body's schema. The others follow from the declaration (openapi.ts). */
+  problems?: readonly ProblemId[]
   handle(context: RouteContext): Promise<Response>
 }
 
@@ -213,6 +216,7 @@ export async function run(route: Route, incoming: IncomingRequest, arriving?: Re
       query: query?.value,
       caller,
       arriving,
+      expected: route.headers?.includes('If-Match') ? parseIfMatch(request.headers.get('If-Match')) : null,
       admit,
       ...message,
     }
@@ -298,8 +302,8 @@ export const createAnswerEtag = ({ entity, version }: { entity: unknown; version
 /** Returns the ETag of an answer to administrators: the edit counter. */
 export const createEtag = (version: number): string => `"${version}"`
 
-/** Parses the edit counters of an If-Match. null accepts any version. A leading W/ is ignored, because proxies add it. */
-export function parseIfMatch(ifMatch: string | null): number[] | null {
+/** Parses the edit counters of an If-Match. A leading W/ is ignored, because proxies add it. */
+function parseIfMatch(ifMatch: string | null): number[] | null {
   if (ifMatch === null || ifMatch.trim() === '*') return null
   return ifMatch.split(',').map((tag) => Number(/^(?:W\/)?"(\d+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1] ?? -1))
 }
@@ -321,13 +325,14 @@ export function identifyRequest({
 export const respondWithOutcome = <T>(outcome: Outcome<T>, present: (value: T) => Response): Response =>
   outcome.ok ? present(outcome.value) : problemResponse(outcome.problem, outcome.extras)
 
-/** Problems that many routes share. */
-export const readProblems: ProblemId[] = [
-  'foreign-origin',
-  'json-needed',
-  'invalid-json',
-  'too-large',
-  'too-slow',
-]
-export const writeProblems: ProblemId[] = ['sign-in-needed', ...readProblems]
+/** Answers a write with the written entity and its ETag. */
+export const respondWithEdit = (
+  outcome: Outcome<Versioned<unknown>>,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Response =>
+  respondWithOutcome(outcome, ({ entity, version }) =>
+    json(entity, { status, headers: { ...headers, ETag: createEtag(version) } }),
+  )
+
+/** Refusals of a body by its schema. */
 export const bodyProblems: ProblemId[] = ['missing-fields', 'invalid-fields']

@@ -1,5 +1,5 @@
 /** Problems that the browser creates itself. Pages that need only these do not load the table of all problems. */
-import { REQUIRED } from '../../shared/text.ts'
+import { REQUIRED } from '../../shared/text/text.ts'
 import type { FieldError, ProblemDetails } from './problem-details.ts'
 
 export const MISSING_FIELDS = 'Debes completar todos los campos!'

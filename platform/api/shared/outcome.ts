@@ -9,6 +9,12 @@ export interface ProblemOutcome {
 
 export type Outcome<T> = { ok: true; value: T } | ProblemOutcome
 
+/** An entity and its edit counter. */
+export interface Versioned<E> {
+  entity: E
+  version: number
+}
+
 export const success = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
 
 export const problem = (problem: ProblemId, extras?: ProblemExtras): ProblemOutcome => ({

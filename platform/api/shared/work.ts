@@ -12,5 +12,5 @@ export type Work =
   | 'write'
   /** A form: a transaction, and the page or ticket that answers it. Also an edit screen, which administrators use. */
   | 'form'
-  /** All names of a guest list. */
+  /** A list of up to thousands of names. */
   | 'names'

@@ -3,14 +3,7 @@
 import { z } from 'zod'
 import { createPageHeaders } from '../../api/server/paging.ts'
 import * as responses from '../../api/server/responses.ts'
-import {
-  createEtag,
-  defineRoute,
-  json,
-  parseIfMatch,
-  respondWithOutcome,
-  writeProblems,
-} from '../../api/server/route.ts'
+import { createEtag, defineRoute, json, respondWithEdit } from '../../api/server/route.ts'
 import { permissions } from '../../auth/shared/policy.ts'
 import { auditLogEntry, auditLogEntryDetail, latestChange } from '../../content/shared/audit-log-answers.ts'
 import {
@@ -41,7 +34,6 @@ export function auditLogRoutes({ auditLog, basePath }: { auditLog: AuditLog; bas
           schema: z.array(auditLogEntry),
         },
       },
-      problems: ['sign-in-needed', 'invalid-query'],
       async handle({ query }) {
         const { items, total } = await auditLog.list(query)
         return json(items, { headers: createPageHeaders(basePath + path, query, total) })
@@ -60,7 +52,7 @@ export function auditLogRoutes({ auditLog, basePath }: { auditLog: AuditLog; bas
           schema: auditLogEntryDetail,
         },
       },
-      problems: ['sign-in-needed', 'not-found'],
+      problems: ['not-found'],
       async handle({ params }) {
         const entry = await auditLog.one(params.id)
         if (!entry) return problemResponse('not-found')
@@ -84,14 +76,9 @@ export function auditLogRoutes({ auditLog, basePath }: { auditLog: AuditLog; bas
           schema: responses.getAnyEntitySchema(),
         },
       },
-      problems: ['invalid-fields', ...writeProblems, 'not-found', 'title-taken', 'edited-meanwhile'],
-      async handle({ request, params, body: { to }, caller }) {
-        const expected = parseIfMatch(request.headers.get('If-Match'))
-        return respondWithOutcome(
-          await auditLog.restore(params.id, to, { by: caller.user, expected }),
-          ({ entity, version }) => json(entity, { headers: { ETag: createEtag(version) } }),
-        )
-      },
+      problems: ['invalid-fields', 'not-found', 'title-taken'],
+      handle: async ({ params, body: { to }, caller: { user: by }, expected }) =>
+        respondWithEdit(await auditLog.restore(params.id, to, { by, expected })),
     }),
     defineRoute({
       id: 'listLatestChanges',
@@ -108,7 +95,7 @@ export function auditLogRoutes({ auditLog, basePath }: { auditLog: AuditLog; bas
           schema: z.array(latestChange),
         },
       },
-      problems: ['sign-in-needed', 'invalid-query', 'not-found'],
+      problems: ['not-found'],
       handle: async ({ params: { resource }, query: { ids } }) => json(await auditLog.latest(resource, ids)),
     }),
   ] as const

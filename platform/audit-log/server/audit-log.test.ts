@@ -17,7 +17,7 @@ import type {
   RecentChange,
 } from '../../content/shared/audit-log-answers.ts'
 import type { Picture } from '../../content/shared/entity-parts.ts'
-import { listImageFields } from '../../content/shared/fields.ts'
+import { type Field, listImageFields } from '../../content/shared/fields.ts'
 import { nest } from '../../content/shared/nested-values.ts'
 import {
   type AnyEntity,
@@ -32,6 +32,9 @@ const NOBODY = '00000000-0000-7000-8000-000000000000'
 const drafts = Object.fromEntries(
   await Promise.all(resourceNames.map(async (name) => [name, await createDraft(name)] as const)),
 ) as Record<ResourceName, Record<string, unknown>>
+
+const findOtherOption = ({ options, fallback }: Extract<Field, { kind: 'choice' }>) =>
+  Object.keys(options).find((option) => option !== fallback)
 
 let titles = 0
 
@@ -281,13 +284,13 @@ describe.each(databases)('the audit log on $name', ({ create }) => {
     for (const [index, [name, field]] of typed.entries()) {
       const next = {
         time: '05:30',
-        number: 21,
-        choice: 'cancelled',
         rows: [{ name: `Otro ${name}` }],
         image: await createPicture(`rgb(${index + 1},${resource.length},77)`, 20, 20),
         date: `2028-01-${10 + index}`,
         url: `https://club.example/${index}`,
         rich: '<p>Otro <em>texto</em>, con otras palabras.</p>',
+        ...(field.kind === 'number' && { number: field.max }),
+        ...(field.kind === 'choice' && { choice: findOtherOption(field) }),
       }[field.kind as string]
       versions.push(await put(resource, item._id, nest({ [name]: next ?? `Otro ${name} de ${resource}` })))
     }

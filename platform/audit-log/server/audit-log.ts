@@ -1,6 +1,6 @@
 /** The audit log: entries, earlier versions of items, and restoring one of them. */
 
-import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
+import { type Outcome, problem, type Versioned } from '../../api/shared/outcome.ts'
 import type { Content } from '../../content/server/content.ts'
 import { type StoredVersion, undoChanges } from '../../content/server/versions.ts'
 import type { Changes } from '../../content/shared/audit-log.ts'
@@ -65,10 +65,7 @@ interface AuditLogOptions {
 /** Number of entries that are read to find the latest changes, because one item may have many entries. */
 const RECENT_ENTRIES_READ = 60
 
-interface Restored {
-  entity: AnyEntity | SettingsGroup
-  version: number
-}
+type Restored = Versioned<AnyEntity | SettingsGroup>
 
 interface Subject {
   declaration: Declaration
@@ -91,12 +88,7 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
         declaration: settingsGroups[group],
         row: await settings.row(group),
         present: (rows) => settings.present(group, rows),
-        async revert(seen, target, by) {
-          const outcome = await settings.revert(group, seen, target, by)
-          return outcome.ok
-            ? success({ entity: outcome.value.group, version: outcome.value.version })
-            : outcome
-        },
+        revert: (seen, target, by) => settings.revert(group, seen, target, by),
       }
     if (!isResource(resource)) return null
     const row = await findAnyRow(read, resource, itemId)

@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  bodyProblems,
-  defineRoute,
-  json,
-  noContent,
-  respondWithOutcome,
-  writeProblems,
-} from '../../api/server/route.ts'
+import { bodyProblems, defineRoute, json, noContent, respondWithOutcome } from '../../api/server/route.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as messages from '../shared/accounts.ts'
 import { permissions } from '../shared/policy.ts'
@@ -36,7 +29,6 @@ function ownSessionRoutes({ sessions, devices }: Services) {
       tag,
       summary: 'Mis sesiones abiertas',
       responses: { 200: { description: 'La última usada primero.', schema: z.array(messages.session) } },
-      problems: ['sign-in-needed'],
       handle: async ({ caller }) => json(await sessions.list(caller.user.id, caller.token)),
     }),
     defineRoute({
@@ -47,7 +39,6 @@ function ownSessionRoutes({ sessions, devices }: Services) {
       tag,
       summary: 'Cerrar todas mis sesiones menos la que lo pide',
       responses: { 204: { description: 'Cerradas.' } },
-      problems: ['sign-in-needed', 'foreign-origin'],
       async handle({ caller }) {
         await sessions.endAllOf(caller.user.id, { ...(caller.token && { except: caller.token }) })
         await devices.forgetAllOf(caller.user.id, { except: caller })
@@ -62,7 +53,7 @@ function ownSessionRoutes({ sessions, devices }: Services) {
       tag,
       summary: 'Cerrar una de mis sesiones',
       responses: { 204: { description: 'Cerrada.' } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       async handle({ params, caller }) {
         if (!(await sessions.endById(caller.user.id, params.id))) return problemResponse('not-found')
         const isOver = caller.token !== null && (await sessions.find(caller.token)) === null
@@ -77,13 +68,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
     description: 'Los códigos de recuperación, que no se vuelven a mostrar.',
     schema: messages.recoveryCodes,
   }
-  const changing = [
-    ...bodyProblems,
-    ...writeProblems,
-    'wrong-password',
-    'wrong-code',
-    'second-factor-off',
-  ] as const
+  const changing = [...bodyProblems, 'wrong-password', 'wrong-code', 'second-factor-off'] as const
   return [
     defineRoute({
       id: 'getSecondFactor',
@@ -95,7 +80,6 @@ function secondFactorRoutes({ secondFactor }: Services) {
       responses: {
         200: { description: 'Si está activo, y si el club lo exige.', schema: messages.secondFactor },
       },
-      problems: ['sign-in-needed'],
       handle: async ({ caller }) => json(await secondFactor.state(caller.user.id)),
     }),
     defineRoute({
@@ -112,13 +96,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
           schema: messages.secondFactorOffer,
         },
       },
-      problems: [
-        ...bodyProblems,
-        ...writeProblems,
-        'wrong-password',
-        'second-factor-on',
-        'too-many-attempts',
-      ],
+      problems: [...bodyProblems, 'wrong-password', 'second-factor-on', 'too-many-attempts'],
       handle: async ({ body, caller }) =>
         respondWithOutcome(await secondFactor.begin(caller, body.currentPassword), (offer) => json(offer)),
     }),
@@ -131,14 +109,7 @@ function secondFactorRoutes({ secondFactor }: Services) {
       summary: 'Activar el segundo factor con un código de la app; termina mis otras sesiones',
       body: messages.secondFactorConfirmSchema,
       responses: { 200: codes },
-      problems: [
-        ...bodyProblems,
-        ...writeProblems,
-        'wrong-code',
-        'second-factor-on',
-        'second-factor-off',
-        'too-many-attempts',
-      ],
+      problems: [...bodyProblems, 'wrong-code', 'second-factor-on', 'second-factor-off', 'too-many-attempts'],
       handle: async ({ body: { code }, caller }) =>
         respondWithOutcome(await secondFactor.confirm(caller, code), (made) => json(made)),
     }),

@@ -1,15 +1,7 @@
 /** Routes to create, list, accept and revoke invitations. */
 
 import { z } from 'zod'
-import {
-  bodyProblems,
-  defineRoute,
-  json,
-  noContent,
-  readProblems,
-  respondWithOutcome,
-  writeProblems,
-} from '../../api/server/route.ts'
+import { bodyProblems, defineRoute, json, noContent, respondWithOutcome } from '../../api/server/route.ts'
 import * as messages from '../shared/accounts.ts'
 import { credentialsSchema, tokenField } from '../shared/credentials.ts'
 import { INVITATION_DAYS } from '../shared/one-time-links.ts'
@@ -39,7 +31,7 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
           schema: messages.newInvitation,
         },
       },
-      problems: ['invalid-fields', ...writeProblems],
+      problems: ['invalid-fields'],
       handle: async ({ body: { name = null }, caller }) =>
         json(await invitations.create(name, caller.user), { status: 201 }),
     }),
@@ -53,7 +45,6 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
       responses: {
         200: { description: 'La última primero, sin su enlace.', schema: z.array(messages.invitation) },
       },
-      problems: ['sign-in-needed'],
       handle: async () => json(await invitations.list()),
     }),
     defineRoute({
@@ -66,7 +57,7 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
       summary: 'Quién invita y a quién, para quien tiene el enlace; no lo gasta',
       body: invitationLookSchema,
       responses: { 200: { description: 'La invitación sirve.', schema: messages.invitationSummary } },
-      problems: [...bodyProblems, 'invalid-link', 'too-many-attempts', ...readProblems],
+      problems: [...bodyProblems, 'invalid-link', 'too-many-attempts'],
       handle: async ({ body: { token }, caller }) =>
         respondWithOutcome(await invitations.look(token, caller), (seen) => json(seen)),
     }),
@@ -82,7 +73,7 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
       responses: {
         201: { description: 'El usuario, y la cookie de su sesión.', schema: messages.user },
       },
-      problems: [...bodyProblems, 'invalid-link', 'email-taken', 'too-many-attempts', ...readProblems],
+      problems: [...bodyProblems, 'invalid-link', 'email-taken', 'too-many-attempts'],
       handle: async ({ body, caller }) =>
         respondWithOutcome(await invitations.accept(body, caller), (opened) =>
           respondWithSession(opened, caller, 201),
@@ -96,7 +87,7 @@ export function invitationRoutes({ invitations }: { invitations: Invitations }) 
       tag,
       summary: 'Anular una invitación',
       responses: { 204: { description: 'Su enlace ya no sirve.' } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       handle: async ({ params, caller }) =>
         respondWithOutcome(await invitations.revoke(params.id, caller.user), () => noContent()),
     }),

@@ -10,7 +10,6 @@ import {
   defineRoute,
   json,
   noContent,
-  readProblems,
   respondWithOutcome,
 } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
@@ -153,7 +152,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
         'Pedir por mail un enlace para elegir otra contraseña; la respuesta no dice si la cuenta existe',
       body: forgotSchema,
       responses: { 204: { description: 'Si la cuenta existe, el enlace va en camino.' } },
-      problems: [...bodyProblems, 'reset-needs-mail', 'too-many-attempts', ...readProblems],
+      problems: [...bodyProblems, 'reset-needs-mail', 'too-many-attempts'],
       handle: async ({ body: { email }, caller }) =>
         respondWithOutcome(await passwordReset.forgot(email, caller), () => noContent()),
     }),
@@ -167,7 +166,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
       summary: 'Elegir otra contraseña con un enlace; termina todas las sesiones y no abre ninguna',
       body: resetSchema,
       responses: { 204: { description: 'La contraseña cambió.' } },
-      problems: [...bodyProblems, 'invalid-link', 'too-many-attempts', ...readProblems],
+      problems: [...bodyProblems, 'invalid-link', 'too-many-attempts'],
       handle: async ({ body, caller }) =>
         respondWithOutcome(await passwordReset.reset(body, caller), (device) =>
           noContent({ 'Set-Cookie': deviceCookie(device, { secure: caller.https }) }),
@@ -186,7 +185,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
           schema: oneTimeLink,
         },
       },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-yours', 'awaiting-approval', 'not-found'],
+      problems: ['not-yours', 'awaiting-approval', 'not-found'],
       handle: async ({ params, caller }) =>
         respondWithOutcome(await passwordReset.linkFor(params.id, caller.user), (link) =>
           json({ link }, { status: 201 }),

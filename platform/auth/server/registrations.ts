@@ -1,14 +1,7 @@
 /** Registrations: an applicant requests an account, confirms the address, and waits for approval. */
 
 import type { Transaction } from 'kysely'
-import {
-  bodyProblems,
-  type Caller,
-  defineRoute,
-  json,
-  respondWithOutcome,
-  writeProblems,
-} from '../../api/server/route.ts'
+import { bodyProblems, type Caller, defineRoute, json, respondWithOutcome } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
 import { lockUntilCommit, transact } from '../../db/connect.ts'
 import { type Actor, recordEntry } from '../../db/record-entry.ts'
@@ -292,7 +285,7 @@ export const registrationRoutes = ({
       },
       problems: [
         ...bodyProblems,
-        ...writeProblems,
+        'sign-in-needed',
         'second-factor-needed',
         'registration-closed',
         'email-taken',

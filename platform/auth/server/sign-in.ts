@@ -8,7 +8,6 @@ import {
   defineRoute,
   json,
   noContent,
-  readProblems,
   respondWithOutcome,
 } from '../../api/server/route.ts'
 import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
@@ -201,13 +200,7 @@ export function signInRoutes({ signIn, sessions }: { signIn: SignIn; sessions: S
       body: loginSchema,
       maxBytes: SIGN_IN_MAX_BYTES,
       responses: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: userSchema } },
-      problems: [
-        'wrong-credentials',
-        'second-factor',
-        'awaiting-approval',
-        'too-many-attempts',
-        ...readProblems,
-      ],
+      problems: ['wrong-credentials', 'second-factor', 'awaiting-approval', 'too-many-attempts'],
       async handle({ body, caller }) {
         return respondWithOutcome(await signIn.withPassword(body, caller), (opened) =>
           respondWithSession(opened, caller),
@@ -223,7 +216,6 @@ export function signInRoutes({ signIn, sessions }: { signIn: SignIn; sessions: S
       tag,
       summary: 'Cerrar sesión; el cuerpo se ignora',
       responses: { 204: { description: 'La sesión terminó y la cookie se borró.' } },
-      problems: ['foreign-origin'],
       async handle({ caller }) {
         if (caller.token) await sessions.end(caller.token)
         return noContent({ 'Set-Cookie': clearSessionCookie({ secure: caller.https }) })
@@ -247,14 +239,7 @@ export function signInRoutes({ signIn, sessions }: { signIn: SignIn; sessions: S
         },
         204: { description: 'Enlace de confirmación: el e-mail quedó confirmado.' },
       },
-      problems: [
-        ...bodyProblems,
-        'invalid-link',
-        'wrong-password',
-        'second-factor',
-        'too-many-attempts',
-        ...readProblems,
-      ],
+      problems: [...bodyProblems, 'invalid-link', 'wrong-password', 'second-factor', 'too-many-attempts'],
       handle: async ({ body, caller }) =>
         respondWithOutcome(await signIn.withLink(body, caller), (used) =>
           used ? respondWithSession(used, caller) : noContent(),
@@ -273,7 +258,7 @@ export function signInRoutes({ signIn, sessions }: { signIn: SignIn; sessions: S
       responses: {
         201: { description: 'El primer administrador, y la cookie de su sesión.', schema: userSchema },
       },
-      problems: [...bodyProblems, 'invalid-link', 'already-claimed', 'too-many-attempts', ...readProblems],
+      problems: [...bodyProblems, 'invalid-link', 'already-claimed', 'too-many-attempts'],
       handle: async ({ body, caller }) =>
         respondWithOutcome(await signIn.claim(body, caller), (opened) =>
           respondWithSession(opened, caller, 201),

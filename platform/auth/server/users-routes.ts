@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRoute, json, noContent, respondWithOutcome, writeProblems } from '../../api/server/route.ts'
+import { defineRoute, json, noContent, respondWithOutcome } from '../../api/server/route.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as messages from '../shared/accounts.ts'
 import { permissions } from '../shared/policy.ts'
@@ -18,7 +18,6 @@ export function userRoutes({ accounts, secondFactor }: { accounts: Accounts; sec
       tag,
       summary: 'Todos los usuarios',
       responses: { 200: { description: 'Los usuarios.', schema: z.array(messages.user) } },
-      problems: ['sign-in-needed'],
       handle: async () => json(await accounts.list()),
     }),
     defineRoute({
@@ -29,7 +28,7 @@ export function userRoutes({ accounts, secondFactor }: { accounts: Accounts; sec
       tag,
       summary: 'Un usuario',
       responses: { 200: { description: 'El usuario.', schema: messages.user } },
-      problems: ['sign-in-needed', 'not-found'],
+      problems: ['not-found'],
       async handle({ params }) {
         const user = await accounts.one(params.id)
         return user ? json(user) : problemResponse('not-found')
@@ -47,7 +46,6 @@ export function userRoutes({ accounts, secondFactor }: { accounts: Accounts; sec
       problems: [
         'invalid-fields',
         'wrong-password',
-        ...writeProblems,
         'not-yours',
         'not-found',
         'email-taken',
@@ -67,14 +65,7 @@ export function userRoutes({ accounts, secondFactor }: { accounts: Accounts; sec
       summary: 'Borrar un usuario, o rechazar un registro; sus sesiones terminan en el acto',
       query: messages.userRemovalSchema,
       responses: { 204: { description: 'Borrado.' } },
-      problems: [
-        'invalid-query',
-        'sign-in-needed',
-        'foreign-origin',
-        'not-found',
-        'last-administrator',
-        'edited-meanwhile',
-      ],
+      problems: ['not-found', 'last-administrator', 'edited-meanwhile'],
       handle: async ({ params, query: { status = null }, caller }) =>
         respondWithOutcome(await accounts.remove(params.id, status, caller.user), () => noContent()),
     }),
@@ -86,7 +77,7 @@ export function userRoutes({ accounts, secondFactor }: { accounts: Accounts; sec
       tag,
       summary: 'Desactivar el segundo factor de otra persona, que perdió la app y los códigos',
       responses: { 204: { description: 'Desactivado; sus sesiones terminaron.' } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-yours', 'not-found', 'second-factor-off'],
+      problems: ['not-yours', 'not-found', 'second-factor-off'],
       handle: async ({ params, caller }) =>
         respondWithOutcome(await secondFactor.reset(params.id, caller.user), () => noContent()),
     }),

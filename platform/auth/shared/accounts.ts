@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { id, instant, nameOrNull } from '../../api/shared/response-fields.ts'
 import { PERSON_NAME_MAX } from '../../shared/limits.ts'
 import { cleanPersonName, emailSchema } from '../../shared/person-schemas.ts'
-import { REQUIRED } from '../../shared/text.ts'
+import { REQUIRED } from '../../shared/text/text.ts'
 import { boundedText, isBlankText, requiredText } from '../../shared/text-schemas.ts'
 import { code, currentPassword, newPassword } from './credentials.ts'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CODE_MAX, PASSWORD_MAX, PASSWORD_MIN, TYPED_PASSWORD_MAX } from '../../shared/limits.ts'
 import { emailSchema } from '../../shared/person-schemas.ts'
-import { REQUIRED } from '../../shared/text.ts'
+import { REQUIRED } from '../../shared/text/text.ts'
 import {
   boundedText,
   cleanText,

@@ -1,6 +1,6 @@
 /** Displays e-mail addresses to administrators. Stored and compared addresses stay unchanged. */
 
-import { INVISIBLE } from '../../shared/text.ts'
+import { INVISIBLE } from '../../shared/text/text.ts'
 
 const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 

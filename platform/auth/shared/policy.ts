@@ -22,7 +22,7 @@ type Of<K extends Kind> = Extract<Principal, { kind: K }>
  */
 type Grant<K extends Kind> = (principal: Of<K>, params: Record<string, string>) => boolean
 
-const always = () => true
+const always = (): true => true
 
 /** The grants of one permission. The type requires that administrators hold every permission. */
 export type Permission = { readonly administrator: typeof always } & { readonly [K in Kind]?: Grant<K> }

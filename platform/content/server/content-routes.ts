@@ -12,11 +12,10 @@ import {
   identifyRequest,
   json,
   noContent,
-  parseIfMatch,
   type RouteContext,
+  respondWithEdit,
   respondWithEntity,
   respondWithOutcome,
-  writeProblems,
 } from '../../api/server/route.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
 import { getRefusal, permissions } from '../../auth/shared/policy.ts'
@@ -160,7 +159,7 @@ function readRoutes(resource: ResourceName, services: Services) {
           schema: declaration.envelope === 'array' ? z.array(entity) : z.object({ data: z.array(entity) }),
         },
       },
-      problems: ['invalid-query', 'sign-in-needed'],
+      problems: ['sign-in-needed'],
       async handle({ request, query, caller, admit }) {
         if (query.state === undefined) return listForVisitors(request, query, admit)
         const refusal = getRefusal(caller, permissions['content.read-hidden'])
@@ -221,14 +220,7 @@ function writeRoutes(resource: ResourceName, { content, basePath }: Services) {
       },
       maxBytes,
       responses: { 201: { description: 'Creado; Location dice dónde.', schema: entity } },
-      problems: [
-        ...bodyProblems,
-        ...writeProblems,
-        ...titleRefusals,
-        ...imageRefusals,
-        'key-reused',
-        'invalid-query',
-      ],
+      problems: [...bodyProblems, ...titleRefusals, ...imageRefusals],
       async handle({ query, body, ...context }) {
         const author = {
           by: context.caller.user,
@@ -256,22 +248,9 @@ function writeRoutes(resource: ResourceName, { content, basePath }: Services) {
       },
       maxBytes,
       responses: { 200: { description: 'Como quedó.', schema: entity } },
-      problems: [
-        'invalid-fields',
-        ...writeProblems,
-        'not-found',
-        ...titleRefusals,
-        'edited-meanwhile',
-        ...imageRefusals,
-      ],
-      async handle({ request, params, body, caller }) {
-        const expected = parseIfMatch(request.headers.get('If-Match'))
-        const change = { by: caller.user, expected }
-        return respondWithOutcome(
-          await content.update(resource, params.id, body, change),
-          ({ entity, version }) => json(entity, { headers: { ETag: createEtag(version) } }),
-        )
-      },
+      problems: ['invalid-fields', 'not-found', ...titleRefusals, ...imageRefusals],
+      handle: async ({ params, body, caller: { user: by }, expected }) =>
+        respondWithEdit(await content.update(resource, params.id, body, { by, expected })),
     }),
     defineRoute({
       id: `delete${name}`,
@@ -281,7 +260,7 @@ function writeRoutes(resource: ResourceName, { content, basePath }: Services) {
       tag,
       summary: `Borrar ${words.one}: va a la papelera por 30 días`,
       responses: { 204: { description: 'Borrado.' } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       handle: async ({ params, caller }) =>
         respondWithOutcome(await content.remove(resource, [params.id], caller.user), () => noContent()),
     }),

@@ -4,7 +4,7 @@
  * because the API routes check them first. Only trash.ts deletes items for ever.
  */
 import type { Kysely, Transaction } from 'kysely'
-import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
+import { type Outcome, problem, success, type Versioned } from '../../api/shared/outcome.ts'
 import { createOnce, forgetRequests, type KeyedRequest } from '../../db/idempotency.ts'
 import { findAnyRow } from '../../db/item-queries.ts'
 import type { Actor } from '../../db/record-entry.ts'
@@ -16,7 +16,7 @@ import { type AnyEntity, getDeclaration, type ResourceName } from '../shared/res
 import type { RevisionKey } from '../shared/revision-keys.ts'
 import { getFieldWriter } from './field-writers.ts'
 import { createPreparation, type FindReferenceName, type Preparation, serializeAlt } from './prepare.ts'
-import { createPresenter, type PresenterOptions, type Versioned } from './present.ts'
+import { createPresenter, type PresenterOptions } from './present.ts'
 import { type ContentReading, createReading } from './read.ts'
 import type { ResolveLink } from './short-links.ts'
 import { createUnsavedPresenter, type PresentUnsaved } from './unsaved-item.ts'
@@ -61,14 +61,14 @@ export interface Content extends ContentReading {
   withPreviewOf(id: string): ContentReading
   /** Returns an item with unsaved values, as visitors would see it. Nothing is stored. */
   presentUnsaved: PresentUnsaved
-  create(resource: ResourceName, body: unknown, author: Author): Promise<Outcome<Versioned>>
+  create(resource: ResourceName, body: unknown, author: Author): Promise<Outcome<Versioned<AnyEntity>>>
   /** Changes an item. @param expected the edit counter that the editor saw. null accepts any */
   update(
     resource: ResourceName,
     id: string,
     body: unknown,
     change: { by: Actor; expected: number[] | null },
-  ): Promise<Outcome<Versioned>>
+  ): Promise<Outcome<Versioned<AnyEntity>>>
   /**
    * Restores an earlier version of an item, which may be in the trash.
    * @param seen the row from which `target` was computed. If the row has changed since then, nothing is written
@@ -78,7 +78,7 @@ export interface Content extends ContentReading {
     seen: ContentRow,
     target: StoredVersion,
     by: Actor,
-  ): Promise<Outcome<Versioned>>
+  ): Promise<Outcome<Versioned<AnyEntity>>>
   /** Moves items to the trash in one transaction. @returns the ids of the existing items */
   remove(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<string[]>>
   /** Restores items from the trash in one transaction. @returns the restored items in the requested order */
@@ -127,7 +127,7 @@ export function createContent(options: ContentOptions): Content {
   async function writeOne(
     item: ItemWrite & { resource: ResourceName },
     write: Write,
-  ): Promise<Outcome<Versioned>> {
+  ): Promise<Outcome<Versioned<AnyEntity>>> {
     const outcome = await writeItems([item], write)
     if (!outcome.ok) return outcome
     const [row] = outcome.value

@@ -11,13 +11,14 @@ import type { ContentRow, Tables } from '../../db/tables.ts'
 import { deleteRedirects, isTitleTaken, rememberTitle } from '../../db/titles.ts'
 import type { Images } from '../../media/server/images.ts'
 import { parseAudioPath } from '../../media/shared/audio.ts'
+import { explainInvalidPhone, normalizePhone } from '../../shared/phone-numbers.ts'
 import { titleFromSlug } from '../../shared/public-paths.ts'
-import { REQUIRED } from '../../shared/text.ts'
+import { fold, foldSpelling } from '../../shared/text/fold.ts'
+import { REQUIRED } from '../../shared/text/text.ts'
 import { isBlankHtml, tooManyBytesMessage } from '../shared/field-schemas.ts'
 import { parseRows, type StoredRow, serializeReference, serializeRows } from '../shared/field-types.ts'
 import { type Declaration, type Field, type FieldKind, MEDIA_PATH, type Reference } from '../shared/fields.ts'
 import type { ResourceName } from '../shared/resources.ts'
-import { fold } from '../shared/titles.ts'
 import { toStoredText } from './references.ts'
 import { findMediaIds, sanitizeRichText } from './richtext.ts'
 import { isDefaultPicture } from './settings-rows.ts'
@@ -35,6 +36,8 @@ interface WriteContext<K extends FieldKind> {
   /** Returns the display name of the referenced item. null when it does not exist */
   findReferencedName(reference: Reference): Promise<string | null>
   resolveLink: ResolveLink
+  /** Returns the code of the country of telephone numbers without country code. null: none is known */
+  findPhoneCountry(): Promise<string | null>
 }
 
 /** The write of the item that has the field. */
@@ -114,6 +117,17 @@ const url: FieldWriter<'url'> = {
     success(field.isSound ? await resolveLink(String(sent)) : String(sent)),
 }
 
+/** A stored number is kept as it is, also when it was stored under other rules. */
+const phone: FieldWriter<'phone'> = {
+  async prepare(sent, { name, kept, findPhoneCountry }) {
+    const typed = String(sent)
+    if (typed === kept) return success(undefined)
+    const country = await findPhoneCountry()
+    const number = normalizePhone(typed, country)
+    return number === null ? invalid(name, explainInvalidPhone(typed, country)) : success(number)
+  },
+}
+
 const NO_AUDIO = 'Ese audio ya no está en el club. Subilo de nuevo.'
 
 const NO_FILM = 'Ese film ya no está en el club. Subilo de nuevo.'
@@ -144,12 +158,17 @@ const title: FieldWriter<'title'> = {
     if (!(await isTitleTaken(tx, resource, { titleKey, id }))) return success(null)
     return titleTakenProblem(declaration, name, before && !wasLive ? value : null)
   },
-  async follow(tx, { resource, id, before, wasVisible }, value) {
+  async follow(tx, { resource, name, id, before, wasVisible }, value) {
     // Visitors knew the earlier title, so it is stored even if this write does not change it. The item may be hidden and
     // renamed later, and the earlier title must still work then.
-    if (before && wasVisible) await rememberTitle(tx, resource, { id, titleKey: String(before.titleKey) })
+    if (before && wasVisible)
+      await rememberTitle(tx, resource, {
+        id,
+        titleKey: String(before.titleKey),
+        spelledKey: foldSpelling(String(before[name])),
+      })
     if (before?.titleKey !== fold(value) || before.deletedAt !== null)
-      await deleteRedirects(tx, resource, fold(value))
+      await deleteRedirects(tx, resource, [fold(value), foldSpelling(value)])
   },
 }
 
@@ -245,6 +264,7 @@ const fieldWriters: { [K in FieldKind]?: FieldWriter<K> } = {
   film,
   audio,
   url,
+  phone,
   rich,
   title,
   headline,

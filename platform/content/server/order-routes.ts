@@ -1,7 +1,7 @@
 /** Routes for the manual order of a resource. */
 
 import * as responses from '../../api/server/responses.ts'
-import { defineRoute, json, respondWithOutcome, writeProblems } from '../../api/server/route.ts'
+import { defineRoute, json, respondWithOutcome } from '../../api/server/route.ts'
 import { permissions } from '../../auth/shared/policy.ts'
 import { orderSchema } from '../shared/content-schemas.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
@@ -27,7 +27,6 @@ export function orderRoutes(resource: ResourceName, { ordering }: { ordering: Or
       tag: words.many,
       summary: `El orden a mano de ${words.many.toLowerCase()}, con lo que no se ve`,
       responses: { 200: { description: 'El ETag cambia con el orden.', schema: responses.ids } },
-      problems: ['sign-in-needed'],
       handle: async () => answer(await ordering.read(resource)),
     }),
     defineRoute({
@@ -40,7 +39,7 @@ export function orderRoutes(resource: ResourceName, { ordering }: { ordering: Or
       headers: ['If-Match'],
       body: orderSchema,
       responses: { 200: { description: 'Como quedó.', schema: responses.ids } },
-      problems: ['missing-fields', 'invalid-fields', ...writeProblems, 'edited-meanwhile'],
+      problems: ['missing-fields', 'invalid-fields'],
       async handle({ request, body: { ids }, caller }) {
         const expected = expectedTag(request.headers.get('If-Match'))
         return respondWithOutcome(await ordering.write(resource, ids, { by: caller.user, expected }), answer)

@@ -26,6 +26,7 @@ interface Services {
   images: Images
   findReferencedName: FindReferenceName
   resolveLink: ResolveLink
+  findPhoneCountry(): Promise<string | null>
 }
 
 interface NewItemOptions {
@@ -67,7 +68,13 @@ export function createPreparation({ database, images, resolveLink, now }: Prepar
     findReferencedName = findInClub,
   ) => {
     const sent = flatten(declaration.fields, parsed) as Record<string, unknown>
-    return prepareFields(declaration, sent, kept, { images, findReferencedName, resolveLink })
+    return prepareFields(declaration, sent, kept, {
+      images,
+      findReferencedName,
+      resolveLink,
+      // Items have no telephone numbers of a country.
+      findPhoneCountry: async () => null,
+    })
   }
 
   return {
@@ -113,7 +120,7 @@ export async function prepareFields(
   { fields }: Declaration,
   parsed: Record<string, unknown>,
   kept: Record<string, unknown> | null,
-  { images, findReferencedName, resolveLink }: Services,
+  services: Services,
 ): Promise<Outcome<Values>> {
   const values: Values = {}
   const errors: FieldError[] = []
@@ -125,7 +132,7 @@ export async function prepareFields(
       continue
     }
     const stored = typeof kept?.[name] === 'string' ? kept[name] : null
-    const context = { name, field, images, kept: stored, findReferencedName, resolveLink }
+    const context = { name, field, kept: stored, ...services }
     const prepared =
       (await getFieldWriter(field).prepare?.(sent, context)) ?? success(toStoredText(field, sent))
     if (prepared.ok) {

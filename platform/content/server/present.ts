@@ -1,4 +1,5 @@
 /** Converts rows of the database to entities of the API. */
+import type { Versioned } from '../../api/shared/outcome.ts'
 import type { Database } from '../../db/connect.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import type { TimedRules, TimedRulesByResource } from '../../db/timed-presentation.ts'
@@ -14,12 +15,6 @@ import { type Alt, readPublication } from './versions.ts'
 
 /** The kind of reader of an answer. */
 export type Audience = 'visitors' | 'administrators'
-
-/** An entity and its edit counter. */
-export interface Versioned<E = AnyEntity> {
-  entity: E
-  version: number
-}
 
 /** Converts rows for readers. @param including id of a live item that counts as published */
 export interface Presenter {

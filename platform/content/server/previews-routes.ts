@@ -27,7 +27,7 @@ export function previewRoutes(resource: ResourceName, { previews }: { previews: 
           schema: previewLink,
         },
       },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       handle: async ({ params }) =>
         respondWithOutcome(await previews.create(resource, params.id), (link) => json(link, { status: 201 })),
     }),
@@ -39,7 +39,7 @@ export function previewRoutes(resource: ResourceName, { previews }: { previews: 
       tag: words.many,
       summary: `Anular el enlace de vista previa de ${what}`,
       responses: { 204: { description: 'Ya no anda ninguno.' } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       handle: async ({ params }) =>
         respondWithOutcome(await previews.revoke(resource, params.id), () => noContent()),
     }),

@@ -1,4 +1,5 @@
 /** Reads content, for visitors and for administrators. */
+import type { Versioned } from '../../api/shared/outcome.ts'
 import type { Database } from '../../db/connect.ts'
 import {
   findAnyRow,
@@ -13,12 +14,13 @@ import { findSlug } from '../../db/slugs.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import { findByTitle } from '../../db/titles.ts'
 import { currentNight } from '../../shared/dates.ts'
+import { fold, foldForAddress, foldSpelling } from '../../shared/text/fold.ts'
 import type { ItemBySlug, Page, PageQuery } from '../shared/content-query.ts'
 import { listQuerySchema } from '../shared/content-schemas.ts'
 import type { ListState } from '../shared/publication.ts'
 import { type EntityOf, getDeclaration, type ResourceName, resourceNames } from '../shared/resources.ts'
-import { fold, toTitle } from '../shared/titles.ts'
-import type { Audience, Presenter, Versioned } from './present.ts'
+import { toTitle } from '../shared/titles.ts'
+import type { Audience, Presenter } from './present.ts'
 
 /** A visible item that was found by its slug, or by a former one. `slug` is the present one. */
 export type VersionedBySlug = ItemBySlug & { version: number }
@@ -115,14 +117,17 @@ export function createReading({ database, presenter, now, including }: ReadingOp
     },
 
     async byTitle(resource, title) {
-      const key = fold(toTitle(title))
+      const titleKey = fold(toTitle(title))
+      const spelledKey = foldSpelling(toTitle(title))
       const row =
-        key === '' ? null : await findByTitle(read, resource, { titleKey: key, now: now(), including })
+        titleKey === ''
+          ? null
+          : await findByTitle(read, resource, { titleKey, spelledKey, now: now(), including })
       return row && presenter.one(resource, row, 'visitors', including)
     },
 
     async bySlug(path, slug) {
-      const found = await findSlug(read, path, slug)
+      const found = await findSlug(read, path, [slug, foldForAddress(slug)])
       const resource = found && resourceNames.find((name) => name === found.resource)
       if (!found || !resource) return null
       const row = await findAnyRow(read, resource, found.itemId)

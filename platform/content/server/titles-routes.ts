@@ -4,9 +4,10 @@ import * as responses from '../../api/server/responses.ts'
 import { createAnswerEtag, defineRoute, respondWithEntity } from '../../api/server/route.ts'
 import { permissions } from '../../auth/shared/policy.ts'
 import { problemResponse } from '../../http/problem-response.ts'
+import { fold } from '../../shared/text/fold.ts'
 import { findTitleField } from '../shared/fields.ts'
 import { type AnyEntity, getDeclaration, type ResourceName } from '../shared/resources.ts'
-import { fold, toTitle } from '../shared/titles.ts'
+import { toTitle } from '../shared/titles.ts'
 import type { Content } from './content.ts'
 
 export function titleRoutes(

@@ -3,14 +3,7 @@
 import { z } from 'zod'
 import { createPageHeaders } from '../../api/server/paging.ts'
 import * as responses from '../../api/server/responses.ts'
-import {
-  bodyProblems,
-  defineRoute,
-  json,
-  noContent,
-  respondWithOutcome,
-  writeProblems,
-} from '../../api/server/route.ts'
+import { bodyProblems, defineRoute, json, noContent, respondWithOutcome } from '../../api/server/route.ts'
 import { permissions } from '../../auth/shared/policy.ts'
 import { TRASH_DAYS } from '../../shared/limits.ts'
 import { trashItem } from '../shared/audit-log-answers.ts'
@@ -42,7 +35,6 @@ export function trashRoutes({ content, trash, basePath }: Services) {
           schema: z.array(trashItem),
         },
       },
-      problems: ['sign-in-needed', 'invalid-query'],
       async handle({ query }) {
         const { items, total } = await trash.list(query)
         return json(items, { headers: createPageHeaders(basePath + path, query, total) })
@@ -57,7 +49,7 @@ export function trashRoutes({ content, trash, basePath }: Services) {
       summary: 'Borrar varios de un recurso: todos van a la papelera, de una vez',
       body: itemsSchema,
       responses: { 200: { description: 'Los que estaban y se borraron.', schema: responses.ids } },
-      problems: [...bodyProblems, ...writeProblems, 'not-found'],
+      problems: [...bodyProblems, 'not-found'],
       handle: async ({ body: { resource, ids }, caller }) =>
         respondWithOutcome(await content.remove(resource, ids, caller.user), (removed) =>
           json({ ids: removed }),
@@ -71,7 +63,6 @@ export function trashRoutes({ content, trash, basePath }: Services) {
       tag,
       summary: 'Vaciar la papelera, para siempre',
       responses: { 204: { description: 'Vacía.' } },
-      problems: ['sign-in-needed', 'foreign-origin'],
       async handle({ caller }) {
         await trash.empty(caller.user)
         return noContent()
@@ -91,7 +82,7 @@ export function trashRoutes({ content, trash, basePath }: Services) {
           schema: z.array(responses.getAnyEntitySchema()),
         },
       },
-      problems: [...bodyProblems, ...writeProblems, 'not-found', 'title-taken'],
+      problems: [...bodyProblems, 'not-found', 'title-taken'],
       handle: async ({ body: { resource, ids }, caller }) =>
         respondWithOutcome(await content.restore(resource, ids, caller.user), (entities) => json(entities)),
     }),
@@ -106,7 +97,7 @@ export function trashRoutes({ content, trash, basePath }: Services) {
       responses: {
         200: { description: 'De vuelta en su lugar.', schema: responses.getAnyEntitySchema() },
       },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'title-taken'],
+      problems: ['not-found', 'title-taken'],
       handle: async ({ params: { resource, id }, caller }) =>
         respondWithOutcome(await content.restore(resource, [id], caller.user), ([entity]) => json(entity)),
     }),
@@ -119,7 +110,7 @@ export function trashRoutes({ content, trash, basePath }: Services) {
       summary: 'Borrar para siempre algo de la papelera',
       params: resourceParams,
       responses: { 204: { description: 'Ya no está, ni sus versiones anteriores.' } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       handle: async ({ params: { resource, id }, caller }) =>
         respondWithOutcome(await trash.purge(resource, id, caller.user), () => noContent()),
     }),

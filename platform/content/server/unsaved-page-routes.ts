@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import * as responses from '../../api/server/responses.ts'
-import { defineRoute, writeProblems } from '../../api/server/route.ts'
+import { defineRoute } from '../../api/server/route.ts'
 import { permissions } from '../../auth/shared/policy.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import type { PreviewPage } from '../../pages/shared/reader.ts'
@@ -43,7 +43,7 @@ export function unsavedPageRoutes(resource: ResourceName, { content, previewPage
           contentType: 'text/html',
         },
       },
-      problems: ['invalid-fields', 'missing-fields', ...writeProblems, 'not-found'],
+      problems: ['invalid-fields', 'missing-fields', 'not-found'],
       async handle({ request, params, body }) {
         const id = params.id === NEW_ID ? null : params.id
         const unsaved = await content.presentUnsaved(resource, id, body)

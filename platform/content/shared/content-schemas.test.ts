@@ -1,14 +1,7 @@
 /** Tests the rules of every field on the schemas alone. Other tests check through HTTP that the API applies them. */
 import { describe, expect, test } from 'vitest'
 import { createRequiredValues } from '../../../test/support/required-values.ts'
-import {
-  createSchema,
-  type InvalidBody,
-  listQuerySchema,
-  messageSchema,
-  parse,
-  updateSchema,
-} from './content-schemas.ts'
+import { createSchema, type InvalidBody, listQuerySchema, parse, updateSchema } from './content-schemas.ts'
 import { isBlankHtml } from './field-schemas.ts'
 import { type Field, listImageFields } from './fields.ts'
 import { orders } from './orders.ts'
@@ -197,6 +190,14 @@ test('drops unknown fields and fields of the server', () => {
   }
 })
 
+test('refuses a short link of a map in place of a number, with the way to the position', () => {
+  const refused = create('events', { ageMin: 'https://maps.app.goo.gl/AbC1' })
+  expect(verdict(refused)).toBe('invalid-fields: ageMin')
+  expect(refused).toMatchObject({
+    problem: { errors: [{ message: expect.stringContaining('Un enlace corto no trae las coordenadas') }] },
+  })
+})
+
 describe('a link', () => {
   test.each(['https://club.example', 'http://club.example:8080/a?b=c#d', 'https://ñandú.example/año'])(
     'accepts %s',
@@ -210,6 +211,12 @@ describe('a link', () => {
     ['instagram', '@ana.b', 'https://www.instagram.com/ana.b'],
     ['instagram', 'instagram.com/ana', 'https://instagram.com/ana'],
     ['soundcloud', 'ana-b', 'https://soundcloud.com/ana-b'],
+    [
+      'pressKit',
+      'Prensa: https://club.example/a_(b)?utm_source=ig. 🎟',
+      'https://club.example/a_(b)?utm_source=ig',
+    ],
+    ['pressKit', '(club.example/a),', 'https://club.example/a'],
   ])('completes in the field %s the text %s to %s', (field, typed, whole) => {
     expect(create('residents', { [field]: typed })).toMatchObject({ ok: true, value: { [field]: whole } })
     expect(update('residents', { [field]: typed })).toMatchObject({ ok: true, value: { [field]: whole } })
@@ -261,33 +268,6 @@ describe('text alternatives', () => {
       ])
     }
   })
-})
-
-test('removes direction characters from the name of a visitor', () => {
-  const { value } = parse(messageSchema, {
-    person: ' A\u202ena\u2066 Bucle\u200f ',
-    from: 'ana@club.example',
-    body: 'Hola.',
-  }) as { value: { person: string } }
-  expect(value.person).toBe('Ana Bucle')
-})
-
-test('requires the three fields of a message, within their limits, and one line where a header is made', () => {
-  const message = { person: 'Ana', from: 'ana@club.example', body: 'Hola' }
-  const getVerdict = (change: Record<string, unknown>) =>
-    verdict(parse(messageSchema, { ...message, ...change }))
-  expect(verdict(parse(messageSchema, {}))).toBe('missing-fields: person,from,body')
-  for (const blank of blanks) expect(getVerdict({ body: blank })).toBe('missing-fields: body')
-  for (const [name, max] of [
-    ['person', 200],
-    ['body', 5000],
-  ] as const) {
-    expect(getVerdict({ [name]: 'ñ'.repeat(max) })).toBe('accepted')
-    expect(getVerdict({ [name]: 'ñ'.repeat(max + 1) })).toBe(`invalid-fields: ${name}`)
-    for (const wrong of wrongTypes) expect(getVerdict({ [name]: wrong })).toBe(`invalid-fields: ${name}`)
-  }
-  const named = parse(messageSchema, { ...message, person: 'Ana\r\nBcc: todos@club.example' })
-  expect(named.ok && named.value.person).toBe('Ana Bcc: todos@club.example')
 })
 
 test('validates numbers and order of a list query, with defaults for all', () => {

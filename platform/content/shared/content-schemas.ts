@@ -4,20 +4,8 @@
  */
 import { z } from 'zod'
 import type { FieldError } from '../../api/shared/problems.ts'
-import {
-  ALT_MAX,
-  MESSAGE_MAX,
-  MESSAGES_KEPT_MONTHS_MAX,
-  PAGE_SIZE,
-  PAGE_SIZE_MAX,
-  QUERY_MAX,
-  SHORT_TEXT_MAX,
-  TEMPLATE_MAX,
-  TEMPLATE_NAME_MAX,
-  TEMPLATES_MAX,
-} from '../../shared/limits.ts'
-import { cleanPersonName, emailSchema } from '../../shared/person-schemas.ts'
-import { REQUIRED } from '../../shared/text.ts'
+import { ALT_MAX, PAGE_SIZE, PAGE_SIZE_MAX, QUERY_MAX } from '../../shared/limits.ts'
+import { REQUIRED } from '../../shared/text/text.ts'
 import {
   boundedText,
   cleanText,
@@ -26,7 +14,6 @@ import {
   isBlankText,
   stringSchema,
   textSchema,
-  toOneLine,
   tooLongMessage,
 } from '../../shared/text-schemas.ts'
 import { auditedResources } from './audit-log.ts'
@@ -101,13 +88,6 @@ export const updateSchema = createOncePerDeclaration((declaration: Fields) =>
   itemSchema(declaration, changedValueSchema),
 )
 
-export const messageSchema = z.object({
-  person: textSchema(SHORT_TEXT_MAX, {}, { tidy: cleanPersonName }),
-  // The address is used in a mail header, so it must be one address without control characters.
-  from: emailSchema(),
-  body: textSchema(MESSAGE_MAX),
-})
-
 const whole = (description: string) =>
   z.coerce
     .number({ error: 'Tiene que ser un número.' })
@@ -120,59 +100,6 @@ const whole = (description: string) =>
 export const audioPartSchema = z.object({
   offset: whole('Bytes que la parte tiene delante.'),
   size: whole('Bytes de todo el archivo.'),
-})
-
-const flag = (description: string) =>
-  z.boolean({ error: 'Es true o false.' }).optional().meta({ description })
-
-const marks = {
-  read: flag('Si alguien lo leyó.'),
-  open: flag('Si espera una respuesta.'),
-}
-
-const isEmptyChange = ({ read, open }: { read?: boolean | undefined; open?: boolean | undefined }): boolean =>
-  read === undefined && open === undefined
-
-/** Schema for marking messages. Marks that are absent stay. */
-export const messageUpdateSchema = z
-  .object(marks)
-  .refine((sent) => !isEmptyChange(sent), { path: ['read'], error: REQUIRED })
-
-/**
- * Schema of an answer. `site`: the club's mail server sends it. `own`: the administrator's mail program sends it, and the
- * text is stored
- */
-export const answerSchema = z.object({
-  text: textSchema(MESSAGE_MAX),
-  way: z.enum(['site', 'own'], {
-    error: (issue) => (issue.input == null ? REQUIRED : 'Es site u own.'),
-  }),
-})
-
-export const templatesSchema = z.object({
-  templates: z.preprocess(
-    (sent) => (Array.isArray(sent) ? sent.slice(0, TEMPLATES_MAX + 1) : sent),
-    z
-      .array(
-        z.object(
-          { name: textSchema(TEMPLATE_NAME_MAX, {}, { tidy: toOneLine }), text: textSchema(TEMPLATE_MAX) },
-          { error: 'Tiene que ser un objeto con nombre y texto.' },
-        ),
-        {
-          error: (issue) => (issue.input == null ? REQUIRED : 'Tiene que ser una lista de respuestas.'),
-        },
-      )
-      .max(TEMPLATES_MAX, { error: `Pueden ser hasta ${TEMPLATES_MAX}.` }),
-  ),
-})
-
-const BETWEEN_MONTHS = `Tiene que ser un número entero entre 1 y ${MESSAGES_KEPT_MONTHS_MAX}.`
-
-export const messageSettingsSchema = z.object({
-  keptMonths: z
-    .int({ error: (issue) => (issue.input == null ? REQUIRED : BETWEEN_MONTHS) })
-    .min(1, { error: BETWEEN_MONTHS })
-    .max(MESSAGES_KEPT_MONTHS_MAX, { error: BETWEEN_MONTHS }),
 })
 
 /** A picture within a rich text. */
@@ -199,22 +126,11 @@ export const pageQuerySchema = z.object({
   page: count(1, 10_000_000),
 })
 
-const searched = z
+/** The text of a search. */
+export const searchSchema = z
   .string()
   .max(QUERY_MAX, { error: tooLongMessage(QUERY_MAX) })
   .default('')
-
-const only = (description: string) =>
-  z.enum(['1'], { error: 'Solo puede ser 1.' }).optional().meta({ description })
-
-/** The filter of messages. */
-export const messageFilterSchema = z.object({
-  q: searched,
-  unread: only('Solo los que nadie leyó.'),
-  unanswered: only('Solo los que esperan una respuesta.'),
-})
-
-export const messageQuerySchema = z.object({ ...messageFilterSchema.shape, ...pageQuerySchema.shape })
 
 /**
  * Query of a list. `from` and `to` are days, for items with a date. `period` is for nights. `state` is only for
@@ -224,7 +140,7 @@ export const listQuerySchema = createOncePerDeclaration(
   (declaration: Pick<Declaration, 'nameField' | 'fields' | 'orderBy' | 'ordered'>) => {
     const known = getOrders(declaration)
     const query = z.object({
-      q: searched,
+      q: searchSchema,
       order: z.enum(known, { error: `El orden es ${known.join(', ')}.` }).default('newest'),
       from: daySchema('Desde ese día en adelante.').optional(),
       to: daySchema('Hasta ese día, con él.').optional(),
@@ -245,7 +161,7 @@ export const listQuerySchema = createOncePerDeclaration(
 )
 
 /** Ids of items of one resource. At most one id beyond the limit is read, however long the list is. */
-const ids = z.preprocess(
+export const idsSchema = z.preprocess(
   (sent) => (Array.isArray(sent) ? sent.slice(0, PAGE_SIZE_MAX + 1) : sent),
   z
     .array(textSchema(100), {
@@ -257,18 +173,13 @@ const ids = z.preprocess(
 
 export const itemsSchema = z.object({
   resource: z.enum(resourceNames, { error: `El recurso es uno de ${resourceNames.join(', ')}.` }),
-  ids,
+  ids: idsSchema,
 })
 
 export const resourceParams = z.object({ resource: z.enum(resourceNames) })
 
-export const messagesSchema = z.object({ ids })
-
-export const messagesUpdateSchema = z
-  .object({ ids, ...marks })
-  .refine((sent) => !isEmptyChange(sent), { path: ['read'], error: REQUIRED })
 /** Ids of all live items of a resource, in the new order. */
-export const orderSchema = z.object({ ids })
+export const orderSchema = z.object({ ids: idsSchema })
 
 /** Accepts any id. Characters that no stored text contains, such as NUL, are removed before the query. */
 const someId = (description: string) =>
@@ -290,7 +201,7 @@ export const latestQuerySchema = z.object({
   ids: stringSchema()
     .meta({ description: `Hasta ${PAGE_SIZE_MAX}, separados por comas.` })
     .transform((text): unknown => text.split(','))
-    .pipe(ids),
+    .pipe(idsSchema),
 })
 
 export const revertSchema = z.object({

@@ -1,6 +1,6 @@
 /** Finds dates in the text of a search, such as 'octubre 2024' or '12/10'. */
 import { monthNames } from '../../shared/night-dates.ts'
-import { fold } from './titles.ts'
+import { fold } from '../../shared/text/fold.ts'
 
 export interface DateTerm {
   /** The part of the search text that was read as a date. Texts of items can contain it too. */

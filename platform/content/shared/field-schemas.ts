@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { contrast, formatContrast, isColour, TEXT_CONTRAST_MIN } from '../../shared/colours.ts'
 import { completeLink } from '../../shared/complete-link.ts'
 import { isDate, isTimeZone } from '../../shared/dates.ts'
-import { RICH_TEXT_TAGS_MAX } from '../../shared/limits.ts'
-import { normalizePhone, PHONE_TYPED_MAX } from '../../shared/phone-numbers.ts'
-import { isBlank, REQUIRED } from '../../shared/text.ts'
+import { PHONE_TYPED_MAX, RICH_TEXT_TAGS_MAX } from '../../shared/limits.ts'
+import { isShortMapLink, SHORT_MAP_LINK_HINT } from '../../shared/map-links.ts'
+import { isBlank, REQUIRED } from '../../shared/text/text.ts'
 import {
   boundedText,
   cleanText,
@@ -19,7 +19,7 @@ import {
 import { explainInvalidWebAddress, isWebAddress } from '../../shared/web-address.ts'
 import type { Column, Field, FieldKind } from './fields.ts'
 import { hasTooManyTags } from './richtext.ts'
-import { toTitle } from './titles.ts'
+import { TITLE_WITHOUT_LETTERS, toTitle } from './titles.ts'
 
 /** Maximum length of a date with time and zone. Characters */
 const DATE_MAX = 40
@@ -116,6 +116,10 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
     schema: ({ max, label }) =>
       boundedText(max)
         .meta({ maxLength: max, description: `${label}: palabras unidas por guiones.` })
+        .refine((typed) => isBlank(typed) || toTitle(cleanText(typed)) !== '', {
+          error: TITLE_WITHOUT_LETTERS,
+          abort: true,
+        })
         .transform((typed) => toTitle(cleanText(typed)))
         .pipe(requiredText(max)),
     isBlank: isBlankText,
@@ -169,14 +173,11 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
     isBlank: (text) => isBlankText(text, { max: ZONE_MAX }),
   },
   phone: {
+    // The server reads the number, with the country of the club and a table of all countries.
     schema: ({ label }) =>
-      boundedText(PHONE_TYPED_MAX)
-        .meta({
-          maxLength: PHONE_TYPED_MAX,
-          description: `${label}: con código de país. Se guarda como +54 11 4302 1965.`,
-        })
-        .transform((typed) => normalizePhone(cleanText(typed)))
-        .pipe(z.string({ error: 'Escribilo con el código de país: +54 11 4302 1965.' })),
+      textSchema(PHONE_TYPED_MAX, {
+        description: `${label}: con código de país, o como se marca en el país del club. Se guarda como +54 11 4302 1965.`,
+      }),
     isBlank: (text) => isBlankText(text, { max: PHONE_TYPED_MAX }),
   },
   colour: {
@@ -196,7 +197,10 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
     schema: ({ min, max, decimals, label }) => {
       const error = `Tiene que ser un número entre ${min} y ${max}${decimals > 0 ? `, con hasta ${decimals} decimales` : ', sin decimales'}.`
       return z
-        .number({ error })
+        .number({
+          error: ({ input }) =>
+            typeof input === 'string' && isShortMapLink(input) ? SHORT_MAP_LINK_HINT : error,
+        })
         .min(min, { error })
         .max(max, { error })
         .refine((value) => Number(value.toFixed(decimals)) === value, { error })

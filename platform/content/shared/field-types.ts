@@ -6,6 +6,7 @@
  */
 import { formatDate } from '../../shared/dates.ts'
 import { titleFromSlug } from '../../shared/public-paths.ts'
+import { stripInvisible } from '../../shared/text/clean.ts'
 import type { Column, Declaration, Field, FieldKind, Reference } from './fields.ts'
 import { plainText } from './richtext.ts'
 
@@ -79,7 +80,12 @@ const fieldTypes: { [K in FieldKind]: FieldType<FieldOf<K>> } = {
   text: { ...text, display: 'lines' },
   title: { ...text, format: titleFromSlug, toFormText: titleFromSlug },
   rich: { ...text, display: 'html', getSearchWords: plainText },
-  url: { ...text, isLastResort: true },
+  url: {
+    ...text,
+    isLastResort: true,
+    // Earlier releases stored invisible characters of pasted links, which lead to another address.
+    toApiValue: (stored) => stored && stripInvisible(stored),
+  },
   date,
   former: { ...date, getSearchWords: null, isDerived: true },
   image: { ...text, getSearchWords: null, display: 'picture', toFormText: emptyText },

@@ -82,7 +82,7 @@ export type Field = FieldBase &
         max: number
         words: RowWords
         columns: Record<string, Column>
-        lines?: RowLines
+        hours?: RowHours
         together?: RowsTogether
         optional?: boolean
       }
@@ -119,17 +119,10 @@ interface RowWords {
   article: 'el' | 'la'
 }
 
-/**
- * Rows that have hours. Administrators can add them as lines, such as '23:59 Mica Oyola', and a new row starts at the end of
- * the one before.
- */
-interface RowLines {
-  /** Columns with the hours at which a row begins and ends. */
+/** Columns with the hours at which a row begins and ends. A new row starts at the end of the one before. */
+interface RowHours {
   from: string
   to: string
-  /** Label and hint of the control. */
-  label: string
-  hint: string
 }
 
 /** A column that administrators can set for all rows at once. */
@@ -162,7 +155,8 @@ export const text = <const O extends Options & { max?: number; summaryOf?: strin
   options: O = {} as O,
 ) => ({ kind: 'text', label, max: LONG_TEXT_MAX as number, ...options }) as const
 /**
- * Declares a title: hyphen-separated words, unique in the resource. It is the last part of the address of the item's page.
+ * Declares a title: hyphen-separated words, unique in the resource. It is the last part of the address of a news item. Other
+ * resources with pages declare `page`, which makes slugs.
  */
 export const title = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'title', label, max: TITLE_MAX, ...options }) as const
@@ -256,7 +250,7 @@ export const rows = <const C extends Record<string, Column>>(
   max: number,
   words: RowWords,
   columns: C,
-  options: { hint?: string; lines?: RowLines; together?: RowsTogether } = {},
+  options: { hint?: string; hours?: RowHours; together?: RowsTogether } = {},
 ) => ({ kind: 'rows', label, max, words, columns, optional: true, ...options }) as const
 /** Words that the back office uses for a resource. */
 export interface ResourceWords {

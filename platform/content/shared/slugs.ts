@@ -1,16 +1,17 @@
 /** Makes the slug of an item: the last part of the address of its page. The database checks whether the slug is free. */
+
+import { foldForAddress } from '../../shared/text/fold.ts'
 import type { Declaration } from './fields.ts'
-import { fold } from './titles.ts'
 
 const SLUG_MAX = 80
 
 /**
- * Returns the words in lower case without accents. Other characters than letters and digits become one hyphen. The result
- * can be empty.
+ * Returns the words in lower case without accents. Letters of other scripts keep their vowel signs. Other characters than
+ * letters and digits become one hyphen. The result can be empty.
  */
 const toSlug = (words: string): string =>
-  fold(words)
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
+  foldForAddress(words)
+    .replace(/[^\p{L}\p{M}\p{N}]+\p{M}*|^\p{M}+/gu, '-')
     .slice(0, SLUG_MAX)
     .toWellFormed()
     .replace(/^-+|-+$/g, '')

@@ -20,6 +20,7 @@ import * as m0017 from './0017_visit_notes.ts'
 import * as m0018 from './0018_guests.ts'
 import * as m0019 from './0019_erasures.ts'
 import * as m0020 from './0020_late_entries.ts'
+import * as m0021 from './0021_folded_letters.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001_initial': m0001,
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018_guests': m0018,
   '0019_erasures': m0019,
   '0020_late_entries': m0020,
+  '0021_folded_letters': m0021,
 }

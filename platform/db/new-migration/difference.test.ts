@@ -40,8 +40,8 @@ test('the list contains every migration', async () => {
 
 describe('a difference without a generated migration', () => {
   test.each([
-    ['a required field for existing items', () => withField({ city: line('Ciudad') }), 'residents.city'],
-    ['a title for existing items', () => withField({ page: title('Página') }), 'residents.page'],
+    ['a required field for existing items', () => withField({ newLine: line('Nuevo') }), 'residents.newLine'],
+    ['a title for existing items', () => withField({ newTitle: title('Nuevo') }), 'residents.newTitle'],
     [
       'a removed field',
       () => changed({ fields: { name: resources.residents.fields.name } }),
@@ -69,6 +69,11 @@ test('writes a file with all statements and a numbered name', async () => {
   expect(source).toBe(
     await readFile(new URL('../../../test/support/extra-resource/9000_records.ts', import.meta.url), 'utf8'),
   )
+  const optional = await withField({ newLine: line('Nuevo', { optional: true }) })
+  const added = generateMigration('9001_x', optional)
+  expect(added).toContain('const sqlite = [`alter table "residents" add column "newLine" text`]\n')
+  expect(added).toContain('\nexport const alongside = true\n')
+  expect(source).not.toContain('alongside')
   const quoting = ['`', '$', '{1}', '\\']
   expect(generateMigration('9001_x', { ...none, sqlite: [quoting.join('')] })).toContain(
     `\`\\${quoting.join('').replace('$', '\\$')}\\\``,
@@ -135,7 +140,10 @@ describe.each(databases)('on $name', ({ name, create, createEmpty }) => {
       insertItem(tx, name, 'residents', { id: 'a', at: 1, by: null, values }),
     )
     const statements = (
-      await withField({ city: line('Ciudad', { optional: true }), notes: text('Notas', { optional: true }) })
+      await withField({
+        newLine: line('Nuevo', { optional: true }),
+        newText: text('Nuevo', { optional: true }),
+      })
     )[name]
     expect(statements).toHaveLength(2)
     await run(database, statements)
@@ -149,12 +157,12 @@ describe.each(databases)('on $name', ({ name, create, createEmpty }) => {
       order: 'newest',
     } as const
     expect((await listItems(database, 'residents', list)).rows).toMatchObject([
-      { id: 'a', name: 'Uno', city: null, notes: null },
+      { id: 'a', name: 'Uno', newLine: null, newText: null },
     ])
     const row = await database.write((tx) =>
-      updateItem(tx, name, 'residents', before, { city: 'Rosario', version: 2 }),
+      updateItem(tx, name, 'residents', before, { newLine: 'Rosario', version: 2 }),
     )
-    expect(row).toMatchObject({ city: 'Rosario', notes: null, version: 2 })
+    expect(row).toMatchObject({ newLine: 'Rosario', newText: null, version: 2 })
   })
 
   test('deletes a resource without a declaration, with its items, versions and addresses', async () => {

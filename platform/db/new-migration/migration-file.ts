@@ -4,17 +4,34 @@ import type { Statements } from './difference.ts'
 /** Quotes a statement as a template literal. */
 const quoteStatement = (statement: string): string => `\`${statement.replace(/[\\`$]/g, '\\$&')}\``
 
-const formatList = (statements: string[]): string =>
-  `[\n${statements.map((statement) => `  ${quoteStatement(statement)},\n`).join('')}]`
+/** Maximum length of a line, as in biome.json. */
+const LINE_MAX = 110
 
-export const generateMigration = (name: string, { sqlite, postgres }: Statements): string => `\
+/** Returns the declaration of a list, on one line when it fits. */
+function formatList(name: string, statements: string[]): string {
+  const quoted = statements.map(quoteStatement)
+  const line = `const ${name} = [${quoted.join(', ')}]`
+  if (line.length <= LINE_MAX && !line.includes('\n')) return line
+  return `const ${name} = [\n${quoted.map((statement) => `  ${statement},\n`).join('')}]`
+}
+
+const ALONGSIDE = `
+/** The previous release can write beside optional columns. */
+export const alongside = true
+`
+
+/** Generated columns are optional, so writes of the previous release do not need them. */
+const addsOnlyColumns = ({ sqlite, postgres }: Statements): boolean =>
+  [...sqlite, ...postgres].every((statement) => statement.startsWith('alter table '))
+
+export const generateMigration = (name: string, statements: Statements): string => `\
 /** ${name}. A committed migration never changes and imports no project file. */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
-const sqlite = ${formatList(sqlite)}
+${formatList('sqlite', statements.sqlite)}
 
-const postgres = ${formatList(postgres)}
-
+${formatList('postgres', statements.postgres)}
+${addsOnlyColumns(statements) ? ALONGSIDE : ''}
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema as it was, which no type describes
 export async function up(db: Kysely<any>): Promise<void> {
   const statements = db.getExecutor().adapter instanceof SqliteAdapter ? sqlite : postgres

@@ -18,7 +18,7 @@ async function main([words = '']: string[]): Promise<string> {
   const name = getNextName(migrationNames, words)
   await writeFile(new URL(`${name}.ts`, folder), generateMigration(name, difference), { flag: 'wx' })
   await writeFile(new URL('index.ts', folder), generateIndex([...migrationNames, name]))
-  return `Wrote platform/db/migrations/${name}.ts. Read it, and commit it with the declaration.`
+  return `Wrote platform/db/migrations/${name}.ts. Read it, and add its name to LANDED in platform/db/migrate.test.ts.`
 }
 
 try {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { draftKey, dropDraft, holdDraft, readDraft, writeBeforeReading, writeDraft } from './draft-storage.ts'
 
@@ -91,9 +91,10 @@ export function useDraft<V extends FieldValues>(
     [key, valuesNow, changeStatus, schedule],
   )
 
-  // The lock is held as long as there is a draft. While the lock is free, another tab could open the draft.
+  // The lock is held as long as there is a draft. While the lock is free, another tab could open the draft. A layout effect
+  // asks for the lock before the page says that the draft is kept; on a busy device an effect may run much later.
   const isDraft = status !== 'none'
-  useEffect(() => (isDraft ? holdDraft(key) : undefined), [key, isDraft])
+  useLayoutEffect(() => (isDraft ? holdDraft(key) : undefined), [key, isDraft])
   useWrites(key, form, schedule, write)
   useLeaveWarning(status === 'failed')
 

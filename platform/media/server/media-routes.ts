@@ -1,14 +1,7 @@
 /** API routes for uploads: pictures inside texts, and audio files. Audio is sent in parts, so that only a lost part is sent again. */
 
 import { z } from 'zod'
-import {
-  bodyProblems,
-  defineRoute,
-  json,
-  noContent,
-  respondWithOutcome,
-  writeProblems,
-} from '../../api/server/route.ts'
+import { bodyProblems, defineRoute, json, noContent, respondWithOutcome } from '../../api/server/route.ts'
 import { permissions } from '../../auth/shared/policy.ts'
 import { audioPartSchema, mediaSchema } from '../../content/shared/content-schemas.ts'
 import { picture } from '../../content/shared/entity-parts.ts'
@@ -31,7 +24,7 @@ export function mediaRoutes({ images }: { images: Images }) {
       body: mediaSchema,
       maxBytes: BODY_MAX_BYTES + BODY_IMAGE_BYTES,
       responses: { 201: { description: 'Dónde quedó.', schema: picture } },
-      problems: [...bodyProblems, ...writeProblems, 'image-too-large', 'storage-full'],
+      problems: [...bodyProblems, 'image-too-large', 'storage-full'],
       async handle({ body }) {
         const stored = await images.store(body.image)
         if (stored.ok) return json(stored.picture, { status: 201, headers: { Location: stored.picture.src } })
@@ -60,7 +53,7 @@ export function audioRoutes({ audioUploads }: { audioUploads: AudioUploads }) {
       params,
       summary: 'Hasta dónde llegó un audio propio',
       responses: { 200: { description: 'Lo que ya está.', schema: audioUpload } },
-      problems: ['sign-in-needed', 'not-found'],
+      problems: ['not-found'],
       async handle({ params: { key }, caller }) {
         const found = await audioUploads.find({ userId: caller.user.id, key })
         return found ? json(found) : problemResponse('not-found')
@@ -81,10 +74,7 @@ export function audioRoutes({ audioUploads }: { audioUploads: AudioUploads }) {
       },
       responses: { 200: { description: 'Lo que ya está.', schema: audioUpload } },
       problems: [
-        'invalid-query',
         'invalid-fields',
-        'sign-in-needed',
-        'foreign-origin',
         'not-found',
         'upload-offset',
         'too-large',
@@ -109,7 +99,7 @@ export function audioRoutes({ audioUploads }: { audioUploads: AudioUploads }) {
       params,
       summary: 'Olvidar lo que llegó de un audio propio',
       responses: { 204: { description: 'No queda nada de lo que estaba a medias.' } },
-      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      problems: ['not-found'],
       async handle({ params: { key }, caller }) {
         await audioUploads.remove({ userId: caller.user.id, key })
         return noContent()

@@ -4,14 +4,10 @@ import type { z } from 'zod'
 import * as responses from '../../api/server/responses.ts'
 import {
   createAnswerEtag,
-  createEtag,
   defineRoute,
   getAudience,
-  json,
-  parseIfMatch,
+  respondWithEdit,
   respondWithEntity,
-  respondWithOutcome,
-  writeProblems,
 } from '../../api/server/route.ts'
 import type { ProblemId } from '../../api/shared/problems.ts'
 import { permissions } from '../../auth/shared/policy.ts'
@@ -74,7 +70,7 @@ export function settingsRoutes(services: Services) {
       async handle({ request, caller }) {
         const { audience, cacheControl } = getAudience(caller)
         const found = await Promise.all(settingsNames.map((name) => settings.one(name, audience)))
-        const entity = Object.fromEntries(settingsNames.map((name, index) => [name, found[index]?.group]))
+        const entity = Object.fromEntries(settingsNames.map((name, index) => [name, found[index]?.entity]))
         const version = found.reduce((sum, one) => sum + one.version, 0)
         return respondWithEntity(request, entity, createAnswerEtag({ entity, version }), cacheControl)
       },
@@ -97,28 +93,21 @@ export function settingsRoutes(services: Services) {
       },
       problems: [
         'invalid-fields',
-        'sign-in-needed',
-        'foreign-origin',
         'unreadable',
         'too-slow',
         'film-needed',
         'film-too-large',
-        'edited-meanwhile',
         'unavailable',
         'storage-full',
       ],
-      async handle({ request, arriving, caller }) {
-        const expected = parseIfMatch(request.headers.get('If-Match'))
+      async handle({ request, arriving, caller: { user: by }, expected }) {
         // The version is checked before the file is read, so that a useless upload is refused at once.
         const { version } = await settings.one('look', 'administrators')
         if (expected && !expected.includes(version)) return problemResponse('edited-meanwhile')
         const taken = await films.take(request, arriving)
         if (!taken.ok) return problemResponse(taken.problem, taken.extras)
-        return respondWithOutcome(
-          await settings.update('look', { film: taken.value }, { by: caller.user, expected }),
-          ({ group, version }) =>
-            json(group, { status: 201, headers: { ETag: createEtag(version), Location: taken.value } }),
-        )
+        const updated = await settings.update('look', { film: taken.value }, { by, expected })
+        return respondWithEdit(updated, { status: 201, headers: { Location: taken.value } })
       },
     }),
   ] as const
@@ -145,8 +134,8 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       problems: ['unreadable'],
       async handle({ request, caller }) {
         const { audience, cacheControl } = getAudience(caller)
-        const { group, version } = await settings.one(name, audience)
-        return respondWithEntity(request, group, createAnswerEtag({ entity: group, version }), cacheControl)
+        const found = await settings.one(name, audience)
+        return respondWithEntity(request, found.entity, createAnswerEtag(found), cacheControl)
       },
     }),
     defineRoute({
@@ -162,14 +151,9 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       },
       maxBytes: BODY_MAX_BYTES + pictures * BODY_IMAGE_BYTES,
       responses: { 200: { description: 'Como quedó; se ve en el acto.', schema } },
-      problems: ['invalid-fields', 'missing-fields', ...writeProblems, 'edited-meanwhile', ...imageRefusals],
-      async handle({ request, body, caller }) {
-        const expected = parseIfMatch(request.headers.get('If-Match'))
-        return respondWithOutcome(
-          await settings.update(name, body, { by: caller.user, expected }),
-          ({ group, version }) => json(group, { headers: { ETag: createEtag(version) } }),
-        )
-      },
+      problems: ['invalid-fields', 'missing-fields', ...imageRefusals],
+      handle: async ({ body, caller: { user: by }, expected }) =>
+        respondWithEdit(await settings.update(name, body, { by, expected })),
     }),
     defineRoute({
       id: `previewSite${capitalize(name)}`,
@@ -187,7 +171,7 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
           contentType: 'text/html',
         },
       },
-      problems: ['invalid-fields', 'missing-fields', ...writeProblems],
+      problems: ['invalid-fields', 'missing-fields'],
       async handle({ request, body }) {
         const preview = await settings.preview(name, body)
         return preview.ok
@@ -204,14 +188,8 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       summary: `${words.one}: volver a lo que viene de fábrica`,
       headers: ['If-Match'],
       responses: { 200: { description: 'Como quedó.', schema } },
-      problems: ['sign-in-needed', 'foreign-origin', 'edited-meanwhile'],
-      async handle({ request, caller }) {
-        const expected = parseIfMatch(request.headers.get('If-Match'))
-        return respondWithOutcome(
-          await settings.reset(name, { by: caller.user, expected }),
-          ({ group, version }) => json(group, { headers: { ETag: createEtag(version) } }),
-        )
-      },
+      handle: async ({ caller: { user: by }, expected }) =>
+        respondWithEdit(await settings.reset(name, { by, expected })),
     }),
   ] as const
 }

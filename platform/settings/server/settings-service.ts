@@ -1,6 +1,6 @@
 /** Reads and writes the settings groups. Writes use the same code and audit log as content. */
 
-import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
+import { type Outcome, problem, success, type Versioned } from '../../api/shared/outcome.ts'
 import { prepareFields } from '../../content/server/prepare.ts'
 import { defaultValues, removeOutdatedEnglish, toSettingsRow } from '../../content/server/settings-rows.ts'
 import type { StoredVersion, Values } from '../../content/server/versions.ts'
@@ -15,6 +15,7 @@ import { findStoredGroup, findStoredGroups, UNEDITED_GROUP } from '../../db/sett
 import type { ContentRow } from '../../db/tables.ts'
 import type { Images } from '../../media/server/images.ts'
 import { createPreviewImages } from '../../media/server/preview-images.ts'
+import { findCountryCode } from '../../shared/countries.ts'
 import { settingsGroups } from '../shared/all-settings.ts'
 import { SETTINGS_RESOURCE, type SettingsName, settingsNames } from '../shared/settings-names.ts'
 import { settingsChangeSchema } from '../shared/settings-schemas.ts'
@@ -28,11 +29,7 @@ import {
   presentGroups,
 } from './present-settings.ts'
 
-export interface VersionedGroup {
-  group: SettingsGroup
-  /** Edit counter of the group. */
-  version: number
-}
+type VersionedGroup = Versioned<SettingsGroup>
 
 interface Change {
   by: Actor
@@ -86,7 +83,7 @@ export function createSettingsService({
 
   async function presentOne(name: SettingsName, one: ContentRow): Promise<VersionedGroup> {
     const [group] = await presentGroups(name, [one], images)
-    return { group: group as SettingsGroup, version: one.version }
+    return { entity: group as SettingsGroup, version: one.version }
   }
 
   /** Reads all groups, including those outside their period. */
@@ -102,11 +99,17 @@ export function createSettingsService({
         async (name) =>
           [
             name,
-            (await presentOne(name, toSettingsRow(name, stored.get(name) ?? UNEDITED_GROUP))).group,
+            (await presentOne(name, toSettingsRow(name, stored.get(name) ?? UNEDITED_GROUP))).entity,
           ] as const,
       ),
     )
     return Object.fromEntries(groups) as SiteSettings
+  }
+
+  /** Numbers without country code are read as numbers of the club's country. */
+  async function findPhoneCountry(): Promise<string | null> {
+    const { country } = (await readCached()).contact.address
+    return country === null ? null : findCountryCode(country)
   }
 
   /** Empties the groups that are outside their period. @param except a group that is not emptied */
@@ -154,13 +157,13 @@ export function createSettingsService({
     async one(name, audience) {
       const found = await presentOne(name, await row(name))
       if (audience === 'administrators' || settingsGroups[name].period === null) return found
-      const isVisible = found.group.updatedAt !== null && isInPeriod(name, found.group, now())
+      const isVisible = found.entity.updatedAt !== null && isInPeriod(name, found.entity, now())
       // The edit counter is hidden too, because it would reveal that the group was edited.
-      return isVisible ? found : { version: 0, group: emptyGroup(name) }
+      return isVisible ? found : { version: 0, entity: emptyGroup(name) }
     },
 
     async update(name, body, change) {
-      const prepared = await prepareGroup(name, body, await row(name), images)
+      const prepared = await prepareGroup(name, body, await row(name), { images, findPhoneCountry })
       if (!prepared.ok) return prepared
       return write(name, change, (current) => {
         const invalidPeriod = checkPeriod(name, { ...current, ...prepared.value })
@@ -171,7 +174,7 @@ export function createSettingsService({
     async preview(name, body) {
       const kept = await row(name)
       const pictures = createPreviewImages(images, findPictureShape(name))
-      const prepared = await prepareGroup(name, body, kept, pictures)
+      const prepared = await prepareGroup(name, body, kept, { images: pictures, findPhoneCountry })
       if (!prepared.ok) return prepared
       const changed = { ...kept, ...removeOutdatedEnglish(name, kept, prepared.value) }
       const invalidPeriod = checkPeriod(name, changed)
@@ -215,7 +218,7 @@ async function prepareGroup(
   name: SettingsName,
   body: unknown,
   seen: ContentRow,
-  images: Images,
+  { images, findPhoneCountry }: { images: Images; findPhoneCountry(): Promise<string | null> },
 ): Promise<Outcome<Values>> {
   const { fields }: Declaration = settingsGroups[name]
   const parsed = parse(settingsChangeSchema(name), body)
@@ -224,6 +227,7 @@ async function prepareGroup(
   // Settings have no references and no short links, so these functions do nothing.
   return prepareFields(settingsGroups[name], sent, seen, {
     images,
+    findPhoneCountry,
     findReferencedName: async () => null,
     resolveLink: async (link) => link,
   })

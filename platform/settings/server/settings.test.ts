@@ -46,6 +46,7 @@ describe.each(databases)('settings on $name', ({ create }) => {
       ],
       ['contact', { position: { lat: 91 } }, ['position.lat']],
       ['contact', { position: { lon: '58' } }, ['position.lon']],
+      ['contact', { position: { lat: 'https://maps.app.goo.gl/AbC1' } }, ['position.lat']],
       ['contact', { address: { street: 'x'.repeat(100_000) } }, ['address.street']],
       ['links', { instagram: 'javascript:alert(1)' }, ['instagram']],
       ['links', { youtube: 'data:text/html,x' }, ['youtube']],

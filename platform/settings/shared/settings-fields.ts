@@ -18,7 +18,7 @@ export const requiredNumber = (label: string, limits: { min: number; max: number
 /** Declares an IANA time zone. */
 export const zone = (label: string, options: Options = {}) => ({ kind: 'zone', label, ...options }) as const
 
-/** Declares a telephone number, which is stored as `normalizePhone` writes it. */
+/** Declares a telephone number, which the server reads with `normalizePhone`. */
 export const phone = (label: string, options: Options = {}) =>
   ({ kind: 'phone', label, optional: true, ...options }) as const
 

@@ -96,9 +96,11 @@ const visit = {
         'Cómo venir y cómo volver',
         'Colectivos, tren y la vuelta de madrugada. «El 12 y el 37 pasan toda la noche; el primer tren sale 5:20.»',
       ),
-      telephone: phone('Teléfono', { hint: 'Con código de país: +54 11 4302 1965.' }),
+      telephone: phone('Teléfono', {
+        hint: 'Como se marca en el país del club, o con código de país: +54 11 4302 1965.',
+      }),
       whatsapp: phone('WhatsApp', {
-        hint: 'Con código de país y, en Argentina, el 9 de los celulares: +54 9 11 5555 1965.',
+        hint: 'Un celular de Argentina va con su 15 o con su 9: 011 15 5555-1965, +54 9 11 5555 1965.',
       }),
     },
     ['admission', 'lastEntrance', 'reentry', 'payment', 'cloakroom', 'food', 'accessibility', 'transport'],

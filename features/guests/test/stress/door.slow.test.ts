@@ -10,7 +10,7 @@ describe.each(databases)('the door with lost answers and a killed server, on $na
     const { kills, lost } = await runDoor(place, { entries: 125, kills: 2, seed: chooseSeed('short') })
     // Without kills and lost answers the test would prove nothing.
     expect(kills).toBeGreaterThan(0)
-    expect(lost).toBeGreaterThan(5)
+    expect(lost).toBeGreaterThan(0)
     await place.dispose()
   })
 })

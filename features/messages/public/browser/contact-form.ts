@@ -5,17 +5,17 @@
 
 import { call } from '../../../../platform/api/client/call.ts'
 import type { ProblemDetails } from '../../../../platform/api/shared/problems.ts'
-import {
-  CONTACT_FIELDS,
-  SENT_WORDS,
-  SENT_WORDS_IN_ENGLISH,
-  TRAP_FIELD,
-} from '../../../../platform/mail/shared/contact-message.ts'
 import { LONG_NOTICE_MS } from '../../../../platform/shared/limits.ts'
 import type { Connect } from '../../../../platform/site-layout/browser/custom-elements.ts'
 import { chooseLanguage } from '../../../../platform/ui/choose-language.ts'
 import { findMissing, readValues } from '../../../../platform/ui/form-values.ts'
 import { notify } from '../../../../platform/ui/notify.ts'
+import {
+  CONTACT_FIELDS,
+  SENT_WORDS,
+  SENT_WORDS_IN_ENGLISH,
+  TRAP_FIELD,
+} from '../../shared/contact-message.ts'
 
 /** @returns null when the message was sent */
 async function send(form: FormData): Promise<ProblemDetails | null> {

@@ -55,7 +55,7 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
   )
 }
 
-/** Link to the ticket seller. Nothing when no tickets are on sale. */
+/** Link to the ticket seller. null when no tickets are on sale. */
 export function TicketsLink({ night: { _id, date, title, tickets } }: { night: NightSummary }) {
   const language = useLanguage()
   const words = usePageTexts()

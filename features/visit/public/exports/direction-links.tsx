@@ -1,7 +1,7 @@
 /** Links that open the position of the club in a map, and a button that copies the address. */
 import { useClub } from '../../../../platform/pages/club-settings.ts'
 import { useLanguage } from '../../../../platform/site-layout/page-language.ts'
-import { DIRECTIONS_TAG as Directions } from '../../../../platform/ui/element-names.ts'
+import { DIRECTIONS_TAG as Directions } from '../element-names.ts'
 import { visitTexts } from '../visit-texts.ts'
 
 /**

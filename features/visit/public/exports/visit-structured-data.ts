@@ -1,7 +1,7 @@
 /** Describes the settings group `visit` as properties of the club in JSON-LD (schema.org NightClub). */
 import type { ClubSettings } from '../../../../platform/pages/club-settings.ts'
 import type { Language } from '../../../../platform/shared/languages.ts'
-import { createWhatsAppLink } from '../../../../platform/shared/phone-numbers.ts'
+import { createWhatsAppLink } from '../../../../platform/shared/phone-links.ts'
 import { visitTexts } from '../visit-texts.ts'
 
 /** schema.org has no properties for admission, last entrance, re-entry and transport. */

@@ -1,7 +1,7 @@
 /** The days and hours that buttons beside a date offer. This file has no side effects, so that tests can cover the rules. */
 import { wallClock } from '../../../shared/dates.ts'
 import { addDays, parseNightDate } from '../../../shared/night-dates.ts'
-import { capitalised } from '../../../shared/text.ts'
+import { capitalised } from '../../../shared/text/text.ts'
 
 /**
  * `day`: a date without an hour. `night`: the date of a night, with its doors. `start`: a moment from which visitors see

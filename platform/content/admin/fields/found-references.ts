@@ -1,12 +1,12 @@
 /** The items to which fields can refer: their search by words or by name, and a cache of the items that fields show. */
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { listItems } from '../../../admin-layout/list-items.ts'
+import { fold } from '../../../shared/text/fold.ts'
 import { serializeReference } from '../../shared/field-types.ts'
 import type { Reference } from '../../shared/fields.ts'
 import { formatItemName } from '../../shared/item-names.ts'
 import { getPublicationState } from '../../shared/publication.ts'
 import { type AnyEntity, getDeclaration, type ResourceName } from '../../shared/resources.ts'
-import { fold } from '../../shared/titles.ts'
 
 export interface FoundReference {
   reference: Reference

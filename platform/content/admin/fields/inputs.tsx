@@ -1,12 +1,12 @@
 /** Maps each kind of field to its control in the form of an item. */
-import { lazy, type ReactElement, Suspense } from 'react'
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { loadChunk } from '../../../api/client/load-chunk.ts'
 import type { DescribedText } from '../../../forms/field.tsx'
 import { LineField, TextField } from '../../../forms/text-field.tsx'
 import { currentNight, isDate } from '../../../shared/dates.ts'
+import { PHONE_TYPED_MAX } from '../../../shared/limits.ts'
 import { parseNightDate } from '../../../shared/night-dates.ts'
-import { PHONE_TYPED_MAX } from '../../../shared/phone-numbers.ts'
 import type { Field, FieldKind, Reference } from '../../shared/fields.ts'
 import type { FileKind, FileOutcome } from '../form/editor/pending-files.ts'
 import type { FieldValue, RowValue } from '../form/field-values.ts'
@@ -76,6 +76,8 @@ interface InputProps<F> {
   /** Returns the current rows of the form, including changes that are not rendered yet. */
   currentRows: () => RowValue[]
   onRowPicture: OnRowPicture
+  /** Rendered below the rows of a field. */
+  rowTools: ReactNode
   /** Receives a file that the field uploads itself. The form waits for this file before it saves. */
   onFile: (kind: FileKind, outcome: Promise<FileOutcome>) => void
   /** True when the form was not saved because the chosen file could not be opened or uploaded. */
@@ -177,16 +179,17 @@ const inputs: {
       />
     </Suspense>
   ),
-  rows: ({ field, described, typed: { onChange, ref }, value, errors, currentRows, onRowPicture }) => (
+  rows: ({ described, typed: { onChange, ref }, value, onRowPicture, rowTools, ...props }) => (
     <Suspense>
       <RowsField
         {...described}
-        field={field}
-        errors={errors}
+        field={props.field}
+        errors={props.errors}
         rows={(value ?? []) as RowValue[]}
-        currentRows={currentRows}
+        currentRows={props.currentRows}
         onChange={onChange}
         onPicture={onRowPicture}
+        tools={rowTools}
         ref={ref}
       />
     </Suspense>

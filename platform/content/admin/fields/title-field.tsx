@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { type DescribedText, Field } from '../../../forms/field.tsx'
-import { toTitle } from '../../shared/titles.ts'
+import { TITLE_WITHOUT_LETTERS, toTitle } from '../../shared/titles.ts'
 
 /** State of the address that a title gets. `own`: the item itself uses the address. `taken`: another item uses it. */
 export type Availability = 'free' | 'own' | 'taken' | 'unknown'
@@ -70,7 +70,7 @@ export function TitleField({ above, max, value, onChange, check, error, stored, 
             </span>
           </>
         ) : value.trim() ? (
-          'Necesita alguna letra o número.'
+          TITLE_WITHOUT_LETTERS
         ) : (
           hint
         )

@@ -6,7 +6,7 @@ export interface Coordinates {
 }
 
 /** Longer texts are not coordinates. A link of Google Maps has less than 500 characters. */
-const TEXT_MAX = 2_000
+export const COORDINATES_MAX = 2_000
 
 const DECIMAL = String.raw`(-?\d{1,3}(?:\.\d{1,15})?)`
 const SIDE = '[NSEWO]'
@@ -29,10 +29,10 @@ const withMinutes = new RegExp(`^${DEGREES}[\\s,;]*${DEGREES}$`, 'i')
 /** Returns the coordinates in a text. null for a text without a pair of coordinates on the globe */
 export function parseCoordinates(pasted: string): Coordinates | null {
   const text = pasted
-    .slice(0, TEXT_MAX + 1)
+    .slice(0, COORDINATES_MAX + 1)
     .trim()
     .replaceAll('−', '-')
-  if (text.length > TEXT_MAX) return null
+  if (text.length > COORDINATES_MAX) return null
   const pair = findPair(text)
   if (!pair) return null
   const [lat, lon] = pair

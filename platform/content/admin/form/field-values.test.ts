@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { settingsGroups } from '../../../settings/shared/all-settings.ts'
 import { resources } from '../../shared/resources.ts'
-import {
-  createRowValue,
-  hasRowValue,
-  isEmpty,
-  parseArgentineNumber,
-  toFormValue,
-  toRequestValue,
-} from './field-values.ts'
+import { createRowValue, hasRowValue, isEmpty, toFormValue, toRequestValue } from './field-values.ts'
 
 const ZONE = 'America/Argentina/Buenos_Aires'
 const { ageMin, status, offers } = resources.events.fields
@@ -15,21 +9,6 @@ const { revealAt } = resources.events.fields.lineup.columns
 const { instagram } = resources.agency.fields
 
 describe('a number field', () => {
-  test.each([
-    ['12000', 12_000],
-    ['12.000', 12_000],
-    ['1.250.000,50', 1_250_000.5],
-    ['$ 12.000', 12_000],
-    ['12,5', 12.5],
-    ['12.5', 12.5],
-    ['0', 0],
-    ['-1', -1],
-  ])('parses %s', (typed, number) => expect(parseArgentineNumber(typed)).toBe(number))
-
-  test.each(['', 'mucho', '1,2,3', '12.00.0', '1e9', '0x10', 'Infinity'])('refuses %s', (typed) =>
-    expect(parseArgentineNumber(typed)).toBeNull(),
-  )
-
   test('keeps a number that is shown and sent again', () => {
     for (const number of [0, 18, 12_000.5, 1e9]) {
       const typed = String(toFormValue(offers.columns.price, number, ZONE))
@@ -40,6 +19,25 @@ describe('a number field', () => {
   test('sends an invalid number unchanged, so that the schema refuses it', () => {
     expect(toRequestValue(ageMin, 'mucho', ZONE)).toBe('mucho')
     expect(toRequestValue(ageMin, ' ', ZONE)).toBeNull()
+  })
+
+  test.each([
+    ['10,000', 'ARS', 10_000],
+    ['10.000,50', 'ARS', 10_000.5],
+    ['ARS 8000', 'ARS', 8000],
+    ['ARS 8000', 'USD', 'ARS 8000'],
+    ['15 USD', 'USD', 15],
+    ['10.000 + 500', 'ARS', '10.000 + 500'],
+    [' ', 'ARS', null],
+  ])('sends the price %j in %s as %j', (price, currency, sent) => {
+    const row = { ...createRowValue(offers.columns), price, currency }
+    expect(toRequestValue(offers, [row], ZONE)).toMatchObject([{ price: sent, currency }])
+  })
+
+  test('keeps a position that is shown and sent again', () => {
+    const { 'position.lat': latitude } = settingsGroups.contact.fields
+    for (const degrees of [-32.941, 60.5, 0.125, -34.603722])
+      expect(toRequestValue(latitude, toFormValue(latitude, degrees, ZONE), ZONE)).toBe(degrees)
   })
 })
 

@@ -4,7 +4,8 @@
  */
 
 import { formatDate, wallClock } from '../../../shared/dates.ts'
-import { isBlank } from '../../../shared/text.ts'
+import { isBlank } from '../../../shared/text/text.ts'
+import { readTypedNumber } from '../../../shared/typed-number.ts'
 import { addZoneOffset } from '../../../shared/zoned-dates.ts'
 import { getFieldType } from '../../shared/field-types.ts'
 import type { Column, Field, FieldKind, Reference } from '../../shared/fields.ts'
@@ -69,7 +70,7 @@ const converters: { [K in FieldKind]?: ValueConverter<FieldOf<K>> } = {
   currency: withFallback,
   number: {
     toForm: (value) => (typeof value === 'number' ? String(value).replace('.', ',') : ''),
-    toApi: (value) => parseArgentineNumber(asText(value)) ?? value,
+    toApi: (value, { decimals }) => readTypedNumber(asText(value), decimals) ?? value,
     toLine: asText,
   },
   instant: {
@@ -93,7 +94,7 @@ const converters: { [K in FieldKind]?: ValueConverter<FieldOf<K>> } = {
         ...Object.fromEntries(
           Object.entries(columns).map(([name, column]) => [
             name,
-            toRequestValue(column, row[name] ?? null, timeZone),
+            readPrice(columns, row, name)?.price ?? toRequestValue(column, row[name] ?? null, timeZone),
           ]),
         ),
       })),
@@ -174,6 +175,20 @@ export const createRowValue = (columns: Record<string, Column>): RowValue =>
 export const hasRowValue = (columns: Record<string, Column>, row: RowValue): boolean =>
   Object.entries(columns).some(([name, column]) => !isEmpty(column, row[name] ?? null))
 
+/** Returns the number in a column of a row with a currency. null for other columns, and for a text that is no number */
+export function readPrice(
+  columns: Record<string, Column>,
+  row: RowValue,
+  name: string,
+): { price: number; currency: string } | null {
+  const column = columns[name]
+  const ofCurrency = Object.keys(columns).find((other) => columns[other]?.kind === 'currency')
+  if (column?.kind !== 'number' || ofCurrency === undefined) return null
+  const currency = asText(row[ofCurrency])
+  const price = readTypedNumber(asText(row[name]), column.decimals, currency)
+  return price === null || currency === '' ? null : { price, currency }
+}
+
 /** Returns the column that names a row: the first column of kind `line`. */
 export const getHeadingColumn = (columns: Record<string, Column>): string =>
   Object.keys(columns).find((name) => columns[name]?.kind === 'line') ?? ''
@@ -207,15 +222,4 @@ const formatRowInOneLine = (columns: Record<string, Column>, row: RowValue): str
   return [asText(row[heading]), formatColumns(columns, row, (name) => name !== heading)]
     .filter(Boolean)
     .join(' · ')
-}
-
-/**
- * Parses an Argentine number: a comma before decimals, dots between thousands, an optional currency sign. A single dot that
- * does not separate thousands counts as a comma.
- * @returns null for a text that is no number
- */
-export function parseArgentineNumber(typed: string): number | null {
-  const text = typed.replace(/[\s$]/g, '')
-  if (/^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text)) return Number(text.replaceAll('.', '').replace(',', '.'))
-  return /^-?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : null
 }

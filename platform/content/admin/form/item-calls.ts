@@ -12,7 +12,7 @@ export interface ItemCalls {
   addFilm?(film: Blob, sending: Sending): Promise<Answer<AnyEntity>>
 }
 
-/** @param copiedFrom id of the item from which a new item was copied. The server then also copies its guest lists */
+/** @param copiedFrom id of the item from which a new item was copied. The server then also copies what features store about it */
 export const createItemCalls = (resource: ResourceName, copiedFrom?: string | null): ItemCalls => ({
   one: (id) => adminApi.get(`/${resource}/:id`, { params: { id } }),
   create: (body, sending) =>

@@ -1,11 +1,12 @@
 import { useRef } from 'react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import { getItemParts } from '../../../admin-layout/feature-parts.ts'
 import { listItems } from '../../../admin-layout/list-items.ts'
 import { formatSpanishHint, getErrorText, type StoredText } from '../../../forms/field.tsx'
+import { fold } from '../../../shared/text/fold.ts'
 import type { Field } from '../../shared/fields.ts'
 import { truncateName } from '../../shared/item-names.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import { fold } from '../../shared/titles.ts'
 import { findSpanishName } from '../../shared/translations.ts'
 import { type FilmState, renderInput } from '../fields/inputs.tsx'
 import type { RowErrors } from '../fields/rows/row-columns.tsx'
@@ -13,6 +14,7 @@ import type { Availability } from '../fields/title-field.tsx'
 import { useEditedItem, useFormFiles } from './editor/editor-context.ts'
 import { FILE_ERROR } from './editor/pending-files.ts'
 import { useFieldFiles, usePictureField } from './field-files.ts'
+import { getPart } from './field-note.tsx'
 import { type FieldValue, NO_PICTURE } from './field-values.ts'
 import { getFormattingField, getValueKeptWhenBlank, type ItemValues, summarizeValue } from './item-values.ts'
 import { useFilledHint } from './placeholders.ts'
@@ -32,6 +34,7 @@ export function ItemField({ name, field }: FieldProps) {
   const storedOf = useStoredText(name, field)
   const spanish = useSpanish(name)
   const fillHint = useFilledHint()
+  const RowTools = getPart('filas', getItemParts(declaration.name).rowTools?.[name])
   // The error of a field with rows is a list, with the errors of each row.
   const error: { message?: string; type?: string } | RowErrors | undefined = getFieldState(
     name,
@@ -62,6 +65,7 @@ export function ItemField({ name, field }: FieldProps) {
           hasFailed: error !== undefined && 'type' in error && error.type === FILE_ERROR,
           picture: picture.state,
           film: filmOf(onChange),
+          rowTools: RowTools && <RowTools />,
         })
       }}
     />

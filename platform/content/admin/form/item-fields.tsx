@@ -29,7 +29,7 @@ const END = 'unpublishAt'
  * the day and the pictures. With its page beside it, the form has one column, as on a narrow screen.
  */
 export function ItemFields() {
-  const { declaration, hasPublication, item } = useEditedItem()
+  const { declaration, hasPublication, item, copySource } = useEditedItem()
   const { fields, groups = [] } = declaration
   const isWindowWide = useWide()
   const isWide = isWindowWide && !declaration.isPageBesideForm
@@ -41,9 +41,11 @@ export function ItemFields() {
   const isEndFolded = !isWide && hasPublication
   const isDay = (name: string) => name === declaration.orderBy
   const show = (names: readonly string[]) => names.map((name) => <FormField key={name} name={name} />)
+  const Start = item || copySource ? null : getPart('inicio', getItemParts(declaration.name).start)
   return (
     <div className="form-columns" data-two={aside.length > 0 ? '' : undefined}>
       <div className="form-main">
+        {Start && <Start />}
         {show(first)}
         {(more.length > 0 || isEndFolded) && (
           <Group

@@ -3,7 +3,7 @@
  * rules.
  */
 
-import { isBlank } from '../../../shared/text.ts'
+import { isBlank } from '../../../shared/text/text.ts'
 import { getFieldType } from '../../shared/field-types.ts'
 import { type Declaration, type Field, listImageFields } from '../../shared/fields.ts'
 import { nest, readNested } from '../../shared/nested-values.ts'

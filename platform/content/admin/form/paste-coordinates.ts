@@ -5,6 +5,9 @@ import type { OpenForm } from './editor/open-form.ts'
 import { toFormValue } from './field-values.ts'
 import { findFieldName } from './keyboard.ts'
 
+/** Names of the fields of a position. */
+const POSITION = /^(.+\.)?(?:lat|lon)$/
+
 type Editor = Pick<OpenForm, 'declaration' | 'form' | 'timeZone'>
 
 /** Fills latitude and longitude when both are pasted into one of the two fields. Other pasted texts are left to the field. */
@@ -14,12 +17,14 @@ export function pasteCoordinates(event: ClipboardEvent<HTMLElement>, editor: Edi
 
 /**
  * Does the same for two coordinates that were typed, when the field loses focus. Keyboards of phones also insert a copied text
- * without a paste event. A single number with a decimal comma, such as "-32,94", stays a number.
+ * without a paste event. Other texts, such as a short link of a map, are refused at once. A single number with a decimal comma, such as "-32,94", stays a number.
  */
 export function splitCoordinates(event: FocusEvent<HTMLElement>, editor: Editor): void {
   if (!(event.target instanceof HTMLInputElement)) return
   const text = event.target.value.trim()
-  if (/[\s;]|\.[^.,]*,/.test(text)) fillCoordinates(event, text, editor)
+  if (/[\s;]|\.[^.,]*,/.test(text) && fillCoordinates(event, text, editor)) return
+  const name = findFieldName(event.target, event.currentTarget)
+  if (name !== null && POSITION.test(name)) void editor.form.trigger(name)
 }
 
 /** Returns false when the field is no coordinate, or the text has no pair of coordinates. */
@@ -29,7 +34,7 @@ function fillCoordinates(
   { declaration: { fields }, form, timeZone }: Editor,
 ): boolean {
   if (!(target instanceof Element)) return false
-  const match = /^(.+\.)?(?:lat|lon)$/.exec(findFieldName(target, currentTarget) ?? '')
+  const match = POSITION.exec(findFieldName(target, currentTarget) ?? '')
   const found = match && parseCoordinates(text)
   if (!found) return false
   const [latitude, longitude] = [`${match[1] ?? ''}lat`, `${match[1] ?? ''}lon`]
@@ -40,7 +45,7 @@ function fillCoordinates(
     const declared = fields[field]
     if (declared?.kind !== 'number') return false
     const value = toFormValue(declared, Number(degrees.toFixed(declared.decimals)), timeZone)
-    form.setValue(field, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    form.setValue(field, value, { shouldDirty: true, shouldValidate: true })
   }
   notify({ title: 'Agregado', text: 'Latitud y longitud, las dos.' })
   return true

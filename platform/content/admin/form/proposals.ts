@@ -4,7 +4,7 @@
  */
 import { ALT_MAX } from '../../../shared/limits.ts'
 import { formatLongDate } from '../../../shared/night-dates.ts'
-import { isBlank, truncateAtWord } from '../../../shared/text.ts'
+import { isBlank, truncateAtWord } from '../../../shared/text/text.ts'
 import { hasNights } from '../../shared/field-types.ts'
 import { type Declaration, findOwnPageLink, listImageFields } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'

@@ -1,7 +1,7 @@
 /** Divides a page of a list into groups: nights by period, and items with a date by month. */
 import { currentNight } from '../../../shared/dates.ts'
 import { nightDay, parseNightDate } from '../../../shared/night-dates.ts'
-import { capitalised } from '../../../shared/text.ts'
+import { capitalised } from '../../../shared/text/text.ts'
 import { findCallOff, hasNights } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import type { Order } from '../../shared/orders.ts'

@@ -3,9 +3,9 @@
  * at the tap.
  */
 import { useEffect, useState } from 'react'
+import { fold } from '../../../shared/text/fold.ts'
 import type { Share } from '../../shared/entity-parts.ts'
 import { type ShareFormat, shareFormatNames } from '../../shared/share-set.ts'
-import { fold } from '../../shared/titles.ts'
 
 export interface ShareSetPicture {
   file: File

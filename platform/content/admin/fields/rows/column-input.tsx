@@ -3,6 +3,7 @@ import type { ChangeEvent, ReactElement, Ref } from 'react'
 import { type DescribedText, Field } from '../../../../forms/field.tsx'
 import { LineField, TextField } from '../../../../forms/text-field.tsx'
 import type { Column } from '../../../shared/fields.ts'
+import { COORDINATES_MAX } from '../../form/coordinates.ts'
 import { MomentField } from '../date-field.tsx'
 import { toStoredLink } from '../embed-codes.ts'
 import { ImageField } from '../picture/image-field.tsx'
@@ -66,7 +67,8 @@ export const columnInputs: {
       {...described}
       {...typed}
       inputMode={field.decimals > 0 ? 'decimal' : 'numeric'}
-      maxLength={20}
+      // A cut text could be another number. A pasted link of a map is read when the field loses focus.
+      maxLength={COORDINATES_MAX}
       enterKeyHint="next"
       autoComplete="off"
     />

@@ -1,9 +1,10 @@
 import type { ChangeEvent } from 'react'
 import { formatSpanishHint, getErrorText } from '../../../../forms/field.tsx'
+import { formatPrice } from '../../../../shared/prices.ts'
 import type { Column, Reference } from '../../../shared/fields.ts'
 import { ENGLISH_LABEL, ENGLISH_NOTE, findSpanishName } from '../../../shared/translations.ts'
 import { FILE_ERROR } from '../../form/editor/pending-files.ts'
-import { getHeadingColumn, hasRowValue, type RowValue } from '../../form/field-values.ts'
+import { getHeadingColumn, hasRowValue, type RowValue, readPrice } from '../../form/field-values.ts'
 import { useFilledHint } from '../../form/placeholders.ts'
 import type { PreparedPicture } from '../picture/use-picture.ts'
 import { ReferenceField, SearchField } from '../reference-field.tsx'
@@ -72,7 +73,9 @@ function ColumnField({ name, column, columns, row, errors, onChange, onPicture }
   const isRequired = column.kind === 'line' && !column.optional
   const described = {
     label: isRequired ? label : `${label} (opcional)`,
-    hint: fillHint(getText(value), spanish === null ? column.hint : formatSpanishHint(getText(row[spanish]))),
+    hint:
+      formatReadPrice(columns, row, name) ??
+      fillHint(getText(value), spanish === null ? column.hint : formatSpanishHint(getText(row[spanish]))),
     error: getErrorText(column, errors[name]?.message),
   }
   const source = namedBy === undefined ? undefined : columns[namedBy]
@@ -125,6 +128,12 @@ function ColumnField({ name, column, columns, row, errors, onChange, onPicture }
       })}
     </div>
   )
+}
+
+/** Returns the hint that shows how a typed price is read. */
+function formatReadPrice(...[columns, row, name]: Parameters<typeof readPrice>): string | null {
+  const read = readPrice(columns, row, name)
+  return read && `Se lee: «${formatPrice(read.price, read.currency)}».`
 }
 
 const getText = (value: RowValue[string] | undefined): string => (typeof value === 'string' ? value : '')

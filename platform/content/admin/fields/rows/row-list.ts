@@ -5,7 +5,7 @@
 import type { Field } from '../../../shared/fields.ts'
 import { createRowValue, type RowValue } from '../../form/field-values.ts'
 
-type RowsDeclaration = Pick<Extract<Field, { kind: 'rows' }>, 'columns' | 'lines' | 'together'>
+type RowsDeclaration = Pick<Extract<Field, { kind: 'rows' }>, 'columns' | 'hours' | 'together'>
 
 /** Returns the value that all rows have in a column. Blank when they differ. */
 export function getSharedValue(rows: readonly RowValue[], column: string): string {
@@ -19,13 +19,13 @@ export function getSharedValue(rows: readonly RowValue[], column: string): strin
  * `together`, it gets this value too.
  */
 export function createNextRow(
-  { columns, lines, together }: RowsDeclaration,
+  { columns, hours, together }: RowsDeclaration,
   rows: readonly RowValue[],
 ): RowValue {
   const last = rows.at(-1)
   return {
     ...createRowValue(columns),
-    ...(lines && last && { [lines.from]: last[lines.to] ?? '' }),
+    ...(hours && last && { [hours.from]: last[hours.to] ?? '' }),
     ...(together && { [together.column]: getSharedValue(rows, together.column) }),
   }
 }

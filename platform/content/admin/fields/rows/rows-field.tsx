@@ -1,10 +1,17 @@
 /** Field for ordered rows. Administrators add, edit and remove rows, and move them by dragging, arrow keys or buttons. */
-import { type PointerEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type PointerEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { type DescribedFieldProps, FieldError } from '../../../../forms/field.tsx'
 import type { Column, Field } from '../../../shared/fields.ts'
 import { getHeadingColumn, type RowValue, summarizeRow } from '../../form/field-values.ts'
 import type { PreparedPicture } from '../picture/use-picture.ts'
-import { AddLines } from './add-lines.tsx'
 import { RowColumns, type RowErrors } from './row-columns.tsx'
 import { createNextRow, keyOfRow, type RemovedRow, removeRow, restoreRow } from './row-list.ts'
 import { RowsTogether } from './rows-together.tsx'
@@ -26,12 +33,14 @@ interface RowsFieldProps extends DescribedFieldProps {
   currentRows: () => RowValue[]
   onChange: (rows: RowValue[]) => void
   onPicture: OnRowPicture
+  /** Rendered below the rows. */
+  tools: ReactNode
   ref?: Ref<{ focus: () => void }> | undefined
 }
 
 export function RowsField(props: RowsFieldProps) {
   const { field, label, hint, error, errors, rows, ref } = props
-  const { columns, max, words, lines, together } = field
+  const { columns, max, words, together } = field
   const id = useId()
   const addButton = useRef<HTMLButtonElement>(null)
   const list = useRows(props)
@@ -93,15 +102,7 @@ export function RowsField(props: RowsFieldProps) {
           {removedRows((place) => place >= rows.length)}
         </ol>
       )}
-      {lines && (
-        <AddLines
-          field={field}
-          lines={lines}
-          rows={rows}
-          currentRows={props.currentRows}
-          onChange={props.onChange}
-        />
-      )}
+      {props.tools}
       <div>
         <button
           type="button"

@@ -13,7 +13,7 @@ import {
   newProblem,
   notifyProblem,
 } from '../../../../forms/form-problem.tsx'
-import { REQUIRED } from '../../../../shared/text.ts'
+import { REQUIRED } from '../../../../shared/text/text.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
 import { findChangedNames } from '../../conflict/merge-edits.ts'
 import { findPendingUpload, showPendingUpload } from '../../fields/pending-uploads.ts'

@@ -1,0 +1,204 @@
+/** The lines of a pasted text before they are saved: first those with a doubt, then the guests, then the rest. */
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../../platform/admin-layout/button.tsx'
+import { COMPANIONS_MAX, GUEST_NAME_MAX } from '../shared/guest-limits.ts'
+import type { GuestBody } from '../shared/guests.ts'
+import type { PastedLine } from '../shared/pasted-names/pasted-line.ts'
+import { formatCount } from '../shared/people-counts.ts'
+import { GuestFields } from './guest-fields.tsx'
+import { formatGuest } from './guest-words.ts'
+import { keyOfLine, type ReviewedLine } from './reviewed-names.ts'
+
+interface NameReviewProps {
+  lines: readonly ReviewedLine[]
+  /** Called with the guests that a line becomes, or with none. */
+  onDecide(line: PastedLine, guests: readonly GuestBody[]): void
+}
+
+/** Lines of one kind that are drawn at first. A text can have a thousand. */
+const ROWS_SHOWN = 300
+
+export function NameReview({ lines, onDecide }: NameReviewProps) {
+  const [editing, setEditing] = useState<string | null>(null)
+  const inState = (state: ReviewedLine['state']) => lines.filter((line) => line.state === state)
+  const open = inState('open')
+  const added = inState('added')
+  const left = inState('left')
+  const draw = (line: ReviewedLine) => {
+    const key = keyOfLine(line.line)
+    const decide = (guests: readonly GuestBody[]) => {
+      setEditing(null)
+      onDecide(line.line, guests)
+    }
+    const row = { line, onDecide: decide, onEdit: () => setEditing(key) }
+    if (key === editing)
+      return (
+        <li key={key} className="review-line">
+          <EditLine line={line} onDone={decide} onCancel={() => setEditing(null)} />
+        </li>
+      )
+    return line.state === 'open' ? (
+      <OpenLine key={key} {...row} />
+    ) : line.state === 'added' ? (
+      <AddedLine key={key} {...row} />
+    ) : (
+      <LeftLine key={key} {...row} />
+    )
+  }
+  return (
+    <div className="review">
+      <Group
+        title={formatCount(open.length, 'renglón para mirar', 'renglones para mirar')}
+        lines={open}
+        draw={draw}
+      />
+      <Group
+        title={formatCount(added.length, 'renglón se suma', 'renglones se suman')}
+        lines={added}
+        draw={draw}
+      />
+      <Group
+        title={formatCount(left.length, 'renglón no se suma', 'renglones no se suman')}
+        lines={left}
+        draw={draw}
+      />
+    </div>
+  )
+}
+
+interface GroupProps {
+  title: string
+  lines: readonly ReviewedLine[]
+  draw(line: ReviewedLine): React.ReactNode
+}
+
+function Group({ title, lines, draw }: GroupProps) {
+  const [shown, setShown] = useState(ROWS_SHOWN)
+  if (lines.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h2 className="review-title">{title}</h2>
+      <ol className="review-lines">{lines.slice(0, shown).map(draw)}</ol>
+      {lines.length > shown && (
+        <Button onClick={() => setShown(shown + ROWS_SHOWN)}>
+          Mostrar {Math.min(lines.length - shown, ROWS_SHOWN)} más
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface LineProps {
+  line: ReviewedLine
+  onDecide(guests: readonly GuestBody[]): void
+  onEdit(): void
+}
+
+/** A line with a doubt: the words as they came, why it is open, and one tap for each answer. */
+function OpenLine({ line: { line }, onDecide, onEdit }: LineProps) {
+  const { text, reason, split, name, companions, note } = line
+  const canAccept = name !== '' && companions <= COMPANIONS_MAX
+  return (
+    <li className="review-line review-open">
+      <p className="review-text">
+        <bdi>{text}</bdi>
+      </p>
+      <p className="review-reason">{reason}</p>
+      <div className="review-actions">
+        {split?.every((person) => person.companions <= COMPANIONS_MAX) && (
+          <Button onClick={() => onDecide(split.map((person) => ({ ...person, note })))}>
+            {`Son ${split.length}: ${split.map(formatGuest).join(' · ')}`}
+          </Button>
+        )}
+        {canAccept && <Button onClick={() => onDecide([line])}>{`Sumar ${formatGuest(line)}`}</Button>}
+        <Button onClick={onEdit}>
+          Cambiar<span className="unseen"> «{text}»</span>
+        </Button>
+        <Button onClick={() => onDecide([])}>
+          No sumar<span className="unseen"> «{text}»</span>
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function AddedLine({ line: { line, guests }, onDecide, onEdit }: LineProps) {
+  return (
+    <li className="review-line">
+      <div className="review-words">
+        {guests.map((guest, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line can name two people alike, and rows have no state
+          <p key={index}>
+            <bdi>{guest.name}</bdi>
+            {guest.companions > 0 && <strong> +{guest.companions}</strong>}
+            {guest.isRepeated && <span className="mark">ya está</span>}
+            {guest.note !== null && <span className="review-note">{guest.note}</span>}
+          </p>
+        ))}
+      </div>
+      <div className="review-actions">
+        <Button onClick={onEdit}>
+          Cambiar<span className="unseen"> «{line.text}»</span>
+        </Button>
+        <Button aria-label={`No sumar «${line.text}»`} onClick={() => onDecide([])}>
+          <span aria-hidden="true">×</span>
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** A line that is not added. One tap adds its text as a name. */
+function LeftLine({ line: { line }, onDecide, onEdit }: LineProps) {
+  const name = line.name || line.text.trim().replace(/\s+/g, ' ')
+  const canAdd = /\p{L}/u.test(name) && name.length <= GUEST_NAME_MAX && line.companions <= COMPANIONS_MAX
+  return (
+    <li className="review-line review-left">
+      <p className="review-words">
+        <bdi>{line.text}</bdi>
+        {line.reason !== null && <span className="review-note">{line.reason}</span>}
+      </p>
+      <div className="review-actions">
+        <Button onClick={canAdd ? () => onDecide([{ ...line, name }]) : onEdit}>
+          Sumar<span className="unseen"> «{line.text}»</span>
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+interface EditLineProps {
+  line: ReviewedLine
+  onDone(guests: readonly GuestBody[]): void
+  onCancel(): void
+}
+
+function EditLine({ line: { line, guests }, onDone, onCancel }: EditLineProps) {
+  const [first = line, ...others] = guests
+  const form = useForm<GuestBody>({
+    defaultValues: {
+      name: first.name || line.text.trim().slice(0, GUEST_NAME_MAX),
+      companions: Math.min(first.companions, COMPANIONS_MAX),
+      note: first.note,
+    },
+  })
+  return (
+    <form
+      noValidate
+      className="guest-form"
+      onSubmit={form.handleSubmit((guest) => onDone([guest, ...others]))}
+    >
+      <p className="review-text">
+        <bdi>{line.text}</bdi>
+      </p>
+      <GuestFields form={form} />
+      <div className="review-actions">
+        <Button type="submit" kind="strong">
+          Listo
+        </Button>
+        <Button onClick={onCancel}>Dejar como estaba</Button>
+      </div>
+    </form>
+  )
+}

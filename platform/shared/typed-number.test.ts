@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { readTypedNumber } from './typed-number.ts'
+
+describe('a typed number with up to two decimals', () => {
+  test.each([
+    '',
+    ' ',
+    'mucho',
+    'Gratis',
+    '1,2,3',
+    '12.00.0',
+    '10.0000',
+    '10,00,000',
+    '1.2345',
+    '1234.567',
+    '0.125',
+    '0,500',
+    '012.000',
+    '10.000.50',
+    '1.000,500',
+    '1,000.000',
+    '10 00',
+    '10 5',
+    '10.000 5',
+    '10 000.000',
+    '10.000 000',
+    '10.',
+    ',5',
+    '10.000k',
+    '10 k k',
+    '2M',
+    '1 millón',
+    '2 lucas',
+    'ARS 8000',
+    '8000 ARS',
+    '8000 USD',
+    '10.000 + 500',
+    '10-12',
+    '1--',
+    '--1',
+    '1e9',
+    '0x10',
+    'Infinity',
+    '10²',
+    '½',
+    '10.000 c/u',
+    '1'.repeat(300),
+    ' '.repeat(10_000),
+    '1 '.repeat(10_000),
+    '1.000'.repeat(10_000),
+    `${'$'.repeat(10_000)}1`,
+  ])('refuses %j', (typed) => expect(readTypedNumber(typed, 2)).toBeNull())
+
+  test.each([
+    ['12000', 12_000],
+    ['08000', 8000],
+    ['12.000', 12_000],
+    ['12,000', 12_000],
+    ['12 000', 12_000],
+    ["12'000", 12_000],
+    ['12’000', 12_000],
+    ['12\u00a0000', 12_000],
+    ['12\u202f000', 12_000],
+    ['1.250.000', 1_250_000],
+    ['1,250,000', 1_250_000],
+    ['1.250.000,50', 1_250_000.5],
+    ['1,250,000.50', 1_250_000.5],
+    ['1 250 000,5', 1_250_000.5],
+    ['10.000,50', 10_000.5],
+    ['$ 10 000', 10_000],
+    ['$ 12.000', 12_000],
+    ['$12.000', 12_000],
+    ['12.000 $', 12_000],
+    ['$ 8.000.-', 8000],
+    ['8000,-', 8000],
+    ['12,5', 12.5],
+    ['12.5', 12.5],
+    ['12,50', 12.5],
+    ['10k', 10_000],
+    ['10 K', 10_000],
+    ['1,5k', 1500],
+    ['1.25 mil', 1250],
+    ['8 mil', 8000],
+    ['$8mil', 8000],
+    ['０', 0],
+    ['１０．０００', 10_000],
+    ['0', 0],
+    ['0,5', 0.5],
+    ['-1', -1],
+    ['−1.000', -1000],
+    ['\u202a10.000\u202c', 10_000],
+  ])('reads %j as %j', (typed, number) => expect(readTypedNumber(typed, 2)).toBe(number))
+})
+
+describe('a typed number with the code of its currency', () => {
+  test.each([
+    ['ARS', 'ARS 8000', 8000],
+    ['ARS', 'ars8.000', 8000],
+    ['ARS', '8.000 ARS', 8000],
+    ['ARS', 'AR$ 8.000', 8000],
+    ['ARS', '8.000 pesos', 8000],
+    ['ARS', '$ 8 mil', 8000],
+    ['ARS', '$ 8 mil pesos', 8000],
+    ['USD', 'US$ 15', 15],
+    ['USD', 'u$s 15,50', 15.5],
+    ['USD', 'U$D 15', 15],
+    ['USD', '15 USD', 15],
+    ['USD', '$ 15', 15],
+    ['EUR', '€ 15', 15],
+    ['BRL', 'R$ 15', 15],
+  ])('in %s reads %j as %j', (currency, typed, number) =>
+    expect(readTypedNumber(typed, 2, currency)).toBe(number),
+  )
+
+  test.each([
+    ['ARS', 'USD 15'],
+    ['ARS', 'US$ 15'],
+    ['ARS', 'R$ 15'],
+    ['ARS', '€ 15'],
+    ['USD', 'ARS 8000'],
+    ['USD', '15 pesos'],
+    ['USD', 'AR$ 15'],
+    ['ARS', 'ARS'],
+    ['ARS', 'pesos'],
+  ])('in %s refuses %j', (currency, typed) => expect(readTypedNumber(typed, 2, currency)).toBeNull())
+})
+
+describe('a typed number with more decimals', () => {
+  test.each([
+    ['-32.941', -32.941],
+    ['-32,941', -32.941],
+    ['60.639', 60.639],
+    ['0,125', 0.125],
+    ['-32.941234', -32.941234],
+    ['-60', -60],
+  ])('reads %j as %j', (typed, number) => expect(readTypedNumber(typed, 6)).toBe(number))
+
+  test.each(['-32.941.000', '-32,9, -60,6', '32.941 S', '60k', '1.000,5'])('refuses %j', (typed) =>
+    expect(readTypedNumber(typed, 6)).toBeNull(),
+  )
+})
