@@ -209,13 +209,27 @@ describe.each(databases)('outbox on $name', ({ create }) => {
         mailTo: ['club@club.example', 'otra@club.example'],
       })
       outbox.start()
-      await put(outbox, mail({ recipient: null, replyTo: 'josé@mail.example', text: '¿Abren?\n.\nQUIT\n' }))
+      await put(outbox, mail({ recipient: null, replyTo: 'jose@máil.example', text: '¿Abren?\n.\nQUIT\n' }))
       await delivered(1)
       expect(server.mails).toMatchObject([{ to: ['club@club.example', 'otra@club.example'] }])
       const raw = server.mails[0]?.raw ?? ''
       expect(readHeader(raw, 'From')).toBe('La noche <noche@club.example>')
-      expect(readHeader(raw, 'Reply-To')).toContain('@mail.example')
+      expect(readHeader(raw, 'Reply-To')).toBe('jose@xn--mil-ela.example')
       expect(raw.replaceAll('\r\n', '\n')).toContain('Abren?\n.\nQUIT\n')
+    })
+
+    it('no Reply-To that has no ASCII form, because the mail server may not offer SMTPUTF8', async () => {
+      const server = await serve({ hideSMTPUTF8: true })
+      const outbox = open({ smtpUrl: server.url, mailTo: ['club@club.example'] })
+      outbox.start()
+      await put(
+        outbox,
+        mail({ recipient: null, replyTo: 'josé@máil.example' }),
+        mail({ recipient: null, replyTo: ['josé@mail.example', 'ana@mail.example'] }),
+      )
+      await delivered(2)
+      expect(server.mails.map(({ raw }) => readHeader(raw, 'Reply-To'))).toEqual([null, 'ana@mail.example'])
+      for (const { raw } of server.mails) expect(raw).not.toMatch(/[^\p{ASCII}]/u)
     })
 
     it('mails for the club to all administrators who are active at the time of sending', async () => {

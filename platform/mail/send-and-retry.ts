@@ -1,5 +1,6 @@
 /** Sends the mails of the outbox. It claims a mail, passes it to the mail server, and later tries again or gives up. */
 import type { Kysely, Transaction } from 'kysely'
+import { hasUnusualLetters } from '../auth/shared/emails.ts'
 import type { DeletionTime } from '../clock/deletion-clock.ts'
 import type { Database } from '../db/connect.ts'
 import type { Row, Tables } from '../db/tables.ts'
@@ -230,11 +231,14 @@ function composeMail(
   { from, recipients, signal }: { from: OutgoingMail['from']; recipients: string[]; signal: AbortSignal },
 ): OutgoingMail {
   const toAddress = (address: string) => ({ name: '', address })
+  // nodemailer writes domains in ASCII. The part before the @ has no such form, and a header with other letters needs
+  // SMTPUTF8 (RFC 6532 §1), which nodemailer announces for recipients only.
+  const replyTo = (row.replyTo?.split(', ') ?? []).filter((address) => !hasUnusualLetters(address))
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
     from,
     to: recipients.map(toAddress),
-    ...(row.replyTo !== null && { replyTo: row.replyTo.split(', ').map(toAddress) }),
+    ...(replyTo.length > 0 && { replyTo: replyTo.map(toAddress) }),
     // Subjects that an earlier release stored were cleaned less.
     subject: toHeaderLine(row.subject),
     text: row.text,

@@ -6,7 +6,9 @@ import type { Content } from '../content/server/content.ts'
 import { EMBEDDABLE } from '../http/security-headers.ts'
 import type { Images } from '../media/server/images.ts'
 import type { MediaStore } from '../media/server/store.ts'
+import type { SettingsChange } from '../settings/server/settings-service.ts'
 import type { Head } from '../settings/shared/club-types.ts'
+import type { SettingsName } from '../settings/shared/settings-names.ts'
 import type { SiteSettings } from '../settings/shared/site-settings.ts'
 
 /**
@@ -22,6 +24,8 @@ export interface DocumentServices {
   images: Pick<Images, 'audios'>
   /** Reads the settings and records them as a dependency of the response. */
   settings(dependencies: Dependencies): Promise<SiteSettings>
+  /** Returns when groups of settings changed, and records them as a dependency of the response. */
+  settingsChange(dependencies: Dependencies, names: SettingsName[]): Promise<SettingsChange>
   /** Returns title and description of every page. */
   getPageHeads(site: SiteSettings): Record<string, Head>
   now: () => number

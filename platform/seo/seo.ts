@@ -37,7 +37,7 @@ interface SeoOptions {
   content: Content
   store: MediaStore
   images: Pick<Images, 'audios'>
-  settings: Pick<SettingsService, 'all'>
+  settings: Pick<SettingsService, 'all' | 'changeOf'>
   /** Creates the functions with which features find their documents. The first result that is not null is used. */
   findDocuments(services: DocumentServices): FindDocument[]
   /** Cache for documents. null in development, where the cache is off */
@@ -108,7 +108,11 @@ export function createSeo({
   }
 
   const sources = { database, content, store, settings: readSettings, now }
-  const documents = findDocuments({ ...sources, siteUrl, images, getPageHeads })
+  const settingsChange: DocumentServices['settingsChange'] = ({ reads }, names) => {
+    reads('settings')
+    return settings.changeOf(names)
+  }
+  const documents = findDocuments({ ...sources, settingsChange, siteUrl, images, getPageHeads })
 
   /** Finds the document at a path. null when there is none */
   function findSource(path: string): DocumentSource | null {

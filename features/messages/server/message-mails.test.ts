@@ -13,6 +13,12 @@ describe('composeContactMail', () => {
     expect(mail.text).toContain('Hola.\n\n¿Abren el jueves?')
   })
 
+  it('tells how to answer an address that cannot be a Reply-To', () => {
+    const mail = composeContactMail({ person: 'José', from: 'josé@mail.example', body: 'Hola.' })
+    expect(mail.text).toContain('josé@mail.example')
+    expect(mail.text).toContain('copiá su dirección: si respondés este mail, no le llega')
+  })
+
   it('shows the address in a readable form, and replies go to the stored address', () => {
     const from = 'ana@club.ex\u0430mple'
     const mail = composeContactMail({ person: 'Ana', from, body: 'Hola.' })

@@ -1,5 +1,5 @@
 /** Mails about messages: to the club, and answers to visitors. */
-import { formatEmail } from '../../../platform/auth/shared/emails.ts'
+import { formatEmail, hasUnusualLetters } from '../../../platform/auth/shared/emails.ts'
 import {
   buildPageLink,
   createSignature,
@@ -21,7 +21,9 @@ export const composeContactMail = ({ person, from, body }: ContactMessage): Mail
   text: joinParagraphs(
     `${person} <${formatEmail(from)}> escribió desde la página de contacto:`,
     body,
-    `--\nSi respondés este mail, le llega a ${person}.`,
+    hasUnusualLetters(from)
+      ? `--\nPara contestarle a ${person}, copiá su dirección: si respondés este mail, no le llega.`
+      : `--\nSi respondés este mail, le llega a ${person}.`,
   ),
 })
 

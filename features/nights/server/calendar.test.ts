@@ -7,7 +7,7 @@ import { createDraft, openTestClub, type TestClub } from '../../../test/support/
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { createSiteSettings } from '../../../test/support/site-settings.ts'
-import { type CalendarNight, writeCalendar } from './calendar.ts'
+import { type CalendarClub, type CalendarNight, writeCalendar } from './calendar.ts'
 
 const SITE_URL = 'https://club.example'
 const { identity, contact } = createSiteSettings()
@@ -254,6 +254,61 @@ describe('calendars of nights', () => {
     await remove(night)
   })
 
+  test('change an entry when the club moves, also back to its first address', async () => {
+    const night = await made({ title: 'Una', date: '2027-03-20T23:00' })
+    const put = async (body: object) => {
+      club.clock.now += HOUR
+      expect((await club.send('PUT', '/api/site/contact', { as, body })).status).toBe(200)
+    }
+    const seen = [await getEntry(night)]
+    for (const street of ['Otra 123', 'Pulso, Otra 123, Buenos Aires']) {
+      await put({ address: { street, town: 'C1000 Buenos Aires', country: 'Argentina' } })
+      seen.push(await getEntry(night))
+    }
+    club.clock.now += HOUR
+    const identityPath = '/api/site/identity'
+    expect((await club.send('PUT', identityPath, { as, body: { timeZone: 'America/Lima' } })).status).toBe(
+      200,
+    )
+    seen.push(await getEntry(night))
+    for (const path of [identityPath, '/api/site/contact']) {
+      club.clock.now += HOUR
+      expect((await club.send('DELETE', path, { as })).status).toBe(200)
+      seen.push(await getEntry(night))
+    }
+    expect(seen.map(({ values }) => Number(values.sequence))).toEqual([1, 2, 3, 4, 5, 6])
+    const stamps = seen.map(({ values }) => Date.parse(String(values.dtstamp)))
+    expect(stamps).toEqual(stamps.toSorted((one, other) => one - other))
+    expect(new Set(stamps).size).toBe(6)
+    expect(stamps).toEqual(seen.map(({ values }) => Date.parse(String(values['last-modified']))))
+    expect(seen[1]?.values.location).toBe(`${identity.name}, Otra 123, C1000 Buenos Aires, Argentina`)
+    expect(seen[2]?.values.location).toBe(
+      `${identity.name}, Otra 123, Buenos Aires, C1000 Buenos Aires, Argentina`,
+    )
+    expect(seen.map(({ start }) => iso(start).slice(11, 13))).toEqual(['02', '02', '02', '04', '02', '02'])
+    await remove(night)
+  })
+
+  test('change an entry when an offer ends', async () => {
+    const night = await made({
+      title: 'Una',
+      date: '2027-03-20T23:00',
+      offers: [
+        { name: 'Antes', price: 1, until: '01:00' },
+        { name: 'Siempre', price: 2 },
+      ],
+    })
+    const before = await getEntry(night)
+    club.clock.now = Date.parse('2027-03-21T04:00:00Z')
+    const after = await getEntry(night)
+    expect([before, after].map(({ values }) => String(values.description).includes('Antes'))).toEqual([
+      true,
+      false,
+    ])
+    expect(after.values.dtstamp).toBe('2027-03-21T04:00:00Z')
+    await remove(night)
+  })
+
   test('answer 304 to a known ETag, and redirect other spellings of the address', async () => {
     const night = await made({ title: 'Una' })
     for (const path of ['/fechas.ics', getPath(night)]) {
@@ -307,6 +362,11 @@ test('calendars contain no host without SITE_URL, whatever the Host header is', 
 
 const NOW = Date.parse('2027-01-02T00:00:00Z')
 
+const getClub = (settings: Parameters<typeof createSiteSettings>[0]): CalendarClub => ({
+  ...createSiteSettings(settings),
+  change: { version: 0, changedAt: 0 },
+})
+
 /** A night without a name, as input of the calendar. */
 const getNight = (change: { date: string; endsAt: string | null }): CalendarNight => {
   const night = { updatedAt: '2027-01-01T00:00:00.000Z', title: null, lineup: [], offers: [], ...change }
@@ -322,7 +382,7 @@ describe('calendars of another club', () => {
     const text = writeCalendar(
       [night],
       null,
-      createSiteSettings({
+      getClub({
         identity: { name, timeZone: 'America/Lima' },
         contact: { address, position: { lat: -12.05, lon: -77.04 } },
       }),
@@ -331,7 +391,7 @@ describe('calendars of another club', () => {
     const [entry] = getEntries(text)
     expect(entry?.values).toMatchObject({
       summary: `${name} · 06-03-2027`,
-      location: `${name}\nCalle 1, 1000 Lima, Perú`,
+      location: `${name}, Calle 1, 1000 Lima, Perú`,
       geo: '-12.05,-77.04',
     })
     expect(entry && iso(entry.start)).toBe('2027-03-07T04:00:00.000Z')
@@ -347,16 +407,16 @@ describe('calendars of another club', () => {
       { lat: -12.05, lon: null },
     ]) {
       const [entry] = getEntries(
-        writeCalendar([night], null, createSiteSettings({ contact: { address, position } }), NOW),
+        writeCalendar([night], null, getClub({ contact: { address, position } }), NOW),
       )
-      expect(entry?.values.location).toBe(`${identity.name}\nCalle 1, 1000 Lima`)
+      expect(entry?.values.location).toBe(`${identity.name}, Calle 1, 1000 Lima`)
       expect(entry?.values).not.toHaveProperty('geo')
     }
   })
 })
 
 describe('calendars in a time zone with clock changes', () => {
-  const site = createSiteSettings({ identity: { timeZone: 'America/New_York' } })
+  const site = getClub({ identity: { timeZone: 'America/New_York' } })
 
   test.each([
     // In this time zone clocks go forward at 02:00 on 14 March, so 02:30 does not exist.

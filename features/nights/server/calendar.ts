@@ -1,10 +1,12 @@
 /** Writes nights as iCalendar (RFC 5545), with the properties of RFC 7986 for subscribed calendars. */
 import ical, { ICalEventStatus } from 'ical-generator'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
+import type { SettingsChange } from '../../../platform/settings/server/settings-service.ts'
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
+import { fold } from '../../../platform/shared/text/fold.ts'
 import { computeHours } from '../shared/night-hours.ts'
 import { addStampToName, describeNight, getChangeTime } from './night-text.ts'
 
@@ -21,16 +23,21 @@ export interface CalendarNight {
   version: number
 }
 
+export interface CalendarClub extends Pick<SiteSettings, 'identity' | 'contact'> {
+  /** The last change of `identity` or `contact`, because every entry contains them. */
+  change: SettingsChange
+}
+
 /** @param siteUrl null when SITE_URL is not set @param now ms since 1970 */
 export function writeCalendar(
   nights: CalendarNight[],
   siteUrl: string | null,
-  { identity, contact }: Pick<SiteSettings, 'identity' | 'contact'>,
+  { identity, contact, change }: CalendarClub,
   now: number,
 ): string {
   const { name, timeZone } = identity
-  const { street, town, country } = contact.address
   const { lat, lon } = contact.position
+  const place = describePlace(name, contact.address)
   const calendarFile = ical({
     prodId: { company: escapeText(name), product: 'Fechas', language: 'ES' },
     name: escapeText(`${name} · Fechas`),
@@ -40,11 +47,11 @@ export function writeCalendar(
   for (const { night, slug, version } of nights) {
     // A file without METHOD has the time of the last change as DTSTAMP (RFC 5545 §3.8.7.2). So all requests get the same
     // file.
-    const changed = new Date(getChangeTime(night))
+    const changed = new Date(Math.max(getChangeTime(night, { now, timeZone }), change.changedAt))
     calendarFile.createEvent({
       // The id contains neither host nor address, because both can change, and a changed id would duplicate the entry.
       id: night._id,
-      sequence: version,
+      sequence: version + change.version,
       stamp: changed,
       lastModified: changed,
       ...getCalendarTimes(night, timeZone),
@@ -54,8 +61,7 @@ export function writeCalendar(
       description: removeControlCharacters(describeNight(night, { now, timeZone })),
       status: getCalendarStatus(night),
       location: {
-        title: removeControlCharacters(name),
-        address: removeControlCharacters([street, town, country].filter((part) => part !== null).join(', ')),
+        title: place,
         ...(lat !== null && lon !== null && { geo: { lat, lon } }),
       },
       url: siteUrl === null ? null : siteUrl + nightPath(slug),
@@ -63,6 +69,16 @@ export function writeCalendar(
   }
   // The library omits the end of the last line, which RFC 5545 §3.1 requires.
   return `${calendarFile.toString()}\r\n`
+}
+
+/**
+ * Returns name and address on one line, because many calendar programs show only the first line of LOCATION. A part that
+ * the name or the street repeats is written once.
+ */
+function describePlace(name: string, { street, town, country }: SiteSettings['contact']['address']): string {
+  const parts = [name, street, town, country].flatMap((text) => text?.split(/[,\n]/) ?? [])
+  const byKey = new Map(parts.map((part) => part.trim()).map((part) => [fold(part), part]))
+  return removeControlCharacters([...byKey.values()].filter((part) => part !== '').join(', '))
 }
 
 /** Removes control characters, because iCalendar neither allows nor escapes them (RFC 5545 §3.1). */

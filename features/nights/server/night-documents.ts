@@ -20,7 +20,7 @@ import {
   OEMBED_PATH,
 } from '../../../platform/shared/public-paths.ts'
 import type { ShareSets } from '../../share-images/index.server.ts'
-import { type CalendarNight, writeCalendar } from './calendar.ts'
+import { type CalendarClub, type CalendarNight, writeCalendar } from './calendar.ts'
 import { createOEmbed } from './oembed.ts'
 
 /** Route of the calendar of one night. It must come before the page `/fechas/:slug`, whose path it also matches. */
@@ -42,12 +42,17 @@ interface Services extends DocumentServices {
 }
 
 export function createNightDocuments(services: Services): FindDocument {
-  const { siteUrl, content, settings, shareSets, now } = services
+  const { siteUrl, content, settings, settingsChange, shareSets, now } = services
+
+  const readClub = async (dependencies: Dependencies): Promise<CalendarClub> => ({
+    ...(await settings(dependencies)),
+    change: await settingsChange(dependencies, ['identity', 'contact']),
+  })
 
   async function writeNightsCalendar(dependencies: Dependencies): Promise<string> {
     dependencies.reads('events')
-    const site = await settings(dependencies)
-    const { timeZone } = site.identity
+    const club = await readClub(dependencies)
+    const { timeZone } = club.identity
     const at = new Date(now())
     dependencies.expiresIn(untilNextNight(at, timeZone))
     const { items, versions } = await content.list('events', {
@@ -57,7 +62,7 @@ export function createNightDocuments(services: Services): FindDocument {
       limit: CALENDAR_NIGHTS,
     })
     const nights = items.map((item, index) => toCalendarNight(item, versions[index] as number))
-    return writeCalendar(nights, siteUrl, site, at.getTime())
+    return writeCalendar(nights, siteUrl, club, at.getTime())
   }
 
   const nightCalendar =
@@ -72,7 +77,7 @@ export function createNightDocuments(services: Services): FindDocument {
         return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
       const night = toCalendarNight(found.entity, found.version)
       return createTextDocument(
-        writeCalendar([night], siteUrl, await settings(dependencies), now()),
+        writeCalendar([night], siteUrl, await readClub(dependencies), now()),
         ICALENDAR,
       )
     }

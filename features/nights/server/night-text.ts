@@ -3,7 +3,13 @@ import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
 import { formatUntilHour, sortByNightTime } from '../../../platform/shared/night-dates.ts'
 import { formatPrice } from '../../../platform/shared/prices.ts'
-import { computeOfferEnd, getSale, getStamp, stampLabels } from '../shared/night-state.ts'
+import {
+  computeLastSaleChange,
+  computeOfferEnd,
+  getSale,
+  getStamp,
+  stampLabels,
+} from '../shared/night-state.ts'
 
 /**
  * The moment and time zone for which a text is written. The text depends on them, because a night's sale changes with time.
@@ -14,9 +20,16 @@ export interface NightMoment {
   timeZone: string
 }
 
-/** Returns the last time at which the visible night changed, by a write or by a reveal of its line-up. ms since 1970 */
-export const getChangeTime = ({ updatedAt, lineup }: EntityOf<'events'>): number =>
-  Math.max(Date.parse(updatedAt), ...lineup.map(({ revealAt }) => (revealAt ? Date.parse(revealAt) : 0)))
+/**
+ * Returns the last time at which the visible night changed: by a write, by a reveal of its line-up, or by the end of an
+ * offer. ms since 1970
+ */
+export const getChangeTime = (night: EntityOf<'events'>, { now, timeZone }: NightMoment): number =>
+  Math.max(
+    Date.parse(night.updatedAt),
+    ...night.lineup.map(({ revealAt }) => (revealAt ? Date.parse(revealAt) : 0)),
+    computeLastSaleChange(night, now, timeZone),
+  )
 
 /** Puts the stamp of a night (such as CANCELADA) before its name. */
 export function addStampToName(

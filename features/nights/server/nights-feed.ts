@@ -24,7 +24,7 @@ export async function createNightsFeed(sources: FeedSources): Promise<FeedConten
       text: describeNight(night, moment),
       url: origin + nightPath(night.slug),
       publishedAt: getAnnouncedTime(night),
-      changedAt: getChangeTime(night),
+      changedAt: getChangeTime(night, moment),
       picture: await toFeedPicture(night.images.flyerLarge, sources),
     }
   })

@@ -119,11 +119,18 @@ export const listOffersOnSale = <O extends OfferState>(
 ): O[] =>
   getSale(night, now, timeZone)?.offers.filter(({ availability }) => availability === 'available') ?? []
 
+/** Lists the times at which an offer or the sale of the night ends. ms since 1970 */
+function listSaleChanges(night: NightState, timeZone: string): number[] {
+  const end = computeSalesEnd(night, timeZone)
+  return [end, ...night.offers.map((offer) => Math.min(end, computeUntil(night.date, offer, timeZone)))]
+}
+
 /**
  * Returns the next time at which an offer or the sale of the night ends. ms since 1970. Infinity when nothing ends any more
  */
-export function computeNextSaleChange(night: NightState, now: number, timeZone: string): number {
-  const end = computeSalesEnd(night, timeZone)
-  const ends = night.offers.map((offer) => Math.min(end, computeUntil(night.date, offer, timeZone)))
-  return Math.min(...[end, ...ends].filter((at) => at > now))
-}
+export const computeNextSaleChange = (night: NightState, now: number, timeZone: string): number =>
+  Math.min(...listSaleChanges(night, timeZone).filter((at) => at > now))
+
+/** Returns the last time at which an offer or the sale of the night ended. ms since 1970. 0 when nothing has ended */
+export const computeLastSaleChange = (night: NightState, now: number, timeZone: string): number =>
+  Math.max(0, ...listSaleChanges(night, timeZone).filter((at) => at <= now))

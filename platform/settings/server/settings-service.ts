@@ -37,11 +37,20 @@ interface Change {
   expected: number[] | null
 }
 
+export interface SettingsChange {
+  /** Sum of the edit counters of the groups. Each edit raises it, also a reset. */
+  version: number
+  /** Time of the last edit. 0 without edits. ms since 1970 */
+  changedAt: number
+}
+
 export interface SettingsService {
   /** Reads all groups as visitors see them: with filled placeholders, and empty outside their period. */
   all(): Promise<SiteSettings>
   /** Returns the next start or end of a group's period, at which the result of `all` changes. ms since 1970, or Infinity */
   nextChange(): Promise<number>
+  /** Returns when groups changed, for documents that state it. */
+  changeOf(names: SettingsName[]): Promise<SettingsChange>
   /** Reads a group. @param audience for 'visitors' the group is empty outside its period */
   one(name: SettingsName, audience: 'visitors' | 'administrators'): Promise<VersionedGroup>
   /** Changes a group. Absent fields keep their values, also in nested objects. Rows of a field are replaced as a whole. */
@@ -152,6 +161,14 @@ export function createSettingsService({
         return [publishAt, unpublishAt].flatMap((moment) => (moment === null ? [] : Date.parse(moment)))
       })
       return Math.min(...moments.filter((moment) => moment > now()))
+    },
+
+    async changeOf(names) {
+      const stored = [...(await findStoredGroups(read, names)).values()]
+      return {
+        version: stored.reduce((sum, { version }) => sum + version, 0),
+        changedAt: Math.max(0, ...stored.map(({ updatedAt }) => updatedAt ?? 0)),
+      }
     },
 
     async one(name, audience) {
