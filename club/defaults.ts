@@ -88,6 +88,7 @@ export const defaults = {
   links: { ...club.social, ticketing: club.ticketing },
   home: {
     ...home,
+    podcastOwner: null,
     en: {
       ...translate(english.home, ['podcast', 'episodes', 'dates', 'noDates', 'residents', 'agency']),
       meta: head(english.home.meta),

@@ -24,6 +24,18 @@ interface Told {
   picture: { url: unknown; type: unknown; bytes: unknown } | undefined
 }
 
+/** Reads the HTML of a feed as a program that shows it as text. */
+function toText(html: string): string {
+  expect(html).toMatch(/^(<p>([^<>]|<br>\n)*<\/p>\n?)*$/)
+  return html
+    .replaceAll('</p>\n<p>', '\n\n')
+    .replace(/<\/?(p|br)>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+}
+
 const instant = (text: unknown): string => new Date(String(text)).toISOString()
 
 function fromRss(text: string): Told[] {
@@ -31,7 +43,7 @@ function fromRss(text: string): Told[] {
   return items.map(({ guid, title, description, link, pubDate, enclosures }) => ({
     id: guid?.value,
     title,
-    text: description,
+    text: toText(String(description)),
     url: link,
     published: instant(pubDate),
     picture: enclosures?.map(({ url, type, length }) => ({ url, type, bytes: length }))[0],
@@ -40,10 +52,10 @@ function fromRss(text: string): Told[] {
 
 function fromJson(text: string): Told[] {
   const { items = [] } = parseJsonFeed(JSON.parse(text))
-  return items.map(({ id, title, content_text, url, date_published, attachments }) => ({
+  return items.map(({ id, title, content_text, content_html, url, date_published, attachments }) => ({
     id,
     title,
-    text: content_text,
+    text: toText(String(content_html)) === content_text ? content_text : null,
     url,
     published: instant(date_published),
     picture: attachments?.map((file) => ({
@@ -169,6 +181,31 @@ describe('feeds', () => {
     await remove('news', item)
     expect((await club.send('GET', FEED_PATH, { headers })).status).toBe(200)
     expect(await news()).toEqual([])
+  })
+
+  test('keep every character and line of a night, because readers parse descriptions as HTML', async () => {
+    const night = await made('events', {
+      title: 'A <3 B',
+      date: '2027-03-20T23:00',
+      statusNote: 'Uno & <script>',
+      lineup: [{ name: 'Mica <live> Oyola' }, { name: 'A <3 B' }, { name: 'Beto & Co' }],
+      offers: [{ name: 'Puerta <efectivo>', price: 5000 }],
+    })
+    const [told] = await nights()
+    expect(told?.title).toBe('A <3 B · 20-03-2027 23:00')
+    expect(String(told?.text).replaceAll('\u00a0', ' ')).toBe(
+      [
+        'Uno & <script>',
+        '',
+        'Mica <live> Oyola',
+        'A <3 B',
+        'Beto & Co',
+        '',
+        'Puerta <efectivo>: $ 5.000',
+        'Entradas: https://club.example/algo',
+      ].join('\n'),
+    )
+    await remove('events', night)
   })
 
   test('contain upcoming nights with their status, the last announced first', async () => {

@@ -1,5 +1,5 @@
 /** Writes feeds in two formats: RSS 2.0 and JSON Feed 1.1. */
-import { escapeXml, writeElement, XML_DECLARATION } from './xml.ts'
+import { escapeXml, toHtmlParagraphs, writeElement, XML_DECLARATION } from './xml.ts'
 
 export interface FeedItem {
   id: string
@@ -49,7 +49,7 @@ export function writeRss({ url, page, title, description, icon, items, changedAt
       writeElement('link', item.url),
       `<guid isPermaLink="false">${escapeXml(getItemUrn(item))}</guid>`,
       writeElement('pubDate', formatRfc822(item.publishedAt)),
-      writeElement('description', item.text),
+      writeElement('description', toHtmlParagraphs(item.text)),
       ...(item.picture
         ? [
             `<enclosure url="${escapeXml(item.picture.url)}" length="${item.picture.bytes}" type="${PICTURE_TYPE}"/>`,
@@ -92,6 +92,8 @@ export const writeJsonFeed = ({ url, page, title, description, icon, items }: Fe
       url: item.url,
       title: item.title,
       content_text: item.text,
+      // Readers that prefer HTML would put all lines of the text into one.
+      content_html: toHtmlParagraphs(item.text),
       ...(item.picture && {
         image: item.picture.url,
         attachments: [{ url: item.picture.url, mime_type: PICTURE_TYPE, size_in_bytes: item.picture.bytes }],

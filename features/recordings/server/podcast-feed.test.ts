@@ -99,7 +99,7 @@ describe('the podcast feed', () => {
     expect(feed.items).toHaveLength(1)
     expect(feed.items?.[0]).toMatchObject({
       title: 'Uno <b> & ]]>',
-      description: 'Una hora.\nSin cortes.',
+      description: '<p>Una hora.<br>\nSin cortes.</p>',
       link: `${SITE_URL}/podcast/uno-b`,
       guid: { value: `urn:uuid:${first._id}`, isPermaLink: false },
       enclosures: [{ url: SITE_URL + first.audio, length: sound.byteLength, type: 'audio/mpeg' }],
@@ -120,6 +120,83 @@ describe('the podcast feed', () => {
     expect((await read()).text).not.toContain('Ñandú')
     await club.send('DELETE', `/api/podcast/${first._id}`, { as })
     expect((await read()).feed.items).toHaveLength(1)
+  })
+
+  test('names its owner when the settings have an address', async () => {
+    expect((await read()).feed.itunes?.owner).toBeUndefined()
+    const put = (podcastOwner: unknown) => club.send('PUT', '/api/site/home', { as, body: { podcastOwner } })
+    await expectProblem(await put('no es un mail'), 'invalid-fields')
+    expect((await put('\u200bradio@club.example ')).status).toBe(200)
+    expect((await read()).feed.itunes?.owner).toEqual({ name: identity.name, email: 'radio@club.example' })
+    expect((await put(null)).status).toBe(200)
+    expect((await read()).text).not.toContain('itunes:owner')
+  })
+
+  /**
+   * Rules that validators check and that need no network. [psp]: required or recommended by the Podcast Standards Project
+   * (PSP-1). [apple]: required by Apple Podcasts. [w3c]: reported by the W3C Feed Validation Service.
+   */
+  test('keeps the rules of PSP-1, of Apple Podcasts and of the W3C validator', async () => {
+    const audio = await uploaded('ruled-sound', createMp3({ frames: 400, fill: 9 }))
+    const flyer = await createPicture('#654321', 1500, 1500)
+    for (const title of ['Una', 'A <3 B & C'])
+      await made('podcast', { title, intro: 'Con <b> y &.\n\nFin.', audio, flyer })
+    const { text, feed } = await read()
+    const items = feed.items ?? []
+    const names = [...text.matchAll(/<([a-z]+:?[a-z]*)[ >]/gi)].map(([, name]) => String(name))
+    const count = (name: string) => names.filter((one) => one === name).length
+    const dates = [...text.matchAll(/<pubDate>([^<]*)</g)].map(([, date]) => String(date))
+    const rules: Record<string, boolean> = {
+      '[psp] RSS 2.0 in UTF-8': text.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"'),
+      '[psp] namespaces with the exact spelling of their owners':
+        text.includes('xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"') &&
+        text.includes('xmlns:podcast="https://podcastindex.org/namespace/1.0"') &&
+        text.includes('xmlns:atom="http://www.w3.org/2005/Atom"'),
+      '[psp] one atom:link to the feed itself': count('atom:link') === 1,
+      '[psp] title, link, language and description of the channel': Boolean(
+        feed.title && feed.link && feed.language && feed.description,
+      ),
+      '[psp] description of the channel: at most 4000 bytes':
+        Buffer.byteLength(feed.description ?? '') <= 4000,
+      '[psp] podcast:guid and podcast:locked': count('podcast:guid') === 1 && count('podcast:locked') === 1,
+      '[psp] guid of each item, not empty': items.every(({ guid }) => guid?.value),
+      '[psp] one enclosure with url, length and type': items.every(
+        ({ enclosures: [one] = [] }) => one?.url && Number(one.length) > 0 && one.type,
+      ),
+      '[psp] description of an item: at most 10,000 characters': items.every(
+        ({ description = '' }) => description.length > 0 && description.length <= 10_000,
+      ),
+      '[apple] itunes:image, one category of its list, itunes:explicit with true or false':
+        Boolean(feed.itunes?.image) &&
+        text.includes('<itunes:category text="Music"/>') &&
+        [...text.matchAll(/<itunes:explicit>([^<]*)</g)].every(([, value]) => value === 'false'),
+      '[apple] itunes:duration in seconds': [...text.matchAll(/<itunes:duration>([^<]*)</g)].every(
+        ([, value]) => /^\d+$/.test(String(value)),
+      ),
+      '[apple] names of audio files end in mp3 or m4a': items.every(({ enclosures: [one] = [] }) =>
+        /\.(mp3|m4a)$/.test(String(one?.url)),
+      ),
+      '[apple] addresses of pictures of items end in jpg or png': items.every(({ itunes }) =>
+        /\.(jpg|png)$/.test(itunes?.image ?? '.jpg'),
+      ),
+      '[w3c] dates of RFC 822': dates.every((date) =>
+        /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(date),
+      ),
+      '[w3c] guids differ': new Set(items.map(({ guid }) => guid?.value)).size === items.length,
+      '[w3c] absolute addresses': [...text.matchAll(/(?:url|href)="([^"]*)"|<(?:link|url)>([^<]*)</g)].every(
+        ([, attribute, element]) => String(attribute ?? element).startsWith(`${SITE_URL}/`),
+      ),
+      '[w3c] image has the title and the link of the channel':
+        feed.image?.title === feed.title && feed.image?.link === feed.link,
+      '[w3c] HTML of descriptions is well formed, without scripts or relative links': items.every(
+        ({ description }) => /^(<p>([^<>]|<br>\n)*<\/p>\n?)+$/.test(String(description)),
+      ),
+    }
+    expect(items.length).toBeGreaterThanOrEqual(2)
+    expect(Object.keys(rules).filter((rule) => !rules[rule])).toEqual([])
+    const head = await club.send('HEAD', audio)
+    const part = await club.send('GET', audio, { headers: { Range: 'bytes=0-9' } })
+    expect([head.status, head.headers.get('Accept-Ranges'), part.status]).toEqual([200, 'bytes', 206])
   })
 
   test('has a cover of the size that directories require', async () => {

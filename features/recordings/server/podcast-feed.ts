@@ -13,7 +13,7 @@ import {
 import { getItemPath } from '../../../platform/content/shared/slugs.ts'
 import type { Images } from '../../../platform/media/server/images.ts'
 import { audioTypes, parseAudioPath } from '../../../platform/media/shared/audio.ts'
-import { escapeXml, writeElement, XML_DECLARATION } from '../../../platform/seo/xml.ts'
+import { escapeXml, toHtmlParagraphs, writeElement, XML_DECLARATION } from '../../../platform/seo/xml.ts'
 import type { SiteSettings } from '../../../platform/settings/shared/site-settings.ts'
 import { getRecordingTitle, recordingResources } from '../shared/recording-resources.ts'
 
@@ -93,7 +93,7 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
         writeElement('link', origin + getItemPath(getDeclaration(resource), String(item.slug))),
         `<guid isPermaLink="false">urn:uuid:${escapeXml(item._id)}</guid>`,
         writeElement('pubDate', new Date(getPublishedTime).toUTCString()),
-        writeElement('description', item.intro),
+        writeElement('description', toHtmlParagraphs(item.intro)),
         `<enclosure url="${escapeXml(origin + item.audio)}" length="${audio.bytes}" type="${audioTypes[file.format]}"/>`,
         ...(audio.seconds === null ? [] : [writeElement('itunes:duration', String(audio.seconds))]),
         writeElement('itunes:explicit', 'false'),
@@ -115,6 +115,14 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
     writeElement('podcast:guid', createPodcastGuid(origin + path)),
     writeElement('podcast:locked', 'no'),
     writeElement('itunes:author', name),
+    ...(site.home.podcastOwner === null
+      ? []
+      : [
+          '<itunes:owner>',
+          writeElement('itunes:name', name),
+          writeElement('itunes:email', site.home.podcastOwner),
+          '</itunes:owner>',
+        ]),
     writeElement('itunes:type', 'episodic'),
     `<itunes:category text="${CATEGORY}"/>`,
     writeElement('itunes:explicit', 'false'),

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { contrast, formatContrast, isColour, TEXT_CONTRAST_MIN } from '../../shared/colours.ts'
 import { completeLink } from '../../shared/complete-link.ts'
 import { isDate, isTimeZone } from '../../shared/dates.ts'
-import { PHONE_TYPED_MAX, RICH_TEXT_TAGS_MAX } from '../../shared/limits.ts'
+import { EMAIL_MAX, PHONE_TYPED_MAX, RICH_TEXT_TAGS_MAX } from '../../shared/limits.ts'
 import { isShortMapLink, SHORT_MAP_LINK_HINT } from '../../shared/map-links.ts'
+import { emailSchema } from '../../shared/person-schemas.ts'
 import { isBlank, REQUIRED } from '../../shared/text/text.ts'
 import {
   boundedText,
@@ -179,6 +180,10 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
         description: `${label}: con código de país, o como se marca en el país del club. Se guarda como +54 11 4302 1965.`,
       }),
     isBlank: (text) => isBlankText(text, { max: PHONE_TYPED_MAX }),
+  },
+  email: {
+    schema: ({ label }) => emailSchema().meta({ description: `${label}: una dirección.` }),
+    isBlank: (text) => isBlankText(text, { max: EMAIL_MAX }),
   },
   colour: {
     schema: ({ label, on }) =>

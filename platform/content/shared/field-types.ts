@@ -94,6 +94,7 @@ const fieldTypes: { [K in FieldKind]: FieldType<FieldOf<K>> } = {
   time: textLoggedInWords,
   zone: unsearchedText,
   phone: unsearchedText,
+  email: unsearchedText,
   colour: unsearchedText,
   instant: textLoggedInWords,
   currency: {

@@ -75,6 +75,7 @@ export type Field = FieldBase &
     | { kind: 'currency'; fallback: string; optional: true }
     | { kind: 'zone'; optional?: never }
     | ({ kind: 'phone' } & Optional)
+    | ({ kind: 'email' } & Optional)
     | { kind: 'colour'; on: string; optional?: never }
     | { kind: 'reference'; to: ReferenceTo; optional: true }
     | {

@@ -22,6 +22,10 @@ export const zone = (label: string, options: Options = {}) => ({ kind: 'zone', l
 export const phone = (label: string, options: Options = {}) =>
   ({ kind: 'phone', label, optional: true, ...options }) as const
 
+/** Declares an e-mail address that visitors and other programs can see. */
+export const email = (label: string, options: Options = {}) =>
+  ({ kind: 'email', label, optional: true, ...options }) as const
+
 /**
  * Declares a colour, `#rrggbb` in lower case.
  * @param on a background colour on which text of the chosen colour must be readable

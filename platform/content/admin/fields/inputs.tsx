@@ -5,7 +5,7 @@ import { loadChunk } from '../../../api/client/load-chunk.ts'
 import type { DescribedText } from '../../../forms/field.tsx'
 import { LineField, TextField } from '../../../forms/text-field.tsx'
 import { currentNight, isDate } from '../../../shared/dates.ts'
-import { PHONE_TYPED_MAX } from '../../../shared/limits.ts'
+import { EMAIL_MAX, PHONE_TYPED_MAX } from '../../../shared/limits.ts'
 import { parseNightDate } from '../../../shared/night-dates.ts'
 import type { Field, FieldKind, Reference } from '../../shared/fields.ts'
 import type { FileKind, FileOutcome } from '../form/editor/pending-files.ts'
@@ -155,6 +155,19 @@ const inputs: {
       placeholder="+54"
       maxLength={PHONE_TYPED_MAX}
       autoComplete="off"
+      enterKeyHint="next"
+    />
+  ),
+  email: ({ described, typed }) => (
+    <LineField
+      {...described}
+      {...typed}
+      // The type `email` would refuse addresses that the server accepts, and in the browser's own words.
+      inputMode="email"
+      autoCapitalize="none"
+      maxLength={EMAIL_MAX}
+      autoComplete="off"
+      spellCheck={false}
       enterKeyHint="next"
     />
   ),
