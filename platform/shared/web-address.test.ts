@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { URL_MAX } from './limits.ts'
-import { isWebAddress } from './web-address.ts'
+import { formatLink, isWebAddress, normalizeLink } from './web-address.ts'
 
 /** Removes differences of case and of the encoding of accents. */
 const folded = (host: string): string => host.toLowerCase().toUpperCase().normalize()
@@ -151,5 +151,37 @@ describe('a web address', () => {
     )
     // About 550 of the texts are valid addresses. The limit of 300 makes sure that the test compares enough of them.
     expect(taken).toBeGreaterThan(300)
+  })
+})
+
+describe('a stored link', () => {
+  test.each([
+    ['no es un enlace"<', 'no es un enlace"<'],
+    ['https://club.example', 'https://club.example/'],
+    ['HTTPS://CLUB.EXAMPLE:443/a/../b', 'https://club.example/b'],
+    ['https://club.example/a"b<c>^d', 'https://club.example/a%22b%3Cc%3E%5Ed'],
+    ['https://club.example/?q="<>&x=%zz', 'https://club.example/?q=%22%3C%3E&x=%zz'],
+    ['https://club.example/año?q=ñ#ü', 'https://club.example/a%C3%B1o?q=%C3%B1#%C3%BC'],
+    ['https://ñandú.example/', 'https://xn--and-6ma2c.example/'],
+  ])('of %j is %j', (typed, stored) => {
+    expect(normalizeLink(typed)).toBe(stored)
+    expect(normalizeLink(stored)).toBe(stored)
+  })
+
+  test.each([
+    ['https://club.example/a%C3%B1o', 'https://club.example/año'],
+    ['https://club.example/a%20b%22%3C', 'https://club.example/a%20b%22%3C'],
+    ['https://club.example/%zz%C3%28%E2%80%8B%E2%80%AE', 'https://club.example/%zz%C3%28%E2%80%8B%E2%80%AE'],
+    ['https://xn--and-6ma2c.example/', 'https://xn--and-6ma2c.example/'],
+  ])('%j is shown as %j', (stored, shown) => expect(formatLink(stored)).toBe(shown))
+
+  test('is the same after a form showed it', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string(), (url, more) => {
+        fc.pre(isWebAddress(url + more))
+        const stored = normalizeLink(url + more)
+        expect(normalizeLink(formatLink(stored))).toBe(stored)
+      }),
+    )
   })
 })

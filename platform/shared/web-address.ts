@@ -1,5 +1,6 @@
 /** Validates links. The file uses no zod, so that public pages can load it. */
 import { URL_MAX } from './limits.ts'
+import { INVISIBLE } from './text/text.ts'
 
 /**
  * Matches a scheme, two slashes, a host, an optional port, and optionally a path, query or fragment. URL parsers also
@@ -23,6 +24,26 @@ export function isWebAddress(text: string): boolean {
   // another one.
   return !/\p{Default_Ignorable_Code_Point}/u.test(host) && host.normalize('NFKC') === host.normalize('NFC')
 }
+
+/**
+ * Writes a valid link as the WHATWG URL parser does: quotes, `<`, spaces and other letters are percent-encoded, so that the
+ * link is the same in HTML, JSON-LD and iCalendar. A text that is no link stays unchanged.
+ */
+export const normalizeLink = (text: string): string => (isWebAddress(text) ? new URL(text).href : text)
+
+/**
+ * Writes the letters of a stored link, so that a person can read it: `https://club.example/año`. The host stays in punycode,
+ * because letters of several scripts look alike. `normalizeLink` turns the result back into the stored link.
+ */
+export const formatLink = (link: string): string =>
+  link.replace(/(?:%[89a-f][\da-f])+/gi, (encoded) => {
+    try {
+      const letters = decodeURIComponent(encoded)
+      return /^[\p{L}\p{M}\p{N}]+$/u.test(letters) && !INVISIBLE.test(letters) ? letters : encoded
+    } catch {
+      return encoded
+    }
+  })
 
 const CREDENTIALS = /^https?:\/\/[^/?#]*@/i
 

@@ -136,7 +136,7 @@ describe('texts of the editor', () => {
     [
       'removes target and class of a link',
       '<a href="https://club.example" target="_blank" class="x">a</a>',
-      '<a href="https://club.example" rel="noopener">a</a>',
+      '<a href="https://club.example/" rel="noopener">a</a>',
     ],
     [
       'keeps the words of a link without a valid target',

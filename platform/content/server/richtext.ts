@@ -1,5 +1,6 @@
 /** Sanitises rich text with an allow-list. Runs on every write. */
 import type { IOptions as Options } from 'sanitize-html'
+import { normalizeLink } from '../../shared/web-address.ts'
 import type { Picture } from '../shared/entity-parts.ts'
 import {
   cleanCaption,
@@ -70,7 +71,10 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
       div: 'p',
       a: (tagName, { href }) => ({
         tagName,
-        attribs: href && isTextLink(href) ? { href, rel: 'noopener' } : ({} as Record<string, string>),
+        attribs:
+          href && isTextLink(href)
+            ? { href: normalizeLink(href), rel: 'noopener' }
+            : ({} as Record<string, string>),
       }),
       img: (tagName, attribs) => {
         const id = media.parsePicturePath(attribs.src ?? '')

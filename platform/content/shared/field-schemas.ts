@@ -16,8 +16,9 @@ import {
   stringSchema,
   textSchema,
   toOneLine,
+  tooLongMessage,
 } from '../../shared/text-schemas.ts'
-import { explainInvalidWebAddress, isWebAddress } from '../../shared/web-address.ts'
+import { explainInvalidWebAddress, isWebAddress, normalizeLink } from '../../shared/web-address.ts'
 import type { Column, Field, FieldKind } from './fields.ts'
 import { hasTooManyTags } from './richtext.ts'
 import { TITLE_WITHOUT_LETTERS, toTitle } from './titles.ts'
@@ -141,7 +142,12 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
     schema: (field) =>
       textSchema(field.max, { format: 'uri-reference', description: describeLink(field) })
         .transform((typed) => completeLink(typed, field.accountsAt))
-        .refine(isWebAddress, { error: ({ input }) => explainInvalidWebAddress(String(input)) }),
+        .refine(isWebAddress, {
+          error: ({ input }) => explainInvalidWebAddress(String(input)),
+          abort: true,
+        })
+        .transform(normalizeLink)
+        .refine((link) => link.length <= field.max, { error: tooLongMessage(field.max) }),
     isBlank: isBlankText,
   },
   date: {

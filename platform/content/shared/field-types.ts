@@ -7,6 +7,7 @@
 import { formatDate } from '../../shared/dates.ts'
 import { titleFromSlug } from '../../shared/public-paths.ts'
 import { stripInvisible } from '../../shared/text/clean.ts'
+import { formatLink, normalizeLink } from '../../shared/web-address.ts'
 import type { Column, Declaration, Field, FieldKind, Reference } from './fields.ts'
 import { plainText } from './richtext.ts'
 
@@ -83,8 +84,10 @@ const fieldTypes: { [K in FieldKind]: FieldType<FieldOf<K>> } = {
   url: {
     ...text,
     isLastResort: true,
-    // Earlier releases stored invisible characters of pasted links, which lead to another address.
-    toApiValue: (stored) => stored && stripInvisible(stored),
+    format: (value) => formatLink(withoutBreaks(value)),
+    toFormText: formatLink,
+    // Earlier releases stored links as they were typed, also with invisible characters, which lead to another address.
+    toApiValue: (stored) => stored && normalizeLink(stripInvisible(stored)),
   },
   date,
   former: { ...date, getSearchWords: null, isDerived: true },

@@ -325,6 +325,7 @@ const some: Record<string, (field: Field) => unknown> = {
   time: () => '23:30',
   instant: () => '2026-11-28T23:30:00.000Z',
   phone: () => '+54 11 5555-1234',
+  email: () => 'radio@club.example',
   number: (field) => (field.kind === 'number' ? field.max : 0),
   choice: (field) =>
     field.kind === 'choice' ? Object.keys(field.options).find((value) => value !== field.fallback) : '',
