@@ -9,6 +9,7 @@ import {
   type Size,
   widthsUpTo,
 } from '../server/variants.ts'
+import { findHdrSignal, type HdrSignal, toSdr } from './hdr-tones.ts'
 
 const PLACEHOLDER_SIDE = 20
 
@@ -83,7 +84,9 @@ export type Inspected =
 const UNKNOWN =
   'No pudimos abrir la imagen. Puede estar dañada o en otro formato: usá JPG, PNG, WebP, AVIF o GIF.'
 const HEIC = 'Las fotos en formato HEIC no se pueden usar. Guardala como JPG y probá de nuevo.'
-const TOO_MANY_PIXELS = `La imagen supera los ${IMAGE_MAX_PIXELS / 1_000_000} megapíxeles. Achicala y probá de nuevo.`
+const inSpanish = (number: number) => number.toLocaleString('es-AR')
+const describeTooManyPixels = ({ width, height }: Size) =>
+  `La imagen tiene ${inSpanish(width)} × ${inSpanish(height)} píxeles, ${inSpanish(width * height)} en total, y se aceptan hasta ${inSpanish(IMAGE_MAX_PIXELS)}. Achicala y probá de nuevo.`
 const TOO_MUCH_MEMORY =
   'Abrir esta imagen ocupa demasiada memoria. Guardala como JPG, sin la opción «progresivo», y probá de nuevo.'
 const DAMAGED = 'La imagen está dañada o incompleta. Probá con otra copia.'
@@ -97,7 +100,8 @@ export async function inspectPicture(bytes: Uint8Array): Promise<Inspected> {
     return { ok: false, message: UNKNOWN }
   }
   if (metadata.format === 'heif' && metadata.compression !== 'av1') return { ok: false, message: HEIC }
-  if (metadata.width * metadata.height > IMAGE_MAX_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
+  if (metadata.width * metadata.height > IMAGE_MAX_PIXELS)
+    return { ok: false, message: describeTooManyPixels(metadata) }
   const cost = computeCost(metadata) + bytes.byteLength
   if (cost > PICTURES_MAX_BYTES) return { ok: false, message: TOO_MUCH_MEMORY }
   return { ok: true, size: computeStoredSize(metadata.autoOrient), cost }
@@ -126,8 +130,12 @@ export async function decodePicture(
   { width, height }: Size,
 ): Promise<{ ok: true; pixels: Pixels } | { ok: false; message: string }> {
   try {
-    const image = sharp(bytes, { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, autoOrient: true })
-    return { ok: true, pixels: await toPixels(image.resize({ width, height, fit: 'fill' })) }
+    const options = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, autoOrient: true } as const
+    const hdr = findHdrSignal(bytes, (await sharp(bytes).metadata()).icc)
+    // The profile of an HDR picture would convert its signal as if it were sRGB.
+    const image = sharp(bytes, hdr ? { ...options, ignoreIcc: true } : options)
+    const resized = image.resize({ width, height, fit: 'fill' })
+    return { ok: true, pixels: await (hdr ? toSdrPixels(resized, hdr) : toPixels(resized)) }
   } catch {
     return { ok: false, message: DAMAGED }
   }
@@ -174,6 +182,27 @@ async function narrow(from: Pixels, whole: Size, width: number): Promise<Pixels>
   return toPixels(open(from).resize({ width, height: heightAt(width, whole), fit: 'fill' }))
 }
 
+async function toSdrPixels(image: Sharp, hdr: HdrSignal): Promise<Pixels> {
+  const { data, info } = await image
+    .toColourspace('rgb16')
+    .timeout({ seconds: DECODE_TIMEOUT_S })
+    .raw({ depth: 'ushort' })
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  const channels = checkChannels(info.channels)
+  const samples = new Uint16Array(
+    data.buffer,
+    data.byteOffset,
+    data.byteLength / Uint16Array.BYTES_PER_ELEMENT,
+  )
+  return { data: toSdr(samples, channels, hdr), width, height, channels }
+}
+
+function checkChannels(channels: number): 3 | 4 {
+  if (channels !== 3 && channels !== 4) throw new Error(`${channels} channels after conversion to RGB`)
+  return channels
+}
+
 /** Converts the colours to sRGB, from the colour profile or from CMYK, because sharp drops the profile. */
 async function toPixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image
@@ -181,7 +210,5 @@ async function toPixels(image: Sharp): Promise<Pixels> {
     .timeout({ seconds: DECODE_TIMEOUT_S })
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-  if (info.channels !== 3 && info.channels !== 4)
-    throw new Error(`${info.channels} channels after conversion to sRGB`)
-  return { data, width: info.width, height: info.height, channels: info.channels }
+  return { data, width: info.width, height: info.height, channels: checkChannels(info.channels) }
 }

@@ -1,6 +1,5 @@
 /** Decodes a chosen picture, applies its orientation, crops it, shrinks it and encodes it as a data URL. */
 
-import { IMAGE_MAX_PIXELS } from '../../../../shared/limits.ts'
 import type { Shape } from '../../../shared/fields.ts'
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
@@ -25,11 +24,11 @@ const OUTPUT_QUALITY = 0.9
  */
 const WORKING_MAX_SIDE = 4800
 
-const UNREADABLE = 'No pudimos abrir ese archivo como imagen. Elegí una foto en JPEG, PNG o WebP.'
+const UNREADABLE =
+  'No pudimos abrir ese archivo como imagen: puede estar dañado o ser demasiado grande para este aparato. Elegí una foto en JPEG, PNG o WebP.'
 const HEIC =
   'Es una foto HEIC y este navegador no la puede abrir. Mandala como JPEG: desde el iPhone entrá acá y elegila ahí mismo (se convierte sola), o en Ajustes → Cámara → Formatos elegí “Más compatible”.'
 const SVG = 'Un SVG no se puede usar. Exportalo como PNG y elegí ese.'
-const TOO_MANY_PIXELS = `La imagen tiene más de ${IMAGE_MAX_PIXELS / 1_000_000} megapíxeles. Elegí una más chica.`
 
 /** Error of a picture that cannot be encoded. The usual cause is a phone without free memory. */
 export const NOT_ENCODED = 'No pudimos preparar la imagen. Cerrá otras pestañas o elegí una más chica.'
@@ -80,7 +79,8 @@ async function decodeAt(url: string): Promise<Decoded> {
 const isSvg = ({ type, name }: File): boolean => type === 'image/svg+xml' || /\.svgz?$/i.test(name)
 
 /**
- * Decodes a picture. The result has no metadata.
+ * Decodes and shrinks a picture. It may have any number of pixels that the browser can decode, such as the 108 or 200
+ * megapixels of a phone. The result has no metadata.
  * @param picture a file, a data URL, or the address of a picture of the site
  */
 export async function openPicture(picture: File | string): Promise<OpenPictureResult> {
@@ -93,7 +93,6 @@ export async function openPicture(picture: File | string): Promise<OpenPictureRe
   }
   const { source, size, close } = decoded
   try {
-    if (size.width * size.height > IMAGE_MAX_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
     const scale = Math.min(1, WORKING_MAX_SIDE / Math.max(size.width, size.height))
     const whole: Box = [0, 0, size.width, size.height]
     return { ok: true, canvas: drawn(source, whole, size.width * scale, size.height * scale) }
