@@ -1,14 +1,19 @@
 /** Screens of the back office: refused input, uploads, pictures, accounts, and use by keyboard and on a phone. */
 
+import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { administrator } from './administrator.ts'
 import {
+  areLargePhotoColours,
+  createLargePhoto,
   createSmallPicture,
   expectNotice,
   fillCredentials,
   findAxeViolations,
+  LARGE_PHOTOS,
   openScreen,
+  READ_PREVIEW_COLOURS,
   runId,
   signIn,
   toImageFile,
@@ -145,6 +150,22 @@ test.describe('refused input', () => {
     await expect(page.getByRole('alert')).toContainText('No encontramos lo que buscás')
   })
 })
+
+for (const size of LARGE_PHOTOS)
+  test(`takes a photo of ${size.width} by ${size.height} px, upright and with its colours`, async ({
+    page,
+  }, testInfo) => {
+    // Browsers decode such a photo in about 10 s on a slow machine.
+    test.setTimeout(120_000)
+    const photo = testInfo.outputPath('foto.jpg')
+    await writeFile(photo, await createLargePhoto(size))
+    await signIn(page)
+    await openScreen(page, news.admin.create)
+    await page.getByLabel('Foto: elegir imagen').setInputFiles(photo)
+    const readColours = () =>
+      page.evaluate<number[][] | null>(`(() => {${READ_PREVIEW_COLOURS}})()`).then(areLargePhotoColours)
+    await expect.poll(readColours, { timeout: 60_000 }).toBe(true)
+  })
 
 test('creates one item when the button is pressed twice', async ({ page }) => {
   await signIn(page)

@@ -114,6 +114,53 @@ export async function createPhonePhoto(): Promise<Buffer> {
   )
 }
 
+/** Sizes of photos of new phones: two that are called 50 megapixels, and one of 108. px */
+export const LARGE_PHOTOS = [
+  { width: 8192, height: 6144 },
+  { width: 12_000, height: 9000 },
+] as const
+
+/** Colours of the upright halves of a large photo. */
+export const LARGE_PHOTO_COLOURS = { top: [200, 60, 30], bottom: [30, 80, 190] } as const
+
+/** Creates a photo with EXIF orientation 6 and the colour profile Display P3, as phones write it. */
+export async function createLargePhoto({ width, height }: (typeof LARGE_PHOTOS)[number]): Promise<Buffer> {
+  const toColour = ([r, g, b]: readonly [number, number, number]) => ({ r, g, b })
+  const half = { width: width / 2, height, channels: 3 } as const
+  const { top, bottom } = LARGE_PHOTO_COLOURS
+  const right = await sharp({ create: { ...half, background: toColour(bottom) } })
+    .png()
+    .toBuffer()
+  // In EXIF orientation 6 the first column of the stored pixels is the top row of the upright picture.
+  return sharp({ create: { width, height, channels: 3, background: toColour(top) } })
+    .composite([{ input: right, left: width / 2, top: 0 }])
+    .withMetadata({ orientation: 6, icc: 'p3' })
+    .jpeg({ quality: 80 })
+    .toBuffer()
+}
+
+/** Script that returns the colours in the upper and lower half of the picture that a form shows. null before */
+export const READ_PREVIEW_COLOURS = `
+  const image = document.querySelector('.picture-preview img')
+  if (!image?.complete || image.naturalWidth === 0) return null
+  const canvas = Object.assign(document.createElement('canvas'), { width: 30, height: 30 })
+  const context = canvas.getContext('2d')
+  context.drawImage(image, 0, 0, 30, 30)
+  return [5, 25].map((y) => [...context.getImageData(15, y, 1, 1).data.slice(0, 3)])`
+
+/** Largest difference of a channel after two lossy encodings. */
+const CHANNEL_TOLERANCE = 12
+
+/** True when the colours that `READ_PREVIEW_COLOURS` returned are those of a large photo, upright. */
+export function areLargePhotoColours(colours: readonly (readonly number[])[] | null): boolean {
+  const expected = Object.values(LARGE_PHOTO_COLOURS).flat()
+  return (
+    colours
+      ?.flat()
+      .every((value, index) => Math.abs(value - (expected[index] as number)) <= CHANNEL_TOLERANCE) ?? false
+  )
+}
+
 /** Unfolds the fields that forms on narrow screens fold away. */
 export async function unfoldMoreFields(page: Page): Promise<void> {
   const more = page.locator('details.field-group:not([open]) > summary', { hasText: 'Más datos' })

@@ -5,7 +5,14 @@ import { resources } from '../../platform/content/shared/resources.ts'
 import { toTitle } from '../../platform/content/shared/titles.ts'
 import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
 import { administrator } from '../e2e/administrator.ts'
-import { createSmallPicture, toDataUrl } from '../e2e/back-office-helpers.ts'
+import {
+  areLargePhotoColours,
+  createLargePhoto,
+  createSmallPicture,
+  LARGE_PHOTOS,
+  READ_PREVIEW_COLOURS,
+  toDataUrl,
+} from '../e2e/back-office-helpers.ts'
 import { postTo } from '../e2e/club-api.ts'
 import { expect, expectHidden, expectNotice, expectPath, expectVisible, test } from './engine.ts'
 import type { Tab } from './tab.ts'
@@ -122,6 +129,23 @@ test('writes a news item with a cropped photo, and shows it', async ({ tab, engi
     )
     .toBe(true)
 })
+
+for (const size of LARGE_PHOTOS)
+  test(`takes a photo of ${size.width} by ${size.height} px, upright and with its colours`, async ({
+    tab,
+  }, testInfo) => {
+    // Browsers decode such a photo in about 10 s on a slow machine.
+    test.setTimeout(120_000)
+    const photo = testInfo.outputPath('foto.jpg')
+    await writeFile(photo, await createLargePhoto(size))
+    await tab.resize(460, 900)
+    await signIn(tab)
+    await tab.open(resources.news.admin.create)
+    await tab.choose(file('Foto: elegir imagen'), photo)
+    await expect
+      .poll(async () => areLargePhotoColours(await tab.evaluate(READ_PREVIEW_COLOURS)), { timeout: 60_000 })
+      .toBe(true)
+  })
 
 test('creates, shows, deletes and restores an event', async ({ tab, engine }, testInfo) => {
   const day = engine === 'firefox' ? '2039-10-01' : '2039-10-02'
