@@ -134,6 +134,97 @@ test('sends valid HTML on every page of the demo club, in both languages', async
   }
 })
 
+/** A text without spaces, with signs that HTML, JSON-LD and style sheets could misread. */
+const hostileText = (max: number): string => `A<3&"B'</p><h5>${runId}`.padEnd(max, 'MWmw\u00f1').slice(0, max)
+
+/** Creates an item of each kind with the longest texts, and artists with and without a photo. */
+async function createHostileItems(page: Page): Promise<{ paths: string[]; remove(): Promise<void> }> {
+  const flyer = toDataUrl(await createSmallPicture('#50a'))
+  const link = `https://entradas.example/${'x'.repeat(300)}?a="<&'`
+  const rich =
+    'suelto <h4></h4><h4>salto</h4><h2> </h2><p></p><ul></ul><ol><li></li></ol><table><td>x</table>' +
+    `<p>${'W'.repeat(300)} <a href='${link}'>${link.replaceAll('<', '')}</a></p>`
+  const name = hostileText(100)
+  const created: [string, Record<string, string>][] = []
+  const create = async (resource: string, body: Record<string, unknown>) =>
+    created.push([resource, await postTo<Record<string, string>>(page, `/api/${resource}`, body)])
+  const artist = { pressKit: link, biography: hostileText(500) }
+  await create('residents', { name, ...artist })
+  await create('residents', { name: `${name.slice(0, -1)}2`, photo: flyer, ...artist })
+  await create('agency', {
+    name: `${name.slice(0, -1)}3`,
+    photo: flyer,
+    nationality: hostileText(40),
+    instagram: link,
+    soundcloud: link,
+    ...artist,
+  })
+  for (const resource of ['podcast', 'episode'])
+    await create(resource, { flyer, url: link, intro: hostileText(500), title: hostileText(150) })
+  await create('news', {
+    newsTitle: hostileText(60),
+    photo: flyer,
+    newsDescription: hostileText(500),
+    newsBody: rich,
+    date: '2026-11-20',
+  })
+  await create('events', {
+    flyerLarge: flyer,
+    flyerGrid: flyer,
+    url: link,
+    date: `${addDays(today, 404)}T23:59`,
+    title: hostileText(100),
+    description: rich,
+    statusNote: hostileText(100),
+    lineup: [{ name, role: 'live', room: hostileText(40), from: '23:59' }],
+    offers: [{ name: hostileText(60), price: 9_999_999, url: link }],
+  })
+  const prefixes: Record<string, string> = {
+    residents: '/artistas/',
+    agency: '/artistas/',
+    podcast: '/podcast/',
+    episode: '/episodios/',
+    events: '/fechas/',
+  }
+  return {
+    paths: created.flatMap(([resource, { slug, newsTitle }]) =>
+      resource === 'news'
+        ? [`/news/${encodeURIComponent(newsTitle as string)}`]
+        : [`${prefixes[resource]}${encodeURIComponent(slug as string)}`],
+    ),
+    async remove() {
+      for (const [resource, { _id }] of created) await deleteAt(page, `/api/${resource}/${_id}`)
+    },
+  }
+}
+
+test('sends valid HTML for hostile content, and no page is wider than the window', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  await signIn(page)
+  const { paths, remove } = await createHostileItems(page)
+  try {
+    const lists = ['/', '/en', '/fechas', '/news', ...paths]
+    for (const path of lists) {
+      const response = await fetch(baseURL + path)
+      expect([path, response.status]).toEqual([path, 200])
+      expect([path, await findFaults(await response.text())]).toEqual([path, []])
+    }
+    for (const width of [320, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of lists) {
+        await page.goto(path)
+        const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect([path, width, widest]).toEqual([path, width, width])
+      }
+    }
+  } finally {
+    await remove()
+  }
+})
+
 test('sends valid HTML in previews', async ({ page }) => {
   await signIn(page)
   const { _id } = await postTo(page, '/api/residents', {

@@ -104,7 +104,7 @@ function PinForm({ controller, state }: { controller: DoorController; state: Doo
             required
             autoComplete="off"
           />
-          <button type="submit" className="solid" aria-disabled={isSending}>
+          <button type="submit" className="solid" aria-disabled={isSending || undefined}>
             {isSending ? 'Abriendo' : 'Abrir la puerta'}
           </button>
         </form>

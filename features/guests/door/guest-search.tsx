@@ -46,6 +46,10 @@ export function GuestSearch({ controller, server, totals, conditions, header, no
       field.current?.focus()
       event.preventDefault()
     }
+    if (event.key === 'Enter' && event.target === field.current) {
+      admitOnly()
+      event.preventDefault()
+    }
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     const stops: HTMLElement[] = [
       ...event.currentTarget.querySelectorAll<HTMLElement>('#search, .guests .admit'),
@@ -58,7 +62,8 @@ export function GuestSearch({ controller, server, totals, conditions, header, no
     event.preventDefault()
   }
 
-  function onSubmit(): void {
+  /** Admits the only guest that the search found, or moves the focus to the first one. */
+  function admitOnly(): void {
     const [only] = found
     if (total === 1 && only) void admit(only.guest, 1)
     else document.querySelector<HTMLElement>('.guests .admit')?.focus()
@@ -69,12 +74,7 @@ export function GuestSearch({ controller, server, totals, conditions, header, no
     <div className="open-door" onKeyDown={onKeyDown}>
       {header}
       <search>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            onSubmit()
-          }}
-        >
+        <div className="query">
           <label htmlFor="search" className="unseen">
             Buscar nombre o código
           </label>
@@ -106,7 +106,7 @@ export function GuestSearch({ controller, server, totals, conditions, header, no
               Borrar
             </button>
           )}
-        </form>
+        </div>
       </search>
       <main>
         {notices}

@@ -2,6 +2,7 @@
 import './guests.css'
 // After guests.css, because the style sheets of a page keep the order of imports.
 import '../../../platform/site-layout/components/form.css'
+import type { ReactNode } from 'react'
 import { data, type MetaDescriptor, redirect } from 'react-router'
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { problemDetails } from '../../../platform/api/shared/problems.ts'
@@ -250,7 +251,7 @@ function Names({ guests }: Pick<LinkedList, 'guests'>) {
       {guests.length === 0 ? (
         <p className="guest-none">Todavía no hay nadie.</p>
       ) : (
-        <form method="post">
+        <RemovalForm isNeeded={guests.some(({ isOwn }) => isOwn)}>
           <ol className="guest-rows">
             {guests.map(({ _id, name, companions, isOwn }) => (
               <li key={_id}>
@@ -264,8 +265,12 @@ function Names({ guests }: Pick<LinkedList, 'guests'>) {
               </li>
             ))}
           </ol>
-        </form>
+        </RemovalForm>
       )}
     </section>
   )
 }
+
+/** A form without a button is a fault for screen readers, which announce it. */
+const RemovalForm = ({ isNeeded, children }: { isNeeded: boolean; children: ReactNode }) =>
+  isNeeded ? <form method="post">{children}</form> : children

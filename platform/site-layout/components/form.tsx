@@ -119,7 +119,7 @@ export function FormFooter({ problem, sending = false, isPlain = false, children
         className="form-button"
         // Without an `action`, sending the form before hydration would reload the page and lose the typed values.
         disabled={!isPlain && !isHydrated}
-        aria-disabled={sending}
+        aria-disabled={sending || undefined}
       >
         {children}
       </button>

@@ -42,7 +42,7 @@ export const columnInputs: {
     <LineField {...described} {...typed} maxLength={field.max} autoComplete="off" enterKeyHint="next" />
   ),
   text: ({ field, described, typed }) => <TextField {...described} {...typed} max={field.max} />,
-  time: ({ described, typed }) => <LineField {...described} {...typed} type="time" maxLength={5} />,
+  time: ({ described, typed }) => <LineField {...described} {...typed} type="time" />,
   url: ({ field, described, typed }) => (
     <LineField
       {...described}
