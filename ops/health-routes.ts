@@ -152,11 +152,7 @@ export function healthRoutes({ health, metricsEndpoint }: HealthRouteServices) {
         const access = await metricsEndpoint.authorize(request.headers.get('Authorization'), caller.address)
         if (access.state === 'paused')
           return problemResponse('too-many-attempts', { retryAfter: access.seconds })
-        if (access.state === 'refused') {
-          const response = problemResponse('metrics-token-needed')
-          response.headers.set('WWW-Authenticate', 'Bearer')
-          return response
-        }
+        if (access.state === 'refused') return problemResponse('metrics-token-needed')
         return new Response(await metricsEndpoint.read(), {
           headers: { 'Content-Type': metricsEndpoint.contentType, 'Cache-Control': 'no-store' },
         })

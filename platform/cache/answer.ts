@@ -1,6 +1,8 @@
-/** Answers a request with a cached response: the whole body in one encoding, a part of it, or 304. */
+/** Answers a request with a cached response: the whole body in one encoding, a part of it, 304 or 412. */
 import type { ReadableStream } from 'node:stream/web'
-import { type Encoding, matchesEtag, pickEncoding } from './encoding.ts'
+import { problemDetails } from '../api/shared/problems.ts'
+import { type Encoding, pickEncoding } from './encoding.ts'
+import { evaluate } from './preconditions.ts'
 import { type CachedResponse, isCachedResponse } from './response-cache.ts'
 
 export type HeaderList = [string, string][]
@@ -18,17 +20,33 @@ interface Answer {
   body: Uint8Array | null
 }
 
-/** Decides the answer: 304, a part, or the whole body in the best encoding. The body of a HEAD is null. */
+/** Decides the answer: 304, 412, a part, or the whole body in the best encoding. The body of a HEAD is null. */
 export function createAnswer(cached: CachedResponse, { method, headers: sent }: Conditions): Answer {
   const { status, encoded } = cached
-  if (status === 200 && matchesEtag(sent.get('If-None-Match'), encoded.etag))
-    return { status: 304, headers: getHeaders(cached, 'unchanged'), body: null }
   const isHead = method === 'HEAD'
+  if (status === 200) {
+    const verdict = evaluate(method, sent, { etag: encoded.etag, modified: findModified(cached.headers) })
+    if (verdict === 'unchanged') return { status: 304, headers: getHeaders(cached, 'unchanged'), body: null }
+    if (verdict !== 'met') return { ...FAILED, ...(isHead && { body: null }) }
+  }
   const part = isHead ? null : createPartialAnswer(cached, sent)
   if (part) return part
   const encoding = pickEncoding(sent.get('Accept-Encoding'))
   return { status, headers: getHeaders(cached, encoding), body: isHead ? null : encoded.bodies[encoding] }
 }
+
+/** The answer to a read of another version than the current one. */
+const FAILED: Answer = {
+  status: 412,
+  headers: [
+    ['Content-Type', 'application/problem+json; charset=utf-8'],
+    ['Cache-Control', 'no-store'],
+  ],
+  body: Buffer.from(JSON.stringify(problemDetails('precondition-failed'))),
+}
+
+const findModified = (headers: HeaderList): string | undefined =>
+  headers.find(([name]) => name === 'Last-Modified')?.[1]
 
 type Variant = Encoding | 'unchanged'
 
@@ -106,9 +124,8 @@ function parseRange(sent: Conditions['headers'], file: File): ByteRange | 'unsat
   if (first === undefined || last === undefined || first + last === '') return null
   // If-Range names the version of which the client already has parts. For any other version it needs the whole body (RFC
   // 9110 §13.1.5).
-  const modified = file.headers.find(([name]) => name === 'Last-Modified')?.[1]
   const ifRange = sent.get('If-Range')
-  if (ifRange !== null && ifRange !== file.etag && ifRange !== modified) return null
+  if (ifRange !== null && ifRange !== file.etag && ifRange !== findModified(file.headers)) return null
   const start = first === '' ? Math.max(0, file.size - Number(last)) : Number(first)
   const end = first === '' || last === '' ? file.size - 1 : Math.min(Number(last), file.size - 1)
   if (first !== '' && last !== '' && Number(last) < start) return null
@@ -139,11 +156,14 @@ export function respondInParts(
   read: (range: ByteRange) => ReadableStream,
 ): Response {
   const headers: HeaderList = [...file.headers, ['ETag', file.etag]]
-  if (matchesEtag(request.headers.get('If-None-Match'), file.etag))
-    return new Response(null, { status: 304, headers })
-  if (request.method === 'HEAD')
+  const { method, headers: sent } = request
+  const verdict = evaluate(method, sent, { etag: file.etag, modified: findModified(file.headers) })
+  if (verdict === 'unchanged') return new Response(null, { status: 304, headers })
+  if (verdict !== 'met')
+    return new Response(method === 'HEAD' ? null : (FAILED.body as BodyInit), { ...FAILED })
+  if (method === 'HEAD')
     return new Response(null, { headers: [...headers, ['Content-Length', String(file.size)]] })
-  const range = parseRange(request.headers, file)
+  const range = parseRange(sent, file)
   if (range === 'unsatisfiable')
     return new Response(null, { status: 416, headers: buildUnsatisfiableHeaders(file) })
   if (range !== null)

@@ -160,13 +160,3 @@ function parseQualities(acceptEncoding: string): Map<string, number> {
     }),
   )
 }
-
-const getOpaqueTag = (etag: string): string => etag.replace(/^W\//, '')
-
-/** True when `If-None-Match` contains the ETag, by weak comparison (RFC 9110 §13.1.2). */
-export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false
-  if (ifNoneMatch.trim() === '*') return true
-  const opaque = getOpaqueTag(etag)
-  return ifNoneMatch.split(',').some((candidate) => getOpaqueTag(candidate.trim()) === opaque)
-}

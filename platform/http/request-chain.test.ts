@@ -163,7 +163,7 @@ describe('a cached answer', () => {
     ] as const) {
       const unchanged = await ask(path, { 'If-None-Match': known }, method)
       expect([unchanged.status, unchanged.body.length]).toEqual([304, 0])
-      expect(headersWithout(unchanged)).toEqual(whole)
+      expect(headersWithout(unchanged)).toEqual(headersWithout(first, 'content-length', 'content-type'))
     }
 
     if (expected.isRanged) {

@@ -73,10 +73,11 @@ export function createRequestChain({
   const findCached = createCacheLookup(caches, env)
 
   const completed = new WeakMap<HeaderList, string[]>()
-  function complete(headers: HeaderList): string[] {
+  function complete({ headers, status }: { headers: HeaderList; status: number }): string[] {
     const own = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]))
     for (const [name, value] of missingHeaders((name) => own.get(name), always))
       own.set(name.toLowerCase(), value)
+    if (status === 304) own.delete('content-type')
     const lines = [...own].flat()
     completed.set(headers, lines)
     return lines
@@ -89,7 +90,7 @@ export function createRequestChain({
     const requestId = log.idOf(headers, connection)
     const answer = createAnswer(cached, { method, headers })
     log.answeredFromCache({ requestId, method, address, status: answer.status })
-    const lines = completed.get(answer.headers) ?? complete(answer.headers)
+    const lines = completed.get(answer.headers) ?? complete(answer)
     return { status: answer.status, lines: [...lines, 'x-request-id', requestId], body: answer.body }
   }
 
@@ -102,6 +103,8 @@ export function createRequestChain({
     logRequest(exchange, response.status)
     const { headers } = response
     for (const [name, value] of missingHeaders((name) => headers.get(name), always)) headers.set(name, value)
+    // The type describes a body, which a 304 does not have (RFC 9110 §15.4.5). Above, it decides the other headers.
+    if (response.status === 304) headers.delete('Content-Type')
     headers.set('X-Request-Id', requestId)
     const { outgoing } = connection
     // @hono/node-server passes the answer to Node before the next turn of the event loop, or chunk by chunk as it is read.

@@ -31,6 +31,7 @@ export async function expectProblem(
   expect(response.headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8')
   expect(response.headers.get('Cache-Control')).toBe('no-store')
   expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(response.headers.get('WWW-Authenticate') !== null).toBe(response.status === 401)
   expect(body.detail).toMatch(/^[A-ZÁÉÍÓÚÑ].+[.!]$/)
   expect(Object.keys(body)).not.toContain('stack')
   if (fields) expect(body.errors?.map(({ field }) => field) ?? []).toEqual(fields)

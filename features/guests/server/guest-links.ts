@@ -173,12 +173,13 @@ export function createGuestLinks(
       const linked = await findLinked(token, address)
       if (!linked.ok) return linked
       const { event, id } = linked.value
-      return guests.remove(guestId, async (tx) => {
+      const refuse = async (tx: Transaction<Tables>) => {
         const list = await readInvitedList(tx, event, id)
         const [guest] = await readGuestRows(tx, event, { list: id, ids: [guestId] })
         if (list?.linkToken !== token || !guest || !isOfLink(guest, list)) return problem('not-found')
         return guest.arrived > 0 ? problem('guest-arrived') : null
-      })
+      }
+      return guests.remove(guestId, { refuse })
     },
   }
 }

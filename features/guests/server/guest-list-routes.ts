@@ -62,12 +62,12 @@ function listRoutes({ guests: { lists } }: Services) {
       access: guestPermissions['guests.write'],
       tag,
       summary: 'Cambiar una lista entera, o recuperar una que se borró hace menos de una hora',
-      headers: ['If-Match'],
+      headers: ['If-Match', 'If-None-Match'],
       body: messages.listBody,
       responses: { 200: { description: 'Como quedó.', schema: messages.guestList } },
       problems: [...bodyProblems, 'not-found', 'too-many-lists'],
-      handle: async ({ params, body, expected }) =>
-        respondWithOutcome(await lists.change(params.id, body, expected), (list) =>
+      handle: async ({ params, body, precondition }) =>
+        respondWithOutcome(await lists.change(params.id, body, precondition), (list) =>
           json(list, { headers: { ETag: createEtag(list.version) } }),
         ),
     }),
@@ -78,9 +78,11 @@ function listRoutes({ guests: { lists } }: Services) {
       access: guestPermissions['guests.write'],
       tag,
       summary: 'Borrar una lista con sus invitados; durante una hora, PUT la recupera',
+      headers: ['If-Match', 'If-None-Match'],
       responses: { 204: { description: 'Borrada.' } },
       problems: ['not-found'],
-      handle: async ({ params }) => respondWithOutcome(await lists.remove(params.id), () => noContent()),
+      handle: async ({ params, precondition }) =>
+        respondWithOutcome(await lists.remove(params.id, { precondition }), () => noContent()),
     }),
   ] as const
 }
@@ -142,12 +144,12 @@ function guestRoutes({ guests: { guests } }: Services) {
       access: guestPermissions['guests.write'],
       tag,
       summary: 'Cambiar un invitado entero, o recuperar uno que se borró hace menos de una hora',
-      headers: ['If-Match'],
+      headers: ['If-Match', 'If-None-Match'],
       body: messages.guestBody,
       responses: { 200: { description: 'Como quedó.', schema: messages.guest } },
       problems: [...bodyProblems, 'not-found', 'list-full'],
-      handle: async ({ params, body, expected }) =>
-        respondWithOutcome(await guests.change(params.id, body, expected), (guest) =>
+      handle: async ({ params, body, precondition }) =>
+        respondWithOutcome(await guests.change(params.id, body, precondition), (guest) =>
           json(guest, { headers: { ETag: createEtag(guest.version) } }),
         ),
     }),
@@ -158,9 +160,11 @@ function guestRoutes({ guests: { guests } }: Services) {
       access: guestPermissions['guests.write'],
       tag,
       summary: 'Borrar un invitado; durante una hora, PUT lo recupera',
+      headers: ['If-Match', 'If-None-Match'],
       responses: { 204: { description: 'Borrado.' } },
       problems: ['not-found'],
-      handle: async ({ params }) => respondWithOutcome(await guests.remove(params.id), () => noContent()),
+      handle: async ({ params, precondition }) =>
+        respondWithOutcome(await guests.remove(params.id, { precondition }), () => noContent()),
     }),
   ] as const
 }

@@ -195,7 +195,11 @@ describe.each(databases)('guest lists on $name', ({ create, testOnce }) => {
         await send('PUT', `/guests/${guest._id}`, { name: 'Anita' }, { headers }),
         'edited-meanwhile',
       )
+      for (const path of [`/lists/${list._id}`, `/guests/${guest._id}`])
+        await expectProblem(await send('DELETE', path, undefined, { headers }), 'edited-meanwhile')
     })
+    const headers = { 'If-Match': '"2"' }
+    expect((await send('DELETE', `/guests/${guest._id}`, undefined, { headers })).status).toBe(204)
   })
 
   test('a repeated request adds nothing', async () => {

@@ -160,10 +160,11 @@ export function createGuestSignUp(
     async cancel(token, address) {
       const found = await findGuest(token, address)
       if (!found.ok) return found
-      return guests.remove(found.value.id, async (tx, { id, event }) => {
+      const refuse = async (tx: Transaction<Tables>, { id, event }: Row<'guests'>) => {
         const [guest] = await readGuestRows(tx, event, { ids: [id] })
         return guest && guest.arrived > 0 ? problem('guest-arrived') : null
-      })
+      }
+      return guests.remove(found.value.id, { refuse })
     },
 
     openList,

@@ -146,12 +146,12 @@ function templateRoutes({ contactMessages: { templates } }: Services) {
       access: messagePermissions['messages.write'],
       tag,
       summary: 'Cambiar las respuestas guardadas: las que llegan reemplazan a todas',
-      headers: ['If-Match'],
+      headers: ['If-Match', 'If-None-Match'],
       body: templatesSchema,
       responses: { 200: { description: 'Como quedaron.', schema: answers.answerTemplates } },
       problems: bodyProblems,
-      handle: async ({ body, expected }) =>
-        respondWithOutcome(await templates.change(body.templates, expected), templatesAnswer),
+      handle: async ({ body, precondition }) =>
+        respondWithOutcome(await templates.change(body.templates, precondition), templatesAnswer),
     }),
   ] as const
 }

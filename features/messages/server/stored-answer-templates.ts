@@ -1,6 +1,6 @@
 /** The templates of answers, stored as one setting. A save that is based on an older version is refused. */
 
-import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
+import { type Outcome, type Precondition, problem, success } from '../../../platform/api/shared/outcome.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
 import { shippedTemplates } from '../shared/answer-templates.ts'
@@ -11,8 +11,7 @@ export type VersionedTemplates = Templates & { version: number }
 
 export interface AnswerTemplates {
   read(): Promise<VersionedTemplates>
-  /** Saves the templates. @param expected the versions on which this save may be based. null accepts every version */
-  change(templates: Template[], expected: number[] | null): Promise<Outcome<VersionedTemplates>>
+  change(templates: Template[], precondition: Precondition): Promise<Outcome<VersionedTemplates>>
 }
 
 const KEY = 'messages.templates'
@@ -26,11 +25,12 @@ export function createAnswerTemplates({ database }: { database: Database }): Ans
   return {
     read: async () => parsed(await readSetting(database.read, KEY)),
 
-    change: (templates, expected) =>
+    change: (templates, precondition) =>
       database.write(async (tx) => {
         const before = await readSetting(tx, KEY)
         const { version } = parsed(before)
-        if (expected && !expected.includes(version)) return problem('edited-meanwhile')
+        const refusal = precondition(version)
+        if (refusal) return refusal
         const next = { version: version + 1, templates }
         return (await replaceSetting(tx, KEY, before, JSON.stringify(next)))
           ? success(next)

@@ -219,7 +219,8 @@ describe('the OpenAPI document', () => {
         .map(({ name }) => name)
     for (const resource of resourceNames) {
       expect(named(`/${resource}`, 'post')).toEqual(['Idempotency-Key'])
-      expect(named(`/${resource}/{id}`, 'put')).toEqual(['If-Match'])
+      expect(named(`/${resource}/{id}`, 'put')).toEqual(['If-Match', 'If-None-Match'])
+      expect(named(`/${resource}/{id}`, 'delete')).toEqual(['If-Match', 'If-None-Match'])
       expect(named(`/${resource}`, 'get')).toEqual(['If-None-Match'])
       expect(named(`/${resource}/{id}`, 'get')).toEqual(['If-None-Match'])
       expect(Object.keys(document.paths[`/${resource}/{id}`]?.put?.responses ?? {})).toContain('412')

@@ -28,7 +28,8 @@ function createTranslator(components: Record<string, Schema>) {
 
 const headerTexts = {
   'If-Match': 'El ETag que se leyó: 412 si otra persona guardó en el medio.',
-  'If-None-Match': 'Un ETag: 304 si nada cambió.',
+  'If-None-Match':
+    'Un ETag, o * para cualquiera: 304 si nada cambió y se está leyendo, 412 si se está guardando.',
   'Idempotency-Key': 'Una clave propia del pedido: repetirlo no crea otro.',
 } as const
 
@@ -88,9 +89,10 @@ function operation(route: Route, translate: Translate): Schema {
     }),
     responses: {
       ...answers(route, translate),
-      ...(route.headers?.includes('If-None-Match') && {
-        304: { description: 'Nada cambió desde ese ETag.' },
-      }),
+      ...(route.method === 'GET' &&
+        route.headers?.includes('If-None-Match') && {
+          304: { description: 'Nada cambió desde ese ETag.' },
+        }),
       ...describeProblems(route, translate),
     },
   }
@@ -131,6 +133,7 @@ function listCommonProblems(route: Route): ProblemId[] {
     ...when(body ?? unparsedBody, 'json-needed', 'invalid-json', 'too-large', 'too-slow'),
     ...when(query, 'invalid-query'),
     ...when(headers.includes('If-Match'), 'edited-meanwhile'),
+    ...when(headers.includes('If-None-Match'), 'precondition-failed'),
     ...when(headers.includes('Idempotency-Key'), 'key-reused'),
     // The gate refuses work without a session.
     ...when(bound !== 'memory', 'too-many-attempts', 'unavailable'),

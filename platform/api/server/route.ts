@@ -10,7 +10,7 @@ import {
   type PublicPermission,
   permissions,
 } from '../../auth/shared/policy.ts'
-import { matchesEtag } from '../../cache/encoding.ts'
+import { evaluate, readPrecondition } from '../../cache/preconditions.ts'
 import { parse } from '../../content/shared/content-schemas.ts'
 import type { KeyedRequest } from '../../db/idempotency.ts'
 import type { SessionUser } from '../../db/tables.ts'
@@ -18,7 +18,7 @@ import { bodyProblem, withJson } from '../../http/body.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import type { Sender, WorkGate } from '../../http/work-gate.ts'
 import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../shared/limits.ts'
-import type { Outcome, Versioned } from '../shared/outcome.ts'
+import { anyVersion, type Outcome, type Precondition, type Versioned } from '../shared/outcome.ts'
 import type { ProblemId } from '../shared/problems.ts'
 import type { Work } from '../shared/work.ts'
 
@@ -65,8 +65,8 @@ export interface RouteContext {
   fingerprint: string
   /** The body as a stream of node:http, for routes with `streamed`. */
   arriving: Readable | undefined
-  /** Edit counters of the header If-Match, which a write accepts. Only for routes that declare it. null accepts any */
-  expected: number[] | null
+  /** Checks If-Match and If-None-Match of a write. Only routes that declare If-Match have them checked. */
+  precondition: Precondition
   /**
    * Passes work through the gate, unless the sender has a session. For routes with the bound `cached`.
    * @throws WorkRefused
@@ -216,7 +216,7 @@ export async function run(route: Route, incoming: IncomingRequest, arriving?: Re
       query: query?.value,
       caller,
       arriving,
-      expected: route.headers?.includes('If-Match') ? parseIfMatch(request.headers.get('If-Match')) : null,
+      precondition: route.headers?.includes('If-Match') ? readPrecondition(request) : anyVersion,
       admit,
       ...message,
     }
@@ -270,7 +270,7 @@ export function json(
 export const noContent = (headers: Record<string, string> = {}) =>
   new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store', ...headers } })
 
-/** Answers with an entity and its ETag, or with 304 when the client has this version. */
+/** Answers with an entity and its ETag, or as the preconditions of the request demand. */
 export function respondWithEntity(
   request: Request,
   entity: unknown,
@@ -278,9 +278,9 @@ export function respondWithEntity(
   cacheControl = 'no-cache',
 ): Response {
   const headers = { ETag: etag, 'Cache-Control': cacheControl }
-  if (matchesEtag(request.headers.get('If-None-Match'), etag))
-    return new Response(null, { status: 304, headers })
-  return json(entity, { headers })
+  const verdict = evaluate(request.method, request.headers, { etag })
+  if (verdict === 'unchanged') return new Response(null, { status: 304, headers })
+  return verdict === 'met' ? json(entity, { headers }) : problemResponse('precondition-failed')
 }
 
 /**
@@ -301,12 +301,6 @@ export const createAnswerEtag = ({ entity, version }: { entity: unknown; version
 
 /** Returns the ETag of an answer to administrators: the edit counter. */
 export const createEtag = (version: number): string => `"${version}"`
-
-/** Parses the edit counters of an If-Match. A leading W/ is ignored, because proxies add it. */
-function parseIfMatch(ifMatch: string | null): number[] | null {
-  if (ifMatch === null || ifMatch.trim() === '*') return null
-  return ifMatch.split(',').map((tag) => Number(/^(?:W\/)?"(\d+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1] ?? -1))
-}
 
 /**
  * Identifies a request by its Idempotency-Key. null without one. The key's hash is stored, because it has a fixed size even

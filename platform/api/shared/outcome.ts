@@ -15,6 +15,15 @@ export interface Versioned<E> {
   version: number
 }
 
+/**
+ * Checks the edit counter of an item inside the transaction of a write.
+ * @returns the refusal of a request whose If-Match or If-None-Match excludes this version
+ */
+export type Precondition = (version: number | string) => ProblemOutcome | null
+
+/** The precondition of a write that replaces any version. */
+export const anyVersion: Precondition = () => null
+
 export const success = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
 
 export const problem = (problem: ProblemId, extras?: ProblemExtras): ProblemOutcome => ({

@@ -145,6 +145,11 @@ const ownProblems = {
     title: 'Cambió mientras editabas',
     detail: 'Otra persona guardó cambios mientras editabas. Recargá para verlos antes de guardar los tuyos.',
   },
+  'precondition-failed': {
+    status: 412,
+    title: 'No se cumple la condición',
+    detail: 'El pedido tenía una condición sobre la versión, y la de ahora no la cumple.',
+  },
   'too-large': {
     status: 413,
     title: 'Demasiado grande',

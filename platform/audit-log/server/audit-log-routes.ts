@@ -77,8 +77,8 @@ export function auditLogRoutes({ auditLog, basePath }: { auditLog: AuditLog; bas
         },
       },
       problems: ['invalid-fields', 'not-found', 'title-taken'],
-      handle: async ({ params, body: { to }, caller: { user: by }, expected }) =>
-        respondWithEdit(await auditLog.restore(params.id, to, { by, expected })),
+      handle: async ({ params, body: { to }, caller: { user: by }, precondition }) =>
+        respondWithEdit(await auditLog.restore(params.id, to, { by, precondition })),
     }),
     defineRoute({
       id: 'listLatestChanges',

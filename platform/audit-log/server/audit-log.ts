@@ -1,6 +1,6 @@
 /** The audit log: entries, earlier versions of items, and restoring one of them. */
 
-import { type Outcome, problem, type Versioned } from '../../api/shared/outcome.ts'
+import { type Outcome, type Precondition, problem, type Versioned } from '../../api/shared/outcome.ts'
 import type { Content } from '../../content/server/content.ts'
 import { type StoredVersion, undoChanges } from '../../content/server/versions.ts'
 import type { Changes } from '../../content/shared/audit-log.ts'
@@ -42,14 +42,11 @@ export interface AuditLog {
   ): Promise<{ detail: AuditLogEntryDetail<AnyEntity | SettingsGroup>; version: number | null } | null>
   /** Returns time and author of the last write of these items. Unknown ids are left out. */
   latest(resource: ResourceName, ids: string[]): Promise<LatestChange[]>
-  /**
-   * Restores the version before or after an entry. The item may be in the trash.
-   * @param expected the edit counter that the administrator saw. null accepts any
-   */
+  /** Restores the version before or after an entry. The item may be in the trash. */
   restore(
     id: string,
     to: 'before' | 'after',
-    change: { by: Actor; expected: number[] | null },
+    change: { by: Actor; precondition: Precondition },
   ): Promise<Outcome<Restored>>
   /** Deletes entries that are older than the retention, with their references to pictures. */
   tidy(at: number): Promise<void>
@@ -156,14 +153,13 @@ export function createAuditLog({ database, content, settings, images }: AuditLog
       }))
     },
 
-    async restore(id, to, { by, expected }) {
+    async restore(id, to, { by, precondition }) {
       const entry = await store.findEntry(read, id)
       const versions = entry && (await computeVersions(entry))
       const target = versions?.[to]
       if (!versions || !target) return problem('not-found')
       const { row } = versions
-      if (expected && !expected.includes(row.version)) return problem('edited-meanwhile')
-      return versions.revert(row, target, by)
+      return precondition(row.version) ?? versions.revert(row, target, by)
     },
 
     async tidy(at) {

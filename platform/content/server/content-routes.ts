@@ -242,15 +242,15 @@ function writeRoutes(resource: ResourceName, { content, basePath }: Services) {
       access: permissions['content.write'],
       tag,
       summary: `Modificar ${words.one}: un campo ausente o vacío conserva el valor anterior`,
-      headers: ['If-Match'],
+      headers: ['If-Match', 'If-None-Match'],
       get unparsedBody(): ItemSchema {
         return updateSchema(declaration)
       },
       maxBytes,
       responses: { 200: { description: 'Como quedó.', schema: entity } },
       problems: ['invalid-fields', 'not-found', ...titleRefusals, ...imageRefusals],
-      handle: async ({ params, body, caller: { user: by }, expected }) =>
-        respondWithEdit(await content.update(resource, params.id, body, { by, expected })),
+      handle: async ({ params, body, caller: { user: by }, precondition }) =>
+        respondWithEdit(await content.update(resource, params.id, body, { by, precondition })),
     }),
     defineRoute({
       id: `delete${name}`,
@@ -259,10 +259,13 @@ function writeRoutes(resource: ResourceName, { content, basePath }: Services) {
       access: permissions['content.write'],
       tag,
       summary: `Borrar ${words.one}: va a la papelera por 30 días`,
+      headers: ['If-Match', 'If-None-Match'],
       responses: { 204: { description: 'Borrado.' } },
       problems: ['not-found'],
-      handle: async ({ params, caller }) =>
-        respondWithOutcome(await content.remove(resource, [params.id], caller.user), () => noContent()),
+      handle: async ({ params, caller, precondition }) =>
+        respondWithOutcome(await content.remove(resource, [params.id], caller.user, precondition), () =>
+          noContent(),
+        ),
     }),
   ] as const
 }

@@ -217,6 +217,23 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
             await put(resource, item._id, fields, { 'If-Match': stale }),
             'edited-meanwhile',
           )
+        const remove = (headers: Record<string, string>) =>
+          club.send('DELETE', `/api/${resource}/${item._id}`, { as, headers })
+        for (const stale of ['"2"', '"0", W/"2-abc"', 'x'])
+          await expectProblem(await remove({ 'If-Match': stale }), 'edited-meanwhile')
+        for (const known of ['*', '"1"', 'W/"1-abc"', '"0", "1"'])
+          for (const refused of [
+            await put(resource, item._id, fields, { 'If-None-Match': known }),
+            await remove({ 'If-None-Match': known }),
+          ])
+            await expectProblem(refused, 'precondition-failed')
+        await expectProblem(
+          await get(`${resource}/${item._id}`, { 'If-Match': '"2"' }),
+          'precondition-failed',
+        )
+        // An item that does not exist is 404 whatever its precondition (RFC 9110 §13.2.1).
+        await expectProblem(await put(resource, 'nothing', {}, { 'If-Match': '"1"' }), 'not-found')
+        await expectProblem(await put(resource, 'nothing', {}, { 'If-None-Match': '*' }), 'not-found')
       })
     })
   })
@@ -537,6 +554,8 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
           const response = await ask(known)
           expect([known, response.status, await response.text()]).toEqual([known, 304, ''])
           expect(response.headers.get('ETag')).toBe(etag)
+          expect(response.headers.get('Content-Type')).toBeNull()
+          expect(response.headers.get('Cache-Control')).toBe(who ? 'private, no-store' : 'no-cache')
         }
         for (const other of ['"2"', '1', '""', '"1', 'x', who ? shown : '"1"'])
           expect((await ask(other)).status).toBe(200)
@@ -566,6 +585,8 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       }
       // Without If-Match, the last write wins.
       expect((await put('residents', item._id, { name: 'El último' })).status).toBe(200)
+      const headers = { 'If-Match': `W/"${version + 1}"` }
+      expect((await club.send('DELETE', `/api/residents/${item._id}`, { as, headers })).status).toBe(204)
     })
 
     test('accepts one of two simultaneous saves', async () => {

@@ -4,7 +4,14 @@
  * because the API routes check them first. Only trash.ts deletes items for ever.
  */
 import type { Kysely, Transaction } from 'kysely'
-import { type Outcome, problem, success, type Versioned } from '../../api/shared/outcome.ts'
+import {
+  anyVersion,
+  type Outcome,
+  type Precondition,
+  problem,
+  success,
+  type Versioned,
+} from '../../api/shared/outcome.ts'
 import { createOnce, forgetRequests, type KeyedRequest } from '../../db/idempotency.ts'
 import { findAnyRow } from '../../db/item-queries.ts'
 import type { Actor } from '../../db/record-entry.ts'
@@ -62,12 +69,12 @@ export interface Content extends ContentReading {
   /** Returns an item with unsaved values, as visitors would see it. Nothing is stored. */
   presentUnsaved: PresentUnsaved
   create(resource: ResourceName, body: unknown, author: Author): Promise<Outcome<Versioned<AnyEntity>>>
-  /** Changes an item. @param expected the edit counter that the editor saw. null accepts any */
+  /** Changes an item. */
   update(
     resource: ResourceName,
     id: string,
     body: unknown,
-    change: { by: Actor; expected: number[] | null },
+    change: { by: Actor; precondition: Precondition },
   ): Promise<Outcome<Versioned<AnyEntity>>>
   /**
    * Restores an earlier version of an item, which may be in the trash.
@@ -80,7 +87,12 @@ export interface Content extends ContentReading {
     by: Actor,
   ): Promise<Outcome<Versioned<AnyEntity>>>
   /** Moves items to the trash in one transaction. @returns the ids of the existing items */
-  remove(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<string[]>>
+  remove(
+    resource: ResourceName,
+    ids: string[],
+    by: Actor,
+    precondition?: Precondition,
+  ): Promise<Outcome<string[]>>
   /** Restores items from the trash in one transaction. @returns the restored items in the requested order */
   restore(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<AnyEntity[]>>
   /** Converts rows to entities for administrators. */
@@ -165,13 +177,13 @@ export function createContent(options: ContentOptions): Content {
         },
       }),
 
-    async update(resource, id, body, { by, expected }) {
-      const seen = checkVersion(await findAnyRow(read, resource, id), expected)
+    async update(resource, id, body, { by, precondition }) {
+      const seen = checkVersion(await findAnyRow(read, resource, id), precondition)
       if (!seen.ok) return seen
       const change = await prepare.change(resource, body, seen.value)
       if (!change.ok) return change
       const target = (row: ContentRow | null): Outcome<Target> => {
-        const checked = checkVersion(row, expected)
+        const checked = checkVersion(row, precondition)
         return checked.ok ? change.value(checked.value) : checked
       }
       return writeOne({ resource, id, target }, { by })
@@ -192,16 +204,16 @@ export function createContent(options: ContentOptions): Content {
       return writeOne({ resource, id: seen.id, action: 'revert', target }, { by })
     },
 
-    async remove(resource, ids, by) {
+    async remove(resource, ids, by, precondition = anyVersion) {
       const removed = await writeAll(writeItems, resource, ids, by, (row) =>
-        row?.deletedAt === null ? { live: false } : null,
+        row?.deletedAt === null ? (precondition(row.version) ?? success({ live: false })) : success(null),
       )
       return removed.ok ? success(removed.value.map(({ id }) => id)) : removed
     },
 
     async restore(resource, ids, by) {
       const restored = await writeAll(writeItems, resource, ids, by, (row) =>
-        row && row.deletedAt !== null ? { live: true } : null,
+        success(row && row.deletedAt !== null ? { live: true } : null),
       )
       if (!restored.ok) return restored
       const rows = new Map(restored.value.map((row) => [row.id, row]))
@@ -227,10 +239,10 @@ export function createContent(options: ContentOptions): Content {
   }
 }
 
-/** Refuses deleted items, and items whose edit counter is not among the expected ones. */
-function checkVersion(row: ContentRow | null, expected: number[] | null): Outcome<ContentRow> {
+/** Refuses deleted items, and items that do not meet the precondition. */
+function checkVersion(row: ContentRow | null, precondition: Precondition): Outcome<ContentRow> {
   if (row?.deletedAt !== null) return problem('not-found')
-  return expected && !expected.includes(row.version) ? problem('edited-meanwhile') : success(row)
+  return precondition(row.version) ?? success(row)
 }
 
 /** Applies the same change to several items of a resource. @returns the changed rows */
@@ -239,12 +251,10 @@ async function writeAll(
   resource: ResourceName,
   ids: string[],
   by: Actor,
-  target: (row: ContentRow | null) => Target | null,
+  target: (row: ContentRow | null) => Outcome<Target | null>,
 ): Promise<Outcome<ContentRow[]>> {
   // Items are locked in the order of their ids. Two writers can then not deadlock.
-  const items = [...new Set(ids)]
-    .sort()
-    .map((id) => ({ resource, id, target: (row: ContentRow | null) => success(target(row)) }))
+  const items = [...new Set(ids)].sort().map((id) => ({ resource, id, target }))
   const outcome = await writeItems(items, { by })
   if (!outcome.ok) return outcome
   const rows = outcome.value.filter((row) => row !== null)

@@ -7,10 +7,6 @@ import { orderSchema } from '../shared/content-schemas.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
 import type { ItemOrder, Ordering } from './ordering.ts'
 
-/** Parses the tag of an If-Match. null accepts any order. A leading W/ is ignored, because proxies add it. */
-const expectedTag = (ifMatch: string | null): string | null =>
-  ifMatch === null || ifMatch.trim() === '*' ? null : ifMatch.trim().replace(/^(?:W\/)?"(.*)"$/, '$1')
-
 const answer = ({ ids, tag }: ItemOrder): Response => json({ ids }, { headers: { ETag: `"${tag}"` } })
 
 export function orderRoutes(resource: ResourceName, { ordering }: { ordering: Ordering }) {
@@ -36,14 +32,12 @@ export function orderRoutes(resource: ResourceName, { ordering }: { ordering: Or
       access: permissions['content.order'],
       tag: words.many,
       summary: `Ordenar ${words.many.toLowerCase()}: el sitio sigue este orden, y lo nuevo va primero`,
-      headers: ['If-Match'],
+      headers: ['If-Match', 'If-None-Match'],
       body: orderSchema,
       responses: { 200: { description: 'Como quedó.', schema: responses.ids } },
       problems: ['missing-fields', 'invalid-fields'],
-      async handle({ request, body: { ids }, caller }) {
-        const expected = expectedTag(request.headers.get('If-Match'))
-        return respondWithOutcome(await ordering.write(resource, ids, { by: caller.user, expected }), answer)
-      },
+      handle: async ({ body: { ids }, caller: { user: by }, precondition }) =>
+        respondWithOutcome(await ordering.write(resource, ids, { by, precondition }), answer),
     }),
   ] as const
 }

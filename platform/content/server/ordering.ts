@@ -1,7 +1,7 @@
 /** Stores the manual order of the items of a resource, for lists with `order=manual`. */
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { type Outcome, problem, success } from '../../api/shared/outcome.ts'
+import { type Outcome, type Precondition, problem, success } from '../../api/shared/outcome.ts'
 import { type Database, transact } from '../../db/connect.ts'
 import { listHistory } from '../../db/history.ts'
 import { listManualOrder, lockManualOrder } from '../../db/item-queries.ts'
@@ -27,12 +27,11 @@ export interface Ordering {
   /**
    * Stores an order. Edit counters and times of the items stay. The audit log gets one entry for all moves within an hour.
    * @param ids all ids, each once
-   * @param change.expected the tag that the administrator saw. null accepts any
    */
   write(
     resource: ResourceName,
     ids: string[],
-    change: { by: Actor; expected: string | null },
+    change: { by: Actor; precondition: Precondition },
   ): Promise<Outcome<ItemOrder>>
 }
 
@@ -48,7 +47,7 @@ const LOG_INTERVAL_MS = 3_600_000
 
 const tagOrder = (ids: string[]): ItemOrder => ({
   ids,
-  tag: hash('sha256', ids.join(), 'base64url').slice(0, 16),
+  tag: hash('sha256', ids.join(), 'hex').slice(0, 24),
 })
 
 export function createOrdering({ database, onChange, now }: OrderingOptions): Ordering {
@@ -65,10 +64,11 @@ export function createOrdering({ database, onChange, now }: OrderingOptions): Or
   return {
     read: async (resource) => tagOrder(await listManualOrder(database.read, resource, most)),
 
-    async write(resource, ids, { by, expected }) {
+    async write(resource, ids, { by, precondition }) {
       const outcome = await transact(database, async (tx): Promise<Outcome<number | null>> => {
         const before = tagOrder(await lockManualOrder(tx, database.dialect, resource, most))
-        if (expected !== null && expected !== before.tag) return problem('edited-meanwhile')
+        const refusal = precondition(before.tag)
+        if (refusal) return refusal
         const asked = new Set(ids)
         if (
           asked.size !== ids.length ||

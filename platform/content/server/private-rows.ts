@@ -4,7 +4,14 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { type Outcome, type ProblemOutcome, problem, success } from '../../api/shared/outcome.ts'
+import {
+  anyVersion,
+  type Outcome,
+  type Precondition,
+  type ProblemOutcome,
+  problem,
+  success,
+} from '../../api/shared/outcome.ts'
 import { createOnce, type KeyedRequest } from '../../db/idempotency.ts'
 import type { NewRow, Row, Tables } from '../../db/tables.ts'
 
@@ -47,12 +54,9 @@ interface Declaration<T extends PrivateTable, Parent, Body, Entity> {
 
 export interface PrivateRows<T extends PrivateTable, Parent, Body, Entity> {
   create(parent: Parent, body: Body, request?: KeyedRequest | null): Promise<Outcome<Entity>>
-  /**
-   * Replaces a row. It restores a row that was deleted within the last hour.
-   * @param expected accepted edit counters; null accepts any
-   */
-  change(id: string, body: Body, expected: number[] | null): Promise<Outcome<Entity>>
-  remove(id: string, refuse?: Refuse<T>): Promise<Outcome<null>>
+  /** Replaces a row. It restores a row that was deleted within the last hour. */
+  change(id: string, body: Body, precondition: Precondition): Promise<Outcome<Entity>>
+  remove(id: string, options?: { precondition?: Precondition; refuse?: Refuse<T> }): Promise<Outcome<null>>
   /** Sets columns of a row that is not deleted. It does not count as an edit. */
   set(id: string, columns: Partial<Values<T>>): Promise<Outcome<null>>
 }
@@ -111,20 +115,21 @@ export function createPrivateRows<T extends PrivateTable, Parent extends object,
         },
       }),
 
-    async change(id, body, expected) {
+    async change(id, body, precondition) {
       const changed = await write(id, async ({ version, deletedAt }) => {
         const at = now()
         if (deletedAt !== null && deletedAt <= at - RESTORE_MS) return problem('not-found')
-        if (expected && !expected.includes(version)) return problem('edited-meanwhile')
-        return success({ ...toColumns(body), version: version + 1, updatedAt: at, deletedAt: null })
+        const columns = { ...toColumns(body), version: version + 1, updatedAt: at, deletedAt: null }
+        return precondition(version) ?? success(columns)
       })
       return changed.ok ? present(changed.value) : changed
     },
 
-    async remove(id, refuse) {
+    async remove(id, { precondition = anyVersion, refuse } = {}) {
       const removed = await write(id, async (row, tx) => {
         if (row.deletedAt !== null) return problem('not-found')
-        return (await refuse?.(tx, row)) ?? success({ version: row.version + 1, deletedAt: now() })
+        const refusal = precondition(row.version) ?? (await refuse?.(tx, row))
+        return refusal ?? success({ version: row.version + 1, deletedAt: now() })
       })
       return removed.ok ? success(null) : removed
     },

@@ -1,8 +1,9 @@
 /** Serves the files of pictures, films and sounds under /media. */
 import { Readable } from 'node:stream'
 import { ACCEPT_RANGES, respond, respondInParts } from '../../cache/answer.ts'
-import { encodeUncompressed, matchesEtag } from '../../cache/encoding.ts'
+import { encodeUncompressed } from '../../cache/encoding.ts'
 import { UNTRACKED } from '../../cache/freshness.ts'
+import { evaluate } from '../../cache/preconditions.ts'
 import {
   CACHED_FILE_MAX_BYTES,
   IMMUTABLE_CACHE_CONTROL,
@@ -59,7 +60,7 @@ export function createMediaHandler({
     // The store also holds share images, which have their own route and visibility.
     if (!isMediaName(name) || parseFileName(name) === null) return problemResponse('not-found')
     // A client that sends the file's ETag has the file, so the store is not queried.
-    if (matchesFileEtag(request.headers.get('If-None-Match'), name))
+    if (isNamedByClient(request, name))
       return new Response(null, { status: 304, headers: [...getHeaders(name), ['ETag', getEtag(name)]] })
     if (isStreamed(name)) return streamFile(store, name, request)
     return respond(await (cache ? cache.get(pathname, load(name)) : load(name)(UNTRACKED)), request)
@@ -99,8 +100,9 @@ export function withCacheRemoval(store: MediaStore, cache: ResponseCache | null)
   }
 }
 
-const matchesFileEtag = (ifNoneMatch: string | null, name: string) =>
-  ifNoneMatch !== null && ifNoneMatch.trim() !== '*' && matchesEtag(ifNoneMatch, getEtag(name))
+const isNamedByClient = ({ method, headers }: Request, name: string): boolean =>
+  headers.get('If-None-Match')?.trim() !== '*' &&
+  evaluate(method, headers, { etag: getEtag(name) }) === 'unchanged'
 
 /** Redirects an AVIF that the background work has not made yet to its WebP. */
 async function answerMissing(store: Pick<MediaStore, 'size'>, name: string): Promise<Response> {

@@ -100,13 +100,14 @@ export function settingsRoutes(services: Services) {
         'unavailable',
         'storage-full',
       ],
-      async handle({ request, arriving, caller: { user: by }, expected }) {
+      async handle({ request, arriving, caller: { user: by }, precondition }) {
         // The version is checked before the file is read, so that a useless upload is refused at once.
         const { version } = await settings.one('look', 'administrators')
-        if (expected && !expected.includes(version)) return problemResponse('edited-meanwhile')
+        const refusal = precondition(version)
+        if (refusal) return problemResponse(refusal.problem)
         const taken = await films.take(request, arriving)
         if (!taken.ok) return problemResponse(taken.problem, taken.extras)
-        const updated = await settings.update('look', { film: taken.value }, { by, expected })
+        const updated = await settings.update('look', { film: taken.value }, { by, precondition })
         return respondWithEdit(updated, { status: 201, headers: { Location: taken.value } })
       },
     }),
@@ -145,15 +146,15 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       access: permissions['settings.write'],
       tag: TAG,
       summary: `Modificar ${words.one}: un campo ausente conserva el valor anterior, y las filas se mandan todas`,
-      headers: ['If-Match'],
+      headers: ['If-Match', 'If-None-Match'],
       get unparsedBody(): z.ZodType<unknown, object> {
         return settingsChangeSchema(name)
       },
       maxBytes: BODY_MAX_BYTES + pictures * BODY_IMAGE_BYTES,
       responses: { 200: { description: 'Como quedó; se ve en el acto.', schema } },
       problems: ['invalid-fields', 'missing-fields', ...imageRefusals],
-      handle: async ({ body, caller: { user: by }, expected }) =>
-        respondWithEdit(await settings.update(name, body, { by, expected })),
+      handle: async ({ body, caller: { user: by }, precondition }) =>
+        respondWithEdit(await settings.update(name, body, { by, precondition })),
     }),
     defineRoute({
       id: `previewSite${capitalize(name)}`,
@@ -186,10 +187,10 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
       access: permissions['settings.write'],
       tag: TAG,
       summary: `${words.one}: volver a lo que viene de fábrica`,
-      headers: ['If-Match'],
+      headers: ['If-Match', 'If-None-Match'],
       responses: { 200: { description: 'Como quedó.', schema } },
-      handle: async ({ caller: { user: by }, expected }) =>
-        respondWithEdit(await settings.reset(name, { by, expected })),
+      handle: async ({ caller: { user: by }, precondition }) =>
+        respondWithEdit(await settings.reset(name, { by, precondition })),
     }),
   ] as const
 }

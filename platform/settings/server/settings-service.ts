@@ -1,6 +1,12 @@
 /** Reads and writes the settings groups. Writes use the same code and audit log as content. */
 
-import { type Outcome, problem, success, type Versioned } from '../../api/shared/outcome.ts'
+import {
+  type Outcome,
+  type Precondition,
+  problem,
+  success,
+  type Versioned,
+} from '../../api/shared/outcome.ts'
 import { prepareFields } from '../../content/server/prepare.ts'
 import { defaultValues, removeOutdatedEnglish, toSettingsRow } from '../../content/server/settings-rows.ts'
 import type { StoredVersion, Values } from '../../content/server/versions.ts'
@@ -33,8 +39,7 @@ type VersionedGroup = Versioned<SettingsGroup>
 
 interface Change {
   by: Actor
-  /** Edit counters that the write accepts. null accepts any, so that the last write wins. */
-  expected: number[] | null
+  precondition: Precondition
 }
 
 export interface SettingsChange {
@@ -131,13 +136,13 @@ export function createSettingsService({
 
   async function write(
     name: SettingsName,
-    { by, expected }: Change,
+    { by, precondition }: Change,
     target: (current: ContentRow) => Outcome<Target>,
     action: 'update' | 'revert' = 'update',
   ): Promise<Outcome<VersionedGroup>> {
     const checkVersion = (current: ContentRow | null): Outcome<Target> => {
       if (!current) return problem('not-found')
-      return expected && !expected.includes(current.version) ? problem('edited-meanwhile') : target(current)
+      return precondition(current.version) ?? target(current)
     }
     const outcome = await writeItems(
       [{ resource: SETTINGS_RESOURCE, id: name, action, target: checkVersion }],
@@ -203,7 +208,9 @@ export function createSettingsService({
     reset: (name, change) => write(name, change, () => success({ values: defaultValues(name) })),
 
     async revert(name, seen, { values }, by) {
-      const change = { by, expected: [seen.version] }
+      const precondition: Precondition = (version) =>
+        version === seen.version ? null : problem('edited-meanwhile')
+      const change = { by, precondition }
       return write(name, change, () => success({ values }), 'revert')
     },
   }
