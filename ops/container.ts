@@ -9,6 +9,7 @@ import {
   timedRules,
 } from '../features/index.server.ts'
 import type { FeatureParts } from '../features/server-manifest.ts'
+import type { Route } from '../platform/api/server/route.ts'
 import { createApp } from '../platform/app/app.ts'
 import {
   type Base,
@@ -73,6 +74,8 @@ export interface Club extends CommandServices {
   fetch: Fetch
   /** Answers a request of node:http. */
   listener: RequestListener
+  /** The API table, with which tests compare answers. */
+  table: Route[]
   /** The services of the platform, which features add to. */
   platform: Platform
   warnings: Warnings
@@ -226,7 +229,7 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
     now,
   })
   const features = createFeatures(platform, warnings.readReport)
-  const { fetch, listener } = await createHttpStack(platform, {
+  const { fetch, listener, table } = await createHttpStack(platform, {
     ...options,
     failures,
     warnings,
@@ -264,6 +267,7 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
     warnings,
     listener,
     fetch,
+    table,
     start: background.start,
     yieldBackground: background.yieldBackground,
     async stop() {
@@ -326,7 +330,7 @@ async function createHttpStack(
       rateLimit,
       now,
     }))
-  const { fetch, createListener } = createApp({
+  const { fetch, createListener, table } = createApp({
     // The table of the API passes to each file of routes the services that it names.
     ...platform,
     failures,
@@ -362,5 +366,5 @@ async function createHttpStack(
     // Routes handle their own errors. This handler receives requests whose URL is invalid.
     errorHandler: createBadRequestHandler(env),
   })
-  return { fetch, listener: createListener(routes) }
+  return { fetch, listener: createListener(routes), table }
 }

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { routePath } from 'hono/route'
 import { SHIPPED_PICTURES } from '../../club/defaults.ts'
+import { createProblemPages } from '../api/server/problem-pages.ts'
 import { type Caller, type Route, run } from '../api/server/route.ts'
 import { sessionCookie, tokenFrom } from '../auth/server/sessions.ts'
 import { needsSession } from '../auth/shared/policy.ts'
@@ -61,9 +62,11 @@ const CHECKS = ['/live', '/health', '/health/club']
 
 const compressed = compress({ contentTypeFilter: /^application\/json/ })
 
-export function createApp(services: AppServices): RequestChain {
+/** @returns also the API table, with which tests compare answers */
+export function createApp(services: AppServices): RequestChain & { table: Route[] } {
   const { env, log, metrics, failures, pageCache, answerCache, fileCache, unread } = services
-  return createRequestChain({
+  const table = apiTable(services, services.routes)
+  const chain = createRequestChain({
     env,
     log,
     metrics,
@@ -71,14 +74,15 @@ export function createApp(services: AppServices): RequestChain {
     caches: pageCache &&
       answerCache &&
       fileCache && { pages: pageCache, answers: answerCache, files: fileCache },
-    routes: createRoutes(services).fetch,
+    routes: createRoutes(services, table).fetch,
     siteRoute,
     unread,
   })
+  return { ...chain, table }
 }
 
 /** Creates all routes. A request is matched against them in this order. */
-function createRoutes(services: AppServices): App {
+function createRoutes(services: AppServices, table: Route[]): App {
   const { env } = services
   const base = apiMount(env.apiBase)
   const app: App = new Hono<HttpEnv>(base.options)
@@ -97,7 +101,9 @@ function createRoutes(services: AppServices): App {
       (await services.isPrivatePage(new URL(request.url).pathname))
     return isOwnForm ? next() : problemResponse('foreign-origin')
   })
-  addApi(app, base.path, services)
+  addApi(app, base.path, services, table)
+  const problemPage = createProblemPages(table, env.apiBase)
+  app.get('/problems/:id', (c) => problemPage(c.req.param('id')))
   addFiles(app, services)
   for (const link of services.countedLinks) addCountedLink(app, link, services)
   for (const path of seoPaths)
@@ -121,7 +127,7 @@ function getSender(c: HttpContext, { sessions }: Pick<AppServices, 'sessions'>):
   }
 }
 
-function addApi(app: App, base: string, services: AppServices): void {
+function addApi(app: App, base: string, services: AppServices, table: Route[]): void {
   const { env } = services
   app.use(`${base}/*`, async (c, next) => {
     await next()
@@ -133,7 +139,6 @@ function addApi(app: App, base: string, services: AppServices): void {
     await next()
     if (c.req.method === 'GET' && !c.res.headers.has('ETag')) await compressed(c, async () => {})
   })
-  const table = apiTable(services, services.routes)
   for (const route of table) app.on(route.method, base + route.path, (c) => runRoute(c, route, services))
   if (base !== '/api') {
     // Proxies, containers, scripts and the club's own programs call these routes under /api, independent of VITE_API_BASE.

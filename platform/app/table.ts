@@ -7,6 +7,7 @@ import { accountRoutes } from '../auth/server/account-routes.ts'
 import { invitationRoutes } from '../auth/server/invitations-routes.ts'
 import { passwordResetRoutes } from '../auth/server/password-reset.ts'
 import { registrationRoutes } from '../auth/server/registrations.ts'
+import { sessionCookieName } from '../auth/server/sessions.ts'
 import { signInRoutes } from '../auth/server/sign-in.ts'
 import { userRoutes } from '../auth/server/users-routes.ts'
 import { needsSession } from '../auth/shared/policy.ts'
@@ -38,7 +39,8 @@ export function apiTable(services: ApiServices, featureAndOperationRoutes: reado
     ...featureAndOperationRoutes,
     ...routesAfterFeatures(services),
   ]
-  return requireBounds([...routes, ...contractRoutes(routes, services)])
+  const cookie = sessionCookieName({ secure: services.env.siteUrl?.startsWith('https:') ?? false })
+  return requireBounds([...routes, ...contractRoutes(routes, { ...services, cookie })])
 }
 
 /** @throws TypeError for a route that visitors may call and that does not declare how its work is bounded */

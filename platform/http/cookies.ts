@@ -17,7 +17,7 @@ export interface CookieOptions {
  * this name from another host of the domain, or from a page without https. The prefix needs `Secure`, which does not work
  * over http, and the path `/`. A cookie with another path gets `__Secure-`, which needs only `Secure`.
  */
-const cookieName = (name: string, { secure, path = '/' }: CookieOptions): string =>
+export const cookieName = (name: string, { secure, path = '/' }: CookieOptions): string =>
   secure ? `${path === '/' ? '__Host-' : '__Secure-'}${name}` : name
 
 /** Returns the value of a Set-Cookie header. @param maxAge s; 0 deletes the cookie */

@@ -15,7 +15,7 @@ const hasPlainLetters = (text: string): boolean => text.normalize('NFKC') === te
 
 export const emailSchema = () =>
   boundedText(EMAIL_MAX)
-    .meta({ format: 'email', maxLength: EMAIL_MAX })
+    .meta({ format: 'idn-email', maxLength: EMAIL_MAX })
     .transform(cleanText)
     .pipe(
       stringSchema()

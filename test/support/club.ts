@@ -18,6 +18,7 @@ import { type Env, readEnv } from '../../platform/process/env.ts'
 import { createLog } from '../../platform/process/log.ts'
 import { type DeclaredPages, undeclaredPages } from '../../platform/rendering/declared-pages.ts'
 import type { Render } from '../../platform/rendering/page-handler.ts'
+import { createContractCheck } from './contract.ts'
 import type { TestDatabase } from './databases.ts'
 import { createRequiredValues } from './required-values.ts'
 
@@ -115,6 +116,7 @@ export async function openTestClub(
     clocks: options.clocks ?? { machine: () => ({ boot: 'test', uptime: clock.now }), others: [] },
   })
 
+  const checkContract = createContractCheck(club.table, env.apiBase)
   const send = async (
     method: string,
     path: string,
@@ -134,7 +136,9 @@ export async function openTestClub(
       },
       ...(body !== undefined && { body: (text ?? body) as BodyInit }),
     })
-    return club.fetch(request, { incoming: { socket: { remoteAddress: from } } })
+    const response = await club.fetch(request, { incoming: { socket: { remoteAddress: from } } })
+    await checkContract(method, path, response)
+    return response
   }
 
   return {

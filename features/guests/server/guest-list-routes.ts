@@ -48,7 +48,7 @@ function listRoutes({ guests: { lists } }: Services) {
       summary: 'Crear una lista',
       headers: ['Idempotency-Key'],
       body: messages.listBody,
-      responses: { 201: { description: 'Creada.', schema: messages.guestList } },
+      responses: { 201: { description: 'Creada.', headers: ['ETag'], schema: messages.guestList } },
       problems: [...bodyProblems, 'not-found', 'too-many-lists'],
       handle: async ({ params, body, ...context }) =>
         respondWithOutcome(await lists.create({ event: params.id }, body, identifyRequest(context)), (list) =>

@@ -62,6 +62,7 @@ function messageListRoutes({ contactMessages, basePath }: Services) {
       responses: {
         200: {
           description: 'Del más nuevo al más viejo; X-Total-Count y Link (RFC 8288) para paginar.',
+          headers: ['X-Total-Count', 'Link'],
           schema: answers.messagePage,
         },
       },
@@ -134,7 +135,9 @@ function templateRoutes({ contactMessages: { templates } }: Services) {
       access: messagePermissions['messages.read'],
       tag,
       summary: 'Las respuestas guardadas',
-      responses: { 200: { description: 'En su orden.', schema: answers.answerTemplates } },
+      responses: {
+        200: { description: 'En su orden.', headers: ['ETag'], schema: answers.answerTemplates },
+      },
       async handle() {
         return templatesAnswer(await templates.read())
       },

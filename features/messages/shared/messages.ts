@@ -1,6 +1,6 @@
 /** Schemas of the API of messages. The browser imports only types from this file. */
 import { z } from 'zod'
-import { id, instant } from '../../../platform/api/shared/response-fields.ts'
+import { email, id, instant } from '../../../platform/api/shared/response-fields.ts'
 import { answerDeliverySchema, deliverySchema } from './delivery-state.ts'
 
 const addresses = z.array(z.string())
@@ -30,7 +30,7 @@ export type MessageAnswer = z.infer<typeof answer>
 const messageFields = z.object({
   _id: id(),
   person: z.string(),
-  from: z.email(),
+  from: email(),
   body: z.string(),
   createdAt: instant(),
   updatedAt: instant(),

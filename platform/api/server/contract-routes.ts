@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { permissions } from '../../auth/shared/policy.ts'
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
@@ -10,18 +11,24 @@ import type { Route, RouteContext } from './route.ts'
 
 interface Services {
   basePath: string
+  /** Name of the session cookie. */
+  cookie: string
   settings: { all(): Promise<SiteSettings> }
   answerCache: ResponseCache | null
 }
 
 /** Serves the OpenAPI document of all routes. It is serialised and compressed once, and then cached. */
-export function contractRoutes(routes: Route[], { basePath, settings, answerCache }: Services): Route[] {
+export function contractRoutes(
+  routes: Route[],
+  { basePath, cookie, settings, answerCache }: Services,
+): Route[] {
   const tag = 'Servicio'
   const own: Route[] = []
   let cached: { name: string; document: Promise<Record<string, unknown>> } | undefined
   const description = async () => {
     const { name } = (await settings.all()).identity
-    if (cached?.name !== name) cached = { name, document: createOpenApi([...routes, ...own], basePath, name) }
+    if (cached?.name !== name)
+      cached = { name, document: createOpenApi([...routes, ...own], { name, basePath, cookie }) }
     return cached.document
   }
   /** Answers with one form of the document (JSON or HTML), from the cache if possible. */
@@ -50,7 +57,12 @@ export function contractRoutes(routes: Route[], { basePath, settings, answerCach
       tag,
       summary: 'Este contrato, en OpenAPI 3.1',
       headers: ['If-None-Match'],
-      responses: { 200: { description: 'El documento.' } },
+      responses: {
+        200: {
+          description: 'El documento.',
+          schema: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
+        },
+      },
       problems: ['unreadable'],
       handle: (context) =>
         answer(context, '/openapi.json', [['Content-Type', 'application/json; charset=utf-8']], (document) =>

@@ -41,7 +41,7 @@ a{color:inherit}
 /** Content-Security-Policy of the page. It allows only the page's own style sheet. */
 export const DOCS_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const block = (schema: unknown): string =>
@@ -58,13 +58,19 @@ function operationHtml(base: string, path: string, method: string, operation: Op
   const body = Object.values(operation.requestBody?.content ?? {}).map(
     ({ schema }) => `<h3>Se envía</h3>${block(schema)}`,
   )
-  const responses = Object.entries(operation.responses).map(
-    ([status, { description }]) => `<dt>${status}</dt><dd>${escapeHtml(description)}</dd>`,
+  // `default` refers to an answer that every call can have.
+  const responses = Object.entries(operation.responses).flatMap(([status, { description }]) =>
+    status === 'default' ? [] : [`<dt>${status}</dt><dd>${escapeHtml(description)}</dd>`],
   )
   return `<details><summary><b>${method.toUpperCase()}</b><code>${escapeHtml(base + path)}</code><small>${escapeHtml(operation.summary)} · ${who}</small></summary>
 ${parameters.length > 0 ? `<h3>Parámetros</h3><dl>${parameters.join('')}</dl>` : ''}
 ${body.join('')}<h3>Responde</h3><dl>${responses.join('')}</dl></details>`
 }
+
+/** Renders a page with the style that DOCS_POLICY allows. @param body HTML */
+export const renderDocument = (title: string, body: string): string =>
+  `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
+<body><main>${body}</main></body></html>`
 
 /** Renders the page. @returns HTML */
 export function renderDocsPage(openApi: Record<string, unknown>): string {
@@ -86,7 +92,9 @@ export function renderDocsPage(openApi: Record<string, unknown>): string {
     ([name, schema]) =>
       `<details><summary><b>·</b><code>${escapeHtml(name)}</code></summary>${block(schema)}</details>`,
   )
-  return `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(info.title)}</title><style>${STYLE}</style></head>
-<body><main><h1>${escapeHtml(info.title)}</h1><p>${escapeHtml(info.description)} El mismo contrato, para máquinas: <a href="${escapeHtml(base)}/openapi.json">openapi.json</a>.</p>
-${sections.join('\n')}<section><h2>Formas</h2>${shapes.join('')}</section></main></body></html>`
+  return renderDocument(
+    info.title,
+    `<h1>${escapeHtml(info.title)}</h1><p>${escapeHtml(info.description)} El mismo contrato, para máquinas: <a href="${escapeHtml(base)}/openapi.json">openapi.json</a>.</p>
+${sections.join('\n')}<section><h2>Formas</h2>${shapes.join('')}</section>`,
+  )
 }

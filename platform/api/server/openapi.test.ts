@@ -18,7 +18,10 @@ interface Operation {
   tags: string[]
   parameters: { name: string; in: string; required: boolean; description?: string; schema: Json }[]
   requestBody?: { required: boolean; description: string; content: Record<string, { schema: Json }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema?: Json }> }>
+  responses: Record<
+    string,
+    { description: string; headers?: Json; content?: Record<string, { schema?: Json }> }
+  >
 }
 interface Document {
   openapi: string
@@ -115,7 +118,9 @@ describe('the OpenAPI document', () => {
       expect(new Set(names).size).toBe(names.length)
       const statuses = Object.keys(operation.responses)
       expect([where, statuses.some((status) => status.startsWith('2'))]).toEqual([where, true])
+      expect(operation.responses.default).toEqual({ $ref: '#/components/responses/Failure' })
       for (const [status, { description, content = {} }] of Object.entries(operation.responses)) {
+        if (status === 'default') continue
         expect(status).toMatch(/^[2-5]\d\d$/)
         expect(description).not.toBe('')
         if (Number(status) >= 400 && !path.startsWith('/health'))
@@ -192,7 +197,7 @@ describe('the OpenAPI document', () => {
 
   test('describes the input of accounts and lists', () => {
     expect(getProperties(getBody('post', '/admin'))).toMatchObject({
-      email: { type: 'string', format: 'email', maxLength: 254 },
+      email: { type: 'string', format: 'idn-email', maxLength: 254 },
       password: { type: 'string', minLength: 8, maxLength: 128 },
     })
     const list = document.paths['/news']?.get?.parameters ?? []
@@ -226,6 +231,83 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(document.paths[`/${resource}/{id}`]?.put?.responses ?? {})).toContain('412')
       expect(Object.keys(document.paths[`/${resource}/{id}`]?.get?.responses ?? {})).toContain('304')
     }
+  })
+})
+
+describe('the document says what the server does', () => {
+  const required = (method: string, path: string) =>
+    document.paths[path]?.[method]?.parameters
+      .filter((parameter) => parameter.in === 'query' && parameter.required)
+      .map(({ name }) => name)
+
+  test('marks the parameters without which the server refuses a request', async () => {
+    expect(required('put', '/media/audio/{key}')).toEqual(['offset', 'size'])
+    expect(required('get', '/door/entries')).toEqual(['after'])
+    expect(required('get', '/history/latest/{resource}')).toEqual(['ids'])
+    expect(required('get', '/events')).toEqual([])
+    expect((await club.send('GET', '/api/history/latest/news', { as })).status).toBe(400)
+  })
+
+  test('requires only the columns without which a row is refused', async () => {
+    const row = (name: string) => {
+      const { anyOf } = getProperties(getBody('post', '/events'))[name] as { anyOf: { items?: Json }[] }
+      return anyOf.find(({ items }) => items)?.items as Json
+    }
+    expect([row('offers').required, row('lineup').required]).toEqual([['name'], undefined])
+    expect(JSON.stringify(document.paths['/events']?.post)).not.toContain('"default":null')
+    const rows = { offers: [{ name: 'General' }], lineup: [{ name: 'Ana' }] }
+    const created = await club.send('POST', '/api/events', {
+      as,
+      body: { ...(await createDraft('events')), ...rows },
+    })
+    expect([created.status, await created.json()]).toMatchObject([
+      201,
+      { offers: [{ name: 'General', price: null, until: null }], lineup: [{ name: 'Ana', artist: null }] },
+    ])
+    const unnamed = { ...(await createDraft('events')), offers: [{ price: 1 }] }
+    expect((await club.send('POST', '/api/events', { as, body: unnamed })).status).toBe(400)
+  })
+
+  test('names the headers of answers, which are components', () => {
+    const headers = (method: string, path: string, status: number) =>
+      Object.keys(document.paths[path]?.[method]?.responses[status]?.headers ?? {}).sort()
+    expect(headers('get', '/news', 200)).toEqual(['ETag', 'Link', 'X-Total-Count'])
+    expect(headers('get', '/news', 304)).toEqual(['ETag', 'Link', 'X-Total-Count'])
+    expect(headers('get', '/news', 429)).toEqual(['Retry-After'])
+    expect(headers('post', '/news', 201)).toEqual(['ETag', 'Location'])
+    expect(headers('put', '/news/{id}', 200)).toEqual(['ETag'])
+    expect(headers('put', '/news/{id}', 401)).toEqual(['WWW-Authenticate'])
+    expect(headers('delete', '/news/{id}', 204)).toEqual([])
+    expect(headers('get', '/news/title/{title}', 301)).toEqual(['Location'])
+  })
+
+  test('describes its own answer, texts that contain JSON, and a status that is a problem or a report', () => {
+    const content = (path: string, status: number) =>
+      Object.keys(document.paths[path]?.get?.responses[status]?.content ?? {})
+    expect(content('/openapi.json', 200)).toEqual(['application/json'])
+    expect(content('/health', 503)).toEqual(['application/json', 'application/problem+json'])
+    expect(document.paths['/visits']?.post?.requestBody?.content['text/plain']?.schema).toMatchObject({
+      type: 'string',
+      contentMediaType: 'application/json',
+    })
+  })
+
+  test('names the session cookie, also of a club with https', async () => {
+    const cookie = async (siteUrl: string) => {
+      const encrypted = await openTestClub(database, { env: { SITE_URL: siteUrl } })
+      const { components } = (await (await encrypted.send('GET', '/api/openapi.json')).json()) as Document
+      const signedIn = await encrypted.signIn({
+        email: `${siteUrl.length}@club.example`,
+        password: 'una clave bien larga',
+      })
+      await encrypted.stop()
+      return [components.securitySchemes.session, signedIn.cookie.split('=')[0]]
+    }
+    for (const [siteUrl, name] of [
+      ['https://club.example', '__Host-session'],
+      ['http://club.example', 'session'],
+    ] as const)
+      expect(await cookie(siteUrl)).toEqual([{ type: 'apiKey', in: 'cookie', name }, name])
   })
 })
 

@@ -83,8 +83,18 @@ type Admit = <T>(kind: Work, work: () => Promise<T>) => Promise<T>
  */
 type Bound = 'memory' | 'cached' | Work
 
+/** Headers of answers that the OpenAPI document names. openapi.ts adds those that follow from the declaration. */
+export type ResponseHeader =
+  | 'ETag'
+  | 'Link'
+  | 'Location'
+  | 'Retry-After'
+  | 'WWW-Authenticate'
+  | 'X-Total-Count'
+
 interface Answer {
   description: string
+  headers?: readonly ResponseHeader[]
   schema?: z.ZodType
   contentType?: string
 }

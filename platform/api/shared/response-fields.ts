@@ -5,6 +5,8 @@ import { z } from 'zod'
 export const typed = <T>(schema: z.ZodType): z.ZodType<T> => schema as z.ZodType<T>
 
 export const id = () => z.uuid()
+/** An address may have letters beyond ASCII (RFC 6531), which the format `email` excludes. */
+export const email = () => z.string().meta({ format: 'idn-email' })
 export const instant = () => z.iso.datetime()
 export const emailOrNull = () => z.string().nullable().describe('Su e-mail; null: el sistema.')
 export const nameOrNull = () => z.string().nullable().describe('Su nombre; null: no tiene.')

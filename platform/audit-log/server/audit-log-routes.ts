@@ -31,6 +31,7 @@ export function auditLogRoutes({ auditLog, basePath }: { auditLog: AuditLog; bas
         200: {
           description:
             'Lo último primero; de los textos largos, un extracto. X-Total-Count y Link (RFC 8288) para paginar.',
+          headers: ['X-Total-Count', 'Link'],
           schema: z.array(auditLogEntry),
         },
       },
@@ -49,6 +50,7 @@ export function auditLogRoutes({ auditLog, basePath }: { auditLog: AuditLog; bas
       responses: {
         200: {
           description: 'El ETag es el contador de ediciones que tiene hoy el ítem.',
+          headers: ['ETag'],
           schema: auditLogEntryDetail,
         },
       },

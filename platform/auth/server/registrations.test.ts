@@ -401,10 +401,11 @@ describe.each(databases)('the number and expiry of open registrations on $name',
   const emails = async () => (await club.accounts.list()).map(({ email }) => email)
 
   /** Inserts registrations directly into the database. */
+  const fillerId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
   const fill = (count: number) =>
     club.database.write(async (tx) => {
       const rows = Array.from({ length: count }, (_, n) => ({
-        id: `filler-${String(n).padStart(3, '0')}`,
+        id: fillerId(n),
         email: `filler${n}@club.example`,
         emailKey: `filler${n}@club.example`,
         passwordHash: 'x',
@@ -456,8 +457,8 @@ describe.each(databases)('the number and expiry of open registrations on $name',
     await open(withMail)
     await fill(300)
     await club.database.write(async (tx) => {
-      await tx.updateTable('users').set({ status: 'active' }).where('id', '=', 'filler-000').execute()
-      await tx.updateTable('users').set({ confirmedAt: 1 }).where('id', '=', 'filler-001').execute()
+      await tx.updateTable('users').set({ status: 'active' }).where('id', '=', fillerId(0)).execute()
+      await tx.updateTable('users').set({ confirmedAt: 1 }).where('id', '=', fillerId(1)).execute()
     })
     for (const n of [1, 2, 3])
       expect((await register(`nueva${n}@club.example`, ownPassword)).status).toBe(201)

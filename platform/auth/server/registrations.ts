@@ -280,6 +280,7 @@ export const registrationRoutes = ({
       responses: {
         201: {
           description: 'El usuario; de un registro, su e-mail y su estado.',
+          headers: ['Location'],
           schema: registered,
         },
       },

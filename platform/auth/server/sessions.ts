@@ -3,7 +3,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import type { SessionUser, Tables } from '../../db/tables.ts'
-import { type CookieOptions, cookieFrom, setCookie } from '../../http/cookies.ts'
+import { type CookieOptions, cookieFrom, cookieName, setCookie } from '../../http/cookies.ts'
 import { createToken, hashToken } from '../../process/tokens.ts'
 import type { SessionInfo } from '../shared/accounts.ts'
 
@@ -196,6 +196,9 @@ export function createSessions({ database, now }: { database: Database; now: () 
 const COOKIE = 'session'
 
 /** Returns the Set-Cookie value for a session. */
+/** Returns the name under which browsers send the cookie. */
+export const sessionCookieName = (options: CookieOptions): string => cookieName(COOKIE, options)
+
 export const sessionCookie = (token: string, options: CookieOptions): string =>
   setCookie(COOKIE, token, IDLE_MS / 1000, options)
 

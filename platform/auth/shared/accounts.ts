@@ -3,7 +3,7 @@
  * types from this file, because the schemas would bring zod with them.
  */
 import { z } from 'zod'
-import { id, instant, nameOrNull } from '../../api/shared/response-fields.ts'
+import { email, id, instant, nameOrNull } from '../../api/shared/response-fields.ts'
 import { PERSON_NAME_MAX } from '../../shared/limits.ts'
 import { cleanPersonName, emailSchema } from '../../shared/person-schemas.ts'
 import { REQUIRED } from '../../shared/text/text.ts'
@@ -17,7 +17,7 @@ export const user = z
   .object({
     _id: id(),
     id: id(),
-    email: z.email(),
+    email: email(),
     name: nameOrNull(),
     status,
     confirmed: z.boolean(),
@@ -31,7 +31,7 @@ export const user = z
 export type User = z.infer<typeof user>
 export type UserStatus = User['status']
 
-const registration = z.object({ email: z.email(), status }).meta({ id: 'Registration' })
+const registration = z.object({ email: email(), status }).meta({ id: 'Registration' })
 export const registered = z.union([user, registration])
 
 /**
@@ -116,7 +116,7 @@ export const invitation = z
   .object({
     _id: id(),
     name: nameOrNull().describe('A quién se invita; null: nadie lo dijo.'),
-    by: z.email().describe('Quién la hizo.'),
+    by: email().describe('Quién la hizo.'),
     byName: nameOrNull(),
     userId: id(),
     createdAt: instant(),

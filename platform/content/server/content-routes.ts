@@ -156,6 +156,7 @@ function readRoutes(resource: ResourceName, services: Services) {
         200: {
           description:
             'Del más nuevo al más viejo, o en el orden pedido; X-Total-Count y Link (RFC 8288) para paginar.',
+          headers: ['X-Total-Count', 'Link'],
           schema: declaration.envelope === 'array' ? z.array(entity) : z.object({ data: z.array(entity) }),
         },
       },
@@ -219,7 +220,9 @@ function writeRoutes(resource: ResourceName, { content, basePath }: Services) {
         return createSchema(declaration)
       },
       maxBytes,
-      responses: { 201: { description: 'Creado; Location dice dónde.', schema: entity } },
+      responses: {
+        201: { description: 'Creado; Location dice dónde.', headers: ['Location', 'ETag'], schema: entity },
+      },
       problems: [...bodyProblems, ...titleRefusals, ...imageRefusals],
       async handle({ query, body, ...context }) {
         const author = {

@@ -22,7 +22,9 @@ export function orderRoutes(resource: ResourceName, { ordering }: { ordering: Or
       access: permissions['content.order'],
       tag: words.many,
       summary: `El orden a mano de ${words.many.toLowerCase()}, con lo que no se ve`,
-      responses: { 200: { description: 'El ETag cambia con el orden.', schema: responses.ids } },
+      responses: {
+        200: { description: 'El ETag cambia con el orden.', headers: ['ETag'], schema: responses.ids },
+      },
       handle: async () => answer(await ordering.read(resource)),
     }),
     defineRoute({

@@ -34,7 +34,7 @@ export function titleRoutes(
           description: `${article === 'la' ? 'La' : 'El'} ${one}.`,
           schema: responses.getEntitySchema(resource),
         },
-        301: { description: 'Location dice el título nuevo.' },
+        301: { description: 'Location dice el título nuevo.', headers: ['Location'] },
       },
       problems: ['not-found'],
       async handle({ request, params }) {

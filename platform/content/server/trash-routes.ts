@@ -32,6 +32,7 @@ export function trashRoutes({ content, trash, basePath }: Services) {
       responses: {
         200: {
           description: 'Lo último borrado primero; X-Total-Count y Link (RFC 8288) para paginar.',
+          headers: ['X-Total-Count', 'Link'],
           schema: z.array(trashItem),
         },
       },

@@ -41,6 +41,7 @@ export function unsavedPageRoutes(resource: ResourceName, { content, previewPage
         200: {
           description: 'La página como quedaría. Una imagen nueva se muestra como vino.',
           contentType: 'text/html',
+          headers: ['ETag'],
         },
       },
       problems: ['invalid-fields', 'missing-fields', 'not-found'],

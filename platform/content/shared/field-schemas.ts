@@ -100,12 +100,19 @@ const rowsSchema = ({ max, words: { one }, columns, label }: Extract<Field, { ki
     .meta({ description: label })
 }
 
+/** True for a column without which a row is refused. */
+const isRequired = ({ kind, optional, namedBy }: Column): boolean =>
+  kind === 'line' && !optional && namedBy === undefined
+
 /** Rows are sent as a whole, so an absent or blank column becomes null. */
-const columnSchema = (column: Column) =>
-  z.preprocess(
+const columnSchema = (column: Column) => {
+  const schema = z.preprocess(
     (value) => (value === undefined || isBlankValue(column, value) ? null : value),
     getRules(column).schema(column).nullable(),
   )
+  // `prefault` only states in the OpenAPI document that the column may be left out.
+  return isRequired(column) ? schema : schema.prefault(null)
+}
 
 const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } = {
   line,

@@ -23,7 +23,7 @@ export function mediaRoutes({ images }: { images: Images }) {
       summary: 'Guardar una imagen para el interior de un texto',
       body: mediaSchema,
       maxBytes: BODY_MAX_BYTES + BODY_IMAGE_BYTES,
-      responses: { 201: { description: 'Dónde quedó.', schema: picture } },
+      responses: { 201: { description: 'Dónde quedó.', headers: ['Location'], schema: picture } },
       problems: [...bodyProblems, 'image-too-large', 'storage-full'],
       async handle({ body }) {
         const stored = await images.store(body.image)

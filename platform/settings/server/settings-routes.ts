@@ -88,6 +88,7 @@ export function settingsRoutes(services: Services) {
       responses: {
         201: {
           description: 'La apariencia con su film; se ve en el acto.',
+          headers: ['Location'],
           schema: responses.getGroupSchema('look'),
         },
       },
@@ -170,6 +171,7 @@ function groupRoutes(name: SettingsName, { settings, previewPage }: Services) {
         200: {
           description: `La página ${settingsGroups[name].shownOn} como quedaría. Una imagen nueva se muestra como vino.`,
           contentType: 'text/html',
+          headers: ['ETag'],
         },
       },
       problems: ['invalid-fields', 'missing-fields'],
