@@ -2,7 +2,7 @@
 import type { ReadableStream } from 'node:stream/web'
 import { problemDetails } from '../api/shared/problems.ts'
 import { type Encoding, pickEncoding } from './encoding.ts'
-import { evaluate } from './preconditions.ts'
+import { evaluate, isRead } from './preconditions.ts'
 import { type CachedResponse, isCachedResponse } from './response-cache.ts'
 
 export type HeaderList = [string, string][]
@@ -24,7 +24,8 @@ interface Answer {
 export function createAnswer(cached: CachedResponse, { method, headers: sent }: Conditions): Answer {
   const { status, encoded } = cached
   const isHead = method === 'HEAD'
-  if (status === 200) {
+  // The answer to a form is no version of its target, so the preconditions do not concern it.
+  if (status === 200 && isRead(method)) {
     const verdict = evaluate(method, sent, { etag: encoded.etag, modified: findModified(cached.headers) })
     if (verdict === 'unchanged') return { status: 304, headers: getHeaders(cached, 'unchanged'), body: null }
     if (verdict !== 'met') return { ...FAILED, ...(isHead && { body: null }) }

@@ -16,9 +16,10 @@ export interface Representation {
  */
 type Verdict = 'met' | 'unchanged' | 'changed' | 'exists'
 
+export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
 /** Evaluates the preconditions in the order of RFC 9110 §13.2.2. */
 export function evaluate(method: string, sent: SentHeaders, { etag, modified }: Representation): Verdict {
-  const isRead = method === 'GET' || method === 'HEAD'
   const ifMatch = sent.get('If-Match')
   if (ifMatch !== null) {
     if (!includesTag(ifMatch, etag, 'strong')) return 'changed'
@@ -27,10 +28,10 @@ export function evaluate(method: string, sent: SentHeaders, { etag, modified }: 
   const ifNoneMatch = sent.get('If-None-Match')
   if (ifNoneMatch !== null) {
     if (!includesTag(ifNoneMatch, etag, 'weak')) return 'met'
-    return isRead ? 'unchanged' : 'exists'
+    return isRead(method) ? 'unchanged' : 'exists'
   }
   const isKnown =
-    isRead && modified !== undefined && compareTimes(modified, sent.get('If-Modified-Since')) <= 0
+    isRead(method) && modified !== undefined && compareTimes(modified, sent.get('If-Modified-Since')) <= 0
   return isKnown ? 'unchanged' : 'met'
 }
 

@@ -350,6 +350,18 @@ describe('respond', async () => {
     expect(await response.text()).toBe('corto')
   })
 
+  test('answers 412 for another version, and evaluates no precondition of a form', async () => {
+    const etag = ask().headers.get('ETag') as string
+    for (const method of ['GET', 'HEAD']) {
+      const failed = ask({ 'If-Match': etag }, method)
+      expect([failed.status, failed.headers.get('ETag')]).toEqual([412, null])
+      expect((await failed.text()).includes('/problems/precondition-failed')).toBe(method === 'GET')
+      expect(ask({ 'If-Match': '*' }, method).status).toBe(200)
+    }
+    for (const headers of [{ 'If-Match': '"other"' }, { 'If-None-Match': '*' }])
+      expect(ask(headers, 'POST').status).toBe(200)
+  })
+
   test('answers 304 for a known ETag, and HEAD without a body', async () => {
     // All encodings share one weak ETag (RFC 9110 §8.8.3).
     const etag = ask().headers.get('ETag') as string

@@ -1,6 +1,6 @@
 /**
- * Sends random requests of visitors and administrators over HTTP, on both databases. No answer may be a 5xx or contain
- * internal details. Every answer needs the security headers. A refused request must not change the data. When a request
+ * Sends random requests of visitors and administrators over HTTP, on both databases. Answers of the API are as its OpenAPI
+ * document says. No answer may be a 5xx or contain internal details. Every answer needs the security headers. A refused request must not change the data. When a request
  * fails, the test shrinks it and prints it with its seed.
  */
 
@@ -15,6 +15,7 @@ import { createSessions } from '../../platform/auth/server/sessions.ts'
 import { resourceNames } from '../../platform/content/shared/resources.ts'
 import { attachListener, createHttpServer } from '../../platform/http/server.ts'
 import { createDraft, createPicture, openTestClub, type TestClub } from '../support/club.ts'
+import { createContractCheck } from '../support/contract.ts'
 import {
   createPostgresDatabase,
   createSqliteDatabase,
@@ -67,6 +68,7 @@ export async function runAttacks(
     const document = (await (await club.send('GET', '/api/openapi.json')).json()) as OpenApi
     const known = { ids, picture: await createPicture('#a00'), password: PASSWORD }
     const digest = await createDigest(club)
+    const checkContract = createContractCheck(club.table, club.env.apiBase)
     let before = await digest()
     const property = fc.asyncProperty(generateAttacks(document, known), async (attack) => {
       counts.cases++
@@ -81,6 +83,7 @@ export async function runAttacks(
         return
       }
       checkAnswer(attack, answer)
+      await checkContract(attack.method, attack.path, toResponse(answer))
       statuses.add(answer.status)
       calls.add(attack.call)
       const after = await digest()
@@ -263,8 +266,9 @@ function checkAnswer(attack: Attack, { status, headers, body }: Answer): void {
     throw new Error(`${why}: ${status} ${JSON.stringify(headers)} ${body.slice(0, 500)}`)
   }
   if (status >= 500) fail('the server failed')
-  const isJson = /^application\/(problem\+)?json/.test(String(headers['content-type'] ?? ''))
-  for (const [name, wanted] of Object.entries({ ...SECURITY_HEADERS, ...(!isJson && DOCUMENT_HEADERS) }))
+  // A 304 has no type. One of JSON has no headers of documents either.
+  const mayBeJson = status === 304 || /^application\/(problem\+)?json/.test(String(headers['content-type']))
+  for (const [name, wanted] of Object.entries({ ...SECURITY_HEADERS, ...(!mayBeJson && DOCUMENT_HEADERS) }))
     if (!wanted.test(String(headers[name] ?? ''))) fail(`${name} is missing or weak`)
   for (const name of ['server', 'x-powered-by', 'access-control-allow-origin'])
     if (headers[name] !== undefined) fail(`${name} must not be sent`)
@@ -284,6 +288,12 @@ function checkAnswer(attack: Attack, { status, headers, body }: Answer): void {
   if (status === 405 && !headers.allow) fail('no Allow')
   if (status === 429 && !headers['retry-after']) fail('no Retry-After')
 }
+
+const toResponse = ({ status, headers, body }: Answer): Response =>
+  new Response([204, 304].includes(status) ? null : Buffer.from(body, 'latin1'), {
+    status,
+    headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+  })
 
 const CASES: Record<Scale, number> = { short: 1_000, long: 100_000 }
 
