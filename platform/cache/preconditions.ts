@@ -56,7 +56,7 @@ const compareTimes = (modified: string, sent: string | null): number =>
 /**
  * Returns the precondition of a write to an item, whose tag is its edit counter. A tag from a read of a visitor has a hash
  * behind the counter, and proxies that compress turn a strong tag into a weak one. Both name the same counter, so they
- * match here.
+ * match here (record 89).
  */
 export function readPrecondition({ method, headers }: Pick<Request, 'method' | 'headers'>): Precondition {
   const counters = { get: (name: string) => headers.get(name)?.replace(COUNTER_TAG, '"$1"') ?? null }
