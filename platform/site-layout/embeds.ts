@@ -1,8 +1,10 @@
 /** Recognises links to recordings on other sites, and paragraphs that contain only such a link. */
+import { findStart, formatClock } from './recording-start.ts'
+import { findYouTube } from './youtube.ts'
 
 export interface Embed {
   player: 'YouTube' | 'SoundCloud' | 'Mixcloud' | 'Spotify' | 'Bandcamp'
-  /** Address of the recording's page, for the link. */
+  /** Address of the recording's page with its start, for the link. */
   url: string
   /** Address of the player, which a frame shows after a click. */
   frame: string
@@ -38,17 +40,19 @@ const HOST = /^https:\/\/(?:www\.|m\.)?([a-z\d.-]+)\//i
 const ACCOUNT_PAGES =
   /^\/[^/]+\/(?:tracks|popular-tracks|albums|sets|reposts|likes|comments|uploads|favorites|listens|playlists|posts|stream|followers|following|about)\/?$/
 
-/** Functions by host. They return null when the address is not a single recording. */
+/** Functions by host. They return null when the address is neither a recording nor a playlist. */
 const players: Record<string, (url: URL) => Embed | null> = {
-  'youtube.com': (url) =>
-    createYouTubeEmbed(
-      url.searchParams.get('v') ?? /^\/(?:shorts|live|embed|v)\/([^/]+)/.exec(url.pathname)?.[1],
-    ),
-  'music.youtube.com': (url) => createYouTubeEmbed(url.searchParams.get('v')),
-  'youtu.be': (url) => createYouTubeEmbed(url.pathname.slice(1)),
-  'soundcloud.com': ({ pathname }) => {
+  'youtube.com': createYouTubeEmbed,
+  // The host of YouTube's players without cookies.
+  'youtube-nocookie.com': createYouTubeEmbed,
+  'music.youtube.com': createYouTubeEmbed,
+  'youtu.be': createYouTubeEmbed,
+  'soundcloud.com': (url) => {
+    const { pathname } = url
     if (!/^\/[\w-]+\/[\w-]+/.test(pathname) || ACCOUNT_PAGES.test(pathname)) return null
-    const track = `https://soundcloud.com${pathname}`
+    const start = findStart(url)
+    // SoundCloud's links and its player have the start in the fragment of the track's address.
+    const track = `https://soundcloud.com${pathname}${start ? `#t=${formatClock(start)}` : ''}`
     return {
       player: 'SoundCloud',
       url: track,
@@ -65,13 +69,16 @@ const players: Record<string, (url: URL) => Embed | null> = {
       frame: `https://player-widget.mixcloud.com/widget/iframe/?hide_cover=1&autoplay=1&feed=${encodeURIComponent(`${path}/`)}`,
     }
   },
-  'open.spotify.com': ({ pathname }) => {
-    const [, kind, id] =
+  'open.spotify.com': (url) => {
+    const [, word, id] =
       /^\/(?:intl-[a-z-]+\/)?(?:embed\/)?(track|album|episode|show|playlist)\/([\da-z]{22})\/?$/i.exec(
-        pathname,
+        url.pathname,
       ) ?? []
-    if (kind === undefined) return null
-    const path = `${kind.toLowerCase()}/${id}`
+    if (word === undefined) return null
+    const kind = word.toLowerCase()
+    // Spotify's player starts only episodes at another moment.
+    const start = kind === 'episode' ? findStart(url) : 0
+    const path = `${kind}/${id}${start ? `?t=${start}` : ''}`
     return {
       player: 'Spotify',
       url: `https://open.spotify.com/${path}`,
@@ -95,13 +102,9 @@ const players: Record<string, (url: URL) => Embed | null> = {
   },
 }
 
-function createYouTubeEmbed(id: string | null | undefined): Embed | null {
-  if (!/^[\w-]{11}$/.test(id ?? '')) return null
-  return {
-    player: 'YouTube',
-    url: `https://www.youtube.com/watch?v=${id}`,
-    frame: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1`,
-  }
+function createYouTubeEmbed(url: URL): Embed | null {
+  const found = findYouTube(url)
+  return found && { player: 'YouTube', ...found }
 }
 
 /** @returns the host without `www.` and `m.`. null when the address does not begin with `https://` and a plain host */
@@ -110,7 +113,7 @@ export function findHost(address: string): string | null {
   return HOST.exec(address)?.[1]?.toLowerCase() ?? null
 }
 
-/** @returns null when the address is not a single recording on a known site */
+/** @returns null when the address is no recording or playlist of a known site */
 export function findEmbed(address: string): Embed | null {
   const url = URL.parse(address.replaceAll('&amp;', '&'))
   const host = findHost(address)

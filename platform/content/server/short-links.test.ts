@@ -52,10 +52,15 @@ const leadsTo =
     void response.writeHead(status, { Location: location, 'Set-Cookie': 'a=b' }).end('x'.repeat(100_000))
 
 test.each([301, 302, 303, 307, 308])('replaces a short link by its target (%i)', async (status) => {
-  answers['on.soundcloud.com/AbCdEf'] = leadsTo(`${TRACK}?utm_source=clipboard&si=abc#t=1`, status)
+  answers['on.soundcloud.com/AbCdEf'] = leadsTo(`${TRACK}?utm_source=clipboard&si=abc#x`, status)
   expect(await resolve(SHORT)).toBe(TRACK)
   expect(connected).toEqual([PUBLIC])
   expect(asked[0]?.headers).not.toHaveProperty('cookie')
+})
+
+test('keeps the start of the recording', async () => {
+  answers['on.soundcloud.com/AbCdEf'] = leadsTo(`${TRACK}?si=abc#t=1%3A30`)
+  expect(await resolve(SHORT)).toBe(`${TRACK}#t=1%3A30`)
 })
 
 test('follows three hops, each by its own address and without cookies', async () => {

@@ -40,8 +40,11 @@ const REDIRECTS_MAX = 3
 const TIMEOUT_MS = 2_000
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 
-/** Query keys that stay. `v` identifies a video. Other keys describe the person who shared the link. */
-const KEPT_KEYS = ['v']
+/** Query keys that stay: the video and the start. Other keys describe the person who shared the link. */
+const KEPT_KEYS = ['v', 't']
+
+/** The start of a recording in a fragment, such as "#t=1%3A30". Other fragments are removed. */
+const START = /^#t=[\w:%]{1,20}$/
 
 interface LinkNetwork {
   /** Resolves a host name to addresses. */
@@ -93,7 +96,7 @@ function parseAllowedUrl(link: string, base?: URL): URL | null {
 function removeTracking(place: URL): string {
   const url = new URL(place)
   for (const key of [...url.searchParams.keys()]) if (!KEPT_KEYS.includes(key)) url.searchParams.delete(key)
-  url.hash = ''
+  if (!START.test(url.hash)) url.hash = ''
   return url.href
 }
 

@@ -6,12 +6,20 @@ const video = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 describe('findPastedEmbed', () => {
   it.each([
     video,
-    ` ${video}&t=40s\n`,
+    ` ${video}&pp=x\n`,
     'http://youtu.be/dQw4w9WgXcQ?si=x',
     'youtube.com/watch?v=dQw4w9WgXcQ',
     '<iframe width="560" height="315" src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=y" title="YouTube video player"></iframe>',
     '<iframe src="//www.youtube.com/embed/dQw4w9WgXcQ"></iframe>',
   ])('finds the video in %j', (pasted) => expect(findPastedEmbed(pasted)?.url).toBe(video))
+
+  it('keeps the start in an embed code of YouTube', () => {
+    expect(
+      findPastedEmbed(
+        '<iframe width="560" height="315" src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?si=y&amp;start=90"></iframe>',
+      )?.url,
+    ).toBe(`${video}&t=90s`)
+  })
 
   it('finds the recording in the embed codes of SoundCloud and Mixcloud', () => {
     expect(
