@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { xssVectors } from '../../../test/support/xss-vectors.ts'
 import type { Picture } from '../shared/entity-parts.ts'
-import { plainText } from '../shared/richtext.ts'
+import { hasTooManyTags, plainText } from '../shared/richtext.ts'
 import { findMediaIds, sanitizeRichText } from './richtext.ts'
 
 const ours: Picture = {
@@ -101,7 +101,7 @@ describe('scripts', () => {
 test('keeps only the words of a text with too many tags', async () => {
   // Archives and versions from before the limit can contain a text with too many tags.
   const html = `<p>Uno &amp; <b>dos</b></p>${'<i>'.repeat(10_000)}<script>tres</script>< cuatro`
-  expect(await clean(html)).toBe('Uno &amp; dos tres &lt; cuatro')
+  expect(await clean(html)).toBe('<p>Uno &amp; dos tres &lt; cuatro</p>')
 })
 
 describe('texts of the editor', () => {
@@ -122,11 +122,15 @@ describe('texts of the editor', () => {
 
   test.each([
     ['turns an h1 into an h2, because the title of the page is its h1', '<h1>Uno</h1>', '<h2>Uno</h2>'],
-    ['turns h5 and h6 into h4', '<h5>a</h5><h6>b</h6>', '<h4>a</h4><h4>b</h4>'],
+    [
+      'turns h5 and h6 into h4',
+      '<h2>a</h2><h3>b</h3><h5>c</h5><h6>d</h6>',
+      '<h2>a</h2><h3>b</h3><h4>c</h4><h4>d</h4>',
+    ],
     [
       'replaces old tags of emphasis',
       '<b>a</b><i>b</i><strike>c</strike><del>d</del>',
-      '<strong>a</strong><em>b</em><s>c</s><s>d</s>',
+      '<p><strong>a</strong><em>b</em><s>c</s><s>d</s></p>',
     ],
     [
       'removes the markup of word processors',
@@ -136,7 +140,7 @@ describe('texts of the editor', () => {
     [
       'removes target and class of a link',
       '<a href="https://club.example" target="_blank" class="x">a</a>',
-      '<a href="https://club.example/" rel="noopener">a</a>',
+      '<p><a href="https://club.example/" rel="noopener">a</a></p>',
     ],
     [
       'keeps the words of a link without a valid target',
@@ -209,14 +213,14 @@ describe('captions', () => {
     [
       'keeps the words of a caption when its picture is foreign',
       '<figure><img src="https://club.example/a.webp"><figcaption>Uno</figcaption></figure>',
-      'Uno',
+      '<p>Uno</p>',
     ],
     [
       'keeps the words of a caption without a picture',
       '<figure><figcaption>Uno</figcaption></figure>',
-      'Uno',
+      '<p>Uno</p>',
     ],
-    ['joins two captions of a picture', figure(`Uno</figcaption><figcaption>Dos`), `${picture}UnoDos`],
+    ['joins two captions of a picture', figure(`Uno</figcaption><figcaption>Dos`), `${picture}<p>UnoDos</p>`],
     ['takes a figure out of a caption', figure(figure('Dos')), `${picture}${figure('Dos')}`],
     [
       'removes attributes of figure and caption',
@@ -231,17 +235,137 @@ describe('captions', () => {
     [
       'keeps only the words of a caption of two pictures',
       `<figure>${picture}${picture}<figcaption>Uno</figcaption></figure>`,
-      `${picture}${picture}Uno`,
+      `${picture}${picture}<p>Uno</p>`,
     ],
   ])('%s', async (_what, html, expected) => {
     expect(await clean(html)).toBe(expected)
   })
 })
 
+describe('structure', () => {
+  const picture =
+    '<img src="/media/b-200.webp" alt="" width="200" height="100" loading="lazy" decoding="async" />'
+
+  test.each([
+    ['removes an empty heading', '<h2></h2><p>a</p><h3><br></h3>', '<p>a</p>'],
+    [
+      'removes a heading of invisible characters',
+      '<h2>&nbsp; \u200b\u2060<strong> </strong></h2><p>a</p>',
+      '<p>a</p>',
+    ],
+    ['keeps the picture of an empty heading', '<h2><img src="/media/b-200.jpg"></h2>', picture],
+    ['removes an empty heading in a list', '<ul><li><h3></h3>a</li></ul>', '<ul><li>a</li></ul>'],
+    ['closes a jump of levels', '<h2>a</h2><h4>b</h4>', '<h2>a</h2><h3>b</h3>'],
+    ['begins with an h2', '<h4>a</h4><p>b</p><h4>c</h4>', '<h2>a</h2><p>b</p><h2>c</h2>'],
+    [
+      'keeps headings of one level beside each other',
+      '<h2>a</h2><h4>b</h4><h4>c</h4><h3>d</h3><h4>e</h4><h2>f</h2><h3>g</h3>',
+      '<h2>a</h2><h3>b</h3><h3>c</h3><h3>d</h3><h4>e</h4><h2>f</h2><h3>g</h3>',
+    ],
+    ['ignores the level of an empty heading', '<h2>a</h2><h3></h3><h4>b</h4>', '<h2>a</h2><h3>b</h3>'],
+    [
+      'closes a jump inside a quote',
+      '<h2>a</h2><blockquote><h4>b</h4></blockquote>',
+      '<h2>a</h2><blockquote><h3>b</h3></blockquote>',
+    ],
+    ['wraps a text without tags', 'a', '<p>a</p>'],
+    [
+      'wraps bare text between blocks',
+      'a <b>b</b><p>c</p>d<br>e<hr>f',
+      '<p>a <strong>b</strong></p><p>c</p><p>d<br />e</p><hr /><p>f</p>',
+    ],
+    [
+      'wraps bare text in a quote',
+      '<blockquote>a<p>b</p></blockquote>',
+      '<blockquote><p>a</p><p>b</p></blockquote>',
+    ],
+    ['wraps text beside a picture', `a<img src="/media/b-200.jpg">b`, `<p>a</p>${picture}<p>b</p>`],
+    ['wraps no line break between blocks', '<p>a</p><br><p>b</p>', '<p>a</p><br /><p>b</p>'],
+    [
+      'leaves the text of list items',
+      '<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>',
+      '<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>',
+    ],
+    [
+      'moves emphasis around blocks inside',
+      '<strong><p>a</p>b<em><h2>c</h2></em></strong>',
+      '<p><strong>a</strong></p><p><strong>b</strong></p><h2><strong><em>c</em></strong></h2>',
+    ],
+    [
+      'keeps right-to-left text and emoji',
+      '\u200f\u05e9\u05dc\u05d5\u05dd 👩🏽\u200d🎤 <b>a</b>',
+      '<p>\u200f\u05e9\u05dc\u05d5\u05dd 👩🏽\u200d🎤 <strong>a</strong></p>',
+    ],
+  ])('%s', async (_what, html, expected) => {
+    const once = await clean(html)
+    expect(once).toBe(expected)
+    expect(await clean(once)).toBe(once)
+  })
+
+  test('has no empty heading, no jump and no bare text for any order of blocks', async () => {
+    const piece = fc.constantFrom(
+      '<h1>a</h1>',
+      '<h2>b</h2>',
+      '<h3>c</h3>',
+      '<h4>d</h4>',
+      '<h6>e</h6>',
+      '<h3> </h3>',
+      '<h4>',
+      '</h4>',
+      'f',
+      ' ',
+      '<p>g</p>',
+      '<b>h</b>',
+      '<br>',
+      '<hr>',
+      '<blockquote>',
+      '</blockquote>',
+      '<ul><li>i</li></ul>',
+      '<p>',
+      '<em>',
+      '</em>',
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 15 }), async (pieces) => {
+        const html = await clean(pieces.join(''))
+        expect(html).not.toMatch(/<(h[2-4])>\s*<\/\1>/)
+        let level = 1
+        for (const [, next] of html.matchAll(/<h([2-4])>/g)) {
+          expect(Number(next)).toBeLessThanOrEqual(level + 1)
+          level = Number(next)
+        }
+        expect(html).not.toMatch(/^[^<]|[^>\s]$/)
+        expect(html).not.toMatch(/<\/(?:p|h[2-4]|ul|blockquote)>\s*[^\s<]/)
+        expect(plainText(html).replace(/\s/g, '')).toBe(plainText(pieces.join('')).replace(/\s/g, ''))
+        expect(await clean(html)).toBe(html)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('repairs 10,000 tags in bounded time, and never exceeds the limit of tags', async () => {
+    for (const [piece, count] of [
+      ['<h4>a</h4>', 5000],
+      ['a<hr>', 9999],
+      ['<h4></h4>', 5000],
+      ['<b>a</b>b', 5000],
+      ['<blockquote>a', 9999],
+      ['<h2>', 9999],
+      ['<em><h3>', 4999],
+    ] as const) {
+      const started = performance.now()
+      const once = await clean(piece.repeat(count))
+      expect(performance.now() - started, piece).toBeLessThan(3000)
+      expect(hasTooManyTags(await clean(`${'a<hr />'.repeat(count)}`))).toBe(false)
+      expect(once).toBe(await clean(once))
+    }
+  })
+})
+
 test('keeps text without links and pictures unchanged', async () => {
   for (const html of [
     '',
-    'Una línea.',
+    '<p>Una línea.</p>',
     '<h2>Uno</h2><h3>Dos</h3><h4>Tres</h4>',
     '<p>Con <strong>fuerza <em>y énfasis</em></strong>.<br />Otra línea.</p>\n<p>2 &lt; 3 &amp;&amp; 4 &gt; 3 "comillas" ñandú 🎧</p>',
     '<ul><li><p>a</p></li><li><p>b</p><ol><li>c</li></ol></li></ul><hr /><blockquote><p>Dijo.</p></blockquote>',

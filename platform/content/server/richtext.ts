@@ -9,6 +9,7 @@ import {
   RICH_TEXT_HEADINGS,
   RICH_TEXT_TAGS,
 } from '../shared/richtext.ts'
+import { repairStructure } from './rich-structure.ts'
 
 export interface RichTextPictures {
   /** Returns the id of a stored picture by its path under /media. null for other paths */
@@ -30,7 +31,8 @@ let sanitizer: typeof import('sanitize-html') | undefined
 
 /**
  * Keeps headings, paragraphs, lists, quotes, emphasis, links, and stored pictures with captions. Everything else is
- * removed, including the content of script and style elements. Pictures get the served size and address.
+ * removed, including the content of script and style elements. Pictures get the served size and address. Bare text gets a
+ * paragraph, empty headings are removed, and jumps of heading levels are closed.
  */
 export async function sanitizeRichText(html: string, media: RichTextPictures): Promise<string> {
   // The schema refuses such a text in a write. A version or an archive from before the limit keeps only its words.
@@ -90,13 +92,18 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
   // Removing invalid nesting can leave markup that a parser closes in another way. The text is final when another pass
   // changes nothing, because browsers then parse it as it is stored.
   for (let reading = 0; reading < PASSES_MAX; reading++) {
-    const clean = cleanFigures(sanitizer(text, options)).trim()
-    const isSettled = clean === text || !clean.includes('<')
+    const clean = repair(cleanFigures(sanitizer(text, options)).trim())
+    const isSettled = clean === text
     text = clean
-    // A text without tags is final.
     if (isSettled) break
   }
   return text
+}
+
+/** Repairs the structure, unless the added tags would exceed the limit: the next write of that text would be refused. */
+function repair(clean: string): string {
+  const repaired = repairStructure(clean)
+  return hasTooManyTags(repaired) ? clean : repaired
 }
 
 const keepWords = (html: string): string =>
