@@ -14,6 +14,7 @@ import {
   toDataUrl,
 } from '../e2e/back-office-helpers.ts'
 import { postTo } from '../e2e/club-api.ts'
+import { pastedTexts, pasteText, readText } from '../e2e/pasted-texts.ts'
 import { expect, expectHidden, expectNotice, expectPath, expectVisible, test } from './engine.ts'
 import type { Tab } from './tab.ts'
 
@@ -291,4 +292,26 @@ test('shows typed text in the preview beside a form, with styles, and scrolls to
       ),
     )
     .toBe(true)
+})
+
+test('pastes from a chat, Google Docs and Word', async ({ tab }) => {
+  await tab.resize(1280, 900)
+  await signIn(tab)
+  await tab.open(resources.news.admin.create)
+  await expectVisible(tab, field('Texto'))
+  const editor = `document.querySelector('[contenteditable=true][aria-labelledby]')`
+  const read = () => tab.evaluate<string>(`return (${readText})(${editor})`)
+  for (const name of [
+    'WhatsApp on Android',
+    'Google Docs: a selection that begins in an inner list',
+    'Word: numbers with letters inside',
+  ]) {
+    const pasted = pastedTexts.find((candidate) => candidate.name === name)
+    await tab.fill(field('Texto'), 'x')
+    await expect.poll(read, name).toMatch(/>x</)
+    await tab.evaluate(`getSelection().selectAllChildren(${editor})`)
+    await tab.evaluate('return new Promise((resolve) => setTimeout(resolve, 100))')
+    await tab.evaluate(`(${pasteText})(${editor}, ${JSON.stringify(pasted)})`)
+    await expect.poll(read, name).toBe(pasted?.text)
+  }
 })

@@ -5,14 +5,15 @@ import { flushSync } from 'react-dom'
 import { isBlankHtml } from '../../../shared/field-schemas.ts'
 import { findPastedEmbed } from '../embed-codes.ts'
 import { getPictures } from '../picture/picture-file.ts'
+import { hasWords } from './paste/clean-paste.ts'
 import { addCursorBelow, insertBlock, KeepBlocks } from './rich-blocks.ts'
+import { RichClipboard } from './rich-clipboard.ts'
 import { DescriptionPanel } from './rich-description.tsx'
 import { createEmbedParagraph, EmbedCards } from './rich-embeds.ts'
 import { LinkPanel } from './rich-link.tsx'
-import { cleanPaste, hasWords } from './rich-paste.ts'
 import { PicturePanel, type PictureUpload } from './rich-picture.tsx'
 import { PlayerPanel } from './rich-player.tsx'
-import { richExtensions } from './rich-schema.ts'
+import { editorRules, richExtensions } from './rich-schema.ts'
 import { type Panel, RichToolbar } from './rich-toolbar.tsx'
 
 export interface RichEditorProps extends PictureUpload {
@@ -26,12 +27,12 @@ export interface RichEditorProps extends PictureUpload {
   ref?: Ref<{ focus: () => void }> | undefined
 }
 
-const extensions = [...richExtensions, EmbedCards, KeepBlocks]
-
-const formatRemovedPictures = (count: number): string =>
-  count === 1
-    ? 'Pegamos el texto sin su imagen: agregala con el botón Imagen.'
-    : `Pegamos el texto sin sus ${count} imágenes: agregalas con el botón Imagen.`
+const formatLostPictures = (count: number): string =>
+  count === 0
+    ? ''
+    : count === 1
+      ? 'Pegamos el texto sin su imagen: agregala con el botón Imagen.'
+      : `Pegamos el texto sin sus ${count} imágenes: agregalas con el botón Imagen.`
 
 /** Returns the form's value of the text. The value of an empty editor is blank, not `<p></p>`. */
 const getHtml = (editor: Editor): string => {
@@ -48,7 +49,6 @@ export function RichEditor(props: RichEditorProps) {
   latest.current = { onChange, onBlur }
   const emitted = useRef(value)
   const current = useRef<Editor>(null)
-  const picturesLeft = useRef(0)
 
   function takePicture(data: DataTransfer | null): boolean {
     const files = getPictures(data)
@@ -79,29 +79,25 @@ export function RichEditor(props: RichEditorProps) {
     class: 'rich-text',
   }
 
+  const [extensions] = useState(() => [
+    ...richExtensions,
+    EmbedCards,
+    KeepBlocks,
+    RichClipboard.configure({
+      take: (view, data, isPaste) => takePicture(data) || (isPaste && takeRecording(view, data)),
+      onLostPictures: (count) => setRemark(formatLostPictures(count)),
+    }),
+  ])
+
   const editor = useEditor({
     extensions,
+    ...editorRules,
     content: value,
     // The CSP forbids TipTap's style element, so form.css contains its few rules.
     injectCSS: false,
     editorProps: {
       attributes,
       handleScrollToSelection: showCaret,
-      // TipTap calls `transformPastedHTML` first, so `picturesLeft` already has the number of pictures that it removed.
-      handlePaste: (view, { clipboardData }) => {
-        setRemark(picturesLeft.current > 0 ? formatRemovedPictures(picturesLeft.current) : '')
-        picturesLeft.current = 0
-        if (takePicture(clipboardData) || takeRecording(view, clipboardData)) return true
-        const room = addCursorBelow(view.state)
-        if (room) view.dispatch(room)
-        return false
-      },
-      handleDrop: (_view, event, _slice, moved) => !moved && takePicture(event.dataTransfer),
-      transformPastedHTML: (html) => {
-        const clean = cleanPaste(html)
-        picturesLeft.current = clean.picturesLeft
-        return clean.html
-      },
     },
     onUpdate: ({ editor }) => {
       emitted.current = getHtml(editor)

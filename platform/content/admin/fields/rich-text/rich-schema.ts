@@ -1,4 +1,5 @@
 /** The elements that the editor allows. The server keeps the same elements (platform/content/shared/richtext.ts). */
+import { wrappingInputRule } from '@tiptap/core'
 import { Blockquote } from '@tiptap/extension-blockquote'
 import { Bold } from '@tiptap/extension-bold'
 import { Document } from '@tiptap/extension-document'
@@ -21,11 +22,44 @@ import { UndoRedo } from '@tiptap/extensions/undo-redo'
 import { RichLink } from './rich-link-mark.ts'
 import { RichPicture } from './rich-picture-node.ts'
 
+/** CommonMark reads a deeper indented line as code. */
+const INDENT = ' {0,3}'
+
+const Quote = Blockquote.extend({
+  addInputRules() {
+    return [wrappingInputRule({ find: new RegExp(`^${INDENT}>\\s$`), type: this.type })]
+  },
+})
+
+const Bullets = BulletList.extend({
+  addInputRules() {
+    return [wrappingInputRule({ find: new RegExp(`^${INDENT}[-+*]\\s$`), type: this.type })]
+  },
+})
+
+const Numbers = OrderedList.extend({
+  // The site shows all numbers as digits, so there is no attribute for another kind.
+  addAttributes: () => ({
+    start: { default: 1, parseHTML: (list) => Number.parseInt(list.getAttribute('start') ?? '', 10) || 1 },
+  }),
+  addInputRules() {
+    return [
+      wrappingInputRule({
+        // A number has at most nine digits in CommonMark. A longer one is a telephone.
+        find: new RegExp(`^${INDENT}(\\d{1,9})\\.\\s$`),
+        type: this.type,
+        getAttributes: ([, number]) => ({ start: Number(number) }),
+        joinPredicate: ([, number], { childCount, attrs }) => childCount + attrs.start === Number(number),
+      }),
+    ]
+  },
+})
+
 /** The extensions of the editor. Marks on the same text are nested in the order of this list, inside the link. */
 export const richExtensions = [
   Bold,
-  Blockquote,
-  BulletList,
+  Quote,
+  Bullets,
   Document,
   Dropcursor.configure({ width: 2, color: 'var(--signal)' }),
   Gapcursor,
@@ -37,10 +71,20 @@ export const richExtensions = [
   ListItem,
   ListKeymap,
   RichLink,
-  OrderedList,
+  Numbers,
   Paragraph,
   Strike,
   Text,
   Underline,
   RichPicture,
 ]
+
+/**
+ * The rules that change typed and pasted text. A rule may use up only characters that CommonMark uses up too: `## `, `- `, `1. `
+ * and `> ` at the beginning of a paragraph. The rules of emphasis are off, because `_dark_matter_` is a name, and the rule
+ * of lines is off, because `--- 23:59` is text.
+ */
+export const editorRules = {
+  enableInputRules: ['heading', 'bulletList', 'orderedList', 'blockquote'],
+  enablePasteRules: ['link'],
+}

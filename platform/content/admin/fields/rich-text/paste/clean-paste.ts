@@ -1,0 +1,231 @@
+/**
+ * Cleans HTML from Word, Google Docs and web pages before the editor reads it. Keeps lists, headings and quotes as plain
+ * elements. Removes decoration and the pictures of other sites.
+ */
+import { isTextLink, RICH_TEXT_HEADINGS } from '../../../../shared/richtext.ts'
+import {
+  all,
+  comments,
+  drop,
+  getStyle,
+  hasContent,
+  parseWithoutStyles,
+  rename,
+  STYLE,
+  textNodes,
+  unwrap,
+} from './dom.ts'
+import { repairLists } from './lists.ts'
+import { removeForeignPictures } from './lost-pictures.ts'
+import { convertWordLists } from './word-lists.ts'
+
+export interface CleanedPaste {
+  html: string
+  picturesLeft: number
+}
+
+/** Cleans pasted HTML. @param html the HTML in the clipboard */
+export function cleanPaste(html: string): CleanedPaste {
+  const { body } = parseWithoutStyles(html)
+  drop(body, 'noscript, template, script, style, xml')
+  const picturesLeft = removeForeignPictures(body)
+  // HTML that was copied from an editor of this kind needs no other cleaning.
+  if (body.querySelector('[data-pm-slice]'))
+    return { html: picturesLeft ? body.innerHTML : html, picturesLeft }
+  for (const comment of comments(body)) comment.remove()
+  drop(body, 'meta, link, title, iframe, object, br.Apple-interchange-newline')
+  body.normalize()
+  convertWordParagraphs(body)
+  // Google Docs wraps everything into a <b> that is not bold. Word puts empty <o:p> elements into empty paragraphs.
+  unwrap(body, '[id^="docs-internal-guid"], o\\:p, .ListContainerWrapper')
+  convertHeadings(body)
+  keepLineBreaks(body)
+  convertEmphasis(body)
+  // Bold is removed from headings, because the site's styles set their weight.
+  unwrap(body, ':is(h2, h3, h4) :is(b, strong)')
+  repairLists(body)
+  convertTables(body)
+  cleanLinks(body)
+  normalizeSpaces(body)
+  dropEmpty(body)
+  return { html: body.innerHTML, picturesLeft }
+}
+
+/**
+ * True when the copied HTML has text. Programs also copy a picture of that text, and the editor then ignores the picture.
+ */
+export function hasWords(html: string): boolean {
+  const { body } = parseWithoutStyles(html)
+  drop(body, 'style, script')
+  return /\S/.test(body.textContent)
+}
+
+/** True for HTML from office programs, which copy a picture of the text beside it. */
+export const isFromOffice = (html: string): boolean =>
+  /schemas-microsoft-com:office|LibreOffice|OpenOffice/i.test(html.slice(0, 5000))
+
+/** Word's paragraph styles, with the element that replaces each. */
+const WORD_STYLES: [RegExp, string][] = [
+  [/^MsoTitle/, 'h2'],
+  [/^MsoSubtitle/, 'h3'],
+  [/^Mso(Intense)?Quote/, 'blockquote'],
+]
+
+function convertWordParagraphs(root: Element): void {
+  for (const paragraph of all(root, 'p[class^="Mso"]')) {
+    const tag = WORD_STYLES.find(([name]) => name.test(paragraph.className))?.[1]
+    if (tag) rename(paragraph, tag)
+  }
+  convertWordLists(root)
+}
+
+function convertHeadings(root: Element): void {
+  for (const [from, to] of Object.entries(RICH_TEXT_HEADINGS))
+    for (const heading of all(root, from)) rename(heading, to)
+  // Word for the web writes headings as paragraphs with a role.
+  for (const heading of all(root, ':is(p, div)[role="heading"]')) {
+    const level = Number(heading.getAttribute('aria-level')) || 2
+    rename(heading, `h${Math.min(Math.max(level, 2), 4)}`)
+  }
+}
+
+/** Writes line breaks as elements where the copied page showed them. */
+function keepLineBreaks(root: Element): void {
+  for (const text of textNodes(root)) {
+    if (!text.data.includes('\n') || !/\S/.test(text.data) || !text.parentElement?.closest(PREFORMATTED))
+      continue
+    const lines = text.data.replace(/^\n|\s+$/g, '').split(/\r?\n/)
+    text.replaceWith(
+      ...lines.flatMap((line, at) => (at === 0 ? [line] : [root.ownerDocument.createElement('br'), line])),
+    )
+  }
+}
+
+const PREFORMATTED = `pre, [${STYLE}*="white-space:pre"], [${STYLE}*="white-space: pre"], [${STYLE}*="white-space-collapse: preserve"]`
+
+/** Styles by which programs express emphasis, and styles that revoke the emphasis of a tag. */
+const EMPHASES = [
+  {
+    said: /font-weight:\s*(bold|[6-9]00)/,
+    unsaid: /font-weight:\s*(normal|[1-5]00)/,
+    tags: 'b, strong',
+    tag: 'strong',
+  },
+  { said: /font-style:\s*(italic|oblique)/, unsaid: /font-style:\s*normal/, tags: 'i, em', tag: 'em' },
+  { said: /text-decoration[^;]*line-through/, unsaid: null, tags: 's, strike, del', tag: 's' },
+  { said: /text-decoration[^;]*underline/, unsaid: null, tags: 'u', tag: 'u' },
+]
+
+function convertEmphasis(root: Element): void {
+  for (const element of all(root, `[${STYLE}]`)) {
+    // Styles with the prefix `mso-` are ignored, because Word uses them to repeat its styles for other alphabets.
+    const style = getStyle(element).replace(/mso-[\w-]+:[^;]*/gi, '')
+    element.removeAttribute(STYLE)
+    for (const { said, unsaid, tags, tag } of EMPHASES) {
+      if (element.matches(tags)) {
+        if (unsaid?.test(style)) element.replaceWith(...element.childNodes)
+      } else if (said.test(style) && !element.matches(`${BLOCKS}, ${tags} *`)) {
+        const wrapping = root.ownerDocument.createElement(tag)
+        wrapping.append(...element.childNodes)
+        element.append(wrapping)
+      }
+    }
+  }
+}
+
+/**
+ * Turns each table row into a paragraph, because rich texts have no tables. A table with one column only sets the layout, so
+ * its content stays.
+ */
+function convertTables(root: Element): void {
+  // Inner tables first.
+  for (const table of all(root, 'table').toReversed()) {
+    const rows = all(table, 'tr').map((row) => [...row.children])
+    const isLayout = rows.every((cells) => cells.length <= 1)
+    table.before(...all(table, 'caption').map((caption) => rename(caption, 'p')))
+    table.replaceWith(...(isLayout ? rows.flat().map((cell) => rename(cell, 'div')) : rows.map(writeRow)))
+  }
+}
+
+function writeRow(cells: Element[]): HTMLElement {
+  const line = document.createElement('p')
+  const words = cells.map((cell) => {
+    for (const block of all(cell, `${BLOCKS}, br`)) block.after(' ')
+    return cell.textContent.replace(/\s+/g, ' ').trim()
+  })
+  line.textContent = words.filter((word) => word !== '').join(' · ')
+  return line
+}
+
+/** Replaces redirects of search engines by their targets, and removes underlines, because the site underlines all links. */
+function cleanLinks(root: Element): void {
+  for (const link of all(root, 'a')) {
+    const href = resolveRedirect(link.getAttribute('href') ?? '')
+    if (!isTextLink(href)) {
+      link.replaceWith(...link.childNodes)
+      continue
+    }
+    for (const { name } of [...link.attributes]) link.removeAttribute(name)
+    link.setAttribute('href', href)
+    unwrap(link, 'u')
+    const parent = link.parentElement
+    if (parent?.localName === 'u' && parent.childNodes.length === 1) parent.replaceWith(link)
+  }
+}
+
+function resolveRedirect(href: string): string {
+  const url = URL.parse(href)
+  const isRedirect =
+    url !== null && /^(www\.)?google\.\w+(\.\w+)?$/.test(url.hostname) && url.pathname === '/url'
+  return (isRedirect && (url.searchParams.get('q') ?? url.searchParams.get('url'))) || href
+}
+
+/**
+ * Replaces line breaks and non-breaking spaces by spaces. Word breaks lines inside sentences. Word and Google Docs use
+ * non-breaking spaces as padding.
+ */
+function normalizeSpaces(root: Element): void {
+  for (const text of textNodes(root)) text.data = text.data.replace(/[\s\u00a0]+/g, ' ')
+}
+
+const BLOCKS = 'p, div, h2, h3, h4, li, ul, ol, blockquote'
+
+const isBlock = (node: Node): boolean =>
+  node instanceof Element &&
+  (node.matches(`${BLOCKS}, img, hr, figure`) || node.querySelector(BLOCKS) !== null)
+
+/** Wraps text beside blocks in paragraphs. An empty block between two lines then separates them after its removal. */
+function wrapBareText(root: Element): void {
+  for (const container of [root, ...all(root, 'div')]) {
+    const children = [...container.childNodes]
+    if (!children.some(isBlock)) continue
+    let paragraph: HTMLElement | null = null
+    for (const child of children) {
+      if (isBlock(child)) paragraph = null
+      else if (paragraph) paragraph.append(child)
+      else {
+        paragraph = root.ownerDocument.createElement('p')
+        child.before(paragraph)
+        paragraph.append(child)
+      }
+    }
+  }
+}
+
+const isLineBreak = (node: Node): boolean => node instanceof Element && node.localName === 'br'
+
+/** Removes the line breaks at the end of a block. They show no line. */
+function dropLastBreaks(block: Element): void {
+  for (let last = block.lastChild; last && (isLineBreak(last) || !hasContent(last)); last = block.lastChild)
+    last.remove()
+}
+
+/** Removes what only set a distance, because the site's styles set it: line breaks and blocks without text. */
+function dropEmpty(root: Element): void {
+  wrapBareText(root)
+  // Checks inner blocks first, because a block that contains only empty blocks is empty as well.
+  for (const block of all(root, BLOCKS).toReversed()) {
+    if (hasContent(block)) dropLastBreaks(block)
+    else block.remove()
+  }
+}

@@ -1,0 +1,59 @@
+/** The editor of texts: what a paste and typed marks become. */
+import { resources } from '../../platform/content/shared/resources.ts'
+import { openScreen, signIn } from './back-office-helpers.ts'
+import { expect, type Page, test } from './journey.ts'
+import { pastedTexts, pasteText, readText } from './pasted-texts.ts'
+import { pauseBetweenKeys } from './public-site-helpers.ts'
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Texto', exact: true })
+
+async function openEmptyEditor(page: Page): Promise<void> {
+  await signIn(page)
+  await openScreen(page, resources.news.admin.create)
+  await text(page).click()
+  await pauseBetweenKeys(page)
+}
+
+async function clear(page: Page): Promise<void> {
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Backspace')
+  await expect.poll(() => text(page).evaluate(readText)).toBe('<p></p>')
+}
+
+const describeLost = (count: number): string | RegExp =>
+  count === 0
+    ? ''
+    : count === 1
+      ? /^Pegamos el texto sin su imagen/
+      : new RegExp(`^Pegamos el texto sin sus ${count} imágenes`)
+
+test('pastes texts of chats, Google Docs, Word and pages', async ({ page }) => {
+  await openEmptyEditor(page)
+  for (const pasted of pastedTexts) {
+    await clear(page)
+    await text(page).evaluate(pasteText, pasted)
+    await expect.poll(() => text(page).evaluate(readText), pasted.name).toBe(pasted.text)
+    await expect(page.locator('.rich-remark'), pasted.name).toHaveText(describeLost(pasted.lost ?? 0))
+  }
+})
+
+test('keeps typed characters, except those that CommonMark uses up', async ({ page }) => {
+  await openEmptyEditor(page)
+  for (const [typed, html] of [
+    ['IG: _dark_matter_ ', '<p>IG: _dark_matter_ </p>'],
+    ['5 * 3 * 2 y 2*3*4 ', '<p>5 * 3 * 2 y 2*3*4 </p>'],
+    ['*hoy* **hoy** __hoy__ ~~hoy~~ ', '<p>*hoy* **hoy** __hoy__ ~~hoy~~ </p>'],
+    ['--- 23:59 ', '<p>--- 23:59 </p>'],
+    ['*** hoy ', '<p>*** hoy </p>'],
+    ['1143021965. hoy', '<p>1143021965. hoy</p>'],
+    ['    - hoy', '<p>    - hoy</p>'],
+    ['## Hoy', '<h2>Hoy</h2>'],
+    ['- hoy', '<ul><li><p>hoy</p></li></ul>'],
+    ['3. hoy', '<ol start="3"><li><p>hoy</p></li></ol>'],
+    ['> hoy', '<blockquote><p>hoy</p></blockquote>'],
+  ] as const) {
+    await clear(page)
+    await page.keyboard.type(typed)
+    await expect.poll(() => text(page).evaluate(readText), typed).toBe(html)
+  }
+})
