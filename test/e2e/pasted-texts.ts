@@ -354,7 +354,11 @@ export function pasteText(
   if (rtf) clipboardData.setData('text/rtf', rtf)
   for (let file = 0; file < files; file++)
     clipboardData.items.add(new File(['x'], `${file}.png`, { type: 'image/png' }))
-  editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+  // Firefox gives an event that a script made no data.
+  if (!event.clipboardData?.types.length)
+    Object.defineProperty(event, 'clipboardData', { value: clipboardData })
+  editor.dispatchEvent(event)
 }
 
 /** Returns the HTML of the text in the editor, without the elements and attributes of the editor. Runs in the page. */
