@@ -343,6 +343,14 @@ export const pastedTexts: PastedText[] = [
   },
 ]
 
+/** Empties the editor by its keyboard shortcuts, so that the next paste does not continue a list. Runs in the page. */
+export function clearText(editor: Element): void {
+  const press = (init: KeyboardEventInit) =>
+    editor.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }))
+  press({ key: 'a', keyCode: 65, ctrlKey: true })
+  press({ key: 'Backspace', keyCode: 8 })
+}
+
 /** Pastes into the editor. Runs in the page, also from its source text. */
 export function pasteText(
   editor: Element,

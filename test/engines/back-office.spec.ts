@@ -14,7 +14,7 @@ import {
   toDataUrl,
 } from '../e2e/back-office-helpers.ts'
 import { postTo } from '../e2e/club-api.ts'
-import { pastedTexts, pasteText, readText } from '../e2e/pasted-texts.ts'
+import { clearText, pastedTexts, pasteText, readText } from '../e2e/pasted-texts.ts'
 import { expect, expectHidden, expectNotice, expectPath, expectVisible, test } from './engine.ts'
 import type { Tab } from './tab.ts'
 
@@ -307,10 +307,8 @@ test('pastes from a chat, Google Docs and Word', async ({ tab }) => {
     'Word: numbers with letters inside',
   ]) {
     const pasted = pastedTexts.find((candidate) => candidate.name === name)
-    await tab.fill(field('Texto'), 'x')
-    await expect.poll(read, name).toMatch(/>x</)
-    await tab.evaluate(`getSelection().selectAllChildren(${editor})`)
-    await tab.evaluate('return new Promise((resolve) => setTimeout(resolve, 100))')
+    await tab.evaluate(`(${clearText})(${editor})`)
+    await expect.poll(read, name).toBe('<p></p>')
     await tab.evaluate(`(${pasteText})(${editor}, ${JSON.stringify(pasted)})`)
     await expect.poll(read, name).toBe(pasted?.text)
   }
