@@ -18,6 +18,7 @@ const sections: Record<string, () => Promise<Section>> = {
   hostile: async () => (await import('./request-fuzzing.ts')).default,
   cost: async () => (await import('./processing-cost.ts')).default,
   pictures: async () => (await import('./hostile-pictures.ts')).default,
+  sounds: async () => (await import('./hostile-sounds.ts')).default,
   upgrade: async () => (await import('./rolling-upgrade.ts')).default,
   slow: async () => (await import('./slow-clients.ts')).default,
   soak: async () => (await import('./soak.ts')).soak,

@@ -60,6 +60,8 @@ interface M4aParts {
   data?: number
   /** Declared offset of the audio data. The real offset by default. */
   offset?: number
+  /** Number of samples. They share the ticks. */
+  samples?: number
   /** Tracks after the first one. */
   more?: Buffer[]
   metadata?: CreationMetadata
@@ -76,6 +78,7 @@ export const createTrack = ({
   scale = 44_100,
   ticks = 60 * 44_100,
   offset = 0,
+  samples = 1,
   metadata,
   stco = createFullBox('stco', u32(1), u32(offset)),
 }: Omit<M4aParts, 'data' | 'more'>) =>
@@ -96,7 +99,12 @@ export const createTrack = ({
             ...(metadata ? [createDataReference(metadata)] : []),
             createBox(
               'stbl',
-              Buffer.concat([createFullBox('stsd', u32(1), createSoundEntry(codec, metadata)), stco]),
+              Buffer.concat([
+                createFullBox('stsd', u32(1), createSoundEntry(codec, metadata)),
+                createFullBox('stts', u32(1), u32(samples), u32(ticks / samples)),
+                createFullBox('stsz', u32(10), u32(samples)),
+                stco,
+              ]),
             ),
           ]),
         ),

@@ -13,7 +13,7 @@ import { createFileLock, type FileLock } from '../../process/file-lock.ts'
 import { requireUploadSpace } from '../../process/free-space.ts'
 import { isDiskFull } from '../../process/unavailable.ts'
 import { AUDIO_MAX_BYTES, AUDIO_PART_MAX_BYTES, AUDIO_PART_TYPE } from '../shared/audio.ts'
-import { type AudioFault, audioFaultMessages } from '../shared/audio-faults.ts'
+import { type AudioFault, audioFaultMessages, describeRemovedCover } from '../shared/audio-faults.ts'
 import type { AudioUpload } from '../shared/audio-upload.ts'
 import { applyEdits, createReadAt } from '../worker/file-edits.ts'
 import { imageWorker } from '../worker/worker.ts'
@@ -226,16 +226,17 @@ async function checkAndStore(uploads: Uploads, name: string, size: number): Prom
       })
       return answerInvalidAudio(prepared.fault)
     }
-    const { id, format, seconds, edits } = prepared
-    const audio = await images.storeAudio({ id, bytes: size, format, seconds }, () =>
+    const { id, format, seconds, edits, bytes, coverBytes } = prepared
+    const notice = coverBytes > 0 && { notice: describeRemovedCover(coverBytes) }
+    const audio = await images.storeAudio({ id, bytes, format, seconds }, () =>
       applyEdits(createReadAt(file, size), size, edits),
     )
     await withLock(async () => {
       if (!(await files.isCurrentPart(folder, name, file))) return
-      await files.writeNote(folder, name, { size, audio })
+      await files.writeNote(folder, name, { size, audio, ...notice })
       await nullIfMissing(unlink(path))
     })
-    return success({ offset: size, size, audio })
+    return success({ offset: size, size, audio, ...notice })
   } finally {
     await file.close()
   }

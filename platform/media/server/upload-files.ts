@@ -44,6 +44,8 @@ interface Note {
   size: number
   /** Path of the stored file under /media; null while the upload is unfinished. */
   audio: string | null
+  /** Describes what was removed from the file. Missing when nothing was. */
+  notice?: string
 }
 
 /** The bytes of one request. The request is running, or its process died. */
@@ -83,8 +85,8 @@ export async function createReceivedFile(folder: string, name: string, offset: n
 export async function findUpload(folder: string, name: string): Promise<AudioUpload | null> {
   const text = await nullIfMissing(readFile(getNotePath(folder, name), 'utf8'))
   if (text === null) return null
-  const { size, audio } = JSON.parse(text) as Note
-  if (audio !== null) return { offset: size, size, audio }
+  const { size, audio, notice } = JSON.parse(text) as Note
+  if (audio !== null) return { offset: size, size, audio, ...(notice !== undefined && { notice }) }
   // The `.tmp` files are read before `.part`, so that bytes that are being moved are counted at least once.
   const arriving = await findReceived(folder, name)
   const stored = (await nullIfMissing(stat(getPartPath(folder, name))))?.size ?? 0

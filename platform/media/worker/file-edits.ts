@@ -1,10 +1,16 @@
-/** Edits that keep the size of a file. They remove metadata from films and sounds. */
+/** Edits that remove metadata from films and sounds, and covers from sounds. */
 import type { FileHandle } from 'node:fs/promises'
 
 /** Positions in a file, in bytes. `end` is exclusive. */
 export interface Span {
   start: number
   end: number
+}
+
+/** Bytes that replace others of the same number. */
+export interface Patch {
+  at: number
+  bytes: Uint8Array
 }
 
 /** Reads `length` bytes of a file. The result is shorter only at the end of the file. */
@@ -28,13 +34,36 @@ export interface Edits {
   blanked: Float64Array
   /** Positions of box types to overwrite with `free`, the type of unused space in MP4 files. */
   freed: Float64Array
+  /** Spans that are left out. Start and end positions alternate. They do not overlap. */
+  cut: Float64Array
+  /** In any order. */
+  patches: Patch[]
 }
 
-export function createEdits(blanked: Span[], freed: number[]): Edits {
-  const spans = new Float64Array(blanked.length * 2)
-  for (const [index, { start, end }] of blanked.sort((a, b) => a.start - b.start).entries())
-    spans.set([start, end], index * 2)
-  return { blanked: spans, freed: Float64Array.from(freed).sort() }
+export const createEdits = (
+  blanked: Span[],
+  freed: number[],
+  { cut = [], patches = [] }: { cut?: Span[]; patches?: Patch[] } = {},
+): Edits => ({
+  blanked: toPositions(blanked),
+  freed: Float64Array.from(freed).sort(),
+  cut: toPositions(cut),
+  patches,
+})
+
+function toPositions(spans: Span[]): Float64Array {
+  const positions = new Float64Array(spans.length * 2)
+  for (const [index, { start, end }] of spans.sort((a, b) => a.start - b.start).entries())
+    positions.set([start, end], index * 2)
+  return positions
+}
+
+/** Returns the size of a file with the edits applied. */
+export function computeEditedSize(size: number, { cut }: Edits): number {
+  let edited = size
+  for (let index = 0; index < cut.length; index += 2)
+    edited -= (cut[index + 1] as number) - (cut[index] as number)
+  return edited
 }
 
 const FREE = Buffer.from('free', 'latin1')
@@ -44,7 +73,7 @@ const BLOCK_BYTES = 256 * 1024
 export async function* applyEdits(
   read: ReadAt,
   size: number,
-  { blanked, freed }: Edits,
+  { blanked, freed, cut, patches }: Edits,
 ): AsyncGenerator<Uint8Array> {
   let span = 0
   let type = 0
@@ -66,7 +95,24 @@ export async function* applyEdits(
         if (start + index >= at && start + index < end) block[start + index - at] = byte
       if (start + FREE.byteLength > end) break
     }
-    yield block
+    for (const { at: start, bytes } of patches) {
+      const [first, last] = [Math.max(start, at), Math.min(start + bytes.byteLength, end)]
+      if (first < last) block.set(bytes.subarray(first - start, last - start), first - at)
+    }
+    yield* leaveOut(block, at, cut)
     at = end
   }
+}
+
+/** Yields the parts of a block that are outside of the cuts. @param at position of the block in the file */
+function* leaveOut(block: Buffer, at: number, cut: Float64Array): Generator<Uint8Array> {
+  let from = 0
+  for (let index = 0; index < cut.length; index += 2) {
+    const start = Math.max(0, (cut[index] as number) - at)
+    const end = Math.min(block.byteLength, (cut[index + 1] as number) - at)
+    if (start >= end) continue
+    if (start > from) yield block.subarray(from, start)
+    from = end
+  }
+  if (from < block.byteLength) yield block.subarray(from)
 }

@@ -16,8 +16,10 @@ import { judgeAudio } from './judge-audio.ts'
 async function judged(file: Buffer, size = file.byteLength) {
   let bytes = 0
   const read: ReadAt = async (at, length) => {
-    bytes += length
-    return file.subarray(at, Math.min(at + length, size))
+    expect(at).toBeLessThan(size)
+    const block = file.subarray(at, Math.min(at + length, size))
+    bytes += block.byteLength
+    return block
   }
   const answer = await judgeAudio(read, size)
   return { ...answer, bytes }
@@ -31,7 +33,9 @@ describe('a sound', () => {
   test.each<[string, Buffer, string, number | null]>([
     ['an MP3 by its rate', createMp3({ frames: 3_829 }), 'mp3', 100],
     ['an MP3 with a tag', createMp3({ frames: 3_829, tag: 300_000 }), 'mp3', 100],
-    ['an MP3 that counts its frames', createMp3({ frames: 40, info: { frames: 76_563 } }), 'mp3', 2_000],
+    ['an MP3 that states more frames', createMp3({ frames: 3_830, info: { frames: 76_563 } }), 'mp3', 100],
+    ['an MP3 that states more bytes', createMp3({ frames: 40, info: { bytes: 4_000_000 } }), 'mp3', 1],
+    ['an MP3 that says it lasts for years', createMp3({ info: { frames: 0xffffffff } }), 'mp3', 1],
     ['an M4A', createM4a({ scale: 48_000, ticks: 48_000 * 3_599 }), 'm4a', 3_599],
     [
       'an M4A with pictures of its chapters',
@@ -40,7 +44,6 @@ describe('a sound', () => {
       60,
     ],
     ['an M4A that does not count', createM4a({ scale: 0 }), 'm4a', null],
-    ['an MP3 that says it lasts for years', createMp3({ info: { frames: 0xffffffff } }), 'mp3', null],
   ])('%s is known by its content', async (_, file, format, seconds) => {
     const answer = await judged(file)
     expect(answer).toMatchObject({ ok: true, audio: { format, seconds } })
@@ -52,16 +55,14 @@ describe('a sound', () => {
     ['zeros', Buffer.alloc(5_000), 'no-audio'],
     ['a text', Buffer.from('<script>alert(1)</script>'), 'no-audio'],
     ['a picture', Buffer.from('ffd8ffe000104a464946000101', 'hex'), 'no-audio'],
-    ['a WAV', Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1'), 'no-audio'],
-    ['one frame of MP3', createMp3({ frames: 1 }), 'cut-off'],
+    ['one frame of MP3', createMp3({ frames: 1 }), 'no-audio'],
     ['MP3 that ends within its tag', createMp3({ tag: 200 }).subarray(0, 100), 'cut-off'],
     [
       'MP3 whose tag says it is longer than the file',
       createMp3({ tag: 10, declaredTag: 9_000_000 }),
       'cut-off',
     ],
-    ['MP3 whose tag is a quarter of a gigabyte', createMp3({ tag: 10, declaredTag: 268_435_455 }), 'damaged'],
-    ['MP3 cut off in its middle', createMp3({ info: { bytes: 4_000_000 } }), 'cut-off'],
+    ['MP3 whose tag is a quarter of a gigabyte', createMp3({ tag: 10, declaredTag: 268_435_455 }), 'cut-off'],
     [
       'frames that lead nowhere',
       Buffer.concat([createMp3({ frames: 2 }), Buffer.alloc(9_000, 9)]),
@@ -78,7 +79,11 @@ describe('a sound', () => {
     ],
     ['an M4A whose sound would be behind its end', createM4a({ offset: 900_000 }), 'cut-off'],
     ['an M4A whose sound would be in its index', createM4a({ offset: 30 }), 'damaged'],
-    ['an M4A in parts', Buffer.concat([createM4a(), createBox('moof', Buffer.alloc(8))]), 'in-parts'],
+    [
+      'an M4A with a part of a wrong length',
+      Buffer.concat([createM4a(), createBox('moof', createBox('traf', u32(0), 4))]),
+      'damaged',
+    ],
     [
       'a box that says it is longer than any file',
       Buffer.concat([createBox('ftyp', Buffer.alloc(8)), createLongBox('moov', Buffer.alloc(8), 2n ** 62n)]),

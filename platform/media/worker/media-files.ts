@@ -8,7 +8,7 @@ import { createAudioHash, createFilmHash } from '../server/variants.ts'
 import type { AudioFormat } from '../shared/audio.ts'
 import type { AudioFault } from '../shared/audio-faults.ts'
 import type { FilmFault } from '../shared/film-faults.ts'
-import { applyEdits, createReadAt, type Edits } from './file-edits.ts'
+import { applyEdits, computeEditedSize, createReadAt, type Edits } from './file-edits.ts'
 import { judgeAudio } from './judge-audio.ts'
 import { judgeFilm } from './judge-film.ts'
 
@@ -47,7 +47,17 @@ export async function prepareAudio(
   path: string,
   expected: { ino: number; dev: number },
 ): Promise<
-  | { ok: true; id: string; format: AudioFormat; seconds: number | null; edits: Edits }
+  | {
+      ok: true
+      id: string
+      format: AudioFormat
+      seconds: number | null
+      edits: Edits
+      /** Size of the file with the edits applied. Bytes */
+      bytes: number
+      /** Size of the removed covers. Bytes */
+      coverBytes: number
+    }
   | { ok: false; fault: AudioFault | 'replaced' }
 > {
   const file = await open(path, 'r').catch(() => null)
@@ -58,9 +68,11 @@ export async function prepareAudio(
     const read = createReadAt(file, size)
     const judged = await judgeAudio(read, size)
     if (!judged.ok) return judged
-    const { format, seconds, edits } = judged.audio
+    const { format, seconds, edits, coverBytes } = judged.audio
     return {
       ok: true,
+      bytes: computeEditedSize(size, edits),
+      coverBytes,
       id: await hashContent(createAudioHash(), applyEdits(read, size, edits)),
       format,
       seconds,

@@ -50,10 +50,17 @@ interface Progress {
   isWaiting: boolean
 }
 
+interface SentFile {
+  name: string
+  size: number
+  /** Describes what the server removed from the file. */
+  notice: string | undefined
+}
+
 /** Field for an audio. The file is sent in parts, and belongs to the item once the form is saved. */
 export function AudioField({ label, hint, error, value, onChange, onSend, hasFailed, ref }: AudioFieldProps) {
   /** The file whose upload finished since the form was opened. */
-  const [sent, setSent] = useState<{ name: string; size: number } | null>(null)
+  const [sent, setSent] = useState<SentFile | null>(null)
   /** An unfinished upload, which may have begun before a reload. */
   const [left, setLeft] = useState<UnfinishedUpload | null>(null)
   useEffect(() => setLeft(readUnfinishedUpload()), [])
@@ -77,7 +84,7 @@ export function AudioField({ label, hint, error, value, onChange, onSend, hasFai
       const uploaded = await sendAudio(file, calls, { signal, onProgress })
       if (!uploaded.ok) return uploaded.message
       onChange(uploaded.audio)
-      setSent({ name, size })
+      setSent({ name, size, notice: uploaded.notice })
       return ''
     })
   }
@@ -141,7 +148,7 @@ export function AudioField({ label, hint, error, value, onChange, onSend, hasFai
         </>
       )}
       {!value && !progress && <Invitation left={left} />}
-      <AudioProgress progress={progress} isSent={value !== '' && sent !== null} />
+      <AudioProgress progress={progress} sent={value === '' ? null : sent} />
     </FileEntry>
   )
 }
@@ -156,7 +163,7 @@ const Invitation = ({ left }: { left: UnfinishedUpload | null }) => (
   </p>
 )
 
-function AudioProgress({ progress, isSent }: { progress: Progress | null; isSent: boolean }) {
+function AudioProgress({ progress, sent }: { progress: Progress | null; sent: SentFile | null }) {
   const percent = progress && Math.floor(progress.sent * 100)
   return (
     <div className="audio-sending">
@@ -171,7 +178,8 @@ function AudioProgress({ progress, isSent }: { progress: Progress | null; isSent
       <p role="status">
         {progress?.isWaiting && 'Sin conexión con el sitio: sigue solo cuando vuelva.'}
         {progress && !progress.isWaiting && percent === 100 && 'Revisando el audio…'}
-        {!progress && isSent && 'Subió entero. Se publica al guardar.'}
+        {!progress && sent && (sent.notice ?? 'Subió entero.')}
+        {!progress && sent && ' Se publica al guardar.'}
       </p>
     </div>
   )

@@ -77,7 +77,14 @@ interface Progress {
   onProgress(sent: number, isWaiting: boolean): void
 }
 
-export type UploadResult = { ok: true; audio: string } | { ok: false; message: string }
+export type UploadResult =
+  | {
+      ok: true
+      audio: string
+      /** Describes what the server removed from the file. */
+      notice?: string
+    }
+  | { ok: false; message: string }
 
 /** True when the request can be repeated: no connection, a restarting server, or a part that the server already has. */
 const isRetryable = (status: number): boolean => [0, 408, 409, 429, 502, 503, 504].includes(status)
@@ -119,10 +126,10 @@ export async function sendAudio(
             },
           )
     if (answer.ok) {
-      const { audio } = answer.value
+      const { audio, notice } = answer.value
       if (audio !== null) {
         storeUnfinishedUpload(null)
-        return { ok: true, audio }
+        return { ok: true, audio, ...(notice !== undefined && { notice }) }
       }
       // Only an offset that has moved forward resets the counts of failed attempts.
       if (answer.value.offset > reached) tries = conflicts = 0
