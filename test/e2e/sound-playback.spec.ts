@@ -1,4 +1,4 @@
-/** Chromium plays some of the files that test/support/sound-playback.json says it plays. */
+/** Plays a sample of audio files in Chromium, and compares with test/support/sound-playback.json. */
 import { findChangedSounds, wrapPage } from '../engines/sound-playback.ts'
 import soundPlayback from '../support/sound-playback.json' with { type: 'json' }
 import { expect, test } from './journey.ts'

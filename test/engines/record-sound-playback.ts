@@ -38,7 +38,7 @@ async function playInEngine(name: 'firefox' | 'webkit', proxyPort: number) {
   return played
 }
 
-/** Returns the length of the sound that ffmpeg decodes. null for nothing. s */
+/** Decodes a file with ffmpeg, and returns the length of the sound. null without sound. s */
 function measureLength(name: string): number | null {
   const folder = mkdtempSync(join(tmpdir(), 'pulso-sound-'))
   const path = join(folder, 'sound')

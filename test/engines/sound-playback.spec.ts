@@ -1,4 +1,4 @@
-/** Plays some of the files that test/support/sound-playback.json says this browser plays. */
+/** Plays a sample of audio files, and compares with test/support/sound-playback.json. */
 import soundPlayback from '../support/sound-playback.json' with { type: 'json' }
 import { expect, test } from './engine.ts'
 import { findChangedSounds } from './sound-playback.ts'

@@ -20,7 +20,7 @@ const PLAYBACK_RATES = { chromium: 4, firefox: 4, webkit: 1 }
 export type Playback = Record<string, number | null>
 
 /** Serves an empty page, and each file by its number with the media type and headers of the site. */
-export async function serveSounds(names: string[]) {
+async function serveSounds(names: string[]) {
   const server = createServer((request, response) => {
     const name = names[Number(request.url?.slice(1) || 'NaN')]
     if (name === undefined) return response.setHeader('Content-Type', 'text/html').end('<!doctype html>')

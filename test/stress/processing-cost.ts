@@ -18,6 +18,7 @@ import { createM4aWithManyChunks, createMp3, FRAME_BYTES } from '../support/audi
 import { createDraft, openTestClub, type TestClub } from '../support/club.ts'
 import { createSqliteDatabase } from '../support/empty-databases.ts'
 import { createBox, createFilm, createFilmWithGaps } from '../support/films.ts'
+import { id3Tag, soundVariants } from '../support/sound-variants.ts'
 import type { OpenApi } from './hostile-requests.ts'
 import type { Scale, Tally } from './stress-section.ts'
 import { createJsonText, createText, type Shape, shapeNames } from './text-shapes.ts'
@@ -209,6 +210,12 @@ export async function measureMediaCosts(club: TestClub, as: string, limit: numbe
   const files: [string, 'film' | 'audio', Buffer][] = [
     ['places in pieces', 'audio', createM4aWithManyChunks()],
     ['a tag of 16 MB', 'audio', createMp3({ frames: 40, tag: 16_000_000 })],
+    ['a cover of 17 MB', 'audio', (soundVariants['mp3: cover of 17 MB'] as () => Buffer)()],
+    [
+      'tags without end',
+      'audio',
+      Buffer.concat([createMp3(), Buffer.alloc(10_000_000, id3Tag(Buffer.alloc(0)))]),
+    ],
     ['gaps', 'film', createFilmWithGaps()],
     ['boxes in boxes', 'film', createFilm({ within: [deep] })],
     ['boxes', 'film', createFilm({ within: Array(9_900).fill(createBox('free')) })],

@@ -13,8 +13,9 @@ import { openTestClub, type RequestOptions, type TestClub } from '../../../test/
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { u32 } from '../../../test/support/films.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
-import { AUDIO_MAX_BYTES, AUDIO_PART_MAX_BYTES } from '../../media/shared/audio.ts'
-import { audioFaultMessages } from '../../media/shared/audio-faults.ts'
+import { id3Frame, id3Tag, pictureFrame } from '../../../test/support/sound-variants.ts'
+import { AUDIO_MAX_BYTES, AUDIO_PART_MAX_BYTES, parseAudioPath } from '../../media/shared/audio.ts'
+import { audioFaultMessages, describeRemovedCover } from '../../media/shared/audio-faults.ts'
 import type { AudioUpload } from '../../media/shared/audio-upload.ts'
 
 const HOUR = 3_600_000
@@ -393,6 +394,25 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
     ])
     expect(kept.equals(createM4a({ metadata: { ...metadata, at: 0, by: '' }, data: 700 }))).toBe(true)
     await cancel('not-told-1')
+  })
+
+  testOnce('is stored without a cover of 17 MB, and the answers name it', async () => {
+    const sound = createMp3({ fill: 9 })
+    const title = id3Frame('TIT2', Buffer.from('\x03La noche'))
+    const file = Buffer.concat([id3Tag(Buffer.concat([title, pictureFrame(17_000_000)])), sound])
+    const answer = (await (await part('large-cover-1', file)).json()) as AudioUpload
+    expect(answer).toMatchObject({ offset: file.byteLength, notice: describeRemovedCover(17_000_000) })
+    expect(await (await getState('large-cover-1')).json()).toEqual(answer)
+    const kept = Buffer.from(await (await club.send('GET', String(answer.audio))).arrayBuffer())
+    expect(kept.equals(Buffer.concat([id3Tag(title), sound]))).toBe(true)
+    const id = String(parseAudioPath(String(answer.audio))?.id)
+    const row = await club.database.read
+      .selectFrom('media')
+      .select('bytes')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    expect(row?.bytes).toBe(kept.byteLength)
+    await cancel('large-cover-1')
   })
 
   testOnce('is one file for equal bytes, and another for other bytes', async () => {

@@ -44,7 +44,7 @@ interface Note {
   size: number
   /** Path of the stored file under /media; null while the upload is unfinished. */
   audio: string | null
-  /** Describes what was removed from the file. Missing when nothing was. */
+  /** Describes the removed parts of the file. Missing without one. */
   notice?: string
 }
 

@@ -10,7 +10,7 @@ import { COVER_TAG_MIN, CoverSearch, readTagLength, TAG_HEADER_BYTES } from './m
 const JUNK_MAX = 200_000
 /** Number of frames in a row that prove the beginning of sound. A shorter file ends with one of them. */
 const FRAMES_NEEDED = 4
-/** Number of frames below which browsers play nothing. */
+/** Browsers play no file with fewer frames. */
 const FRAMES_MIN = 2
 /** Longest frame: 320 kbit/s at 32 kHz, or 160 kbit/s at 8 kHz. Bytes */
 const FRAME_MAX = 2_881

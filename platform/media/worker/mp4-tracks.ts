@@ -40,7 +40,7 @@ export function readTrack(index: Index, trak: Box): Track {
   }
 }
 
-export const isLong = (index: Index, { body }: Box): boolean => index.number(body) >>> 24 === 1
+const isLong = (index: Index, { body }: Box): boolean => index.number(body) >>> 24 === 1
 
 /** Reads the descriptors of an `esds` box, wherever the sample entry contains it. */
 function readObjectType(stsd: Buffer): number | null {

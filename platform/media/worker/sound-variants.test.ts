@@ -18,7 +18,7 @@ import { applyEdits, computeEditedSize, type ReadAt } from './file-edits.ts'
 import { judgeAudio } from './judge-audio.ts'
 
 interface Row {
-  /** Length that ffmpeg decodes. null: nothing. s */
+  /** Length of the sound, decoded by ffmpeg. null without sound. s */
   length: number | null
   /** Time at the end in each browser. null: it does not play. s */
   played: Record<'chromium' | 'firefox' | 'webkit', number | null>

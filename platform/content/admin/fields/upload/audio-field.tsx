@@ -27,7 +27,7 @@ interface AudioFieldProps extends DescribedFieldProps {
   ref?: FocusRef
 }
 
-const ACCEPTED = '.mp3,.m4a,audio/mpeg,audio/mp4,audio/x-m4a'
+const ACCEPTED = '.mp3,.m4a,.m4b,.mp4,audio/mpeg,audio/mp4,audio/x-m4a'
 
 const calls: UploadCalls = {
   find: (key) => adminApi.get('/media/audio/:key', { params: { key } }),

@@ -148,3 +148,12 @@ test('ends at once when it is cancelled while it waits, and deletes the upload o
   if (left) await deleteUnfinishedUpload(left, calls)
   expect([readUnfinishedUpload(), asked.at(-1)]).toEqual([null, 'x'])
 })
+
+test('returns what the server removed from the file', async () => {
+  const { calls } = club([good({ offset: 10 * MB, size: 10 * MB, audio: PATH, notice: 'Sacamos la tapa.' })])
+  expect(await (await send(getFile(), calls)).sent).toEqual({
+    ok: true,
+    audio: PATH,
+    notice: 'Sacamos la tapa.',
+  })
+})
