@@ -121,7 +121,7 @@ export const LARGE_PHOTOS = [
 ] as const
 
 /** Colours of the upright halves of a large photo. */
-export const LARGE_PHOTO_COLOURS = { top: [200, 60, 30], bottom: [30, 80, 190] } as const
+const LARGE_PHOTO_COLOURS = { top: [200, 60, 30], bottom: [30, 80, 190] } as const
 
 /** Creates a photo with EXIF orientation 6 and the colour profile Display P3, as phones write it. */
 export async function createLargePhoto({ width, height }: (typeof LARGE_PHOTOS)[number]): Promise<Buffer> {

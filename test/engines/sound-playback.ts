@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { audioTypes } from '../../platform/media/shared/audio.ts'
+import { applyEdits, type ReadAt } from '../../platform/media/worker/file-edits.ts'
+import { judgeAudio } from '../../platform/media/worker/judge-audio.ts'
 import { soundVariants } from '../support/sound-variants.ts'
 import type { Tab } from './tab.ts'
 
@@ -19,12 +21,27 @@ const PLAYBACK_RATES = { chromium: 4, firefox: 4, webkit: 1 }
 /** Time at the end of each file, or after FILE_MS. null: the browser does not play it. s */
 export type Playback = Record<string, number | null>
 
+type Build = (name: string) => Promise<Buffer>
+
+const buildSent: Build = async (name) => (soundVariants[name] as () => Buffer)()
+
+/** Builds the file that visitors get: without metadata and large covers. A refused file stays as it is. */
+async function buildStored(name: string): Promise<Buffer> {
+  const file = await buildSent(name)
+  const read: ReadAt = async (at, length) => Buffer.from(file.subarray(at, at + length))
+  const judged = await judgeAudio(read, file.byteLength)
+  if (!judged.ok) return file
+  const blocks: Uint8Array[] = []
+  for await (const block of applyEdits(read, file.byteLength, judged.audio.edits)) blocks.push(block)
+  return Buffer.concat(blocks)
+}
+
 /** Serves an empty page, and each file by its number with the media type and headers of the site. */
-async function serveSounds(names: string[]) {
-  const server = createServer((request, response) => {
+async function serveSounds(names: string[], build: Build) {
+  const server = createServer(async (request, response) => {
     const name = names[Number(request.url?.slice(1) || 'NaN')]
     if (name === undefined) return response.setHeader('Content-Type', 'text/html').end('<!doctype html>')
-    const bytes = (soundVariants[name] as () => Buffer)()
+    const bytes = await build(name)
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
     const start = Number(from ?? 0)
     const end = to ? Math.min(Number(to) + 1, bytes.byteLength) : bytes.byteLength
@@ -86,8 +103,9 @@ export async function playSounds(
   tab: Pick<Tab, 'open' | 'evaluate'>,
   names: string[],
   engine: keyof typeof PLAYBACK_RATES,
+  build: Build = buildSent,
 ): Promise<Playback> {
-  const { url, close } = await serveSounds(names)
+  const { url, close } = await serveSounds(names, build)
   const played: Playback = {}
   try {
     for (let from = 0; from < names.length; from += AT_ONCE) {
@@ -131,10 +149,12 @@ const SAMPLE = [
   'm4a: index missing',
   'm4a: JPEG pictures of chapters',
   'm4a: MP3 in MP4',
+  'm4a: cover of 17 MB, index first',
+  'm4a: FLAC',
 ]
 
 /**
- * Plays a sample of the files, and compares with the recorded table. A browser without the codec of a format is not compared:
+ * Plays a sample of the files as visitors get them, and compares with the recorded table. A browser without the codec of a format is not compared:
  * Debian's Firefox and WebKit need further packages for AAC.
  * @returns the names of the files that play now and did not, or do not play now and did
  */
@@ -143,7 +163,7 @@ export async function findChangedSounds(
   engine: keyof typeof PLAYBACK_RATES,
   table: Record<string, { played: Playback }>,
 ): Promise<string[]> {
-  const played = await playSounds(tab, SAMPLE, engine)
+  const played = await playSounds(tab, SAMPLE, engine, buildStored)
   const isComparable = (name: string) => played[`${name.slice(0, 3)}: plain`] !== null
   return SAMPLE.filter(isComparable).filter(
     (name) => (played[name] === null) !== (table[name]?.played[engine] === null),

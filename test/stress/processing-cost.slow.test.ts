@@ -55,6 +55,8 @@ describe('the processing cost of hostile text', () => {
     expect(costs.map(({ what, status }) => [what, status])).toEqual([
       ['audio, places in pieces', 200],
       ['audio, a tag of 16 MB', 200],
+      ['audio, a cover of 17 MB', 200],
+      ['audio, tags without end', 200],
       ['film, gaps', 201],
       ['film, boxes in boxes', 201],
       ['film, boxes', 201],

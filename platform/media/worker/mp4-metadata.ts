@@ -19,7 +19,7 @@ export interface Metadata {
 }
 
 /** Types of sample entries with the fields of video. All other entries have the fields of sound. */
-const VISUAL_ENTRIES = ['avc1', 'avc3', 'jpeg', 'png ', 'mjpg']
+const VISUAL_ENTRIES = ['avc1', 'avc3', 'hvc1', 'hev1', 'mp4v', 'jpeg', 'png ', 'mjpg', 'mjpa', 'mjpb']
 /** Size of a visual sample entry before its child boxes. Bytes */
 const VISUAL_BYTES = 86
 /** Size of a sound sample entry before its child boxes, by version. Only QuickTime has versions 1 and 2. Bytes */
@@ -27,8 +27,8 @@ const SOUND_BYTES = [36, 52, 72]
 
 /** Child boxes of a sample entry that decoders and players use. The others are overwritten. */
 const ENTRY_BOXES = [
-  ...['avcC', 'colr', 'pasp', 'clap', 'fiel', 'btrt', 'mdcv', 'clli'],
-  ...['esds', 'wave', 'chan', 'chnl', 'srat', 'dac3', 'dec3', 'dOps', 'alac'],
+  ...['avcC', 'hvcC', 'colr', 'pasp', 'clap', 'fiel', 'btrt', 'mdcv', 'clli'],
+  ...['esds', 'wave', 'chan', 'chnl', 'srat', 'dac3', 'dec3', 'dOps', 'dfLa', 'alac'],
 ]
 
 /**

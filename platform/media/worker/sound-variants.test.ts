@@ -87,6 +87,19 @@ describe('a sound of other programs', () => {
   })
 })
 
+test.each([
+  ['m4a: plain', 'esds'],
+  ['m4a: Opus', 'dOps'],
+  ['m4a: FLAC', 'dfLa'],
+  ['m4a: QuickTime', 'wave'],
+  ['m4a: MP4 pictures of chapters', 'mp4v'],
+  ['m4a: H.264 pictures of chapters', 'avcC'],
+  ['m4a: in parts', 'moof'],
+])('"%s" keeps the box %s, which decoders need', async (name, box) => {
+  const { bytes } = await edited(build(name))
+  expect(bytes.includes(box)).toBe(true)
+})
+
 describe('a cover that is too large', () => {
   test.each([
     ['mp3: cover of 17 MB', 'mp3: tag'],
