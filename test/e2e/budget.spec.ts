@@ -1,7 +1,7 @@
 /**
  * Limits of the compressed transfer of a first visit, per page. All script that a public page can load: 12 kB. Styles: 12
  * kB. Home page: 140 kB. The door: one script of 130 kB. /login and /register also load React. The back office: 150 kB for
- * the menu, 156 kB for its home, 204 kB for a list and 336 kB for the editor.
+ * the menu, 156 kB for its home, 204 kB for a list and 342 kB for the editor.
  */
 import { brotliCompressSync } from 'node:zlib'
 import { demoNews } from '../../features/news/server/demo-news.ts'
@@ -37,9 +37,9 @@ const LIST = 204 * kB
 const LIST_CODE = 156 * kB
 /**
  * Limit of the editor. The code that waits for pictures and the code that asks about values copied from another night
- * raised the size above 330 kB.
+ * raised the size above 330 kB. The code that reads pasted lists and chats added 4 kB (docs/decisions/0087).
  */
-const EDITOR = 336 * kB
+const EDITOR = 342 * kB
 
 /** The viewport and pixel ratio of a common phone. */
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })

@@ -341,6 +341,59 @@ export const pastedTexts: PastedText[] = [
     files: 1,
     text: '<p>Ana · 23:00</p><p>Beto · 00:30</p>',
   },
+  // Ten more, written in the same way. Again 9 of them were right at once.
+  {
+    name: 'Word for Mac: numbers with brackets',
+    html: `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><!--StartFragment--><p class="MsoListParagraphCxSpFirst" style="text-indent:-18.0pt;mso-list:l0 level1 lfo1"><!--[if !supportLists]--><span lang="ES"><span style="mso-list:Ignore">3)<span style="font:7.0pt &quot;Times New Roman&quot;">&nbsp;&nbsp;&nbsp; </span></span></span><!--[endif]--><b>Tres</b></p><p class="MsoListParagraphCxSpLast" style="text-indent:-18.0pt;mso-list:l0 level1 lfo1"><!--[if !supportLists]--><span lang="ES"><span style="mso-list:Ignore">4)<span style="font:7.0pt &quot;Times New Roman&quot;">&nbsp;&nbsp;&nbsp; </span></span></span><!--[endif]-->Cuatro</p><!--EndFragment--></body></html>`,
+    text: `<ol start="3">${li('<strong>Tres</strong>', 'Cuatro')}</ol>`,
+  },
+  {
+    name: 'Word: a picture as a bullet',
+    html: `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'><img width=11 height=11 src="file:///C:/Temp/clip_image001.gif" alt="*"><span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>Uno</p><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'><img width=11 height=11 src="file:///C:/Temp/clip_image001.gif" alt="*"><span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>Dos</p></body></html>`,
+    text: `<ul>${li('Uno', 'Dos')}</ul>`,
+  },
+  {
+    name: 'Google Docs: two lists around a heading, and a rule',
+    html: `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><ol><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>Uno</span></p></li></ol><h3 dir="ltr"><span>Medio</span></h3><ol><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>Otra</span></p></li></ol><hr /></b>`,
+    text: `<ol>${li('Uno')}</ol><h3>Medio</h3><ol>${li('Otra')}</ol><hr><p></p>`,
+  },
+  {
+    name: 'Word for the web: second level first, then a paragraph, then the number goes on',
+    html: `<div class="ListContainerWrapper SCXW9"><ol class="NumberListStyle2" role="list" start="2"><li data-aria-level="2" data-listid="4" role="listitem"><p class="Paragraph"><span>dos b</span><span class="EOP">&nbsp;</span></p></li></ol></div><div class="ListContainerWrapper SCXW9"><ol class="NumberListStyle1" role="list" start="3"><li data-aria-level="1" data-listid="4" role="listitem"><p class="Paragraph"><span>tres</span><span class="EOP">&nbsp;</span></p></li></ol></div><div class="OutlineElement Ltr"><p class="Paragraph"><span>aparte</span><span class="EOP">&nbsp;</span></p></div><div class="ListContainerWrapper SCXW9"><ol class="NumberListStyle1" role="list" start="4"><li data-aria-level="1" data-listid="4" role="listitem"><p class="Paragraph"><span>cuatro</span></p></li></ol></div>`,
+    text: `<ol start="2">${li('dos b', 'tres')}</ol><p>aparte</p><ol start="4">${li('cuatro')}</ol>`,
+  },
+  {
+    name: 'Safari: styles of the page on every span',
+    html: '<meta charset="UTF-8"><span style="caret-color: rgb(0, 0, 0); color: rgb(0, 0, 0); font-family: Helvetica; font-style: normal; font-weight: 400; text-decoration: none; display: inline !important; float: none;">Una </span><span style="font-weight: bold; font-style: normal;">noche</span><span style="font-weight: 400; font-style: italic;"> larga</span>',
+    text: '<p>Una <strong>noche</strong><em> larga</em></p>',
+  },
+  {
+    name: 'a chat with a machine: paragraphs in items',
+    html: '<meta charset="utf-8"><p data-start="0" data-end="10">Plan:</p><ol data-start="12"><li data-start="12"><p data-start="15"><strong data-start="15">Sonido</strong></p><ul data-start="30"><li data-start="30"><p>Probar</p></li></ul></li><li><p><strong>Luces</strong></p></li></ol><p>Fin <code>x_y_z</code></p>',
+    text: `<p>Plan:</p><ol><li><p><strong>Sonido</strong></p><ul>${li('Probar')}</ul></li><li><p><strong>Luces</strong></p></li></ol><p>Fin x_y_z</p>`,
+  },
+  {
+    name: 'Instagram: blank signs and dots',
+    plain: 'PULSO presenta\n⠀\n.\n⠀\n@_dark_matter_ ✨ 23:59\u00a0hs',
+    text: '<p>PULSO presenta</p><p>⠀</p><p>.</p><p>⠀</p><p>@_dark_matter_ ✨ 23:59 hs</p>',
+  },
+  {
+    name: 'a picture that a page loads late, beside its copy for old browsers',
+    html: '<figure><img class="lazy" data-src="https://x.example/a.jpg" src="data:image/gif;base64,R0lGOD"><noscript><img src="https://x.example/a.jpg"></noscript><figcaption>La pista</figcaption></figure><p>Texto</p>',
+    text: '<p>La pista</p><p>Texto</p>',
+    lost: 1,
+  },
+  {
+    name: 'Telegram: quotes and emphasis as elements',
+    html: '<blockquote><strong>Mica</strong><br>¿Venís?</blockquote>Sí, a las <s>23</s> <u>24</u>',
+    text: '<blockquote><p><strong>Mica</strong><br>¿Venís?</p></blockquote><p>Sí, a las <s>23</s> <u>24</u></p>',
+  },
+  {
+    name: 'WhatsApp: several lines in a message, and marks that are open',
+    plain:
+      '[22/11/26, 21:03:15] Mica: *LINE UP*\n23:00 _Ana_ (live)\n* Beto\n*sin cerrar\n[22/11/26, 21:04:01] Beto: ~no~ *a*b* c',
+    text: '<p>[22/11/26, 21:03:15] Mica: <strong>LINE UP</strong></p><p>23:00 <em>Ana</em> (live)</p><p>* Beto</p><p>*sin cerrar</p><p>[22/11/26, 21:04:01] Beto: <s>no</s> *a*b* c</p>',
+  },
 ]
 
 /** Empties the editor by its keyboard shortcuts, so that the next paste does not continue a list. Runs in the page. */
@@ -376,6 +429,7 @@ export function readText(editor: Element): string {
     '.ProseMirror-trailingBreak, .ProseMirror-separator, .ProseMirror-gapcursor, .rich-embed, .rich-embed-note',
   ))
     extra.remove()
-  for (const element of copy.querySelectorAll('*')) element.removeAttribute('class')
+  for (const element of copy.querySelectorAll('*'))
+    for (const name of ['class', 'contenteditable']) element.removeAttribute(name)
   return copy.innerHTML
 }

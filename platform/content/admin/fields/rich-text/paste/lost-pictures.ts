@@ -22,6 +22,11 @@ function convertEmoji(root: Element): void {
   }
 }
 
+/** Removes pictures that Word shows as bullets. */
+function dropBullets(root: Element): void {
+  for (const marker of all(root, `span[${STYLE}*="mso-list"]`)) marker.replaceChildren(marker.textContent)
+}
+
 /** Writes the paths of pictures of this site, because browsers copy them as complete addresses. */
 function shortenOwnAddresses(root: Element): void {
   const own = `${location.origin}${MEDIA_PATH}`
@@ -40,6 +45,7 @@ const BACKGROUND = /background(?:-image)?:[^;]*url\(/i
 /** Removes all pictures that are not of this site. @returns their number */
 export function removeForeignPictures(root: Element): number {
   convertEmoji(root)
+  dropBullets(root)
   shortenOwnAddresses(root)
   drop(root, NO_CONTENT)
   const drawn = countDrawnByWord(root)
