@@ -146,6 +146,19 @@ describe('a cover that is too large', () => {
     expect((await edited(file)).bytes.equals(tagged(title(3), title(3)))).toBe(true)
   })
 
+  test('of a tag of version 2.2 is cut out', async () => {
+    const frame = (id: string, content: Buffer) => {
+      const size = Buffer.alloc(3)
+      size.writeUIntBE(content.byteLength, 0, 3)
+      return Buffer.concat([Buffer.from(id), size, content])
+    }
+    const kept = frame('TT2', Buffer.from('\0La noche'))
+    const tagged = (...parts: Buffer[]) =>
+      Buffer.concat([id3Tag(Buffer.concat(parts), { version: 2 }), sound])
+    const file = tagged(frame('PIC', Buffer.alloc(COVER_MAX, 7)), kept)
+    expect((await edited(file)).bytes.equals(tagged(kept))).toBe(true)
+  })
+
   test('stays when it is small', async () => {
     const file = Buffer.concat([id3Tag(pictureFrame(COVER_MAX - 100)), sound])
     expect((await edited(file)).bytes.equals(file)).toBe(true)
