@@ -228,11 +228,27 @@ export async function openScreen(page: Page, path: string): Promise<void> {
 /** Source of axe. The helper reads it once per process, and each page evaluates it. */
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
+/**
+ * Finds faults that axe does not report: forms without a submit button (WCAG technique H32), controls that are disabled and
+ * say that they are not, and length limits on inputs that have none. Runs in the page.
+ */
+function findFormFaults(): string[] {
+  const forms = [...document.forms].filter(
+    (form) =>
+      ![...form.elements].some((element) => element.matches('button:not([type=button]), input[type=submit]')),
+  )
+  const contradictions = document.querySelectorAll(
+    ':disabled[aria-disabled=false], :is([type=time], [type=date], [type=number])[maxlength]',
+  )
+  return [...forms, ...contradictions].map(({ outerHTML }) => `form: ${outerHTML.slice(0, 200)}`)
+}
+
 /** Returns violations of WCAG 2.2 AA and of axe's best practices, one line each, including those in frames. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe)
-  return page.evaluate(async (runOnly) => {
+  const formFaults = await page.evaluate(findFormFaults)
+  const violations = await page.evaluate(async (runOnly) => {
     // The function waits until notices have faded in, because their contrast is too low until then. `finished` rejects when
     // a notice is dismissed.
     const notices = [...document.querySelectorAll('.notice')]
@@ -249,6 +265,7 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
     for (const bar of bars) bar.style.position = ''
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   }, AXE_TAGS)
+  return [...violations, ...formFaults]
 }
 
 /**
