@@ -62,7 +62,8 @@ export function writeRss({ url, page, title, description, icon, items, changedAt
     '<channel>',
     writeElement('title', title),
     writeElement('link', page),
-    writeElement('description', description),
+    // Readers parse the description as HTML, as they do those of items.
+    writeElement('description', escapeXml(description)),
     writeElement('language', LANGUAGE.toLowerCase()),
     `<atom:link href="${escapeXml(url)}" rel="self" type="application/rss+xml"/>`,
     ...(changedAt === null ? [] : [writeElement('lastBuildDate', formatRfc822(changedAt))]),

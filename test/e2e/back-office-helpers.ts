@@ -114,7 +114,7 @@ export async function createPhonePhoto(): Promise<Buffer> {
   )
 }
 
-/** Sizes of photos of new phones: two that are called 50 megapixels, and one of 108. px */
+/** Sizes of photos that phones call 50 and 108 megapixels. px */
 export const LARGE_PHOTOS = [
   { width: 8192, height: 6144 },
   { width: 12_000, height: 9000 },

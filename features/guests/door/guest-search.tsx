@@ -46,7 +46,8 @@ export function GuestSearch({ controller, server, totals, conditions, header, no
       field.current?.focus()
       event.preventDefault()
     }
-    if (event.key === 'Enter' && event.target === field.current) {
+    // While an input method composes a word, Enter only ends the word.
+    if (event.key === 'Enter' && event.target === field.current && !event.nativeEvent.isComposing) {
       admitOnly()
       event.preventDefault()
     }

@@ -106,7 +106,11 @@ export function AnswerForm({ message, templates, answer }: AnswerFormProps) {
 
 function createHint({ from, replyTo, delivers }: MessageDetail): string {
   const to = formatEmail(from)
+  const replies =
+    replyTo.length > 0
+      ? `Si contesta, le llega a ${replyTo.map(formatEmail).join(', ')}.`
+      : 'Si contesta, le llega a la dirección desde la que manda el sitio: la tuya tiene letras que los mails no aceptan ahí.'
   return delivers
-    ? `Sale por mail hacia ${to}, con su mensaje abajo. Si contesta, le llega a ${replyTo.map(formatEmail).join(', ')}.`
+    ? `Sale por mail hacia ${to}, con su mensaje abajo. ${replies}`
     : `El sitio no manda mails: se abre tu programa de correo con lo que escribas, para ${to}.`
 }

@@ -2,6 +2,7 @@
 
 import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
+import { hasUnusualLetters } from '../../../platform/auth/shared/emails.ts'
 import { parse } from '../../../platform/content/shared/content-schemas.ts'
 import { type Database, transact } from '../../../platform/db/connect.ts'
 import { createOnce, type KeyedRequest } from '../../../platform/db/idempotency.ts'
@@ -54,7 +55,9 @@ const NO_MAIL = 'El sitio no tiene un servidor de correo: respondé desde el tuy
 export function createAnswers({ database, outbox, settings, env, now }: AnswersOptions): Answers {
   const { read } = database
 
-  const replyTo = (by: AnswerAuthor): string[] => [...(env.mailTo ?? [by.email])]
+  // A mail cannot name an address as Reply-To that has no ASCII form (send-and-retry.ts).
+  const replyTo = (by: AnswerAuthor): string[] =>
+    (env.mailTo ?? [by.email]).filter((address) => !hasUnusualLetters(address))
 
   return {
     replyTo,

@@ -10,6 +10,7 @@ import {
   identifyRequest,
   json,
   noContent,
+  respondWithEntity,
   respondWithOutcome,
 } from '../../../platform/api/server/route.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
@@ -135,11 +136,11 @@ function templateRoutes({ contactMessages: { templates } }: Services) {
       access: messagePermissions['messages.read'],
       tag,
       summary: 'Las respuestas guardadas',
-      responses: {
-        200: { description: 'En su orden.', headers: ['ETag'], schema: answers.answerTemplates },
-      },
-      async handle() {
-        return templatesAnswer(await templates.read())
+      headers: ['If-None-Match'],
+      responses: { 200: { description: 'En su orden.', schema: answers.answerTemplates } },
+      async handle({ request }) {
+        const { version, templates: stored } = await templates.read()
+        return respondWithEntity(request, { templates: stored }, createEtag(version), 'private, no-store')
       },
     }),
     defineRoute({

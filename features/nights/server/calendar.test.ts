@@ -400,6 +400,12 @@ describe('calendars of another club', () => {
       expect(String(parsed.getFirstPropertyValue(property)).replace(/\\(.)/g, '$1')).toBe(`${name} · Fechas`)
   })
 
+  test('keep a city that has the name of its province', () => {
+    const address = { street: 'Calle 1', town: 'Córdoba, Córdoba', country: 'Argentina' }
+    const [entry] = getEntries(writeCalendar([night], null, getClub({ contact: { address } }), NOW))
+    expect(entry?.values.location).toBe(`${identity.name}, Calle 1, Córdoba, Córdoba, Argentina`)
+  })
+
   test('omit an unknown country and position', () => {
     const address = { street: 'Calle 1', town: '1000 Lima', country: null }
     for (const position of [

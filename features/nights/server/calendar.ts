@@ -72,13 +72,18 @@ export function writeCalendar(
 }
 
 /**
- * Returns name and address on one line, because many calendar programs show only the first line of LOCATION. A part that
- * the name or the street repeats is written once.
+ * Returns name and address on one line, because many calendar programs show only the first line of LOCATION. An address
+ * that repeats the name of the club, or the end of the field before it, does so only once.
  */
 function describePlace(name: string, { street, town, country }: SiteSettings['contact']['address']): string {
-  const parts = [name, street, town, country].flatMap((text) => text?.split(/[,\n]/) ?? [])
-  const byKey = new Map(parts.map((part) => part.trim()).map((part) => [fold(part), part]))
-  return removeControlCharacters([...byKey.values()].filter((part) => part !== '').join(', '))
+  const parts = [name]
+  for (const field of [street, town, country]) {
+    const own = (field ?? '').split(/[,\n]/).map((part) => part.trim())
+    const repeated = [fold(name), fold(parts.at(-1) ?? '')]
+    if (repeated.includes(fold(own[0] ?? ''))) own.shift()
+    parts.push(...own.filter((part) => part !== ''))
+  }
+  return removeControlCharacters(parts.join(', '))
 }
 
 /** Removes control characters, because iCalendar neither allows nor escapes them (RFC 5545 §3.1). */

@@ -125,7 +125,10 @@ describe('the podcast feed', () => {
   test('names its owner when the settings have an address', async () => {
     expect((await read()).feed.itunes?.owner).toBeUndefined()
     const put = (podcastOwner: unknown) => club.send('PUT', '/api/site/home', { as, body: { podcastOwner } })
-    await expectProblem(await put('no es un mail'), 'invalid-fields')
+    for (const refused of ['no es un mail', 'josé@club.example'])
+      await expectProblem(await put(refused), 'invalid-fields')
+    expect((await put('radio@ñandú.example')).status).toBe(200)
+    expect((await read()).feed.itunes?.owner?.email).toBe('radio@xn--and-6ma2c.example')
     expect((await put('\u200bradio@club.example ')).status).toBe(200)
     expect((await read()).feed.itunes?.owner).toEqual({ name: identity.name, email: 'radio@club.example' })
     expect((await put(null)).status).toBe(200)

@@ -3,6 +3,7 @@
  * Standard) and the namespaces `itunes` and `podcast`. It contains only recordings with an audio file on this site.
  */
 import { createHash } from 'node:crypto'
+import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { Reference } from '../../../platform/content/shared/fields.ts'
 import {
@@ -109,7 +110,8 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
     '<channel>',
     writeElement('title', title),
     writeElement('link', `${origin}/`),
-    writeElement('description', summary),
+    // Readers parse the description as HTML, as they do those of items.
+    writeElement('description', escapeXml(summary)),
     writeElement('language', 'es-ar'),
     `<atom:link href="${escapeXml(origin + path)}" rel="self" type="application/rss+xml"/>`,
     writeElement('podcast:guid', createPodcastGuid(origin + path)),
@@ -120,7 +122,7 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
       : [
           '<itunes:owner>',
           writeElement('itunes:name', name),
-          writeElement('itunes:email', site.home.podcastOwner),
+          writeElement('itunes:email', formatEmail(site.home.podcastOwner)),
           '</itunes:owner>',
         ]),
     writeElement('itunes:type', 'episodic'),

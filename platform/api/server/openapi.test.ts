@@ -226,8 +226,8 @@ describe('the OpenAPI document', () => {
       expect(named(`/${resource}`, 'post')).toEqual(['Idempotency-Key'])
       expect(named(`/${resource}/{id}`, 'put')).toEqual(['If-Match', 'If-None-Match'])
       expect(named(`/${resource}/{id}`, 'delete')).toEqual(['If-Match', 'If-None-Match'])
-      expect(named(`/${resource}`, 'get')).toEqual(['If-None-Match'])
-      expect(named(`/${resource}/{id}`, 'get')).toEqual(['If-None-Match'])
+      expect(named(`/${resource}`, 'get')).toEqual(['If-Match', 'If-None-Match'])
+      expect(named(`/${resource}/{id}`, 'get')).toEqual(['If-Match', 'If-None-Match'])
       expect(Object.keys(document.paths[`/${resource}/{id}`]?.put?.responses ?? {})).toContain('412')
       expect(Object.keys(document.paths[`/${resource}/{id}`]?.get?.responses ?? {})).toContain('304')
     }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isOpenBeforeSecondFactor, needsSession } from '../../auth/shared/policy.ts'
 import { problem } from '../shared/problem-details.ts'
 import { type ProblemId, problems, problemType } from '../shared/problems.ts'
-import { getMaxBytes, type ResponseHeader, type Route } from './route.ts'
+import { getMaxBytes, type RequestHeader, type ResponseHeader, type Route } from './route.ts'
 
 type Schema = Record<string, unknown>
 
@@ -91,7 +91,7 @@ function operation(route: Route, translate: Translate): Schema {
     required: query.required.includes(name),
     schema,
   }))
-  const headers = (route.headers ?? []).map((name) => ({
+  const headers = listRequestHeaders(route).map((name) => ({
     name,
     in: 'header',
     required: false,
@@ -181,13 +181,22 @@ const hasEtag = ({ method, headers = [] }: Route, status: string, schema: z.ZodT
 const describeContent = (schema: Schema | undefined, contentType = schema && 'application/json') =>
   contentType !== undefined && { content: { [contentType]: { schema: schema ?? { type: 'string' } } } }
 
+/** A route with one of the two headers for versions evaluates both. */
+function listRequestHeaders({ headers = [] }: Route): RequestHeader[] {
+  const preconditions = ['If-Match', 'If-None-Match'] as const
+  return preconditions.some((name) => headers.includes(name))
+    ? [...new Set([...preconditions, ...headers])]
+    : headers
+}
+
 /** Returns the refusals of a route: those of its `handle`, and those that follow from its declaration. */
 export const listProblems = (route: Route): ProblemId[] => [
   ...new Set([...(route.problems ?? []), ...listCommonProblems(route)]),
 ]
 
 function listCommonProblems(route: Route): ProblemId[] {
-  const { access, method, query, body, unparsedBody, headers = [], bound = 'memory' } = route
+  const { access, method, query, body, unparsedBody, bound = 'memory' } = route
+  const headers = listRequestHeaders(route)
   const isSignedIn = needsSession(access)
   return [
     ...when(isSignedIn, 'sign-in-needed'),
@@ -195,7 +204,7 @@ function listCommonProblems(route: Route): ProblemId[] {
     ...when(isSignedIn && !isOpenBeforeSecondFactor(access), 'second-factor-needed'),
     ...when(body ?? unparsedBody, 'json-needed', 'invalid-json', 'too-large', 'too-slow'),
     ...when(query, 'invalid-query'),
-    ...when(headers.includes('If-Match'), 'edited-meanwhile'),
+    ...when(method !== 'GET' && headers.includes('If-Match'), 'edited-meanwhile'),
     ...when(headers.includes('If-None-Match'), 'precondition-failed'),
     ...when(headers.includes('Idempotency-Key'), 'key-reused'),
     // The gate refuses work without a session.

@@ -34,7 +34,10 @@ export function createProblemPages(routes: readonly Route[], basePath: string): 
   const calls = new Map<string, string[]>()
   for (const route of routes)
     for (const id of listProblems(route))
-      calls.set(id, [...(calls.get(id) ?? []), `${route.method} ${basePath}${route.path}`])
+      calls.set(id, [
+        ...(calls.get(id) ?? []),
+        `${route.method} ${basePath}${route.path.replace(/:(\w+)/g, '{$1}')}`,
+      ])
   const docs = `<p><a href="${escapeHtml(basePath)}/docs">La documentación de la API</a></p>`
 
   return (id) => {

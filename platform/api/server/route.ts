@@ -99,6 +99,8 @@ interface Answer {
   contentType?: string
 }
 
+export type RequestHeader = 'If-Match' | 'If-None-Match' | 'Idempotency-Key'
+
 /** A route in the API table, without the types of its messages. */
 export interface Route {
   /** Its operationId in the OpenAPI document. Generated clients name the call after it, so it must not change. */
@@ -129,7 +131,7 @@ export interface Route {
   bodyAsText?: true
   /** Describes a body that is not JSON. `handle` reads it. */
   streamed?: { contentType: string; description: string }
-  headers?: ('If-Match' | 'If-None-Match' | 'Idempotency-Key')[]
+  headers?: RequestHeader[]
   /** True: the answer differs when the sender has a session. */
   knowsSession?: true
   /** True: programs call the route with METRICS_TOKEN instead of a session. `handle` compares the token. */

@@ -1,13 +1,14 @@
 /** Routes for the manual order of a resource. */
 
 import * as responses from '../../api/server/responses.ts'
-import { defineRoute, json, respondWithOutcome } from '../../api/server/route.ts'
+import { defineRoute, json, respondWithEntity, respondWithOutcome } from '../../api/server/route.ts'
 import { permissions } from '../../auth/shared/policy.ts'
 import { orderSchema } from '../shared/content-schemas.ts'
 import { getDeclaration, type ResourceName } from '../shared/resources.ts'
 import type { ItemOrder, Ordering } from './ordering.ts'
 
-const answer = ({ ids, tag }: ItemOrder): Response => json({ ids }, { headers: { ETag: `"${tag}"` } })
+const toEtag = ({ tag }: ItemOrder): string => `"${tag}"`
+const answer = (order: ItemOrder): Response => json({ ids: order.ids }, { headers: { ETag: toEtag(order) } })
 
 export function orderRoutes(resource: ResourceName, { ordering }: { ordering: Ordering }) {
   const { words, ordered } = getDeclaration(resource)
@@ -22,10 +23,12 @@ export function orderRoutes(resource: ResourceName, { ordering }: { ordering: Or
       access: permissions['content.order'],
       tag: words.many,
       summary: `El orden a mano de ${words.many.toLowerCase()}, con lo que no se ve`,
-      responses: {
-        200: { description: 'El ETag cambia con el orden.', headers: ['ETag'], schema: responses.ids },
+      headers: ['If-None-Match'],
+      responses: { 200: { description: 'El ETag cambia con el orden.', schema: responses.ids } },
+      async handle({ request }) {
+        const order = await ordering.read(resource)
+        return respondWithEntity(request, { ids: order.ids }, toEtag(order), 'private, no-store')
       },
-      handle: async () => answer(await ordering.read(resource)),
     }),
     defineRoute({
       id: `setOrderOf${name}`,

@@ -195,7 +195,12 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
     isBlank: (text) => isBlankText(text, { max: PHONE_TYPED_MAX }),
   },
   email: {
-    schema: ({ label }) => emailSchema().meta({ description: `${label}: una dirección.` }),
+    schema: ({ label }) =>
+      emailSchema()
+        .refine((address) => /^[ -~]*@/.test(address), {
+          error: 'Antes de la @ puede tener solo letras sin tilde, números y signos.',
+        })
+        .meta({ description: `${label}: una dirección, con letras sin tilde antes de la @.` }),
     isBlank: (text) => isBlankText(text, { max: EMAIL_MAX }),
   },
   colour: {
@@ -277,7 +282,7 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
     schema: ({ label }) =>
       stringSchema()
         .meta({
-          description: `${label}: data URL (PNG, JPEG, WebP, AVIF o GIF) de hasta 12 MiB, o la dirección /media/… de una imagen del club, en cualquier tamaño y formato.`,
+          description: `${label}: data URL (PNG, JPEG, WebP, AVIF o GIF) de hasta 12 MiB y 50.000.000 de píxeles (menos en AVIF), o la dirección /media/… de una imagen del club, en cualquier tamaño y formato.`,
         })
         .refine((text) => !isBlankPicture(text), { error: REQUIRED, abort: true }),
     isBlank: isBlankPicture,

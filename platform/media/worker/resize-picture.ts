@@ -9,7 +9,7 @@ import {
   type Size,
   widthsUpTo,
 } from '../server/variants.ts'
-import { findHdrSignal, type HdrSignal, toSdr } from './hdr-tones.ts'
+import { type ColourSignal, findColourSignal, toSrgb } from './colour-signal.ts'
 
 const PLACEHOLDER_SIDE = 20
 
@@ -84,9 +84,14 @@ export type Inspected =
 const UNKNOWN =
   'No pudimos abrir la imagen. Puede estar dañada o en otro formato: usá JPG, PNG, WebP, AVIF o GIF.'
 const HEIC = 'Las fotos en formato HEIC no se pueden usar. Guardala como JPG y probá de nuevo.'
+/** Returns the largest picture that the memory holds, rounded down to whole megapixels. */
+function toMegapixels(bytesPerPixel: number): number {
+  return Math.floor(PICTURES_MAX_BYTES / bytesPerPixel / 1_000_000)
+}
 const inSpanish = (number: number) => number.toLocaleString('es-AR')
 const describeTooManyPixels = ({ width, height }: Size) =>
   `La imagen tiene ${inSpanish(width)} × ${inSpanish(height)} píxeles, ${inSpanish(width * height)} en total, y se aceptan hasta ${inSpanish(IMAGE_MAX_PIXELS)}. Achicala y probá de nuevo.`
+const AVIF_TOO_LARGE = `Abrir esta imagen AVIF ocupa demasiada memoria: con 8 bits puede tener unos ${toMegapixels(AVIF_BYTES_PER_PIXEL.shallow)} millones de píxeles, y con más bits, unos ${toMegapixels(AVIF_BYTES_PER_PIXEL.deep)}. Guardala como JPG y probá de nuevo.`
 const TOO_MUCH_MEMORY =
   'Abrir esta imagen ocupa demasiada memoria. Guardala como JPG, sin la opción «progresivo», y probá de nuevo.'
 const DAMAGED = 'La imagen está dañada o incompleta. Probá con otra copia.'
@@ -103,7 +108,8 @@ export async function inspectPicture(bytes: Uint8Array): Promise<Inspected> {
   if (metadata.width * metadata.height > IMAGE_MAX_PIXELS)
     return { ok: false, message: describeTooManyPixels(metadata) }
   const cost = computeCost(metadata) + bytes.byteLength
-  if (cost > PICTURES_MAX_BYTES) return { ok: false, message: TOO_MUCH_MEMORY }
+  if (cost > PICTURES_MAX_BYTES)
+    return { ok: false, message: metadata.format === 'heif' ? AVIF_TOO_LARGE : TOO_MUCH_MEMORY }
   return { ok: true, size: computeStoredSize(metadata.autoOrient), cost }
 }
 
@@ -131,11 +137,11 @@ export async function decodePicture(
 ): Promise<{ ok: true; pixels: Pixels } | { ok: false; message: string }> {
   try {
     const options = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, autoOrient: true } as const
-    const hdr = findHdrSignal(bytes, (await sharp(bytes).metadata()).icc)
-    // The profile of an HDR picture would convert its signal as if it were sRGB.
-    const image = sharp(bytes, hdr ? { ...options, ignoreIcc: true } : options)
+    const signal = findColourSignal(bytes, (await sharp(bytes).metadata()).icc)
+    // A colour profile beside these code points would convert the signal a second time.
+    const image = sharp(bytes, signal ? { ...options, ignoreIcc: true } : options)
     const resized = image.resize({ width, height, fit: 'fill' })
-    return { ok: true, pixels: await (hdr ? toSdrPixels(resized, hdr) : toPixels(resized)) }
+    return { ok: true, pixels: await (signal ? toSrgbPixels(resized, signal) : toPixels(resized)) }
   } catch {
     return { ok: false, message: DAMAGED }
   }
@@ -182,7 +188,7 @@ async function narrow(from: Pixels, whole: Size, width: number): Promise<Pixels>
   return toPixels(open(from).resize({ width, height: heightAt(width, whole), fit: 'fill' }))
 }
 
-async function toSdrPixels(image: Sharp, hdr: HdrSignal): Promise<Pixels> {
+async function toSrgbPixels(image: Sharp, signal: ColourSignal): Promise<Pixels> {
   const { data, info } = await image
     .toColourspace('rgb16')
     .timeout({ seconds: DECODE_TIMEOUT_S })
@@ -195,7 +201,7 @@ async function toSdrPixels(image: Sharp, hdr: HdrSignal): Promise<Pixels> {
     data.byteOffset,
     data.byteLength / Uint16Array.BYTES_PER_ELEMENT,
   )
-  return { data: toSdr(samples, channels, hdr), width, height, channels }
+  return { data: toSrgb(samples, channels, signal), width, height, channels }
 }
 
 function checkChannels(channels: number): 3 | 4 {

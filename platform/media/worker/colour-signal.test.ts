@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { findHdrSignal, toSdr } from './hdr-tones.ts'
+import { findColourSignal, toSrgb } from './colour-signal.ts'
 import { decodePicture, inspectPicture } from './resize-picture.ts'
 
 const PQ = { primaries: 9, transfer: 16 }
@@ -75,26 +75,53 @@ describe('HDR pictures', () => {
     },
   )
 
-  test('keep white nearly white, and lights brighter than white apart from it', async () => {
-    const [white, lamp, sun] = await Promise.all(
-      [1, 2, 40].map(async (light) => decodeTone(await createPng(grey(light, PQ.transfer), PQ))),
-    )
-    expect([white, lamp, sun]).toEqual([247, 255, 255])
+  test('keep lights brighter than white apart from each other', () => {
+    const lights = [0.5, 1, 2, 4]
+    for (const signal of [PQ, HLG]) {
+      const pixels = Uint16Array.from(
+        lights.flatMap((light) => [...grey(light, signal.transfer).subarray(0, 3)]),
+      )
+      const tones = toSrgb(pixels, 3, signal).filter((_, index) => index % 3 === 0)
+      expect([...tones]).toEqual([...new Set(tones)].sort((one, other) => one - other))
+      expect(tones[0]).toBe(188)
+    }
+    // Without brighter lights, white stays white.
+    expect([...toSrgb(grey(1, PQ.transfer).subarray(0, 3), 3, PQ)]).toEqual([255, 255, 255])
   })
 
   test('keep their hues and their transparency', () => {
     // A pure red of BT.2020 is outside sRGB, so it becomes the nearest red.
     const level = Math.round(65_535 * (encoders[PQ.transfer] as (light: number) => number)(0.5))
-    expect([...toSdr(Uint16Array.from([level, 0, 0, 32_768]), 4, PQ)]).toEqual([235, 0, 0, 128])
-    expect([...toSdr(Uint16Array.from([level, level, level, 65_535]), 4, PQ)]).toEqual([188, 188, 188, 255])
+    expect([...toSrgb(Uint16Array.from([level, 0, 0, 32_768]), 4, PQ)]).toEqual([235, 0, 0, 128])
+    expect([...toSrgb(Uint16Array.from([level, level, level, 65_535]), 4, PQ)]).toEqual([188, 188, 188, 255])
   })
+})
+
+test('pictures with the colours of Display P3 and no profile are converted', async () => {
+  const samples = Uint16Array.from(
+    { length: SIDE * SIDE * 3 },
+    (_, index) => ([200, 100, 50][index % 3] as number) * 257,
+  )
+  for (const create of [createPng, createAvif]) {
+    const bytes = await create(samples, { primaries: 12, transfer: 13 })
+    const decoded = await decodePicture(bytes, { width: SIDE, height: SIDE })
+    if (!decoded.ok) throw new Error(decoded.message)
+    const [red = 0, green = 0, blue = 0] = decoded.pixels.data
+    // The same colour of P3 in sRGB, as browsers show it.
+    for (const [value, expected] of [
+      [red, 215],
+      [green, 93],
+      [blue, 31],
+    ] as const)
+      expect(Math.abs(value - expected)).toBeLessThanOrEqual(3)
+  }
 })
 
 describe('pictures without HDR', () => {
   test.each(['png', 'avif', 'jpeg', 'webp', 'gif'] as const)('as %s keep their tones', async (format) => {
     const picture = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: '#8a8a8a' } })
     const bytes = await picture.toFormat(format, format === 'avif' ? { lossless: true } : {}).toBuffer()
-    expect(findHdrSignal(bytes, undefined)).toBeNull()
+    expect(findColourSignal(bytes, undefined)).toBeNull()
     expect(Math.abs((await decodeTone(bytes)) - 0x8a)).toBeLessThanOrEqual(1)
   })
 
@@ -106,7 +133,7 @@ describe('pictures without HDR', () => {
   })
 })
 
-describe('findHdrSignal', () => {
+describe('findColourSignal', () => {
   test('reads the tag of a colour profile', () => {
     const icc = Buffer.alloc(160)
     icc.writeUInt32BE(1, 128)
@@ -115,20 +142,20 @@ describe('findHdrSignal', () => {
     icc.writeUInt32BE(12, 140)
     icc.write('cicp', 144, 'latin1')
     icc.set([9, 16, 0, 1], 152)
-    expect(findHdrSignal(Buffer.alloc(64), icc)).toEqual(PQ)
+    expect(findColourSignal(Buffer.alloc(64), icc)).toEqual(PQ)
     icc.writeUInt32BE(2 ** 32 - 1, 136)
-    expect(findHdrSignal(Buffer.alloc(64), icc)).toBeNull()
+    expect(findColourSignal(Buffer.alloc(64), icc)).toBeNull()
   })
 
   test('reads nothing past the end of a file that ends anywhere or has other lengths', async () => {
     const samples = grey(1, PQ.transfer)
     for (const whole of [await createPng(samples, PQ), await createAvif(samples, PQ)]) {
       for (let length = 0; length < Math.min(400, whole.length); length++)
-        expect(() => findHdrSignal(whole.subarray(0, length), whole.subarray(0, length))).not.toThrow()
+        expect(() => findColourSignal(whole.subarray(0, length), whole.subarray(0, length))).not.toThrow()
       for (let at = 0; at < Math.min(400, whole.length); at++) {
         const changed = Buffer.from(whole)
         changed[at] = 0xff
-        expect(() => findHdrSignal(changed, changed)).not.toThrow()
+        expect(() => findColourSignal(changed, changed)).not.toThrow()
       }
     }
   })
