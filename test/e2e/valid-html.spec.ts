@@ -3,9 +3,14 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { club } from '../../club/club.ts'
 import { sitePages } from '../../features/index.server.ts'
+import type { Declaration, Field } from '../../platform/content/shared/fields.ts'
+import { nest } from '../../platform/content/shared/nested-values.ts'
+import { settingsGroups } from '../../platform/settings/shared/all-settings.ts'
+import { type SettingsName, settingsNames } from '../../platform/settings/shared/settings-names.ts'
 import { currentNight } from '../../platform/shared/dates.ts'
 import { findLocalizedPath } from '../../platform/shared/languages.ts'
 import { addDays } from '../../platform/shared/night-dates.ts'
+import { administrator } from './administrator.ts'
 import { createSmallPicture, runId, signIn, toDataUrl } from './back-office-helpers.ts'
 import { deleteAt, postTo } from './club-api.ts'
 import { expect, type Page, test } from './journey.ts'
@@ -222,6 +227,57 @@ test('sends valid HTML for hostile content, and no page is wider than the window
     }
   } finally {
     await remove()
+  }
+})
+
+/** Replaces all texts of a settings group by the longest words that its fields take. */
+function makeHostile(name: SettingsName, group: Record<string, unknown>): Record<string, unknown> {
+  const { fields }: Declaration = settingsGroups[name]
+  const entries = Object.entries<Field>(fields).flatMap(([field, declared]): [string, unknown][] => {
+    if (declared.kind === 'line' || declared.kind === 'text') return [[field, hostileText(declared.max)]]
+    if (declared.kind !== 'rows') return []
+    const words = Object.entries(declared.columns).flatMap(([column, of]) =>
+      of.kind === 'line' || of.kind === 'text' ? [[column, hostileText(of.max)]] : [],
+    )
+    const rows = group[field] as Record<string, unknown>[]
+    return [[field, rows.map((row) => ({ ...row, ...Object.fromEntries(words) }))]]
+  })
+  return nest(Object.fromEntries(entries)) as Record<string, unknown>
+}
+
+test('sends valid HTML for hostile settings, and no page is wider than the window', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const { origin, close } = await startSecondClub({})
+  const context = await browser.newContext({ baseURL: origin, extraHTTPHeaders: { Origin: origin } })
+  try {
+    const login = { email: administrator.email, password: administrator.password }
+    expect((await context.request.post('/api/auth/login', { data: login })).status()).toBe(200)
+    for (const name of settingsNames) {
+      const group = await (await context.request.get(`/api/site/${name}`)).json()
+      const data = makeHostile(name, group)
+      const answer = await context.request.put(`/api/site/${name}`, { data })
+      expect([name, answer.status(), await answer.text()]).toEqual([name, 200, expect.anything()])
+    }
+    const faults = await validateSite(origin, listFixedPages())
+    expect(keepFaulty(faults)).toEqual([])
+    // One page of each kind, because items differ only in their texts. The addresses of nights contain a date.
+    const kinds = new Map(
+      [...faults.keys()].map((path) => [path.replace(/[^/]*\d[^/]*$/, '#').replace(/[^/#]+$/, ''), path]),
+    )
+    expect([...kinds.keys()]).toEqual(expect.arrayContaining(['/fechas/#', '/artistas/', '/news/']))
+    const page = await context.newPage()
+    const wide: unknown[] = []
+    for (const path of new Set([...listFixedPages(), ...kinds.values()]))
+      for (const width of [320, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(path)
+        const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+        if (widest > width) wide.push([path, width, widest])
+      }
+    expect(wide).toEqual([])
+  } finally {
+    await context.close()
+    await close()
   }
 })
 
