@@ -16,6 +16,8 @@ const NOISE_THEN_QUIET = [
 ]
 const PICTURES = ['-f', 'lavfi', '-i', 'testsrc=size=32x32:rate=1/2:duration=3']
 const MOVING = ['-f', 'lavfi', '-i', 'testsrc=size=32x32:rate=25:duration=1']
+const FEW = ['-f', 'lavfi', '-i', 'testsrc=size=32x32:rate=5:duration=1']
+const JPEG = ['-c:v', 'mjpeg', '-q:v', '31', '-pix_fmt', 'yuvj420p']
 const CHAPTERS = `;FFMETADATA1
 [CHAPTER]
 TIMEBASE=1/1
@@ -71,15 +73,41 @@ const sounds = {
     'mp4',
   ],
   'film.m4a': [...tone(1), ...MOVING, ...AAC, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-f', 'mp4'],
+  'jpeg-film.m4a': [...tone(1), ...FEW, ...AAC, ...JPEG, '-f', 'mov'],
+  'mp4v-film.m4a': [...tone(1), ...FEW, ...AAC, ...JPEG, '-f', 'mp4'],
+  'jpeg-film-in-parts.m4a': [
+    ...tone(1),
+    ...FEW,
+    ...AAC,
+    ...JPEG,
+    ...['-movflags', '+frag_keyframe+empty_moov', '-f', 'mov'],
+  ],
+  'jpeg-pictures-in-parts.m4a': [
+    ...tone(3),
+    ...PICTURES,
+    ...AAC,
+    ...JPEG,
+    ...['-movflags', '+frag_keyframe+empty_moov', '-f', 'mov'],
+  ],
+  'png-film.m4a': [...tone(1), ...FEW, ...AAC, '-c:v', 'png', '-f', 'mov'],
   'chapters.m4a': [...tone(3), '-f', 'ffmetadata', '-i', 'pipe:0', '-map_chapters', '1', ...AAC, '-f', 'mov'],
   'mp3-in-mp4.m4a': [...tone(2), ...mp3(44_100, 32), '-f', 'mp4'],
   'mp3-in-quicktime.m4a': [...tone(2), ...mp3(44_100, 32), '-f', 'mov'],
   'lossless.m4a': [...tone(0.5), '-c:a', 'alac', '-ac', '1', '-ar', '8000'],
+  'ac-3.m4a': [...tone(0.5), '-c:a', 'ac3', '-b:a', '32k', '-ac', '1', '-f', 'mp4'],
   'opus-in-mp4.m4a': [...tone(1), '-c:a', 'libopus', '-b:a', '16k', '-f', 'mp4'],
   'flac-in-mp4.m4a': [...tone(1), '-c:a', 'flac', '-ar', '8000', '-strict', '-2', '-f', 'mp4'],
   'voice-message.ogg': [...tone(1), '-c:a', 'libopus', '-b:a', '16k'],
   'flac.flac': [...tone(1), '-c:a', 'flac', '-ar', '8000'],
   'wav.wav': [...tone(0.5), '-c:a', 'pcm_u8', '-ar', '8000'],
+  'caf.caf': [...tone(0.2), '-c:a', 'pcm_s16be', '-ar', '8000'],
+  'au.au': [...tone(0.2), '-c:a', 'pcm_mulaw', '-ar', '8000'],
+  'wavpack.wv': [...tone(0.2), '-c:a', 'wavpack', '-ar', '8000'],
+  'film.avi': [...tone(0.4), ...FEW, ...mp3(44_100, 32), ...JPEG, '-shortest'],
+  'film.flv': [...tone(0.4), ...FEW, ...mp3(44_100, 32), '-c:v', 'flv1', '-shortest'],
+  'film.mkv': [...tone(0.4), ...FEW, ...mp3(44_100, 32), ...JPEG, '-shortest'],
+  'transport-stream.m2t': [...tone(0.4), ...mp3(44_100, 32), '-f', 'mpegts'],
+  'program-stream.mpg': [...tone(0.4), ...mp3(44_100, 32), '-f', 'mpeg'],
   'stream.aac': [...tone(1), ...AAC, '-f', 'adts'],
 }
 

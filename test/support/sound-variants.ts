@@ -235,6 +235,38 @@ function withDataToTheEnd(): Buffer {
   return join(joinBoxes(boxes.filter((box) => box !== data)), u32(0), latin1('mdat'), data.content)
 }
 
+/** Names the first track, of pictures, as the chapters of the sound. */
+const withChapterReference = (file: Buffer): Buffer =>
+  change(file, ['moov', 'trak'], (content) =>
+    content.includes('soun') ? join(content, createBox('tref', createBox('chap', u32(1)))) : content,
+  )
+
+/** Replaces four letters in the index, such as the type of a box. */
+function withLetters(file: Buffer, before: string, after: string): Buffer {
+  const copy = Buffer.from(file)
+  copy.write(after, copy.lastIndexOf(before, undefined, 'latin1'), 'latin1')
+  return copy
+}
+
+/** Stores a file in an archive, without compression. */
+const zip = (content: Buffer): Buffer =>
+  join(
+    latin1('PK\x03\x04\x14\0'),
+    zeros(12),
+    ...[content.byteLength, content.byteLength].map((size) => u32(size).reverse()),
+    Buffer.from([9, 0, 0, 0]),
+    latin1('noche.mp3'),
+    content,
+  )
+
+function tar(content: Buffer): Buffer {
+  const head = zeros(512)
+  head.write('noche.mp3')
+  head.write(content.byteLength.toString(8).padStart(11, '0'), 124)
+  head.write('ustar', 257)
+  return join(head, content, zeros(1_024))
+}
+
 const MEGABYTE = 1_000_000
 const mp3 = (): Buffer => read('mpeg-1.mp3')
 const m4a = (): Buffer => read('aac.m4a')
@@ -375,16 +407,38 @@ export const soundVariants: Record<string, () => Buffer> = {
   'm4a: chapters': () => read('chapters.m4a'),
   'm4a: JPEG pictures of chapters': () => read('jpeg-pictures.m4a'),
   'm4a: MP4 pictures of chapters': () => read('mp4v-pictures.m4a'),
-  'm4a: H.264 pictures of chapters': () => read('avc-pictures.m4a'),
+  'm4a: JPEG pictures of chapters, in parts': () => read('jpeg-pictures-in-parts.m4a'),
+  'm4a: H.264 pictures of chapters': () => withChapterReference(read('avc-pictures.m4a')),
   'm4a: MP3 in MP4': () => read('mp3-in-mp4.m4a'),
   'm4a: MP3 in QuickTime': () => read('mp3-in-quicktime.m4a'),
   'm4a: Apple Lossless': () => read('lossless.m4a'),
   'm4a: Opus': () => read('opus-in-mp4.m4a'),
   'm4a: FLAC': () => read('flac-in-mp4.m4a'),
+  'm4a: AC-3': () => read('ac-3.m4a'),
+  'm4a: protected, iTunes': () => withLetters(m4a(), 'mp4a', 'drms'),
+  'm4a: protected': () => withLetters(m4a(), 'mp4a', 'enca'),
+  'm4a: no sound': () => withLetters(m4a(), 'soun', 'text'),
   'm4a: film': () => read('film.m4a'),
+  'm4a: film, a picture every two seconds': () => read('avc-pictures.m4a'),
+  'm4a: film, HEVC': () => withLetters(read('avc-pictures.m4a'), 'avc1', 'hvc1'),
+  'm4a: film, AC-3': () => withLetters(read('film.m4a'), 'mp4a', 'ac-3'),
+  'm4a: film, JPEG': () => read('jpeg-film.m4a'),
+  'm4a: film, JPEG in MP4': () => read('mp4v-film.m4a'),
+  'm4a: film, JPEG in parts': () => read('jpeg-film-in-parts.m4a'),
+  'm4a: film, PNG': () => read('png-film.m4a'),
 
   'other: Ogg Opus': () => read('voice-message.ogg'),
   'other: FLAC': () => read('flac.flac'),
   'other: WAV': () => read('wav.wav'),
   'other: AAC without MP4': () => read('stream.aac'),
+  'other: CAF': () => read('caf.caf'),
+  'other: AU': () => read('au.au'),
+  'other: WavPack': () => read('wavpack.wv'),
+  'other: AVI': () => read('film.avi'),
+  'other: FLV': () => read('film.flv'),
+  'other: Matroska': () => read('film.mkv'),
+  'other: MPEG transport stream': () => read('transport-stream.m2t'),
+  'other: MPEG program stream': () => read('program-stream.mpg'),
+  'other: ZIP with an MP3': () => zip(mp3()),
+  'other: TAR with an MP3': () => tar(mp3()),
 }

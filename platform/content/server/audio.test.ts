@@ -90,7 +90,7 @@ describe.each(homes)('an audio file on $name', ({ create, testOnce, describeOnce
       ['an empty file', Buffer.alloc(0), audioFaultMessages.empty],
       ['a text', Buffer.from('<script>alert(1)</script>'), audioFaultMessages['no-audio']],
       ['a file that is cut off', createM4a().subarray(0, -100), audioFaultMessages['cut-off']],
-      ['a file in another codec', createM4a({ codec: 'alac' }), audioFaultMessages.codec],
+      ['a file in another codec', createM4a({ codec: 'alac' }), audioFaultMessages.alac],
     ])('refuses %s with a reason, and keeps no file', async (_, file, words) => {
       await leavesNothing(async () => {
         const problem = await expectProblem(await part('refused-1', file), 'invalid-fields', ['audio'])

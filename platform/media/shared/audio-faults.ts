@@ -9,6 +9,12 @@ export const audioFaultMessages = {
   'cut-off': 'El audio está cortado: le falta una parte. Volvé a exportarlo y elegilo de nuevo.',
   'in-parts': `Ese audio está grabado en demasiadas partes. ${EXPORT}`,
   codec: `Ese M4A no es AAC, y no suena en todos los teléfonos. ${EXPORT}`,
+  alac: `Ese M4A es Apple Lossless (ALAC), y no suena en todos los teléfonos. ${EXPORT}`,
+  'ac-3': `Ese archivo tiene sonido Dolby (AC-3), y no suena en todos los teléfonos. ${EXPORT}`,
+  protected:
+    'Ese audio está protegido (DRM), y solo suena en la cuenta que lo compró. Elegí uno sin protección.',
+  'no-sound': `Ese archivo no tiene sonido. ${EXPORT}`,
+  archive: 'Es un archivo comprimido: descomprimilo, y elegí el MP3 o M4A que tiene adentro.',
   film: `Ese archivo es un video. ${EXPORT}`,
   'free-format': `Ese MP3 es de formato libre («free format»), y los navegadores no lo abren. ${EXPORT}`,
   mp2: `Ese archivo es un MP2, y no suena en todos los teléfonos. ${EXPORT}`,
@@ -19,6 +25,10 @@ export const audioFaultMessages = {
   adts: `Ese archivo es un AAC suelto, y las apps de podcasts lo quieren dentro de un M4A. ${EXPORT}`,
   wma: `Ese archivo es de Windows Media, y no suena en todos los teléfonos. ${EXPORT}`,
   amr: `Ese archivo es AMR, de una grabadora de voz vieja, y no suena en todos los teléfonos. ${EXPORT}`,
+  caf: `Ese archivo es un CAF de Apple, y no suena en todos los teléfonos. ${EXPORT}`,
+  au: `Ese archivo es un AU, y no suena en todos los teléfonos. ${EXPORT}`,
+  wavpack: `Ese archivo es un WavPack, y los navegadores no lo abren. ${EXPORT}`,
+  mpeg: `Ese archivo es MPEG, como los de la tele o los DVD, y las apps de podcasts no lo abren. ${EXPORT}`,
   webm: `Ese archivo es WebM o Matroska, y las apps de podcasts no lo abren. ${EXPORT}`,
 }
 

@@ -29,6 +29,13 @@ const getFault = async (file: Buffer) => {
   return answer.ok ? null : answer.fault
 }
 
+/** Creates packets of a transport stream. @param at position of the first byte of a packet */
+function createPackets(length: number, at: number): Buffer {
+  const packets = Buffer.alloc(5 * length)
+  for (let start = at; start < packets.byteLength; start += length) packets[start] = 0x47
+  return packets
+}
+
 describe('a sound', () => {
   test.each<[string, Buffer, string, number | null]>([
     ['an MP3 by its rate', createMp3({ frames: 3_829 }), 'mp3', 100],
@@ -39,7 +46,7 @@ describe('a sound', () => {
     ['an M4A', createM4a({ scale: 48_000, ticks: 48_000 * 3_599 }), 'm4a', 3_599],
     [
       'an M4A with pictures of its chapters',
-      createM4a({ more: [createTrack({ handler: 'vide', codec: 'jpeg' })] }),
+      createM4a({ more: [createTrack({ handler: 'vide', codec: 'jpeg', samples: 60 })] }),
       'm4a',
       60,
     ],
@@ -69,8 +76,17 @@ describe('a sound', () => {
       'no-audio',
     ],
     ['a film', createFilm(), 'film'],
-    ['Apple Lossless', createM4a({ codec: 'alac' }), 'codec'],
-    ['an M4A without sound', createM4a({ handler: 'text' }), 'no-audio'],
+    [
+      'an M4A with more than one picture a second',
+      createM4a({ more: [createTrack({ handler: 'vide', codec: 'jpeg', samples: 61 })] }),
+      'film',
+    ],
+    ['MP3 in a RAR', Buffer.concat([Buffer.from('Rar!\x1a\x07'), createMp3()]), 'archive'],
+    ['MP3 in a 7-Zip', Buffer.concat([Buffer.from('377abcaf271c', 'hex'), createMp3()]), 'archive'],
+    ['MP3 in a gzip', Buffer.concat([Buffer.from('1f8b08', 'hex'), createMp3()]), 'archive'],
+    ['MPEG with times', createPackets(192, 4), 'mpeg'],
+    ['Apple Lossless', createM4a({ codec: 'alac' }), 'alac'],
+    ['an M4A without sound', createM4a({ handler: 'text' }), 'no-sound'],
     ['an M4A cut off', createM4a().subarray(0, -500), 'cut-off'],
     [
       'an M4A without its index',

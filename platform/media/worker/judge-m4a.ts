@@ -2,6 +2,7 @@
  * Checks M4A files: MP4 (ISO/IEC 14496-12) and QuickTime with one sound and no film. Only the index and the headers of parts
  * are read.
  */
+import type { AudioFault } from '../shared/audio-faults.ts'
 import { Fault, type JudgedAudio, toWholeSeconds } from './audio-fault.ts'
 import type { ReadAt } from './file-edits.ts'
 import { createM4aEdits } from './m4a-edits.ts'
@@ -22,10 +23,18 @@ const PARTED_BOXES_MAX = 50_000
 const ENTRIES = ['mp4a', '.mp3', 'ms\0U', 'Opus', 'fLaC']
 /** Object types of `mp4a` that browsers play: AAC in MPEG-4 and MPEG-2, and MP3. */
 const OBJECT_TYPES = [0x40, 0x66, 0x67, 0x68, 0x69, 0x6b]
+/** Reasons to refuse other sample entries of sound. */
+const ENTRY_FAULTS: Record<string, AudioFault> = {
+  alac: 'alac',
+  'ac-3': 'ac-3',
+  'ec-3': 'ac-3',
+  drms: 'protected',
+  enca: 'protected',
+}
 /** Sample entries of still pictures, and the object types of still pictures in `mp4v`: JPEG and PNG. */
 const STILLS = ['jpeg', 'mjpg', 'mjpa', 'mjpb', 'png ']
 const STILL_OBJECT_TYPES = [0x6c, 0x6d]
-/** A track with at least this time between its pictures, on average, shows chapters and no film. s */
+/** A track of still pictures with less time between them, on average, is a film. s */
 const STILL_SECONDS = 1
 
 /** @throws Fault, or the errors of `read` */
@@ -41,13 +50,17 @@ export async function judgeM4a(read: ReadAt, size: number): Promise<JudgedAudio>
     .children(index.root)
     .filter(({ type }) => type === 'trak')
     .map((trak) => tracks.readTrack(index, trak))
+  const pictures = findPictures(index, all)
+  if (!pictures.every(isStill)) throw new Fault('film')
   const sound = findSound(all)
   checkChunks(index, sound, mdats, size)
   const moofs = boxes.filter(({ type }) => type === 'moof')
-  const ticks = tracks.countTicks(index, sound) + (await countParts(read, moofs, index, sound))
-  const soundSeconds = sound.scale > 0 ? ticks / sound.scale : 0
-  if (all.some((track) => isFilm(index, track, sound, soundSeconds, moofs.length > 0)))
-    throw new Fault('film')
+  const total = tracks.createTotal(index, sound)
+  const stills = pictures.map((track) => tracks.createTotal(index, track))
+  await addParts(read, moofs, [...stills, total])
+  if (stills.some(isMoving)) throw new Fault('film')
+  const { ticks } = total
+  if (ticks === 0 && sound.samples === 0) throw new Fault('cut-off')
   const { edits, coverBytes } = createM4aEdits(index, { boxes, moov, isInParts: moofs.length > 0, end, size })
   const seconds = toWholeSeconds(tracks.computePlayedSeconds(index, sound, ticks))
   return { format: 'm4a', seconds, edits, coverBytes }
@@ -76,6 +89,19 @@ async function readFileBoxes(read: ReadAt, size: number): Promise<{ boxes: Box[]
   return { boxes, end: size }
 }
 
+/** Returns the tracks of pictures, without those that the sound names as its chapters. */
+function findPictures(index: Index, all: tracks.Track[]): tracks.Track[] {
+  const sounds = all.filter(({ handler }) => handler === 'soun')
+  const chapters = new Set(sounds.flatMap((sound) => tracks.readChapterTracks(index, sound)))
+  return all.filter(({ handler, id }) => handler === 'vide' && !chapters.has(id))
+}
+
+const isStill = ({ entry, objectType }: tracks.Track): boolean =>
+  STILLS.includes(entry) || (entry === 'mp4v' && STILL_OBJECT_TYPES.includes(objectType ?? 0))
+
+const isMoving = ({ track, samples, ticks }: tracks.Total): boolean =>
+  samples > 1 && samples * STILL_SECONDS * track.scale > ticks
+
 function findSound(all: tracks.Track[]): tracks.Track {
   const sounds = all.filter(({ handler }) => handler === 'soun')
   const sound = sounds.find(
@@ -84,8 +110,7 @@ function findSound(all: tracks.Track[]): tracks.Track {
       (entry !== 'mp4a' || objectType === null || OBJECT_TYPES.includes(objectType)),
   )
   if (sound) return sound
-  if (sounds.length > 0) throw new Fault('codec')
-  throw new Fault(all.some(({ handler }) => handler === 'vide') ? 'film' : 'no-audio')
+  throw new Fault(sounds[0] ? (ENTRY_FAULTS[sounds[0].entry] ?? 'codec') : 'no-sound')
 }
 
 function checkChunks(index: Index, sound: tracks.Track, mdats: Box[], size: number): void {
@@ -98,31 +123,12 @@ function checkChunks(index: Index, sound: tracks.Track, mdats: Box[], size: numb
   if (!hasChunks && sound.samples > 0) throw new Fault('damaged')
 }
 
-async function countParts(read: ReadAt, moofs: Box[], index: Index, sound: tracks.Track): Promise<number> {
-  const defaultDuration = tracks.readDefaultDuration(index, sound)
-  let ticks = 0
+async function addParts(read: ReadAt, moofs: Box[], totals: tracks.Total[]): Promise<void> {
+  const byId = new Map(totals.map((total) => [total.track.id, total]))
   for (const moof of moofs) {
     if (moof.end - moof.body > PART_INDEX_MAX) throw new Fault('damaged')
-    const part = new Index(await read(moof.body, moof.end - moof.body), moof)
-    ticks += tracks.countPartTicks(part, sound, defaultDuration)
+    tracks.addPart(new Index(await read(moof.body, moof.end - moof.body), moof), byId)
   }
-  if (ticks === 0 && sound.samples === 0) throw new Fault('cut-off')
-  return ticks
-}
-
-/** True for a track with moving pictures. Pictures of chapters are still, or the sound refers to them. */
-function isFilm(
-  index: Index,
-  track: tracks.Track,
-  sound: tracks.Track,
-  soundSeconds: number,
-  isInParts: boolean,
-): boolean {
-  const { handler, entry, objectType, samples, id } = track
-  if (handler !== 'vide' || STILLS.includes(entry)) return false
-  if (entry === 'mp4v' && STILL_OBJECT_TYPES.includes(objectType ?? 0)) return false
-  if (tracks.readChapterTracks(index, sound).includes(id)) return false
-  return isInParts || samples > Math.max(1, soundSeconds / STILL_SECONDS)
 }
 
 /**

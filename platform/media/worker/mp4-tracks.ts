@@ -71,7 +71,7 @@ export function readChapterTracks(index: Index, { trak }: Track): number[] {
 }
 
 /** Counts the length of the samples. Units of the track */
-export function countTicks(index: Index, { stbl, samples }: Track): number {
+function countTicks(index: Index, { stbl, samples }: Track): number {
   const stts = index.find(stbl, 'stts')
   let [ticks, left] = [0, samples]
   for (const at of index.entries(stts, stts.body + 4, 8)) {
@@ -120,8 +120,25 @@ export function* readChunks(index: Index, { stbl }: Track): Generator<number> {
   for (const at of index.entries(box, box.body + 4, isLong ? 8 : 4)) yield index.wideNumber(at, isLong)
 }
 
-/** Durations of the samples of a track in parts, where a part does not state them. */
-export function readDefaultDuration(index: Index, track: Track): number {
+/** The samples of a track, also those in parts. */
+export interface Total {
+  track: Track
+  samples: number
+  /** Length of the samples. Units of the track */
+  ticks: number
+  /** Duration of samples whose part states none. Units of the track */
+  defaultDuration: number
+}
+
+/** Counts the samples outside of parts. */
+export const createTotal = (index: Index, track: Track): Total => ({
+  track,
+  samples: track.samples,
+  ticks: countTicks(index, track),
+  defaultDuration: readDefaultDuration(index, track),
+})
+
+function readDefaultDuration(index: Index, track: Track): number {
   const mvex = index.look(index.root, 'mvex')
   if (!mvex) return 0
   const trex = index
@@ -138,31 +155,29 @@ const HAS_FIRST_FLAGS = 0x4
 /** Flags of a `trun` for fields of each sample: duration, size, flags and composition time. */
 const SAMPLE_FIELDS = [0x100, 0x200, 0x400, 0x800]
 
-/** Counts the length of a track's samples in a part (`moof`). Units of the track */
-export function countPartTicks(part: Index, track: Track, defaultDuration: number): number {
-  let ticks = 0
+/** Adds the samples in a part (`moof`). @param totals by the id of their track */
+export function addPart(part: Index, totals: Map<number, Total>): void {
   for (const traf of part.children(part.root).filter(({ type }) => type === 'traf')) {
     const boxes = part.children(traf)
     const tfhd = boxes.find(({ type }) => type === 'tfhd')
-    if (!tfhd || part.number(tfhd.body + 4) !== track.id) continue
+    const total = tfhd && totals.get(part.number(tfhd.body + 4))
+    if (!total) continue
     const flags = part.number(tfhd.body)
     const durationAt =
       tfhd.body + 8 + ((flags & HAS_BASE_OFFSET) === 0 ? 0 : 8) + ((flags & HAS_DESCRIPTION) === 0 ? 0 : 4)
-    const each = (flags & HAS_DEFAULT_DURATION) === 0 ? defaultDuration : part.number(durationAt)
-    for (const trun of boxes.filter(({ type }) => type === 'trun')) ticks += countRunTicks(part, trun, each)
+    const each = (flags & HAS_DEFAULT_DURATION) === 0 ? total.defaultDuration : part.number(durationAt)
+    for (const trun of boxes.filter(({ type }) => type === 'trun')) addRun(part, trun, each, total)
   }
-  return ticks
 }
 
-function countRunTicks(part: Index, trun: Box, each: number): number {
+function addRun(part: Index, trun: Box, each: number, total: Total): void {
   const flags = part.number(trun.body)
   const count = part.number(trun.body + 4)
   const entryBytes = SAMPLE_FIELDS.filter((field) => (flags & field) !== 0).length * 4
   const first =
     trun.body + 8 + ((flags & HAS_DATA_OFFSET) === 0 ? 0 : 4) + ((flags & HAS_FIRST_FLAGS) === 0 ? 0 : 4)
   if (count * entryBytes > trun.end - first) throw new Fault('damaged')
-  if ((flags & (SAMPLE_FIELDS[0] as number)) === 0) return count * each
-  let ticks = 0
-  for (let place = 0; place < count; place++) ticks += part.number(first + place * entryBytes)
-  return ticks
+  total.samples += count
+  if ((flags & (SAMPLE_FIELDS[0] as number)) === 0) total.ticks += count * each
+  else for (let place = 0; place < count; place++) total.ticks += part.number(first + place * entryBytes)
 }
