@@ -81,6 +81,15 @@ describe('a sound', () => {
       createM4a({ more: [createTrack({ handler: 'vide', codec: 'jpeg', samples: 61 })] }),
       'film',
     ],
+    [
+      'a HEIC picture',
+      Buffer.concat([
+        createBox('ftyp', Buffer.from('heic\0\0\0\0')),
+        createBox('meta'),
+        createBox('mdat', u32(0)),
+      ]),
+      'no-audio',
+    ],
     ['MP3 in a RAR', Buffer.concat([Buffer.from('Rar!\x1a\x07'), createMp3()]), 'archive'],
     ['MP3 in a 7-Zip', Buffer.concat([Buffer.from('377abcaf271c', 'hex'), createMp3()]), 'archive'],
     ['MP3 in a gzip', Buffer.concat([Buffer.from('1f8b08', 'hex'), createMp3()]), 'archive'],

@@ -42,6 +42,8 @@ export async function judgeM4a(read: ReadAt, size: number): Promise<JudgedAudio>
   const { boxes, end } = await readFileBoxes(read, size)
   const moov = boxes.find(({ type }) => type === 'moov')
   const mdats = boxes.filter(({ type }) => type === 'mdat')
+  // Pictures, such as HEIC and AVIF, have this index instead.
+  if (!moov && boxes.some(({ type }) => type === 'meta')) throw new Fault('no-audio')
   // A complete file has both boxes. Programs write one of them last, so a truncated file lacks one.
   if (!moov || mdats.length === 0) throw new Fault('cut-off')
   if (moov.end - moov.body > INDEX_MAX) throw new Fault('damaged')
