@@ -394,6 +394,12 @@ export const pastedTexts: PastedText[] = [
       '[22/11/26, 21:03:15] Mica: *LINE UP*\n23:00 _Ana_ (live)\n* Beto\n*sin cerrar\n[22/11/26, 21:04:01] Beto: ~no~ *a*b* c',
     text: '<p>[22/11/26, 21:03:15] Mica: <strong>LINE UP</strong></p><p>23:00 <em>Ana</em> (live)</p><p>* Beto</p><p>*sin cerrar</p><p>[22/11/26, 21:04:01] Beto: <s>no</s> *a*b* c</p>',
   },
+  // Links keep their addresses.
+  {
+    name: 'links whose text is an address',
+    html: '<p><a href="https://club.example/lista?x=1#y">www.club.com</a>, <a href="https://bit.ly/abc">club.com/show</a>, <a href="https://t.co/AbC"><span>https://</span>club.com/una-no<span>ta</span><span>…</span></a>, <a href="mailto:ana@club.com?subject=Hola">ana@club.com</a>, <a href="https://soundcloud.com/dj">dj.ar</a></p>',
+    text: '<p><a href="https://club.example/lista?x=1#y">www.club.com</a>, <a href="https://bit.ly/abc">club.com/show</a>, <a href="https://t.co/AbC">https://club.com/una-nota…</a>, <a href="mailto:ana@club.com?subject=Hola">ana@club.com</a>, <a href="https://soundcloud.com/dj">dj.ar</a></p>',
+  },
 ]
 
 /** Empties the editor by its keyboard shortcuts, so that the next paste does not continue a list. Runs in the page. */

@@ -37,6 +37,22 @@ test('pastes texts of chats, Google Docs, Word and pages', async ({ page }) => {
   }
 })
 
+test('gives selected words the address of a pasted link', async ({ page }) => {
+  await openEmptyEditor(page)
+  for (const pasted of [
+    { html: '<a href="https://club.example/lista">club.com</a>' },
+    { plain: 'https://club.example/lista' },
+  ]) {
+    await clear(page)
+    await page.keyboard.type('Entradas')
+    await page.keyboard.press('Control+a')
+    await text(page).evaluate(pasteText, pasted)
+    await expect
+      .poll(() => text(page).evaluate(readText))
+      .toBe('<p><a href="https://club.example/lista">Entradas</a></p>')
+  }
+})
+
 test('keeps typed characters, except those that CommonMark uses up', async ({ page }) => {
   await openEmptyEditor(page)
   for (const [typed, html] of [

@@ -1,5 +1,5 @@
 /** The mark for links. Addresses in typed or pasted text become links, by the same rule as on the server. */
-import { Mark, markPasteRule } from '@tiptap/core'
+import { Mark, PasteRule } from '@tiptap/core'
 import { isHistoryTransaction } from '@tiptap/pm/history'
 import { type EditorState, Plugin, Selection, type Transaction } from '@tiptap/pm/state'
 import { findLinks, isTextLink } from '../../../shared/richtext.ts'
@@ -52,9 +52,16 @@ export const RichLink = Mark.create({
   ],
   renderHTML: ({ HTMLAttributes }) => ['a', HTMLAttributes, 0],
   addPasteRules() {
-    const find = (text: string) =>
-      findLinks(text).map(({ text, index, href }) => ({ text, index, data: { href } }))
-    return [markPasteRule({ find, type: this.type, getAttributes: ({ data }) => data })]
+    const { type } = this
+    return [
+      new PasteRule({
+        find: (text) => findLinks(text).map(({ text, index, href }) => ({ text, index, data: { href } })),
+        // A pasted link keeps its own address, also if its text names another one.
+        handler: ({ state: { doc, tr }, range: { from, to }, match }) => {
+          if (!doc.rangeHasMark(from, to, type)) tr.addMark(from, to, type.create(match.data))
+        },
+      }),
+    ]
   },
   addProseMirrorPlugins() {
     const { editor, type } = this
@@ -67,7 +74,11 @@ export const RichLink = Mark.create({
             const text = content.textBetween(0, content.size, '\n', '\n').trim()
             const [found] = findLinks(text)
             if (state.selection.empty || found?.text !== text) return false
-            return editor.commands.setMark(type, { href: found.href })
+            let { href } = found
+            content.descendants(({ marks }) => {
+              href = type.isInSet(marks)?.attrs.href ?? href
+            })
+            return editor.commands.setMark(type, { href })
           },
         },
       }),
