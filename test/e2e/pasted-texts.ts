@@ -57,7 +57,7 @@ export const pastedTexts: PastedText[] = [
   {
     name: 'emoji, joiners and right-to-left text',
     plain: '🔥 👩🏽‍🎤 🏴󠁧󠁢󠁥󠁮󠁧󠁿 \u200fשלום\u200e مرحبا ½ ſ',
-    text: '<p>🔥 👩🏽‍🎤 🏴󠁧󠁢󠁥󠁮󠁧󠁿 \u200fשלום\u200e مرحبا ½ ſ</p>',
+    text: '<p>🔥 👩🏽‍🎤 🏴󠁧󠁢󠁥󠁮󠁧󠁿 שלום مرحبا ½ ſ</p>',
   },
   // Chats.
   {
@@ -399,6 +399,86 @@ export const pastedTexts: PastedText[] = [
     name: 'links whose text is an address',
     html: '<p><a href="https://club.example/lista?x=1#y">www.club.com</a>, <a href="https://bit.ly/abc">club.com/show</a>, <a href="https://t.co/AbC"><span>https://</span>club.com/una-no<span>ta</span><span>…</span></a>, <a href="mailto:ana@club.com?subject=Hola">ana@club.com</a>, <a href="https://soundcloud.com/dj">dj.ar</a></p>',
     text: '<p><a href="https://club.example/lista?x=1#y">www.club.com</a>, <a href="https://bit.ly/abc">club.com/show</a>, <a href="https://t.co/AbC">https://club.com/una-nota…</a>, <a href="mailto:ana@club.com?subject=Hola">ana@club.com</a>, <a href="https://soundcloud.com/dj">dj.ar</a></p>',
+  },
+  {
+    name: 'redirects of mail programs and social networks',
+    html: '<p><a href="https://eur02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fclub.example%2Fp%3Fid%3D7&amp;data=05%7C02">nota</a> <a href="https://nam12.safelinks.protection.outlook.com/?data=05" originalsrc="https://club.example/o">otra</a> <a href="https://l.instagram.com/?u=https%3A%2F%2Fclub.example%2Fa&amp;e=AT">uno</a> <a href="https://www.youtube.com/redirect?event=video&amp;q=https%3A%2F%2Fclub.example%2Fb">dos</a> <a href="https://lm.facebook.com/l.php?u=https%3A%2F%2Fclub.example%2Fc%3Fid%3D7%26fbclid%3DIwAR&amp;h=A">tres</a> <a href="https://l.instagram.com/?u=javascript%3Aalert(1)">cuatro</a> <a href="https://club.example/?url=https%3A%2F%2Fotro.example">cinco</a></p>',
+    text: '<p><a href="https://club.example/p?id=7">nota</a> <a href="https://club.example/o">otra</a> <a href="https://club.example/a">uno</a> <a href="https://club.example/b">dos</a> <a href="https://club.example/c?id=7">tres</a> <a href="https://l.instagram.com/?u=javascript%3Aalert(1)">cuatro</a> <a href="https://club.example/?url=https%3A%2F%2Fotro.example">cinco</a></p>',
+  },
+  // Remarks of authors.
+  {
+    name: 'Word: comments, footnotes and tracked changes',
+    html: word(
+      `<p class=MsoNormal>El <a style='mso-comment-reference:JP_1'>sábado</a><span class=MsoCommentReference><span style='font-size:8.0pt'><![if !supportAnnotations]><a class=msocomanchor id="_anchor_1" href="#_msocom_1">[JP1]</a><![endif]></span></span> a <del cite="mailto:Ana" datetime="2026-05-14T10:00"><span>500</span></del><ins cite="mailto:Ana" datetime="2026-05-14T10:00"><span>600</span></ins><span class=MsoFootnoteReference>[1]</span>, <s>no</s>.</p><div style='mso-element:footnote-list'><div style='mso-element:footnote'><p class=MsoFootnoteText>[1] Nota.</p></div></div><div style='mso-element:comment-list'><![if !supportAnnotations]><hr class=msocomoff align=left size=1 width="33%"><![endif]><div style='mso-element:comment'><div id="_com_1" class=msocomtxt><p class=MsoCommentText><span class=MsoCommentReference><a href="#_msoanchor_1" class=msocomoff>[JP1]</a></span>¿Seguro?</p></div></div></div>`,
+    ),
+    text: '<p>El sábado a 600[1], <s>no</s>.</p><p>[1] Nota.</p>',
+  },
+  {
+    name: 'Google Docs: comments',
+    html: docs(
+      '<p><span>Hola</span><sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup> a todos</p><p><a href="https://blog.example/#cmnt1">un blog</a></p><div><p><a href="#cmnt_ref1" id="cmnt1">[a]</a><span>¿Seguro?</span></p><p>Sí</p></div>',
+    ),
+    text: '<p>Hola a todos</p><p><a href="https://blog.example/#cmnt1">un blog</a></p>',
+  },
+  { name: 'deleted words of a page', html: '<p>A <del>500</del> 600</p>', text: '<p>A <s>500</s> 600</p>' },
+  // Blocks and spaces.
+  {
+    name: 'Instagram: a block inside a line',
+    html: '<meta charset="utf-8"><span dir="auto" style="white-space: pre-line;"><div class="xt0psk2" style="display: inline;"><a href="https://www.instagram.com/pulso/" style="font-weight:600"><span style="font-weight: 600;">pulso</span></a></div> ✨ hoy<br><a href="https://www.instagram.com/a/">#a</a> <a href="https://www.instagram.com/b/">#b</a></span>',
+    text: '<p><a href="https://www.instagram.com/pulso/"><strong>pulso</strong></a> ✨ hoy<br><a href="https://www.instagram.com/a/">#a</a> <a href="https://www.instagram.com/b/">#b</a></p>',
+  },
+  {
+    name: 'spaces beside a block in a line',
+    html: '<span><div>uno</div> dos<br><a href="https://a.example/">#a</a> <b>tres</b> <i>cuatro</i></span>',
+    text: '<p>uno</p><p>dos<br><a href="https://a.example/">#a</a> <strong>tres</strong> <em>cuatro</em></p>',
+  },
+  {
+    name: 'an editor of code: indented lines',
+    html: '<div style="white-space: pre;"><div><span style="font-weight: bold;"># Uno</span></div><br><div><span>    dos</span></div></div>',
+    text: '<p><strong># Uno</strong></p><p>dos</p>',
+  },
+  {
+    name: 'code with its button, and a link to edit a section',
+    html: '<div><h2>Historia</h2><span class="mw-editsection">[<a href="https://es.wikipedia.org/w/index.php?action=edit">editar</a>]</span></div><pre><div><button>Copiar código</button></div><code>echo hola\n  dos\n</code></pre>',
+    text: '<h2>Historia</h2><p>echo hola<br>dos</p>',
+  },
+  {
+    name: 'a table with links and emphasis',
+    html: '<table><tr><td style="font-weight:bold;">DJ</td><td>Hora</td></tr><tr><td><a href="https://club.example/luz">Luz</a></td><td>1:00</td></tr><tr><td style="text-decoration:line-through;">Ana</td><td></td></tr><tr><td><p>uno</p><p>dos</p></td><td><ul><li>x</li><li><b>y</b></li></ul></td></tr></table>',
+    text: '<p><strong>DJ</strong> · Hora</p><p><a href="https://club.example/luz">Luz</a> · 1:00</p><p><s>Ana</s></p><p>uno dos · x <strong>y</strong></p>',
+  },
+  // Emoji, icons and invisible characters.
+  {
+    name: 'Slack: emoji as pictures',
+    html: '<p>hoy <img src="https://a.slack-edge.com/14.0/apple-medium/1f389.png" alt=":tada:" data-stringify-type="emoji"> <img src="https://a.slack-edge.com/14.0/apple-medium/1f469-200d-1f3a4@2x.png" alt=":singer:" data-stringify-type="emoji"> <img src="https://emoji.slack-edge.com/T1/pulso/12ab.png" alt=":pulso:" data-stringify-type="emoji"></p>',
+    text: '<p>hoy 🎉 👩‍🎤 :pulso:</p>',
+  },
+  {
+    name: 'icons and a large drawing',
+    html: '<p>uno <svg width="12" height="12"><title>Compartir</title><path d="M0"/></svg> dos <svg viewBox="0 0 24 24"></svg> tres <svg><path d="M0"/></svg> cuatro <svg viewBox="0 0 800 600"></svg></p>',
+    text: '<p>uno dos tres cuatro</p>',
+    lost: 1,
+  },
+  {
+    name: 'invisible characters in HTML',
+    html: '<p>a\u200bb \u200ec\u200e d\u00ade \ufefff\u2060g ⁣👩‍🎤</p><p>\u200b\u00ad</p><p>fin\u200b</p>',
+    text: '<p>ab c de fg 👩‍🎤</p><p>fin</p>',
+  },
+  {
+    name: 'invisible characters in plain text',
+    plain: 'a\u200bb \u200ec d\u00ade\n\u200b\nfin',
+    text: '<p>ab c de</p><p>fin</p>',
+  },
+  // Emphasis by classes.
+  {
+    name: 'Cocoa: emphasis by classes',
+    html: '<html><head><style type="text/css">\np.p1 {margin: 0.0px; font: 28.0px Helvetica}\nspan.s1 {font-weight: bold}\nspan.s2, b.s2 {font-style: italic; text-decoration: line-through}\nspan.s3 {text-decoration: underline}\nspan.s4 {font-weight:bold}</style></head><body><p class="p1"><span class="s1">Fuerte</span> <span class="s2">no</span> <span class="s3">subrayado</span> <span class="s4" style="font-weight:normal">fino</span></p></body></html>',
+    text: '<p><strong>Fuerte</strong> <em><s>no</s></em> subrayado fino</p>',
+  },
+  {
+    name: 'Excel: bold cells by class',
+    html: '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style><!--table{mso-displayed-decimal-separator:"\\,";}\n.xl65{font-weight:700;}\n.xl66{mso-bidi-font-weight:700;}--></style></head><body><table><!--StartFragment--><col width=64><tr><td class=xl65>Fecha</td><td class=xl66>Precio</td></tr><!--EndFragment--></table></body></html>',
+    text: '<p><strong>Fecha</strong> · Precio</p>',
   },
 ]
 

@@ -3,6 +3,7 @@ import { Extension } from '@tiptap/core'
 import { DOMParser } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
+import { stripInvisible } from '../../../../shared/text/clean.ts'
 import { getPictures } from '../picture/picture-file.ts'
 import { isChat, writeChat } from './paste/chat-text.ts'
 import { cleanPaste, isFromOffice } from './paste/clean-paste.ts'
@@ -47,7 +48,8 @@ export const RichClipboard = Extension.create<ClipboardOptions>({
     return [
       new Plugin({
         props: {
-          transformPastedText: (text) => text.replace(FIXED_SPACES, ' ').replace(LINE_ENDS, '\n'),
+          transformPastedText: (text) =>
+            stripInvisible(text).replace(FIXED_SPACES, ' ').replace(LINE_ENDS, '\n'),
           clipboardTextParser: (text, $context, isPlain, view) =>
             isPlain || !isChat(text)
               ? (null as never)

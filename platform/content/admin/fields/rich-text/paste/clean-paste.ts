@@ -2,7 +2,11 @@
  * Cleans HTML from Word, Google Docs and web pages before the editor reads it. Keeps lists, headings and quotes as plain
  * elements. Removes decoration and the pictures of other sites.
  */
+
+import { stripInvisible } from '../../../../../shared/text/clean.ts'
+import { isWebAddress } from '../../../../../shared/web-address.ts'
 import { isTextLink, RICH_TEXT_HEADINGS } from '../../../../shared/richtext.ts'
+import { applyClassRules } from './class-rules.ts'
 import {
   all,
   comments,
@@ -26,8 +30,10 @@ export interface CleanedPaste {
 
 /** Cleans pasted HTML. @param html the HTML in the clipboard */
 export function cleanPaste(html: string): CleanedPaste {
-  const { body } = parseWithoutStyles(html)
-  drop(body, 'noscript, template, script, style, xml')
+  const page = parseWithoutStyles(html)
+  const { body } = page
+  applyClassRules(page)
+  drop(body, 'noscript, template, script, style, xml, button, .mw-editsection')
   const picturesLeft = removeForeignPictures(body)
   // HTML that was copied from an editor of this kind needs no other cleaning.
   if (body.querySelector('[data-pm-slice]'))
@@ -35,6 +41,8 @@ export function cleanPaste(html: string): CleanedPaste {
   for (const comment of comments(body)) comment.remove()
   drop(body, 'meta, link, title, iframe, object, br.Apple-interchange-newline')
   body.normalize()
+  dropRemarks(body, isFromOffice(html))
+  convertInlineBlocks(body)
   convertWordParagraphs(body)
   // Google Docs wraps everything into a <b> that is not bold. Word puts empty <o:p> elements into empty paragraphs.
   unwrap(body, '[id^="docs-internal-guid"], o\\:p, .ListContainerWrapper')
@@ -63,6 +71,25 @@ export function hasWords(html: string): boolean {
 /** True for HTML from office programs, which copy a picture of the text beside it. */
 export const isFromOffice = (html: string): boolean =>
   /schemas-microsoft-com:office|LibreOffice|OpenOffice/i.test(html.slice(0, 5000))
+
+/** Removes text that authors wrote for each other: comments, and the words that a tracked change deletes. */
+function dropRemarks(root: Element, isOffice: boolean): void {
+  if (isOffice || root.querySelector('[class^="Mso"]')) drop(root, 'del')
+  drop(root, `.MsoCommentReference, .msocomanchor, hr.msocomoff, [${STYLE}*="mso-element:comment-list"]`)
+  // Google Docs writes a comment below the text, with a link back to its place.
+  drop(root, 'a[id^="cmnt_ref"]')
+  for (const back of all(root, 'a[id^="cmnt"][href*="#cmnt_ref"]')) {
+    const blocks = [back.closest('div'), back.closest('p'), back]
+    blocks.find((block) => block?.textContent.trimStart().startsWith(back.textContent || '['))?.remove()
+  }
+}
+
+/** Replaces blocks that the copied page showed inside a line. */
+function convertInlineBlocks(root: Element): void {
+  for (const block of all(root, `:is(div, p)[${STYLE}*="display"]`))
+    if (/(?:^|;)\s*display:\s*inline\s*(?:!|;|$)/i.test(getStyle(block)))
+      rename(block, 'span').setAttribute(STYLE, getStyle(block))
+}
 
 /** Word's paragraph styles, with the element that replaces each. */
 const WORD_STYLES: [RegExp, string][] = [
@@ -99,6 +126,8 @@ function keepLineBreaks(root: Element): void {
       ...lines.flatMap((line, at) => (at === 0 ? [line] : [root.ownerDocument.createElement('br'), line])),
     )
   }
+  // The editor would keep the spaces at the beginning of each line.
+  for (const block of all(root, 'pre')) rename(block, 'div')
 }
 
 const PREFORMATTED = `pre, [${STYLE}*="white-space:pre"], [${STYLE}*="white-space: pre"], [${STYLE}*="white-space-collapse: preserve"]`
@@ -149,18 +178,20 @@ function convertTables(root: Element): void {
 
 function writeRow(cells: Element[]): HTMLElement {
   const line = document.createElement('p')
-  const words = cells.map((cell) => {
-    for (const block of all(cell, `${BLOCKS}, br`)) block.after(' ')
-    return cell.textContent.replace(/\s+/g, ' ').trim()
-  })
-  line.textContent = words.filter((word) => word !== '').join(' · ')
+  for (const cell of cells.filter(hasContent)) {
+    for (const block of all(cell, `${BLOCKS}, br, hr`)) {
+      block.after(' ')
+      block.replaceWith(...block.childNodes)
+    }
+    line.append(...(line.hasChildNodes() ? [' · '] : []), ...cell.childNodes)
+  }
   return line
 }
 
-/** Replaces redirects of search engines by their targets, and removes underlines, because the site underlines all links. */
+/** Replaces redirects by their targets, and removes underlines, because the site underlines all links. */
 function cleanLinks(root: Element): void {
   for (const link of all(root, 'a')) {
-    const href = resolveRedirect(link.getAttribute('href') ?? '')
+    const href = resolveRedirect(link)
     if (!isTextLink(href)) {
       link.replaceWith(...link.childNodes)
       continue
@@ -173,19 +204,26 @@ function cleanLinks(root: Element): void {
   }
 }
 
-function resolveRedirect(href: string): string {
+/** Addresses by which search engines, mail programs and social networks lead to other sites: hosts with their paths. */
+const REDIRECT =
+  /^(?:(?:www\.)?google\.\w+(?:\.\w+)?\/url|[\w-]+\.safelinks\.protection\.outlook\.com\/|l\.instagram\.com\/|lm?\.facebook\.com\/l\.php|(?:www\.|m\.)?youtube\.com\/redirect)$/
+
+function resolveRedirect(link: Element): string {
+  const href = link.getAttribute('href') ?? ''
   const url = URL.parse(href)
-  const isRedirect =
-    url !== null && /^(www\.)?google\.\w+(\.\w+)?$/.test(url.hostname) && url.pathname === '/url'
-  return (isRedirect && (url.searchParams.get('q') ?? url.searchParams.get('url'))) || href
+  if (!url || !REDIRECT.test(url.hostname + url.pathname)) return href
+  const targets = ['q', 'url', 'u'].map((name) => url.searchParams.get(name))
+  const target = [link.getAttribute('originalsrc'), ...targets].find((found) => found && isWebAddress(found))
+  // Facebook and Instagram add this parameter to the target.
+  return target?.replace(/[?&]fbclid=[^&#]*(?=#|$)|(?<=[?&])fbclid=[^&#]*&/, '') ?? href
 }
 
 /**
  * Replaces line breaks and non-breaking spaces by spaces. Word breaks lines inside sentences. Word and Google Docs use
- * non-breaking spaces as padding.
+ * non-breaking spaces as padding. Removes invisible characters.
  */
 function normalizeSpaces(root: Element): void {
-  for (const text of textNodes(root)) text.data = text.data.replace(/[\s\u00a0]+/g, ' ')
+  for (const text of textNodes(root)) text.data = stripInvisible(text.data).replace(/[\s\u00a0]+/g, ' ')
 }
 
 const BLOCKS = 'p, div, h2, h3, h4, li, ul, ol, blockquote'
@@ -194,9 +232,13 @@ const isBlock = (node: Node): boolean =>
   node instanceof Element &&
   (node.matches(`${BLOCKS}, img, hr, figure`) || node.querySelector(BLOCKS) !== null)
 
-/** Wraps text beside blocks in paragraphs. An empty block between two lines then separates them after its removal. */
+/**
+ * Wraps text beside blocks in paragraphs. An empty block between two lines then separates them after its removal. The editor
+ * would drop spaces beside a block that is inside a `span`.
+ */
 function wrapBareText(root: Element): void {
-  for (const container of [root, ...all(root, 'div')]) {
+  const containers = `:is(div, :not(p, h2, h3, h4, ul, ol, li, blockquote, figure):has(${BLOCKS}))`
+  for (const container of [root, ...all(root, containers)]) {
     const children = [...container.childNodes]
     if (!children.some(isBlock)) continue
     let paragraph: HTMLElement | null = null
@@ -220,12 +262,23 @@ function dropLastBreaks(block: Element): void {
     last.remove()
 }
 
+/** Removes the spaces at the beginning of a block. The editor keeps them in a block that it does not know. */
+function trimStart(block: Element): void {
+  for (const text of textNodes(block)) {
+    text.data = text.data.trimStart()
+    if (text.data !== '') return
+  }
+}
+
 /** Removes what only set a distance, because the site's styles set it: line breaks and blocks without text. */
 function dropEmpty(root: Element): void {
   wrapBareText(root)
   // Checks inner blocks first, because a block that contains only empty blocks is empty as well.
   for (const block of all(root, BLOCKS).toReversed()) {
-    if (hasContent(block)) dropLastBreaks(block)
-    else block.remove()
+    if (!hasContent(block)) block.remove()
+    else {
+      trimStart(block)
+      dropLastBreaks(block)
+    }
   }
 }

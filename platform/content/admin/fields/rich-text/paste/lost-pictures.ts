@@ -19,7 +19,27 @@ function convertEmoji(root: Element): void {
   for (const picture of all(root, 'img[alt]')) {
     const alt = picture.getAttribute('alt') ?? ''
     if (alt.length <= 40 && EMOJI.test(alt)) picture.replaceWith(alt)
+    // An emoji that a team added to Slack has only a name.
+    else if (picture.matches('[data-stringify-type="emoji"]'))
+      picture.replaceWith(readFileName(picture.getAttribute('src') ?? '') ?? alt)
   }
+}
+
+/** Reads the emoji whose code points are a file name: "1f469-200d-1f3a4.png". */
+function readFileName(path: string): string | undefined {
+  const codes = /\/((?:[\da-f]{2,5}-){0,9}[\da-f]{2,5})(?:@2x)?\.png$/.exec(path.slice(-100))?.[1]?.split('-')
+  const emoji = codes && String.fromCodePoint(...codes.map((code) => Number.parseInt(code, 16)))
+  return emoji && EMOJI.test(emoji) ? emoji : undefined
+}
+
+/** Largest width of an icon, or of its own coordinates. Pixels */
+const ICON_MAX = 64
+
+/** True for small drawings without a picture inside. A drawing without a size is an icon, because its styles set the size. */
+function isIcon(drawing: Element): boolean {
+  const width = drawing.getAttribute('width') ?? drawing.getAttribute('viewBox')?.split(/[\s,]+/)[2] ?? ''
+  const isLarge = Number.parseFloat(width) > ICON_MAX || width.endsWith('%')
+  return drawing.localName === 'svg' && !isLarge && !drawing.querySelector('image')
 }
 
 /** Removes pictures that Word shows as bullets. */
@@ -53,7 +73,8 @@ export function removeForeignPictures(root: Element): number {
   const drawings = all(root, DRAWINGS).filter((drawing) => !drawing.parentElement?.closest(DRAWINGS))
   for (const drawing of drawings) drawing.remove()
   const pictures = drop(root, `img:not([src^="${MEDIA_PATH}"])`)
-  return Math.max(pictures, drawn) + drawings.length + backgrounds.length
+  const large = drawings.filter((drawing) => !isIcon(drawing))
+  return Math.max(pictures, drawn) + large.length + backgrounds.length
 }
 
 /** Counts the pictures of a text in RTF. Word writes each twice, the second time for old programs. */
