@@ -302,6 +302,7 @@ test('pastes from a chat, Google Docs and Word', async ({ tab }) => {
   const editor = `document.querySelector('[contenteditable=true][aria-labelledby]')`
   const read = () => tab.evaluate<string>(`return (${readText})(${editor})`)
   for (const name of [
+    'emoji, joiners and right-to-left text',
     'WhatsApp on Android',
     'Google Docs: a selection that begins in an inner list',
     'Word: numbers with letters inside',

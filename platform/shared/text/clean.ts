@@ -17,6 +17,14 @@ const JOINING_SCRIPT = `[${'Arab Syrc Mong Nkoo Deva Beng Guru Gujr Orya Taml Te
   .join('')}]`
 const JOINING_LETTER = `(?!${HIDDEN})${JOINING_SCRIPT}`
 const EMOJI = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]'
+
+/**
+ * Matches a character of a set behind a position. WebKit looks back by one UTF-16 code unit for a set that also has characters
+ * of two, so a character of each length is looked up first.
+ */
+const behind = (set: string, then = ''): string =>
+  `(?<=(?=${set})(?:[\\0-\\uffff]|[\\u{10000}-\\u{10ffff}])${then})`
+
 /** Longest subdivision code of an emoji flag (ISO 3166-2), such as the six letters of Scotland. */
 const FLAG_LETTERS_MAX = 6
 
@@ -25,10 +33,10 @@ const FLAG_LETTERS_MAX = 6
  * and only at visible ones or at a chain that begins with a visible one, so that a second pass finds the same characters.
  */
 const NEEDED = [
-  `(?<=${JOINING_LETTER})[\\u200c\\u200d\\u180e](?=${JOINING_LETTER})`,
+  `${behind(JOINING_LETTER)}[\\u200c\\u200d\\u180e](?=${JOINING_LETTER})`,
   '(?<=[\\d#*])\\ufe0f(?=\\u20e3)',
-  `(?<=${EMOJI}\\ufe0f?)\\u200d(?=${EMOJI})`,
-  `(?<=${EMOJI}|\\p{Script=Han}|(?!${HIDDEN})\\p{scx=Mong})\\p{Variation_Selector}`,
+  `${behind(EMOJI, '\\ufe0f?')}\\u200d(?=${EMOJI})`,
+  `${behind(`${EMOJI}|\\p{Script=Han}|(?!${HIDDEN})\\p{scx=Mong}`)}\\p{Variation_Selector}`,
   `(?<=\\u{1f3f4}[\\u{e0061}-\\u{e007a}\\u{e0030}-\\u{e0039}]{0,${FLAG_LETTERS_MAX}})[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}\\u{e007f}]`,
 ].join('|')
 
