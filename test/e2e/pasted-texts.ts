@@ -438,9 +438,9 @@ export const pastedTexts: PastedText[] = [
     text: '<p><strong># Uno</strong></p><p>dos</p>',
   },
   {
-    name: 'code with its button, and a link to edit a section',
-    html: '<div><h2>Historia</h2><span class="mw-editsection">[<a href="https://es.wikipedia.org/w/index.php?action=edit">editar</a>]</span></div><pre><div><button>Copiar código</button></div><code>echo hola\n  dos\n</code></pre>',
-    text: '<h2>Historia</h2><p>echo hola<br>dos</p>',
+    name: 'buttons and a link to edit a section',
+    html: '<div><h2>Historia</h2><span class="mw-editsection">[<a href="https://es.wikipedia.org/w/index.php?action=edit">editar</a>]</span></div><pre><div><button>Copiar código</button></div><code>echo hola\n  dos\n</code></pre><h3><button>Preguntas</button></h3>',
+    text: '<h2>Historia</h2><p>echo hola<br>dos</p><h3>Preguntas</h3>',
   },
   {
     name: 'a table with links and emphasis',

@@ -33,7 +33,10 @@ export function cleanPaste(html: string): CleanedPaste {
   const page = parseWithoutStyles(html)
   const { body } = page
   applyClassRules(page)
-  drop(body, 'noscript, template, script, style, xml, button, .mw-editsection')
+  drop(
+    body,
+    'noscript, template, script, style, xml, .mw-editsection, button:not(:is(h1, h2, h3, h4, h5, h6) *)',
+  )
   const picturesLeft = removeForeignPictures(body)
   // HTML that was copied from an editor of this kind needs no other cleaning.
   if (body.querySelector('[data-pm-slice]'))
