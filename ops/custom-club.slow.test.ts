@@ -112,7 +112,7 @@ test('feeds, calendars and the manifest use the current name, texts and time zon
     const dates = before.get('/fechas.ics')
     expect(dates).toContain(`\r\nNAME:${name} · Fechas\r\n`)
     expect(dates).toContain(`\r\nSUMMARY:${name} · 06-03-2027\r\n`)
-    expect(dates).toContain(`\r\nLOCATION:${name}\\nCalle 1\\, Tokio\r\n`)
+    expect(dates).toContain(`\r\nLOCATION:${name}\\, Calle 1\\, Tokio\r\n`)
     expect(dates).toContain('\r\nDTSTART:20270306T140000Z\r\n')
     expect(JSON.parse(await read('/api/openapi.json')).info.title).toBe(`API de ${name}`)
     expect(await read('/api/docs')).toContain(`<h1>API de ${escaped}</h1>`)

@@ -418,7 +418,7 @@ describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
       .select('newsBody')
       .where('id', '=', text?.id ?? '')
       .executeTakeFirstOrThrow()
-    expect(newsBody).toMatch(/^Una noche noche [^<]+$/)
+    expect(newsBody).toMatch(/^<p>Una noche noche [^<]+<\/p>$/)
     expect(plainTexts).toBe(1)
   })
 

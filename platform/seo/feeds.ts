@@ -62,8 +62,7 @@ export function writeRss({ url, page, title, description, icon, items, changedAt
     '<channel>',
     writeElement('title', title),
     writeElement('link', page),
-    // Readers parse the description as HTML, as they do those of items.
-    writeElement('description', escapeXml(description)),
+    writeElement('description', description),
     writeElement('language', LANGUAGE.toLowerCase()),
     `<atom:link href="${escapeXml(url)}" rel="self" type="application/rss+xml"/>`,
     ...(changedAt === null ? [] : [writeElement('lastBuildDate', formatRfc822(changedAt))]),

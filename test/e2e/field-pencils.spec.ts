@@ -33,7 +33,7 @@ const PAGES = ['/', '/history', '/culture', '/milestones', '/news', '/fechas']
 
 /** Fields that no page shows as text: they are values, or texts for search engines and pictures. */
 const NOT_SHOWN =
-  /^(meta|en\.meta|position|images|updatedAt|timeZone|telephone|whatsapp)\b|:(_id|key|value|picture|alt|altEn)$/
+  /^(meta|en\.meta|position|images|updatedAt|timeZone|telephone|whatsapp|podcastOwner)\b|:(_id|key|value|picture|alt|altEn)$/
 
 type Group = Record<string, unknown>
 

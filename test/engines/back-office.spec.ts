@@ -15,6 +15,7 @@ import {
 } from '../e2e/back-office-helpers.ts'
 import { postTo } from '../e2e/club-api.ts'
 import { clearText, pastedTexts, pasteText, readText } from '../e2e/pasted-texts.ts'
+import { soundVariants } from '../support/sound-variants.ts'
 import { expect, expectHidden, expectNotice, expectPath, expectVisible, test } from './engine.ts'
 import type { Tab } from './tab.ts'
 
@@ -129,6 +130,27 @@ test('writes a news item with a cropped photo, and shows it', async ({ tab, engi
       ),
     )
     .toBe(true)
+})
+
+test('uploads a podcast without its large cover, and shows its page', async ({ tab, engine }, testInfo) => {
+  const [sound, flyer] = [testInfo.outputPath('set.mp3'), testInfo.outputPath('tapa.jpg')]
+  await writeFile(sound, (soundVariants['mp3: cover of 17 MB'] as () => Buffer)())
+  await writeFile(flyer, await createSkyPicture())
+  const words = `Set en ${engine} ${run}`
+  await tab.resize(460, 900)
+  await signIn(tab)
+  // The path, because a club can remove the feature with its resources.
+  await tab.open('/admin/ourclub/podcast/addpodcast')
+  await tab.choose(file('Audio propio'), sound)
+  await expectVisible(tab, { role: 'text', name: 'Sacamos la tapa de 17 MB', within: '.item-form' })
+  await tab.choose(file('Flyer: elegir imagen'), flyer)
+  await tab.fill(field('Título'), words)
+  await tab.fill(field('Introducción'), 'Una hora, sin cortes.')
+  await tab.click(button('Publicar'))
+  await expectNotice(tab, 'Creado')
+  await tab.open(`/podcast/set-en-${engine}-${run}`)
+  await expectVisible(tab, { role: 'heading', name: words })
+  await expect.poll(() => tab.evaluate('return document.querySelector("audio") !== null')).toBe(true)
 })
 
 for (const size of LARGE_PHOTOS)

@@ -110,8 +110,7 @@ export async function writePodcastFeed(sources: Sources): Promise<string> {
     '<channel>',
     writeElement('title', title),
     writeElement('link', `${origin}/`),
-    // Readers parse the description as HTML, as they do those of items.
-    writeElement('description', escapeXml(summary)),
+    writeElement('description', summary),
     writeElement('language', 'es-ar'),
     `<atom:link href="${escapeXml(origin + path)}" rel="self" type="application/rss+xml"/>`,
     writeElement('podcast:guid', createPodcastGuid(origin + path)),

@@ -20,28 +20,32 @@ export function Forgot({ email }: { email: string }) {
     ({ email }) => api.post('/auth/forgot', { body: { email } }),
     (_, { email }) => setSentTo(email),
   )
+  const back = (
+    <p className="form-note">
+      <Link to="/login">Volver a iniciar sesión</Link>
+    </p>
+  )
   return (
     <AccountPage title="Olvidé mi contraseña">
-      <form className="form" {...form}>
-        {sentTo ? (
+      {sentTo ? (
+        <div className="form">
           <p className="form-done" role="status">
             Si hay una cuenta con {sentTo}, en un momento te llega un mail con un enlace para elegir otra
             contraseña. Sirve una sola vez, por {RESET_LINK_MINUTES} minutos. Si no aparece, fijate en el
             correo no deseado.
           </p>
-        ) : (
-          <>
-            <p>Te mandamos un mail con un enlace para elegir otra.</p>
-            <Field {...accountFields.email} initial={email} problem={problem} />
-            <FormFooter problem={problem} sending={sending}>
-              {sending ? 'Un momento' : 'Mandame el enlace'}
-            </FormFooter>
-          </>
-        )}
-        <p className="form-note">
-          <Link to="/login">Volver a iniciar sesión</Link>
-        </p>
-      </form>
+          {back}
+        </div>
+      ) : (
+        <form className="form" {...form}>
+          <p>Te mandamos un mail con un enlace para elegir otra.</p>
+          <Field {...accountFields.email} initial={email} problem={problem} />
+          <FormFooter problem={problem} sending={sending}>
+            {sending ? 'Un momento' : 'Mandame el enlace'}
+          </FormFooter>
+          {back}
+        </form>
+      )}
     </AccountPage>
   )
 }

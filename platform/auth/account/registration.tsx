@@ -52,21 +52,21 @@ export function Confirmation({ token }: { token: string }) {
   )
   return (
     <AccountPage title={isConfirmed ? 'E-mail confirmado' : 'Confirmar e-mail'}>
-      <form className="form" {...form}>
-        {isConfirmed ? (
+      {isConfirmed ? (
+        <div className="form">
           <p className="form-done" role="status">
             Tu dirección quedó confirmada. Cuando un administrador apruebe tu cuenta vas a poder entrar.
           </p>
-        ) : (
-          <>
-            <p>Escribí la contraseña que elegiste al registrarte.</p>
-            <PasswordField {...accountFields.password} problem={problem} />
-            <FormFooter problem={problem} sending={sending}>
-              {sending ? 'Un momento' : 'Confirmar mi e-mail'}
-            </FormFooter>
-          </>
-        )}
-      </form>
+        </div>
+      ) : (
+        <form className="form" {...form}>
+          <p>Escribí la contraseña que elegiste al registrarte.</p>
+          <PasswordField {...accountFields.password} problem={problem} />
+          <FormFooter problem={problem} sending={sending}>
+            {sending ? 'Un momento' : 'Confirmar mi e-mail'}
+          </FormFooter>
+        </form>
+      )}
     </AccountPage>
   )
 }
