@@ -14,11 +14,13 @@ import type { Tab } from './tab.ts'
 const AT_ONCE = 6
 /** Time limit of a file. Files that still play then have a wrong duration, or more than 12 s of sound. ms */
 const FILE_MS = 12_000
+/** Time limit of a file whose end does not matter, so that a slow machine does not look like a browser that plays nothing. ms */
+const SAMPLE_FILE_MS = 40_000
 
 /** WebKitGTK sometimes crashes while it plays faster. */
 const PLAYBACK_RATES = { chromium: 4, firefox: 4, webkit: 1 }
 
-/** Time at the end of each file, or after FILE_MS. null: the browser does not play it. s */
+/** Time at the end of each file, or at the time limit. null: the browser does not play it. s */
 export type Playback = Record<string, number | null>
 
 type Build = (name: string) => Promise<Buffer>
@@ -98,12 +100,18 @@ export const wrapPage = (page: Page): Pick<Tab, 'open' | 'evaluate'> => ({
   evaluate: (script) => page.evaluate(`(() => { ${script} })()`),
 })
 
+interface PlayOptions {
+  build?: Build
+  /** Time limit of a file. ms */
+  limitMs?: number
+}
+
 /** Plays files of `soundVariants`. */
 export async function playSounds(
   tab: Pick<Tab, 'open' | 'evaluate'>,
   names: string[],
   engine: keyof typeof PLAYBACK_RATES,
-  build: Build = buildSent,
+  { build = buildSent, limitMs = FILE_MS }: PlayOptions = {},
 ): Promise<Playback> {
   const { url, close } = await serveSounds(names, build)
   const played: Playback = {}
@@ -112,7 +120,7 @@ export async function playSounds(
       const numbers = names.slice(from, from + AT_ONCE).map((_, index) => from + index)
       await tab.open(url)
       await tab.evaluate(
-        `(${playInPage})(${JSON.stringify(numbers)}, ${FILE_MS}, ${PLAYBACK_RATES[engine]}); return true`,
+        `(${playInPage})(${JSON.stringify(numbers)}, ${limitMs}, ${PLAYBACK_RATES[engine]}); return true`,
       )
       const results = await readResults(tab, numbers.length)
       for (const number of numbers) played[names[number] as string] = results[number] ?? null
@@ -163,7 +171,7 @@ export async function findChangedSounds(
   engine: keyof typeof PLAYBACK_RATES,
   table: Record<string, { played: Playback }>,
 ): Promise<string[]> {
-  const played = await playSounds(tab, SAMPLE, engine, buildStored)
+  const played = await playSounds(tab, SAMPLE, engine, { build: buildStored, limitMs: SAMPLE_FILE_MS })
   const isComparable = (name: string) => played[`${name.slice(0, 3)}: plain`] !== null
   return SAMPLE.filter(isComparable).filter(
     (name) => (played[name] === null) !== (table[name]?.played[engine] === null),
