@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { clubGuide } from './features/guide/admin/guide-plugin.ts'
 import { programs } from './features/index.build.ts'
 import { pageStyles } from './platform/pages/delivery/page-styles-plugin.ts'
@@ -101,6 +101,15 @@ const createProgram = (name: string, input: Record<string, string>) => ({
   },
 })
 
+/** Public pages have their style sheets in the document, so the components of islands bring none. */
+const withoutStyles: Plugin = {
+  name: 'without-styles',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'enhance',
+  resolveId: (source) => (source.endsWith('.css') ? '\0no-styles' : null),
+  load: (id) => (id === '\0no-styles' ? { code: '', moduleSideEffects: false } : null),
+}
+
 export default defineConfig(({ command }) => ({
   // .env files are ignored. The server does not read them, so they could give the pages another API base than the server.
   envDir: false,
@@ -112,6 +121,7 @@ export default defineConfig(({ command }) => ({
       exclude: [/\/node_modules\//, new RegExp(`/features/[^/]+/(${Object.keys(programs).join('|')})/`)],
     }),
     pageStyles(),
+    withoutStyles,
   ],
   environments: {
     client: {
@@ -129,7 +139,7 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    // The script of public pages shares no file with React's screens: a page loads one script, and import() loads the rest.
+    // The script of public pages shares no file with React's screens: a page loads one script, and import() loads the islands.
     ...(command === 'build' && {
       enhance: {
         consumer: 'client' as const,

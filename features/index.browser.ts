@@ -1,12 +1,5 @@
-/** The custom elements and start functions of all features, for the script of public pages (platform/app/public-entry.ts). */
-import type { Elements } from '../platform/site-layout/browser/custom-elements.ts'
+/** Functions of features for the script of public pages (platform/app/public-entry.ts), which calls each once. */
 import { analytics } from './analytics/index.browser.ts'
-import { forgetPastPlaces, guests } from './guests/index.browser.ts'
-import { home } from './home/index.browser.ts'
-import { messages } from './messages/index.browser.ts'
-import { visit } from './visit/index.browser.ts'
+import { guests } from './guests/index.browser.ts'
 
-export const elements: Elements = { ...home, ...messages, ...visit, ...guests }
-
-/** Functions that the script of each public page calls once, before it defines the custom elements. */
-export const startScripts: readonly (() => void)[] = [analytics, forgetPastPlaces]
+export const startScripts: readonly (() => void)[] = [analytics, guests]

@@ -37,6 +37,7 @@ const LIST_READERS = {
   'platform/seo/seo.ts': ['features/index.menu.ts'],
   'platform/app/screens.tsx': ['features/index.frame.css'],
   'platform/app/public-entry.ts': ['features/index.browser.ts'],
+  'platform/app/islands-entry.tsx': ['features/index.islands.ts'],
   'platform/api/client/api.ts': ['features/index.server.ts'],
 }
 
@@ -118,7 +119,7 @@ function sideOf(file) {
   const path = file.replace(/^features\/[^/]+\//, '')
   if (/^(shared\/|index\.((settings|problems)\.)?ts$)/.test(path)) return 'Base'
   if (/^(server\/|index\.server\.ts$)/.test(path)) return 'Server'
-  if (/^(admin\/|public\/|index\.(admin|parts|menu|pages|browser)\.ts$)/.test(path)) return 'React'
+  if (/^(admin\/|public\/|index\.(admin|parts|menu|pages|browser|islands)\.ts$)/.test(path)) return 'React'
   return null
 }
 

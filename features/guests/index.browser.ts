@@ -1,7 +1,3 @@
-import type { Elements } from '../../platform/site-layout/browser/custom-elements.ts'
-import { connectSavedPlace, forgetPastPlaces } from './public/browser/saved-place.ts'
-import { SAVED_PLACE_TAG } from './public/element-names.ts'
+import { forgetPastPlaces } from './public/browser/saved-places.ts'
 
-export const guests: Elements = { [SAVED_PLACE_TAG]: connectSavedPlace }
-
-export { forgetPastPlaces }
+export const guests = forgetPastPlaces

@@ -62,7 +62,7 @@ interface DocumentProps {
 }
 
 function Document({ hasFailed = false, children }: DocumentProps) {
-  const { enhance, screen, isEmbed, isPrivate, styles, nonce } = useContext(PageDelivery)
+  const { enhance, islands, preamble, screen, isEmbed, isPrivate, styles, nonce } = useContext(PageDelivery)
   const data = useRouteLoaderData<typeof loader>(ROOT_ID)
   const isPreview = Boolean(data?.preview)
   const language = useLanguage()
@@ -95,8 +95,19 @@ function Document({ hasFailed = false, children }: DocumentProps) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a colour and a number, hashed for the CSP
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: look }} />
         )}
+        {preamble && !isEmbed && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: Vite's own script, in development
+          <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: preamble }} />
+        )}
         {/* The script has a low priority, because the page is readable without it. Fonts and pictures load first. */}
-        {!isEmbed && <script type="module" src={enhance} fetchPriority="low" />}
+        {!isEmbed && (
+          <script
+            type="module"
+            src={enhance}
+            data-islands={screen ? undefined : islands}
+            fetchPriority="low"
+          />
+        )}
         {screen?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
@@ -114,10 +125,6 @@ function Document({ hasFailed = false, children }: DocumentProps) {
             <LoadingFailureBox />
             <ScrollRestoration getKey={scrollKey} />
             <Data value={{ enhance, screen, root: data }} />
-            {screen.preamble && (
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: Vite's own script, in development
-              <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: screen.preamble }} />
-            )}
             <script type="module" src={screen.entry} />
           </>
         )}

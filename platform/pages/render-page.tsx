@@ -52,6 +52,8 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
     const module = handles.findLast((handle) => handle.module)?.module
     const delivery: PageDelivery = {
       enhance: assets.enhance,
+      islands: assets.islands,
+      preamble: assets.preamble,
       pencils: assets.pencils,
       screen: entry ? assets.screen(entry, module) : null,
       isEmbed: handles.some((handle) => handle.isEmbed),

@@ -5,6 +5,7 @@ import type { ProblemDetails } from '../api/shared/problem-details.ts'
 import { type ProblemId, problems } from '../api/shared/problems.ts'
 import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../shared/limits.ts'
 import { REQUIRED } from '../shared/text/text.ts'
+import { translateWith } from './translate-problem.ts'
 
 /** Every problem that POST /mail/sendMail can return, including those of the request chain before the route. */
 const details = {
@@ -49,12 +50,4 @@ export const formWords: Readonly<Record<string, string>> = {
   [TOO_HEAVY]: 'What you sent is larger than the server accepts.',
 }
 
-const inEnglish = (said: string): string => formWords[said] ?? said
-
-export const translateProblem = (problem: ProblemDetails): ProblemDetails => ({
-  ...problem,
-  detail: inEnglish(problem.detail),
-  ...(problem.errors && {
-    errors: problem.errors.map(({ field, message }) => ({ field, message: inEnglish(message) })),
-  }),
-})
+export const translateProblem = (problem: ProblemDetails): ProblemDetails => translateWith(formWords, problem)

@@ -1,4 +1,4 @@
-/** The navigation bar. browser/menus.ts opens and closes its menus. */
+/** The navigation bar. */
 import { contactLinks, menuLinks } from '../../features/index.menu.ts'
 import './header.css'
 import { useContext } from 'react'
@@ -8,20 +8,9 @@ import { ROOT_ID, useClub } from '../pages/club-settings.ts'
 import { PageDelivery } from '../pages/delivery/page-delivery.ts'
 import type { loader } from '../pages/root-loader.ts'
 import { findLocalizedPath, languageTags, localizePath, spanishPath } from '../shared/languages.ts'
-import type { MenuLink } from './menu-link.ts'
+import { Menu, type MenuItem } from './menu.island.tsx'
 import { useLanguage, useLocalizeLink } from './page-language.ts'
 import { useShellTexts } from './shell-texts.ts'
-
-/**
- * Attributes of a button that opens a menu. They suppress a warning of React, because browser/menus.ts may change
- * `aria-expanded` before React hydrates /login.
- */
-const toggle = {
-  type: 'button',
-  'data-toggle': '',
-  'aria-expanded': false,
-  suppressHydrationWarning: true,
-} as const
 
 const ourClub = [
   { to: '/history', label: 'history' },
@@ -32,25 +21,15 @@ const ourClub = [
 /** Names with at most this number of letters fit beside the menu button of a phone. */
 const SHORT_NAME_MAX = 9
 
-/** A link that is marked as current on its page and on the pages below it. */
-function ItemLink({ to, label }: { to: string; label: string }) {
+/** Returns links of the menu. A link is current on its page and on the pages below it. */
+function useMenuItems(): (to: string, label: string) => MenuItem {
   const { pathname } = useLocation()
-  const link = useLocalizeLink()(to)
-  const isHere = pathname === link.href || pathname.startsWith(`${link.href}/`)
-  return (
-    <a className="menu-item" {...link} aria-current={isHere ? 'page' : undefined}>
-      {label}
-    </a>
-  )
-}
-
-function FeatureItems({ links }: { links: readonly MenuLink[] }) {
-  const language = useLanguage()
-  return links.map(({ path, label }) => (
-    <li key={path}>
-      <ItemLink to={path} label={label[language]} />
-    </li>
-  ))
+  const linkTo = useLocalizeLink()
+  return (to, label) => {
+    const link = linkTo(to)
+    const isHere = pathname === link.href || pathname.startsWith(`${link.href}/`)
+    return { ...link, label, ...(isHere && { 'aria-current': 'page' }) }
+  }
 }
 
 export function Header() {
@@ -63,6 +42,9 @@ export function Header() {
   const pencils = usePencils()
   const words = useShellTexts()
   const home = useLocalizeLink()('/').href
+  const language = useLanguage()
+  const itemTo = useMenuItems()
+  const otherLanguage = useOtherLanguageItem()
   return (
     <header className="bar">
       <a className="skip" href="#contenido">
@@ -75,46 +57,24 @@ export function Header() {
       >
         {logo ? <img className="bar-mark" {...logo} alt="" /> : <span>{name}</span>}
       </a>
-      <nav className="bar-nav" aria-label={words.mainMenu} data-menu="">
-        <button {...toggle} className="burger" aria-controls="menu">
-          <span className="unseen">{words.menu}</span>
-          <span className="burger-lines" aria-hidden="true" />
-        </button>
-        <ul id="menu" className="menu">
-          <li className="menu-club" data-menu="">
-            <button {...toggle} className="menu-item" aria-controls="nuestro-club">
-              {words.ourClub}
-            </button>
-            <ul id="nuestro-club" className="submenu">
-              {ourClub.map(({ to, label }) => (
-                <li key={to}>
-                  <ItemLink to={to} label={words[label]} />
-                </li>
-              ))}
-            </ul>
-          </li>
-          <FeatureItems links={menuLinks} />
-          {ticketing !== null && (
-            <li>
-              <a className="menu-item" href={ticketing} target="_blank" rel="noopener">
-                {words.events}
-              </a>
-            </li>
-          )}
-          <FeatureItems links={contactLinks} />
-          <OtherLanguage />
-          <li className="signed-in">
-            <a className="menu-item" href="/admin">
-              {words.manage}
-            </a>
-          </li>
-          <li className="signed-in">
-            <button type="button" className="menu-item" data-sign-out="">
-              {words.signOut}
-            </button>
-          </li>
-        </ul>
-      </nav>
+      <Menu
+        words={{
+          label: words.mainMenu,
+          open: words.menu,
+          club: words.ourClub,
+          manage: words.manage,
+          signOut: words.signOut,
+        }}
+        club={ourClub.map(({ to, label }) => itemTo(to, words[label]))}
+        items={[
+          ...menuLinks.map(({ path, label }) => itemTo(path, label[language])),
+          ...(ticketing === null
+            ? []
+            : [{ href: ticketing, label: words.events, target: '_blank', rel: 'noopener' } as const]),
+          ...contactLinks.map(({ path, label }) => itemTo(path, label[language])),
+          ...otherLanguage,
+        ]}
+      />
       {editLink !== null && (
         <a className="bar-icon edit-link signed-in" href={editLink} data-pencils={pencils}>
           <span className="edit-words">{words.editPage}</span>
@@ -183,15 +143,8 @@ const useOtherLanguage: () => typeof toEnglish = import.meta.env.SSR
   : () => toEnglish
 
 /** A link to the page in the other language, or to the home page when the page is not translated. Previews have no such link. */
-function OtherLanguage() {
+function useOtherLanguageItem(): MenuItem[] {
   const { href, tag, name } = useOtherLanguage()
   const isPreview = Boolean(useRouteLoaderData<typeof loader>(ROOT_ID)?.preview)
-  if (isPreview) return null
-  return (
-    <li>
-      <a className="menu-item" href={href} lang={tag} hrefLang={tag}>
-        {name}
-      </a>
-    </li>
-  )
+  return isPreview ? [] : [{ href, label: name, lang: tag, hrefLang: tag }]
 }

@@ -151,7 +151,8 @@ const words = {
   message: both('Comentario', 'Message'),
   leaveEmpty: both('Dejá este campo vacío', 'Leave this field empty'),
   send: both('Enviar', 'Send'),
-  sent: both('Enviado', 'Sent'),
+  sending: both('Enviando', 'Sending'),
+  sent: both<'Enviado' | 'Sent'>('Enviado', 'Sent'),
   yourData: both('Qué hacemos con tus datos', 'What we do with your data'),
 } as const
 

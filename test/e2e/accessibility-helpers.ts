@@ -28,8 +28,8 @@ export async function expectFitsAndAccessible(page: Page, path: string) {
 export async function expectAccessibleSecondSlide(page: Page, path: string, name: string) {
   await page.goto(path)
   const carousel = page.getByRole('region', { name, exact: true })
-  await expect(carousel).toHaveAttribute('data-ready')
   await carousel.locator('.carousel-slide').first().getByRole('link').first().focus()
+  await expect(carousel).toHaveAttribute('data-ready')
   await pauseBetweenKeys(page)
   await page.keyboard.press('ArrowRight')
   await expect(carousel.locator('.carousel-slide').nth(1).getByRole('link').first()).toBeFocused()

@@ -23,7 +23,7 @@ export const publicPages = [
 
 /** Resolves when the page's script has run. On React screens it also waits for hydration. */
 export async function waitUntilReady(page: Page): Promise<void> {
-  await page.waitForSelector(':root[data-enhanced]')
+  await page.waitForLoadState()
   if ((await page.locator(`#${DATA_ID}`).count()) > 0) await page.waitForSelector(':root[data-hydrated]')
 }
 
@@ -46,6 +46,28 @@ export const pauseBetweenKeys = (page: Page): Promise<void> =>
   )
 
 export const bar = (page: Page) => page.getByRole('navigation', { name: 'Principal' })
+
+/** The button of the dropdown, a `summary`, which has no role in Playwright. */
+export const clubToggle = (page: Page) => bar(page).locator('summary', { hasText: 'Nuestro Club' })
+
+/** Returns the state that the browser reports to screen readers: true when the control with this name is expanded. */
+export async function isExpanded(page: Page, name: string): Promise<unknown> {
+  const devtools = await page.context().newCDPSession(page)
+  const { nodes } = await devtools.send('Accessibility.getFullAXTree')
+  await devtools.detach()
+  const control = nodes.find(
+    // Style sheets write some names in capitals.
+    (node) =>
+      node.name?.value.toLowerCase() === name.toLowerCase() &&
+      node.properties?.some((property) => property.name === 'expanded'),
+  )
+  return control?.properties?.find((property) => property.name === 'expanded')?.value.value
+}
+
+/** Waits until React handles the island. The focus on a link or control inside makes it start. */
+export async function waitForIsland(page: Page, name: string): Promise<void> {
+  await page.locator(`[data-island="${name}"][data-live]`).first().waitFor({ state: 'attached' })
+}
 
 export async function fetchFirstNews(
   page: Page,

@@ -9,7 +9,6 @@ import { truncateAtWord } from '../../../platform/shared/text/text.ts'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
-import { LETTERS_TAG as Letters } from '../../../platform/ui/element-names.ts'
 import {
   loadSections,
   type PageSection,
@@ -149,9 +148,7 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
       <article>
         <header className="artist-head">
           <p className="mono">{[isResident ? 'Residente' : 'Agencia', origin].filter(Boolean).join(' · ')}</p>
-          <Letters>
-            <FittedText as="h1" text={name} lines={lines} face={chooseFace(lines)} motion="set" />
-          </Letters>
+          <FittedText as="h1" text={name} lines={lines} face={chooseFace(lines)} motion="enter" />
         </header>
         <div className={`artist-body ${photo ? '' : 'artist-body-alone'}`}>
           {photo && (

@@ -29,6 +29,7 @@ const es = {
   allDates: 'Todas las fechas',
   // The visitor's own page.
   ownTitle: 'Estás en la lista',
+  placeSaved: 'Estás en la lista · código',
   ownShort: 'En la lista',
   overTitle: 'Ya pasó',
   codeTitle: 'Tu código',
@@ -72,6 +73,7 @@ const en: GuestTexts = {
   yourData: 'What we do with your data',
   allDates: 'All dates',
   ownTitle: 'You are on the list',
+  placeSaved: 'You are on the list · code',
   ownShort: 'On the list',
   overTitle: 'It is over',
   codeTitle: 'Your code',

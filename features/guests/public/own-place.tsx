@@ -12,11 +12,11 @@ import { FittedText } from '../../../platform/site-layout/components/fitted-text
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { computeDoorEnd } from '../shared/list-hours.ts'
 import { CANCELLED_PATH } from './cancelled.tsx'
-import { SAVED_PLACE_TAG as SavedPlace } from './element-names.ts'
 import { getGuestServices } from './guest-services.ts'
 import { guestTexts } from './guest-texts.ts'
 import { Conditions } from './list-facts.tsx'
 import { NightLink } from './night-link.tsx'
+import { OwnPlace } from './own-place.island.tsx'
 import { refusePrivate, unwrapPrivate } from './unwrap-private.ts'
 
 export async function loader({ context, params, request }: LoaderArgs<'token'>) {
@@ -67,11 +67,13 @@ export default function OwnPlacePage({ loaderData: place }: PageProps<typeof loa
           </p>
         )}
         {!isOver && !isOff && code !== null && (
-          <SavedPlace className="own-code" data-night={night._id} data-code={code} data-until={doorEnd}>
-            <h2 className="mono">{words.codeTitle}</h2>
-            <p className="own-code-text">{code}</p>
-            <p>{words.atTheDoor}</p>
-          </SavedPlace>
+          <OwnPlace night={night._id} code={code} until={doorEnd}>
+            <>
+              <h2 className="mono">{words.codeTitle}</h2>
+              <p className="own-code-text">{code}</p>
+              <p>{words.atTheDoor}</p>
+            </>
+          </OwnPlace>
         )}
         <dl className="own-facts">
           <dt className="mono">{words.you}</dt>

@@ -12,9 +12,9 @@ import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 import { SIGN_UP_PATH } from '../shared/guest-paths.ts'
 import type { OpenGuestList } from '../shared/guests.ts'
 import { CompanionsField } from './companions-field.tsx'
-import { SAVED_PLACE_TAG as SavedPlace } from './element-names.ts'
 import { guestTexts } from './guest-texts.ts'
 import { Conditions, formatClosing } from './list-facts.tsx'
+import { SavedPlace } from './saved-place.island.tsx'
 
 /** Id of the section. Clubs share links to it: `/fechas/{slug}#lista`. */
 const SECTION_ID = 'lista'
@@ -41,7 +41,7 @@ export function SignUpSection({ night, list, keptDays, posted, heading }: Props)
     <section id={SECTION_ID} className="sign-up grid">
       <div className="sign-up-what">
         {heading}
-        <SavedPlace className="sign-up-place" data-night={night}>
+        <SavedPlace night={night} label={words.placeSaved}>
           <p>{state === 'open' ? words.lead : words.whoIsOn}</p>
         </SavedPlace>
         <Conditions conditions={conditions} />

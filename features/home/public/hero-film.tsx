@@ -1,7 +1,7 @@
 import { film as shipped } from '../../../club/film.ts'
 import { FILM_TYPE } from '../../../platform/shared/limits.ts'
-import { FILM_TAG as Moving } from '../../../platform/ui/element-names.ts'
 import { Picture, type PictureSource } from '../../../platform/ui/picture.tsx'
+import { Film } from './film.island.tsx'
 
 const UPRIGHT = '(max-aspect-ratio: 3/4)'
 
@@ -11,23 +11,25 @@ export interface HeroMedia {
   poster: PictureSource | null
 }
 
-/** The looping background of the home page. Its first frame is shown at once. browser/hero-film.ts loads the film. */
+/** The looping background of the home page. Its first frame is shown at once, and the island loads the film. */
 export function HeroFilm({ film, poster }: HeroMedia) {
   const isOwn = film !== null || poster !== null
+  const still = isOwn ? <OwnPoster poster={poster} /> : <ShippedPoster />
+  if (isOwn && film === null)
+    return (
+      <div className="film" data-own="">
+        {still}
+      </div>
+    )
   const sources = film === null ? shipped.sources : [{ src: film, type: FILM_TYPE }]
-  return (
-    <div className="film" data-own={isOwn ? '' : undefined}>
-      {isOwn ? (
-        // The picture is decorative, so it has no text alternative. Without a picture the film fades in from the
-        // background.
-        poster && <Picture picture={poster} alt={null} sizes="100vw" first />
-      ) : (
-        <ShippedPoster />
-      )}
-      {(film !== null || !isOwn) && <Moving data-sources={JSON.stringify(sources)} />}
-    </div>
-  )
+  return <Film isOwn={isOwn} still={still} sources={sources} />
 }
+
+/**
+ * The picture is decorative, so it has no text alternative. Without a picture the film fades in from the background.
+ */
+const OwnPoster = ({ poster }: Pick<HeroMedia, 'poster'>) =>
+  poster && <Picture picture={poster} alt={null} sizes="100vw" first />
 
 const ShippedPoster = () => (
   <picture>

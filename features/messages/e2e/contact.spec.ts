@@ -7,7 +7,7 @@ import { LONG_NOTICE_MS, MESSAGE_MAX } from '../../../platform/shared/limits.ts'
 import { MAP_TILES_ORIGIN } from '../../../platform/shared/public-paths.ts'
 import { expectNotice, findAxeViolations } from '../../../test/e2e/back-office-helpers.ts'
 import { expect, type Page, test } from '../../../test/e2e/journey.ts'
-import { enableSaveData } from '../../../test/e2e/public-site-helpers.ts'
+import { enableSaveData, waitForIsland } from '../../../test/e2e/public-site-helpers.ts'
 import { SENT_KEY, TRAP_FIELD } from '../shared/contact-message.ts'
 import { MESSAGES_KEPT_MONTHS } from '../shared/message-limits.ts'
 
@@ -20,8 +20,11 @@ const field = {
 }
 const button = (page: Page) => page.getByRole('button', { name: 'Enviar' })
 
-/** Waits until the script of the form handles its submit event. */
-const waitForFormScript = (page: Page) => page.locator('contact-form[data-enhanced]').waitFor()
+/** Waits until React handles the form, which starts when a field has the focus. */
+async function waitForForm(page: Page) {
+  await page.getByRole('textbox').first().focus()
+  await waitForIsland(page, 'contact-form')
+}
 
 async function fill(page: Page, { person, from, body } = message) {
   await field.person(page).fill(person)
@@ -87,7 +90,7 @@ test.describe('the form', () => {
     tag: '@main',
   }, async ({ page }) => {
     await page.goto('/contact')
-    await waitForFormScript(page)
+    await waitForForm(page)
     await field.person(page).fill(message.person)
     await field.body(page).fill('   ')
     await button(page).click()
@@ -119,7 +122,7 @@ test.describe('the form', () => {
       await page.clock.install()
       await page.route('**/api/mail/sendMail', (route) => route.fulfill({ status, json: { _id: '1' } }))
       await page.goto('/contact')
-      await waitForFormScript(page)
+      await waitForForm(page)
       await page.clock.pauseAt(Date.now() + 60_000)
       await fill(page)
       await button(page).click()
@@ -139,7 +142,7 @@ test.describe('the form', () => {
       }),
     )
     await page.goto('/contact')
-    await waitForFormScript(page)
+    await waitForForm(page)
     await fill(page)
     await button(page).click()
     await expect(page.locator('.form-problem')).toContainText('Esperá un momento')
@@ -181,7 +184,7 @@ test.describe('the honeypot field', () => {
       if (sent.method() === 'POST' && !sent.url().endsWith('/visits')) calls.push(sent.url())
     })
     await page.goto('/contact')
-    await waitForFormScript(page)
+    await waitForForm(page)
     await fill(page)
     await page.locator(`[name="${TRAP_FIELD}"]`).evaluate((input: HTMLInputElement) => {
       input.value = 'https://spam.example'
@@ -235,7 +238,6 @@ test.describe('the map', () => {
     await page.setViewportSize({ width: 1440, height: 400 })
     const tileRequests = await watchTiles(page, 'up')
     await page.goto('/contact')
-    await waitForFormScript(page)
     await page.waitForLoadState('networkidle')
     expect(tileRequests).toEqual([])
     await page.locator('.plan').scrollIntoViewIfNeeded()
@@ -283,7 +285,6 @@ test.describe('the map', () => {
     const tileRequests = await watchTiles(page, 'up')
     await enableSaveData(page)
     await page.goto('/contact')
-    await waitForFormScript(page)
     await page.locator('.plan').scrollIntoViewIfNeeded()
     await page.waitForLoadState('networkidle')
     await expect(plan(page)).toBeInViewport()
@@ -292,13 +293,12 @@ test.describe('the map', () => {
 })
 
 test.describe('directions', () => {
-  const links = (page: Page) => page.locator('direction-links')
+  const links = (page: Page) => page.locator('[data-island="directions"]')
   const map = (page: Page) => links(page).getByRole('link', { name: 'Abrir el mapa' })
 
   test('copy the address and announce it', async ({ page }) => {
     await page.context().grantPermissions(['clipboard-write'])
     await page.goto('/contact')
-    await waitForFormScript(page)
     await links(page).getByRole('button', { name: 'Copiar la dirección' }).press('Enter')
     await expect(links(page).getByRole('status')).toHaveText('Dirección copiada')
     const { street, town, country } = defaults.contact.address
@@ -310,7 +310,6 @@ test.describe('directions', () => {
   test('show the address when it cannot be copied', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.goto('/en/contact')
-    await waitForFormScript(page)
     await links(page).getByRole('button', { name: 'Copy the address' }).click()
     await expect(links(page).getByRole('status')).toContainText(defaults.contact.address.street)
   })
@@ -323,6 +322,7 @@ test.describe('directions', () => {
       const context = await browser.newContext({ userAgent, ...(baseURL && { baseURL }) })
       const page = await context.newPage()
       await page.goto('/contact')
+      await map(page).scrollIntoViewIfNeeded()
       await expect(map(page)).toHaveAttribute('href', address)
       await context.close()
     })
@@ -340,7 +340,7 @@ test.describe('directions', () => {
 test.describe('the form in English', () => {
   test('refuses an empty form and an invalid address', async ({ page }) => {
     await page.goto('/en/contact')
-    await waitForFormScript(page)
+    await waitForForm(page)
     const send = page.getByRole('button', { name: 'Send', exact: true })
     await send.click()
     await expect(page.locator('.form-problem')).toHaveText('Please fill in all the fields.')

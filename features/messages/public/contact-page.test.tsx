@@ -66,7 +66,8 @@ test('has "Antes de venir" in the language of the page, also in structured data'
 test('links to maps and to the way', async () => {
   const { lat, lon } = shipped.contact.position
   const { html } = await read(shipped)
-  const links = /<direction-links.*?<\/direction-links>/s.exec(html)?.[0].replaceAll('&amp;', '&') ?? ''
+  const links =
+    /<react-island data-island="directions".*?<\/react-island>/s.exec(html)?.[0].replaceAll('&amp;', '&') ??
+    ''
   expect(links).toContain(`href="https://www.google.com/maps/dir/?api=1&destination=${lat}%2C${lon}"`)
-  expect(links).toContain(`data-android="geo:${lat},${lon}?q=${lat},${lon}(Pulso)"`)
 })

@@ -5,7 +5,7 @@ import '../../../platform/site-layout/components/form.css'
 import { data, type MetaDescriptor, redirect, useSearchParams } from 'react-router'
 import { contact } from '../../../club/contact.ts'
 import { english } from '../../../club/english.ts'
-import { type ProblemDetails, problemDetails } from '../../../platform/api/shared/problems.ts'
+import { problemDetails } from '../../../platform/api/shared/problems.ts'
 import type { QueryKeys } from '../../../platform/api/shared/query-keys.ts'
 import { fallbackLanguage, localize } from '../../../platform/content/shared/translations.ts'
 import { findClub, listSocialLinks, useClub } from '../../../platform/pages/club-settings.ts'
@@ -17,15 +17,9 @@ import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/pa
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
 import { getLanguage, localizePath } from '../../../platform/shared/languages.ts'
-import {
-  ANONYMOUS_TEXT_MAX_BYTES,
-  EMAIL_MAX,
-  MESSAGE_MAX,
-  SHORT_TEXT_MAX,
-} from '../../../platform/shared/limits.ts'
+import { ANONYMOUS_TEXT_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { Address } from '../../../platform/site-layout/components/address.tsx'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
-import { Field, FormFooter } from '../../../platform/site-layout/components/form.tsx'
 import { formWords, translateProblem } from '../../../platform/site-layout/english-problems.ts'
 import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
@@ -42,7 +36,7 @@ import {
   SENT_WORDS_IN_ENGLISH,
   TRAP_FIELD,
 } from '../shared/contact-message.ts'
-import { CONTACT_FORM_TAG as Form } from './element-names.ts'
+import { ContactForm, type Posted } from './contact-form.island.tsx'
 import { StreetPlan } from './street-plan.tsx'
 
 const CONTACT_PATH = menuLink.path
@@ -135,7 +129,7 @@ export default function Contact({ actionData, loaderData }: PageProps<typeof loa
       </section>
       <Sections sections={loaderData.sections} />
       <section id={FORM_ID} className="contact-write grid" aria-label={words.writeUs}>
-        <ContactForm posted={actionData} keptMonths={loaderData.messagesKeptMonths} />
+        <WriteToUs posted={actionData} keptMonths={loaderData.messagesKeptMonths} />
         {social.length > 0 && (
           <ul className="contact-social" aria-label={words.networks}>
             {social.map(({ label, url }) => (
@@ -152,74 +146,29 @@ export default function Contact({ actionData, loaderData }: PageProps<typeof loa
   )
 }
 
-interface Posted {
-  problem: ProblemDetails
-  message: ContactMessage
+interface WriteProps {
+  posted: Posted | undefined
+  keptMonths: number
 }
 
-function ContactForm({ posted, keptMonths }: { posted: Posted | undefined; keptMonths: number }) {
+function WriteToUs({ posted, keptMonths }: WriteProps) {
   const [query] = useSearchParams()
   const language = useLanguage()
-  const words = usePageTexts()
-  const linkTo = useLocalizeLink()
-  const problem = posted?.problem ?? null
-  const typed = posted?.message
+  const { person, email, message, leaveEmpty, send, sending, sent, yourData } = usePageTexts()
+  const thanks = language === 'es' ? SENT_WORDS : SENT_WORDS_IN_ENGLISH
   const own = { es: contact, en: english.contact }[language]
   return (
-    <Form data-words={language === 'es' ? undefined : JSON.stringify(formWords)}>
-      <form
-        className="form"
-        action={`${localizePath(language, CONTACT_PATH)}#${FORM_ID}`}
-        method="post"
-        noValidate
-      >
-        {/* Without JavaScript the notices are part of the page, and stay, because no script can remove them. */}
-        {problem && (
-          <p className="form-done" role="alert">
-            <strong>Oops...</strong> {problem.detail}
-          </p>
-        )}
-        {!problem && query.has(SENT_KEY) && (
-          <p className="form-done" role="status">
-            <strong>{words.sent}</strong> {language === 'es' ? SENT_WORDS : SENT_WORDS_IN_ENGLISH}
-          </p>
-        )}
-        <Field
-          name="person"
-          label={words.person}
-          autoComplete="name"
-          maxLength={SHORT_TEXT_MAX}
-          problem={problem}
-          initial={typed?.person}
-        />
-        <Field
-          name="from"
-          label={words.email}
-          type="email"
-          autoComplete="email"
-          maxLength={EMAIL_MAX}
-          problem={problem}
-          initial={typed?.from}
-        />
-        <Field
-          name="body"
-          label={words.message}
-          lines={6}
-          maxLength={MESSAGE_MAX}
-          problem={problem}
-          initial={typed?.body}
-        />
-        <p className="form-trap">
-          <label htmlFor={TRAP_FIELD}>{words.leaveEmpty}</label>
-          <input id={TRAP_FIELD} name={TRAP_FIELD} autoComplete="off" tabIndex={-1} />
-        </p>
-        <FormFooter problem={problem} isPlain>
-          {words.send}
-        </FormFooter>
+    <ContactForm
+      action={`${localizePath(language, CONTACT_PATH)}#${FORM_ID}`}
+      words={{ person, email, message, leaveEmpty, send, sending, sent, thanks }}
+      translations={language === 'es' ? undefined : formWords}
+      posted={posted}
+      wasSent={!posted && query.has(SENT_KEY)}
+      note={
         <p className="form-note">
-          {own.privacy(keptMonths)} <a {...linkTo('/privacidad')}>{words.yourData}</a>
+          {own.privacy(keptMonths)} <a {...useLocalizeLink()('/privacidad')}>{yourData}</a>
         </p>
-      </form>
-    </Form>
+      }
+    />
   )
 }

@@ -2,11 +2,11 @@ import { club } from '../../../club/club.ts'
 import { plan } from '../../../club/plan.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
-import { MAP_TAG as StreetMap } from './element-names.ts'
+import { MapTiles } from './map-tiles.island.tsx'
 
 /**
  * Shows the location of the club. At first it is a drawn plan, which needs no map service: blocks, the club's street and
- * its position. browser/map.ts replaces the drawing with OpenStreetMap when all tiles have loaded.
+ * its position. The island covers the drawing with OpenStreetMap when all tiles have loaded.
  */
 export function StreetPlan() {
   const words = usePageTexts()
@@ -21,15 +21,7 @@ export function StreetPlan() {
   return (
     <figure className="plan">
       {isDrawn && <Drawing street={address.street} />}
-      <StreetMap className="plan-tiles" data-lat={lat} data-lon={lon} aria-hidden="true" />
-      <a
-        className="plan-credit mono"
-        href="https://www.openstreetmap.org/copyright"
-        target="_blank"
-        rel="noopener"
-      >
-        © OpenStreetMap
-      </a>
+      <MapTiles position={{ lat, lon }} />
       <svg className="plan-marks" {...frame} aria-hidden="true">
         <path className="plan-cross" d="M-2000 280H2800M400 -2000V2800" />
         <circle className="plan-ring" cx="400" cy="280" r="46" />

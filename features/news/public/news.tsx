@@ -15,7 +15,7 @@ import {
 } from '../../../platform/shared/public-paths.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
-import { Carousel } from '../../../platform/ui/carousel.tsx'
+import { Carousel } from '../../../platform/site-layout/carousel/carousel.island.tsx'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { createAlternateLink, createMeta } from '../../../platform/pages/page-meta.ts'
 import { ClubPicture } from '../../../platform/site-layout/components/club-picture.tsx'

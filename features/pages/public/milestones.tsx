@@ -7,7 +7,6 @@ import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.t
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { findRowPicture, RowPicture } from '../../../platform/site-layout/components/row-picture.tsx'
-import { LETTERS_TAG as Letters } from '../../../platform/ui/element-names.ts'
 
 export const loader = async ({ context }: LoaderArgs) =>
   (await context.get(readerContext).settings()).milestones
@@ -25,33 +24,31 @@ export default function Milestones({ loaderData: { lead, stories, images } }: Pa
         {stories.length === 0 && <p className="lead">{copy.emptyTexts.milestones}</p>}
       </header>
       {stories.length > 0 && (
-        <Letters>
-          <ol className="line-up">
-            {stories.map(({ _id, club, city, year, picture: path, alt, story }, index) => {
-              const picture = findRowPicture(path, photographs, images)
-              return (
-                <li key={_id} className={`guest grid ${index > 0 ? 'far' : ''}`}>
-                  {(year !== null || city !== null) && (
-                    <p className="guest-when mono">
-                      {year !== null && <span>{year}</span>} {city !== null && <span>{city}</span>}
-                    </p>
-                  )}
-                  <FittedText as="h2" text={club} face="narrow" motion="set" className="guest-name" />
-                  {picture && (
-                    <RowPicture
-                      picture={picture}
-                      alt={alt}
-                      sizes="(min-width: 64rem) 58vw, 100vw"
-                      className="guest-picture opening"
-                      first={index === 0}
-                    />
-                  )}
-                  {story !== null && <p className="guest-story">{story}</p>}
-                </li>
-              )
-            })}
-          </ol>
-        </Letters>
+        <ol className="line-up">
+          {stories.map(({ _id, club, city, year, picture: path, alt, story }, index) => {
+            const picture = findRowPicture(path, photographs, images)
+            return (
+              <li key={_id} className={`guest grid ${index > 0 ? 'far' : ''}`}>
+                {(year !== null || city !== null) && (
+                  <p className="guest-when mono">
+                    {year !== null && <span>{year}</span>} {city !== null && <span>{city}</span>}
+                  </p>
+                )}
+                <FittedText as="h2" text={club} face="narrow" motion="set" className="guest-name" />
+                {picture && (
+                  <RowPicture
+                    picture={picture}
+                    alt={alt}
+                    sizes="(min-width: 64rem) 58vw, 100vw"
+                    className="guest-picture opening"
+                    first={index === 0}
+                  />
+                )}
+                {story !== null && <p className="guest-story">{story}</p>}
+              </li>
+            )
+          })}
+        </ol>
       )}
     </div>
   )

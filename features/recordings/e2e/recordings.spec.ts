@@ -28,9 +28,11 @@ test('the carousel of podcasts advances every 5 s, links to other sites, and fol
   await page.clock.install()
   await page.goto('/')
   const podcasts = page.getByRole('region', { name: 'Podcast' })
+  await podcasts.scrollIntoViewIfNeeded()
+  // It does not advance before the clock is stopped, because the pointer is on it.
+  await podcasts.hover()
   await expect(podcasts).toHaveAttribute('data-ready')
   await page.clock.pauseAt(Date.now() + 60_000)
-  await podcasts.scrollIntoViewIfNeeded()
   await page.mouse.move(5, 5)
   await expect(podcasts).not.toHaveAttribute('data-held')
   const scrolled = () => podcasts.locator('ul').evaluate((row) => row.scrollLeft)

@@ -12,7 +12,7 @@ import {
 } from '../../../platform/pages/page-meta.ts'
 import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { getLead, SectionHead } from '../../../platform/site-layout/components/section-head.tsx'
-import { Carousel } from '../../../platform/ui/carousel.tsx'
+import { Carousel } from '../../../platform/site-layout/carousel/carousel.island.tsx'
 import { findArtistLinks } from '../../artists/public/exports/artist-links.ts'
 import type { HomeInput } from '../../page-manifest.ts'
 import { PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'

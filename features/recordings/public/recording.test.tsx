@@ -96,7 +96,7 @@ describe('pages with recordings', () => {
 
     test('requests nothing from another site before the click', async () => {
       const html = await read(findItemPage(resource, await made(resource, { title: 'Sin preguntar' })))
-      expect(html).toContain('data-frame="https://w.soundcloud.com/player/?url=')
+      expect(html).toContain('&quot;frame&quot;:&quot;https://w.soundcloud.com/player/?url=')
       expect(html).not.toMatch(/<iframe|(?:src|srcset)="https?:/i)
       expect(html).toContain(`href="${AUDIO}"`)
     })
@@ -115,7 +115,7 @@ describe('pages with recordings', () => {
       const { audio } = (await sent.json()) as AudioUpload
       const html = await read(findItemPage(resource, await made(resource, { title: 'Propio', audio })))
       expect(html).toMatch(new RegExp(`<audio [^>]*controls="" preload="none" src="${audio}"`))
-      expect(html).not.toMatch(/embed-player|<iframe/)
+      expect(html).not.toMatch(/data-island="player"|<iframe/)
       expect(html).toContain(`href="${AUDIO}"`)
       expect(readStructuredData(html).associatedMedia).toMatchObject({
         '@type': 'AudioObject',
@@ -149,13 +149,15 @@ describe('pages with recordings', () => {
     test('replaces a short link by its target when saved, and keeps a link without a target', async () => {
       const item = await made(resource, { url: SHORT })
       expect(item.url).toBe(AUDIO)
-      expect(await read(findItemPage(resource, item))).toContain('data-frame="https://w.soundcloud.com/')
+      expect(await read(findItemPage(resource, item))).toContain(
+        '&quot;frame&quot;:&quot;https://w.soundcloud.com/',
+      )
       expect(
         await send('PUT', `${resource}/${item._id}`, { url: 'https://on.soundcloud.com/x' }),
       ).toMatchObject({
         url: 'https://on.soundcloud.com/x',
       })
-      expect(await read(findItemPage(resource, item))).not.toContain('embed-player')
+      expect(await read(findItemPage(resource, item))).not.toContain('data-island="player"')
       expect(await send('PUT', `${resource}/${item._id}`, { url: SHORT })).toMatchObject({ url: AUDIO })
     })
 
@@ -163,7 +165,7 @@ describe('pages with recordings', () => {
       const html = await read(
         findItemPage(resource, await made(resource, { url: 'https://radio.example/1' })),
       )
-      expect(html).not.toContain('embed-player')
+      expect(html).not.toContain('data-island="player"')
       expect(html).toMatch(/<a[^>]+href="https:\/\/radio.example\/1"[^>]*>Escuchar/)
     })
 
@@ -272,7 +274,7 @@ describe('pages with recordings', () => {
     })
     const html = await read('/artistas/ema-nandu')
     expect(html.replace(/<[^>]+>/g, ' ')).toContain('Sesión 41')
-    expect(html).toContain('data-player="SoundCloud"')
+    expect(html).toContain('&quot;player&quot;:&quot;SoundCloud&quot;')
     expect(await read('/')).toContain('Sesión 41')
   })
 

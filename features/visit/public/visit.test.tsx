@@ -214,15 +214,15 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
     const { slug } = await createNight({ title: 'Con mapa' })
     const { lat, lon } = defaults.contact.position
     const html = await read(`/en/fechas/${slug}`)
-    const links = /<direction-links.*?<\/direction-links>/s.exec(html)?.[0].replaceAll('&amp;', '&') ?? ''
+    const links =
+      /<react-island data-island="directions".*?<\/react-island>/s.exec(html)?.[0].replaceAll('&amp;', '&') ??
+      ''
     expect(links).toContain(`href="https://www.google.com/maps/dir/?api=1&destination=${lat}%2C${lon}"`)
     expect(links).toContain(`href="https://waze.com/ul?ll=${lat}%2C${lon}&navigate=yes"`)
-    expect(links).toContain(`data-android="geo:${lat},${lon}?q=${lat},${lon}(Pulso)"`)
-    expect(links).toContain(`data-apple="https://maps.apple.com/?daddr=${lat},${lon}"`)
-    // Without JavaScript the same link opens a map on the web.
-    expect(links).toMatch(/href="https:\/\/www\.openstreetmap\.org\/[^"]*" data-android/)
+    // In the browser this link opens the map application of a phone.
+    expect(links).toContain(`href="https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}`)
     const { street, town, country } = defaults.contact.address
-    expect(links).toContain(`data-address="${street}, ${town}, ${country}"`)
+    expect(links).toContain(`${street}, ${town}, ${country}`)
   })
 
   test('is in the structured data of the club and of nights', async () => {

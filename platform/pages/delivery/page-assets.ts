@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { EntryName, PageAssets } from '../shared/page-services.ts'
 
 const ENHANCE = 'platform/app/public-entry.ts'
+const ISLANDS = 'platform/app/islands-entry.tsx'
 const PENCILS = 'platform/app/pencils/field-pencils.ts'
 const ENTRIES: Record<EntryName, string> = {
   account: 'platform/app/account-entry.tsx',
@@ -26,6 +27,7 @@ export async function readBuiltAssets(folder: string): Promise<{ assets: PageAss
     version: createHash('sha256').update(texts.join()).digest('hex').slice(0, 8),
     assets: {
       enhance: toUrl(enhance[ENHANCE]?.file),
+      islands: toUrl(enhance[ISLANDS]?.file),
       pencils: toUrl(pencils[PENCILS]?.file),
       screen(entry, module) {
         const styles = new Set<string>()
@@ -62,11 +64,12 @@ function toUrl(file: string | undefined): string {
  */
 export const createDevelopmentAssets = (preamble: string): PageAssets => ({
   enhance: `/${ENHANCE}`,
+  islands: `/${ISLANDS}`,
   pencils: `/${PENCILS}`,
+  preamble: `import '/@vite/client'\n${preamble}`,
   screen: (entry) => ({
     entry: `/${ENTRIES[entry]}`,
     styles: [],
     preloads: [],
-    preamble: `import '/@vite/client'\n${preamble}`,
   }),
 })

@@ -4,6 +4,10 @@ import type { ScreenFiles } from '../shared/page-services.ts'
 export interface PageDelivery {
   /** URL of the bundle of platform/app/public-entry.ts. */
   enhance: string
+  /** URL of the bundle of platform/app/islands-entry.tsx. */
+  islands?: string
+  /** Inline script that Fast Refresh needs before other scripts. Only set in development. */
+  preamble?: string | undefined
   /** URL of the bundle of platform/app/pencils/field-pencils.ts. */
   pencils?: string
   /** Files that the browser loads to run React. null for public pages, because React renders them only on the server. */

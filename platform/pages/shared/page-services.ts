@@ -38,13 +38,15 @@ export interface ScreenFiles {
   entry: string
   styles: string[]
   preloads: string[]
-  /** Inline script that Fast Refresh needs before the entry. Only set in development. */
-  preamble?: string
 }
 
 export interface PageAssets {
   /** URL of the bundle of platform/app/public-entry.ts. */
   enhance: string
+  /** URL of the bundle of platform/app/islands-entry.tsx, which the script of public pages imports. */
+  islands: string
+  /** Inline script that Fast Refresh needs before other scripts. Only set in development. */
+  preamble?: string
   /** URL of the bundle of platform/app/pencils/field-pencils.ts. */
   pencils: string
   /** Returns the files of a screen. @param module source file of the lazy screen that the route matched */

@@ -19,5 +19,5 @@ export function enhanceRendering(): void {
   const next = () => {
     if (forceRendering(document.querySelector('.far:not([data-drawn])'))) whenIdle(next)
   }
-  pageLoaded.then(() => whenIdle(next))
+  pageLoaded().then(() => whenIdle(next))
 }

@@ -1,14 +1,16 @@
 /** The button that stops all automatic movement, including the film, on every page until it is pressed again (WCAG 2.2.2). */
 
 import { MOTION_KEY, readStored, writeRootState, writeStored } from '../../api/client/root-state.ts'
-import { closest } from './custom-elements.ts'
+import { closest } from './page-events.ts'
 
 /** Fired on `document` when the button is pressed. */
 const MOTION_EVENT = 'motionchange'
 
-const reduced = matchMedia('(prefers-reduced-motion: reduce)')
+const findReduced = () => matchMedia('(prefers-reduced-motion: reduce)')
 
-const isStill = (): boolean => reduced.matches || document.documentElement.dataset.motion !== undefined
+/** True while the visitor or the system has stopped motion. */
+export const isStill = (): boolean =>
+  findReduced().matches || document.documentElement.dataset.motion !== undefined
 
 export function enhanceMotion(): void {
   addEventListener('click', (event) => {
@@ -24,10 +26,13 @@ export function enhanceMotion(): void {
   })
 }
 
-/** Calls `act` now, and whenever motion is stopped or allowed again. @param signal ends the calls */
-export function watchMotion(act: (still: boolean) => void, signal: AbortSignal): void {
-  const update = () => act(isStill())
-  update()
-  reduced.addEventListener('change', update, { signal })
-  document.addEventListener(MOTION_EVENT, update, { signal })
+/** Calls `act` whenever motion is stopped or allowed again. @returns ends the calls */
+export function onMotion(act: () => void): () => void {
+  const reduced = findReduced()
+  reduced.addEventListener('change', act)
+  document.addEventListener(MOTION_EVENT, act)
+  return () => {
+    reduced.removeEventListener('change', act)
+    document.removeEventListener(MOTION_EVENT, act)
+  }
 }

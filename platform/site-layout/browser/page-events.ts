@@ -10,15 +10,23 @@ export function whenActive(act: () => void): void {
   else act()
 }
 
-/** Calls `act` after the next paint, because `load` of a cached page fires before its first paint. */
-const afterPaint = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
+/** Calls `act` after the next paint. */
+export const afterPaint = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
 
-/** Resolves when the page has loaded and was painted. Then network and processor are free for less urgent work. */
-export const pageLoaded = new Promise<void>((resolve) => {
-  const settle = () => afterPaint(resolve)
-  if (document.readyState === 'complete') settle()
-  else addEventListener('load', settle, { once: true })
-})
+let loaded: Promise<void> | undefined
+
+/**
+ * Resolves when the page has loaded and was painted, because `load` of a cached page fires before its first paint. Then
+ * network and processor are free for less urgent work.
+ */
+export const pageLoaded = (): Promise<void> => {
+  loaded ??= new Promise((resolve) => {
+    const settle = () => afterPaint(resolve)
+    if (document.readyState === 'complete') settle()
+    else addEventListener('load', settle, { once: true })
+  })
+  return loaded
+}
 
 // WebKit has no requestIdleCallback, so it waits for 200 ms instead.
 const requestIdle = globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 200))
@@ -29,3 +37,7 @@ export const onReturn = (act: () => void) =>
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) act()
   })
+
+/** Returns the target of the event, or its nearest ancestor, that matches the selector. */
+export const closest = ({ target }: Event, selector: string): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(selector) : null

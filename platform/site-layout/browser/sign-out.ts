@@ -4,7 +4,7 @@ import { call } from '../../api/client/call.ts'
 import { writeStored } from '../../api/client/root-state.ts'
 import { USER_STORAGE_KEY } from '../../shared/limits.ts'
 import { notify } from '../../ui/notify.ts'
-import { closest } from './custom-elements.ts'
+import { closest } from './page-events.ts'
 
 const FAILED = 'No pudimos cerrar la sesión. Probá de nuevo en un momento.'
 

@@ -31,8 +31,8 @@ interface Props {
   /** Narrow letters are almost twice as high as wide ones in a line of the same width. */
   face?: 'wide' | 'narrow'
   /**
-   * The animation of the letters. 'enter': they widen when the page opens. 'open': they widen while the text scrolls into view.
-   * 'set': they appear one after the other when the text is in view (browser/letter-reveal.ts).
+   * The animation of the letters. 'enter': they widen when the page opens. While the text scrolls into view, they widen ('open') or
+   * appear one after the other ('set').
    */
   motion: 'enter' | 'open' | 'set'
   className?: string

@@ -13,12 +13,22 @@ import type { ProblemDetails } from '../../api/shared/problems.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { notify } from '../../ui/notify.ts'
 
+interface SubmitOptions {
+  /** The problem of a form that was posted without JavaScript. */
+  posted?: ProblemDetails | undefined
+  /** How long the notice of a problem is shown. Default: NOTICE_MS. ms */
+  noticeMs?: number
+}
+
 /**
- * Sends a form of a React screen. When the server refuses it, the typed values stay in the form.
+ * Sends a form in the browser. When the server refuses it, the typed values stay in the form.
  * @param send returns null on success
  */
-export function useFormSubmit(send: (form: FormData) => Promise<ProblemDetails | null>) {
-  const [problem, setProblem] = useState<ProblemDetails | null>(null)
+export function useFormSubmit(
+  send: (form: FormData) => Promise<ProblemDetails | null>,
+  { posted, noticeMs }: SubmitOptions = {},
+) {
+  const [problem, setProblem] = useState(posted ?? null)
   const [sending, setSending] = useState(false)
   const ref = useRef<HTMLFormElement>(null)
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -30,9 +40,9 @@ export function useFormSubmit(send: (form: FormData) => Promise<ProblemDetails |
     setSending(false)
     setProblem(outcome)
     if (!outcome) return
-    notify({ title: 'Oops...', text: outcome.detail })
-    const invalidField = outcome.errors?.[0]?.field
-    if (invalidField) element.querySelector<HTMLElement>(`[name="${CSS.escape(invalidField)}"]`)?.focus()
+    notify({ title: 'Oops...', text: outcome.detail, ...(noticeMs && { ms: noticeMs }) })
+    const invalid = element.elements.namedItem(outcome.errors?.[0]?.field ?? '')
+    if (invalid instanceof HTMLElement) invalid.focus()
   }
   const form = { ref, onSubmit, method: 'post', noValidate: true } as const
   return { problem, sending, form }
@@ -44,6 +54,8 @@ type InputHints = Pick<
 >
 
 interface FieldProps extends InputHints {
+  /** Id of the control. An island passes it, because its own ids would differ from those of the server. */
+  id?: string
   name: string
   label: string
   problem: ProblemDetails | null
@@ -59,6 +71,7 @@ interface FieldProps extends InputHints {
 }
 
 export function Field({
+  id: ownId,
   name,
   label,
   problem,
@@ -70,7 +83,8 @@ export function Field({
   control,
   ...rest
 }: FieldProps) {
-  const id = useId()
+  const madeId = useId()
+  const id = ownId ?? madeId
   const error = problem?.errors?.find(({ field }) => field === name)?.message
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   const attributes = {

@@ -30,8 +30,6 @@ export function renderInFrame(
     const picture = pictures.get(image.getAttribute('src') ?? '')
     if (picture !== undefined) image.src = picture
   }
-  // With this attribute the style sheets close the menus. Normally the script of the page sets it.
-  page.documentElement.toggleAttribute('data-enhanced', true)
   const { motion } = document.documentElement.dataset
   if (motion !== undefined) page.documentElement.dataset.motion = motion
   updateAttributes(shown.documentElement, page.documentElement)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseMapAttribute } from './directions.ts'
+import { chooseMapSystem } from './choose-map.ts'
 
 test.each([
   [
@@ -18,5 +18,5 @@ test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36', null],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', null],
 ])('chooses the map application of %s', (userAgent, system) => {
-  expect(chooseMapAttribute(userAgent)).toBe(system)
+  expect(chooseMapSystem(userAgent)).toBe(system)
 })

@@ -1,7 +1,7 @@
 /** Computes the map tiles that cover a frame, in Web Mercator (EPSG:3857) with the tile numbers of OpenStreetMap. */
 
-import type { Club } from '../../../../platform/settings/shared/club-types.ts'
-import { MAP_TILES_ORIGIN } from '../../../../platform/shared/public-paths.ts'
+import type { Club } from '../../../platform/settings/shared/club-types.ts'
+import { MAP_TILES_ORIGIN } from '../../../platform/shared/public-paths.ts'
 
 /** Length of a side of a tile. CSS px */
 export const TILE_PX = 256

@@ -1,2 +1,0 @@
-export { connectContactForm } from './contact-form.ts'
-export { connectMap } from './map.ts'

@@ -1,0 +1,59 @@
+/** React and all islands of public pages. browser/hydrate-islands.ts imports this file with the first island that a page needs. */
+import { type FunctionComponent, type ReactNode, StrictMode, useEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { featureIslands } from '../../features/index.islands.ts'
+import { Carousel } from '../site-layout/carousel/carousel.island.tsx'
+import { Player } from '../site-layout/components/player.island.tsx'
+import { Share } from '../site-layout/components/share.island.tsx'
+import type { Island } from '../site-layout/islands/island.tsx'
+import { SLOT_KEY, SLOT_TAG as Slot } from '../site-layout/islands/island-names.ts'
+import { Menu } from '../site-layout/menu.island.tsx'
+
+const islands: readonly Island[] = [Menu, Carousel, Share, Player, ...featureIslands]
+
+/** React keeps the HTML of the server in an element with this value. One object, because React would write a new one. */
+const KEPT = { __html: '' }
+
+// biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is written
+const slot = <Slot suppressHydrationWarning dangerouslySetInnerHTML={KEPT} />
+
+const readProps = (json: string): object =>
+  JSON.parse(json, (_key, value) => (value?.[SLOT_KEY] === true ? slot : value))
+
+/**
+ * Resolves when the island handles events.
+ * @param root element that platform/site-layout/islands/island.tsx has rendered
+ */
+export function hydrateIsland(root: HTMLElement): Promise<void> {
+  const { island: name, props = '{}' } = root.dataset
+  const Component = islands.find(({ island }) => island === name) as FunctionComponent | undefined
+  if (!Component) throw new Error(`no manifest lists the island ${name}`)
+  const restore = keepTypedText(root)
+  return new Promise((resolve) => {
+    const onHydrated = () => {
+      restore()
+      resolve()
+    }
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <Hydrated onHydrated={onHydrated}>
+          <Component {...readProps(props)} />
+        </Hydrated>
+      </StrictMode>,
+    )
+  })
+}
+
+/** React writes the text of the server into a text area when it hydrates one. @returns writes the typed text again */
+function keepTypedText(root: HTMLElement): () => void {
+  const typed = [...root.querySelectorAll('textarea')].map((area) => [area, area.value] as const)
+  return () => {
+    for (const [area, text] of typed) if (area.value !== text) area.value = text
+  }
+}
+
+function Hydrated({ onHydrated, children }: { onHydrated(): void; children: ReactNode }) {
+  useEffect(onHydrated, [onHydrated])
+  return children
+}

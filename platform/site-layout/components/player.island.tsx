@@ -1,0 +1,40 @@
+import './embed-player.css'
+import { useState } from 'react'
+import type { Embed } from '../embeds.ts'
+import { island } from '../islands/island.tsx'
+
+interface Props {
+  embed: Embed
+  words: Record<'play' | 'open', string>
+}
+
+/** A press of the button loads the player of another site. No request goes to that site before. Without JavaScript there is only a link. */
+export const Player = island('player', 'interaction', ({ embed, words }: Props) => {
+  const { player, frame, url } = embed
+  const [isPlaying, setPlaying] = useState(false)
+  if (isPlaying)
+    return (
+      <iframe
+        className="player player-frame"
+        data-player={player}
+        src={frame}
+        title={`Reproductor de ${player}`}
+        // YouTube requires a referrer. It is set here, because preview pages send none by default.
+        referrerPolicy="strict-origin-when-cross-origin"
+        allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      />
+    )
+  return (
+    <div className="player">
+      <button type="button" className="player-play needs-js" onClick={() => setPlaying(true)}>
+        <svg viewBox="0 0 24 24" width="48" height="48" aria-hidden="true">
+          <path d="M5 3l16 9-16 9z" />
+        </svg>
+        {words.play}
+      </button>
+      <a className="mono" href={url} target="_blank" rel="noopener">
+        {words.open}
+      </a>
+    </div>
+  )
+})

@@ -1,0 +1,26 @@
+import './share-button.css'
+import { useState } from 'react'
+import { sharePage } from '../../ui/share-page.ts'
+import { island } from '../islands/island.tsx'
+
+interface Props {
+  /** Title of the page, for the share sheet. */
+  title: string
+  label: string
+}
+
+/** The button that shares the current page. */
+export const Share = island('share', 'interaction', ({ title, label }: Props) => {
+  const [message, setMessage] = useState('')
+  const share = async () => setMessage(await sharePage(title, location.pathname))
+  return (
+    <p className="share needs-js">
+      <button type="button" className="share-button" onClick={share}>
+        {label}
+      </button>
+      <span className="mono" role="status">
+        {message}
+      </span>
+    </p>
+  )
+})
