@@ -68,11 +68,11 @@ export default function OwnPlacePage({ loaderData: place }: PageProps<typeof loa
         )}
         {!isOver && !isOff && code !== null && (
           <OwnPlace night={night._id} code={code} until={doorEnd}>
-            <>
+            <div>
               <h2 className="mono">{words.codeTitle}</h2>
               <p className="own-code-text">{code}</p>
               <p>{words.atTheDoor}</p>
-            </>
+            </div>
           </OwnPlace>
         )}
         <dl className="own-facts">
