@@ -7,6 +7,7 @@ import './notices.css'
 export const Notices = () => (
   <div
     className="notices"
+    popover="manual"
     suppressHydrationWarning
     // biome-ignore lint/security/noDangerouslySetInnerHtml: notify.ts changes the content of the region, so React must not manage it
     dangerouslySetInnerHTML={{ __html: '<div role="status"></div>' }}

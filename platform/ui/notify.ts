@@ -64,11 +64,20 @@ function dismiss(notice: Element): void {
   if (list?.matches('section:empty')) list.remove()
 }
 
+/** Moves the region above a popover that was opened after it, such as the menu. */
+function showAbove(region: HTMLElement): void {
+  // Older browsers have no popovers.
+  if (!('showPopover' in region)) return
+  region.hidePopover()
+  region.showPopover()
+}
+
 /** Shows a notice until its time is over or the user dismisses it. */
 export function notify(notice: Notice): void {
-  const region = document.querySelector('.notices')
+  const region = document.querySelector<HTMLElement>('.notices')
   const list = region && findList(region, notice.isSilent ?? false)
   if (!list) return
+  showAbove(region)
   const element = drawn(notice)
   // A repeated notice replaces the earlier one, and its time starts again.
   for (const other of region.querySelectorAll('.notice'))

@@ -138,6 +138,8 @@ test.describe('axe on open and changed elements', () => {
     // Screen readers read the error message as the description of the field.
     await page.goto('/contact')
     await waitUntilReady(page)
+    await page.getByLabel('Nombre').focus()
+    await waitForIsland(page, 'contact-form')
     await page.getByRole('button', { name: 'Enviar' }).click()
     await expect(page.getByRole('status').getByText(MISSING_FIELDS)).toBeVisible()
     for (const name of ['Nombre', 'E-mail', 'Comentario']) {
@@ -446,8 +448,9 @@ test.describe('motion', () => {
     // The pause button also applies after a followed link and on a newly loaded page.
     await bar(page).getByRole('link', { name: 'Novedades' }).click()
     await expect(page).toHaveURL('/news')
-    const carousel = page.getByRole('region', { name: 'Últimas novedades' })
-    await expect(carousel).toHaveAttribute('data-held')
+    // A carousel does not start while motion is stopped.
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('[data-ready]')).toHaveCount(0)
     for (const path of ['/milestones', '/news', '/']) {
       await page.goto(path)
       await waitUntilReady(page)

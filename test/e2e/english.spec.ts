@@ -65,7 +65,7 @@ test('translates a night into English, and leads a visitor through the pages in 
     ['Culture', '/en/culture'],
     ['Dates', '/en/fechas'],
   ] as const) {
-    if (name === 'Culture') await page.getByRole('button', { name: 'Our Club' }).click()
+    if (name === 'Culture') await page.locator('summary', { hasText: 'Our Club' }).click()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
     await expect(page).toHaveURL(path)
     await waitUntilReady(page)

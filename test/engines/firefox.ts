@@ -60,6 +60,11 @@ export async function openFirefox(executablePath: string, proxyPort: number): Pr
           await page.keyboard.type(text)
         },
         press: (key) => page.keyboard.press(key),
+        async swipe({ x, y }, distance) {
+          const touch = await page.touchscreen.touchStart(x, y)
+          for (let step = 1; step <= 8; step++) await touch.move(x - (distance * step) / 8, y)
+          await touch.end()
+        },
         choose: async (target, path) =>
           ((await element(target)) as ElementHandle<HTMLInputElement>).uploadFile(path),
         isVisible: async (target) => (await page.evaluateHandle(findElement, target)).asElement() !== null,

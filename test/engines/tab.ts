@@ -18,6 +18,11 @@ export interface Tab {
   /** Replaces the content of a field, key by key. A date field is set in one step. */
   fill(target: Target, text: string): Promise<void>
   press(key: 'Escape' | 'Enter' | 'ArrowUp' | 'ArrowLeft' | 'ArrowRight'): Promise<void>
+  /**
+   * Drags from a position of the window to the left: by touch in Firefox, by mouse in WebKit, whose driver has no touch.
+   * @param distance CSS px
+   */
+  swipe(from: { x: number; y: number }, distance: number): Promise<void>
   /** Chooses a file of this machine in a file input. */
   choose(target: Target, path: string): Promise<void>
   /** True when the element exists and is visible. */

@@ -126,6 +126,12 @@ function createTab(session: WebDriver, baseUrl: string): Tab {
       await session.actions().sendKeys(text).perform()
     },
     press: (key) => session.actions().sendKeys(KEYS[key]).perform(),
+    async swipe({ x, y }, distance) {
+      const actions = session.actions().move({ x, y }).press()
+      for (let step = 1; step <= 8; step++)
+        actions.move({ x: Math.round(x - (distance * step) / 8), y, duration: 10 })
+      await actions.release().perform()
+    },
     choose: async (target, path) => (await element(target)).sendKeys(path),
     // The script returns a boolean instead of the element: the element may be removed before WebDriver serialises its
     // reference.
