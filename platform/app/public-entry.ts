@@ -9,6 +9,7 @@ import { writeRootState } from '../api/client/root-state.ts'
 import { enhanceRendering } from '../site-layout/browser/deferred-rendering.ts'
 import { showEditNotice, wasLoadedBeforeEdit } from '../site-layout/browser/edit-notice.ts'
 import { enhanceIslands } from '../site-layout/browser/hydrate-islands.ts'
+import { loadFonts } from '../site-layout/browser/load-fonts.ts'
 import { enhanceMotion } from '../site-layout/browser/motion-toggle.ts'
 import { onReturn, whenActive } from '../site-layout/browser/page-events.ts'
 import { isDataSaverOn } from '../site-layout/browser/save-data.ts'
@@ -41,6 +42,7 @@ if (isDataSaverOn()) document.querySelector('script[type=speculationrules]')?.re
 enhanceMotion()
 enhanceSignOut()
 enhanceRendering()
+void loadFonts()
 enhanceIslands(() => import('./islands-entry.tsx'))
 for (const start of startScripts) start()
 whenActive(() => {
