@@ -9,7 +9,7 @@ import { scrollKey } from '../api/client/scroll-key.ts'
 import { ROOT_ID, useOptionalClub } from '../pages/club-settings.ts'
 import { LoadingFailureBox, LoadingFailureScript } from '../pages/delivery/loading-failure.tsx'
 import { DATA_ID, type PageData, PageDelivery } from '../pages/delivery/page-delivery.ts'
-import { Meta } from '../pages/meta.tsx'
+import { Meta, StructuredData } from '../pages/meta.tsx'
 import type { loader } from '../pages/root-loader.ts'
 import { MANIFEST_PATH } from '../shared/public-paths.ts'
 import { ErrorPage } from '../site-layout/error-page.tsx'
@@ -120,6 +120,7 @@ function Document({ hasFailed = false, children }: DocumentProps) {
       <body>
         {children}
         {!isEmbed && <Notices />}
+        {!hasFailed && <StructuredData />}
         {screen && (
           <>
             <LoadingFailureBox />

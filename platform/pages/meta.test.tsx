@@ -1,11 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, type MetaDescriptor, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { Meta } from './meta.tsx'
+import { Meta, StructuredData } from './meta.tsx'
 
 /** Renders the head of a page that declares `descriptors`. */
 function getHead(descriptors: MetaDescriptor[]): string {
-  const router = createMemoryRouter([{ path: '/', handle: { meta: () => descriptors }, element: <Meta /> }])
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      handle: { meta: () => descriptors },
+      element: (
+        <>
+          <Meta />
+          <StructuredData />
+        </>
+      ),
+    },
+  ])
   return renderToStaticMarkup(<RouterProvider router={router} />)
 }
 

@@ -7,14 +7,25 @@ export interface HasMeta {
   meta?(route: never): MetaDescriptor[]
 }
 
-export function Meta() {
+/** Elements for the head. */
+export const Meta = () =>
+  useDescriptors()
+    .filter((each) => !isStructuredData(each))
+    .map(renderDescriptor)
+
+/** JSON-LD for the end of the body, because no browser needs it to show the page. */
+export const StructuredData = () => useDescriptors().filter(isStructuredData).map(renderDescriptor)
+
+const isStructuredData = (descriptor: MetaDescriptor): boolean => 'script:ld+json' in descriptor
+
+function useDescriptors(): MetaDescriptor[] {
   const matches = useMatches()
   const location = useLocation()
   const match = matches.findLast(({ handle }) => (handle as HasMeta | undefined)?.meta)
-  if (!match) return null
+  if (!match) return []
   const { meta } = match.handle as Required<HasMeta>
   const route: MetaArguments = { matches, location, loaderData: match.loaderData }
-  return meta(route as never).map(renderDescriptor)
+  return meta(route as never)
 }
 
 function renderDescriptor(descriptor: MetaDescriptor) {
