@@ -106,7 +106,7 @@ const withoutStyles: Plugin = {
   name: 'without-styles',
   enforce: 'pre',
   applyToEnvironment: ({ name }) => name === 'enhance',
-  resolveId: (source) => (source.endsWith('.css') ? '\0no-styles' : null),
+  resolveId: (source) => (/\.css(\?later)?$/.test(source) ? '\0no-styles' : null),
   load: (id) => (id === '\0no-styles' ? { code: '', moduleSideEffects: false } : null),
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createBuilder } from 'vite'
@@ -23,6 +24,16 @@ function moveServerAssets() {
     if (name.endsWith('.css') || existsSync(target)) rmSync(join(serverAssets, name))
     else renameSync(join(serverAssets, name), target)
   }
+}
+
+/** Writes the style sheets that pages link behind their first screen. */
+async function writeStyleFiles() {
+  const chunk = outputs
+    .flat()
+    .flatMap(({ output }) => output)
+    .find((each) => each.facadeModuleId?.endsWith('/platform/app/entry.server.tsx'))
+  const { styleFiles } = await import(pathToFileURL(join(build, 'server', chunk.fileName)).href)
+  for (const [path, text] of Object.entries(styleFiles)) await writeFile(join(build, 'client', path), text)
 }
 
 /** Compresses scripts and styles once at the highest level, because a file never changes under its name. */
@@ -58,4 +69,5 @@ const builder = await createBuilder({ root, logLevel: 'warn' })
 const outputs = []
 for (const environment of Object.values(builder.environments)) outputs.push(await builder.build(environment))
 moveServerAssets()
+await writeStyleFiles()
 await Promise.all([compress(), listPackages(outputs.flat())])

@@ -50,7 +50,9 @@ export function hydrateScreens(screens: RouteObject[], others: OtherScreens): vo
     hydrateRoot(
       document,
       <StrictMode>
-        <PageDelivery value={{ ...delivery, isEmbed: false, styles: '', nonce: undefined }}>
+        <PageDelivery
+          value={{ ...delivery, isEmbed: false, styles: '', laterStyles: null, nonce: undefined }}
+        >
           <RouterProvider router={router} />
         </PageDelivery>
       </StrictMode>,

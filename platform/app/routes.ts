@@ -26,11 +26,11 @@ export const routes: RouteObject[] = [
     loader,
     Component: root.default,
     ErrorBoundary: root.RootError,
-    handle: { styles: getStyles(root) },
+    handle: getStyles(root),
     children: [
       {
         Component: shell.default,
-        handle: { styles: getStyles(shell) },
+        handle: getStyles(shell),
         children: [
           ...shellPages.map((page) => createPageRoute(page.path, page.module, getSections(page))),
           ...shellPages

@@ -18,6 +18,10 @@ export interface PageHandle extends HasMeta, RouteHandle {
   module?: string
   /** Texts of the style sheets of the page. */
   styles?: string[]
+  /** Texts of the sheets that only content below the first screen needs. */
+  laterStyles?: string[]
+  /** True when the page renders `LaterStyles` behind its first screen. Otherwise all sheets are in the head. */
+  hasLaterStyles?: boolean
   headers?: Record<string, string>
 }
 
@@ -33,8 +37,14 @@ export interface PageModule {
   handle?: object
 }
 
-/** `styles` has no type, because page-styles-plugin.ts adds this export to the modules of pages. */
-export const getStyles = (module: object): string[] => (module as { styles?: string[] }).styles ?? []
+/** The styles have no type in modules of pages, because page-styles-plugin.ts adds these exports. */
+export function getStyles(...modules: object[]): Pick<Required<PageHandle>, 'styles' | 'laterStyles'> {
+  const pages = modules as Pick<PageHandle, 'styles' | 'laterStyles'>[]
+  return {
+    styles: pages.flatMap(({ styles = [] }) => styles),
+    laterStyles: pages.flatMap(({ laterStyles = [] }) => laterStyles),
+  }
+}
 
 /** Creates the route of a public page. @param sections passed to the loader of the page */
 export function createPageRoute(
@@ -49,7 +59,7 @@ export function createPageRoute(
     handle: {
       ...handle,
       meta,
-      styles: [module, ...sections.map((section) => section.module)].flatMap(getStyles),
+      ...getStyles(module, ...sections.map((section) => section.module)),
     },
     Component: () => <Page loaderData={useLoaderData() as never} actionData={useActionData() as never} />,
   }

@@ -14,6 +14,7 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import { ROOT_ID } from './club-settings.ts'
+import { splitStyles } from './delivery/later-styles.tsx'
 import { PageDelivery } from './delivery/page-delivery.ts'
 import { addressContext, pageOptionsContext, readerContext } from './page-context.ts'
 import type { PageHandle } from './page-route.tsx'
@@ -50,6 +51,7 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
     // Error pages get no entry, so they are not hydrated.
     const entry = context.errors ? undefined : handles.find((handle) => handle.entry)?.entry
     const module = handles.findLast((handle) => handle.module)?.module
+    const { styles, later } = splitStyles(handles)
     const delivery: PageDelivery = {
       enhance: assets.enhance,
       islands: assets.islands,
@@ -58,7 +60,8 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
       screen: entry ? assets.screen(entry, module) : null,
       isEmbed: handles.some((handle) => handle.isEmbed),
       isPrivate: handles.some((handle) => handle.isPrivate),
-      styles: [...new Set(handles.flatMap((handle) => handle.styles ?? []))].join(''),
+      styles,
+      laterStyles: later?.path ?? null,
       nonce,
     }
     const router = createStaticRouter(dataRoutes, context)

@@ -2,3 +2,6 @@
 declare module 'virtual:letter-outlines' {
   export const letters: Readonly<Record<string, readonly [advance: number, outline: string]>>
 }
+
+/** A sheet that nothing on the first screen needs (delivery/page-styles-plugin.ts). */
+declare module '*.css?later'

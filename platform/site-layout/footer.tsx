@@ -1,5 +1,5 @@
 import { contactLinks, footerLinks } from '../../features/index.menu.ts'
-import './footer.css'
+import './footer.css?later'
 import { Fragment } from 'react'
 import { listSocialLinks, useClub } from '../pages/club-settings.ts'
 import { Address } from './components/address.tsx'

@@ -13,7 +13,7 @@ import { getFallbackLang } from './page-language.ts'
 import { useShellTexts } from './shell-texts.ts'
 // Must come after the style sheets of header and footer, because it overrides some of their rules.
 import './notice.css'
-import './print.css'
+import './print.css?later'
 // Imported as text, so that only previews contain this style sheet.
 import previewStyles from './preview-banner.css?inline'
 

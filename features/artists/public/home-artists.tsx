@@ -1,5 +1,5 @@
 /** Section of the home page: residents and artists of the agency. */
-import './home-artists.css'
+import './home-artists.css?later'
 import { localize } from '../../../platform/content/shared/translations.ts'
 import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { ExternalLink } from '../../../platform/site-layout/components/external-link.tsx'

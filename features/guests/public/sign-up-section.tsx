@@ -1,7 +1,7 @@
 /** The list of a night that visitors can join: conditions, form, and what happens with the name. */
-import './guests.css'
+import './guests.css?later'
 // After guests.css, because the style sheets of a page keep the order of imports.
-import '../../../platform/site-layout/components/form.css'
+import '../../../platform/site-layout/components/form.css?later'
 import type { ReactNode } from 'react'
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'

@@ -1,5 +1,6 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 import './home-page.css'
+import './home-sections.css?later'
 import type { MetaDescriptor } from 'react-router'
 import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { findClub, useClub } from '../../../platform/pages/club-settings.ts'
@@ -11,6 +12,7 @@ import {
   createSectionMeta,
   createSectionStructuredData,
 } from '../../../platform/pages/page-sections.tsx'
+import { LaterStyles } from '../../../platform/pages/delivery/later-styles.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
 import { settingsGroups } from '../../../platform/settings/shared/all-settings.ts'
@@ -55,7 +57,7 @@ type Home = Awaited<ReturnType<typeof load>>
 export const loader = ({ context, request, sections }: LoaderArgs<never, HomeInput>) =>
   load(context.get(readerContext), getLanguage(new URL(request.url).pathname), sections)
 
-export const handle = { edits: () => settingsGroups.home.admin.update }
+export const handle = { hasLaterStyles: true, edits: () => settingsGroups.home.admin.update }
 
 export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
@@ -79,6 +81,7 @@ export default function HomePage({ loaderData: { look, announcement, sections } 
   return (
     <>
       <Hero look={look} announcement={announcement} />
+      <LaterStyles />
       <ShortHistory />
       <Slogans />
       <Sections sections={sections} />

@@ -1,4 +1,6 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
+import '../../../platform/site-layout/carousel/carousel.css'
+import '../../../platform/site-layout/components/fitted-text.css'
 import './news.css'
 import { type MetaDescriptor, redirect } from 'react-router'
 import { noNews } from '../../../club/photographs/news.ts'
@@ -14,6 +16,7 @@ import {
   pageImagePath,
 } from '../../../platform/shared/public-paths.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
+import { LaterStyles } from '../../../platform/pages/delivery/later-styles.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { Carousel } from '../../../platform/site-layout/carousel/carousel.island.tsx'
 import { Picture } from '../../../platform/ui/picture.tsx'
@@ -32,7 +35,7 @@ const FIRST = /^[1-9]\d{0,5}$/
 /** Values that are not a page number redirect to the address without a page number. */
 const query: QueryKeys = { page: (value) => (/^\d{1,6}$/.test(value) ? value : '') }
 
-export const handle = { query, edits: () => getDeclaration('news').admin.update }
+export const handle = { hasLaterStyles: true, query, edits: () => getDeclaration('news').admin.update }
 
 async function load(reader: Reader, url: URL) {
   const pageParam = url.searchParams.get('page')
@@ -91,6 +94,7 @@ export default function News({
           />
         )}
       </div>
+      <LaterStyles />
       {items.length > 0 && (
         <section className="news-list" aria-label="Todas las novedades">
           <ul className="cards">

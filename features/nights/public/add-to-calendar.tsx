@@ -1,4 +1,4 @@
-import './add-to-calendar.css'
+import './add-to-calendar.css?later'
 import { useRouteLoaderData } from 'react-router'
 import { ROOT_ID } from '../../../platform/pages/club-settings.ts'
 import type { CalendarLink } from './calendar-links.ts'

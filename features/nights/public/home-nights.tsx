@@ -1,5 +1,5 @@
 /** Section of the home page: coming nights. */
-import './home-nights.css'
+import './home-nights.css?later'
 import { localize } from '../../../platform/content/shared/translations.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { getPageLanguage, getSiteUrl, type MetaArguments } from '../../../platform/pages/page-meta.ts'

@@ -1,6 +1,6 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 import './night.css'
-import './night-print.css'
+import './night-print.css?later'
 import './tickets-button.css'
 import { type MetaDescriptor, redirect, useRouteLoaderData } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
@@ -15,6 +15,7 @@ import {
   Sections,
   createSectionMeta,
 } from '../../../platform/pages/page-sections.tsx'
+import { LaterStyles } from '../../../platform/pages/delivery/later-styles.tsx'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { type Language, getLanguage, localizePath } from '../../../platform/shared/languages.ts'
 import { fallbackLanguage, isTranslated, localize } from '../../../platform/content/shared/translations.ts'
@@ -168,6 +169,7 @@ const createHeading = ({ title, date }: Pick<Night, 'title' | 'date'>, language:
   title ?? capitalised(formatLongDate(date, { language }))
 
 export const handle = {
+  hasLaterStyles: true,
   edits: ({ night }: Awaited<ReturnType<typeof load>>) => editPath(getDeclaration('events'), night._id),
 }
 
@@ -257,6 +259,7 @@ export default function NightPage({
             </section>
           )}
           {!isSoldOut && <Tickets night={night} />}
+          <LaterStyles />
           {parts.length > 0 && (
             <section className="night-text" aria-label={words.theNight}>
               <RichText parts={parts} lang={fallbackLanguage(night, 'description')} />

@@ -3,6 +3,7 @@ import './tickets-button.css'
 import type { MetaDescriptor } from 'react-router'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { findClub, ROOT_ID, useClub, useTextWithClubName } from '../../../platform/pages/club-settings.ts'
+import { LaterStyles } from '../../../platform/pages/delivery/later-styles.tsx'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import {
   createAlternateLink,
@@ -26,7 +27,7 @@ import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { getPageTexts, usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { listCalendarLinks } from './calendar-links.ts'
-import './embed-code.css'
+import './embed-code.css?later'
 import { useRouteLoaderData } from 'react-router'
 import { nights as menuLink } from '../index.menu.ts'
 import { createFrameHtml, EMBED_SIZES } from '../shared/nights-embed-address.ts'
@@ -81,7 +82,7 @@ async function load(reader: Reader, language: Language) {
 export const loader = ({ context, request }: LoaderArgs) =>
   load(context.get(readerContext), getLanguage(new URL(request.url).pathname))
 
-export const handle = { edits: () => getDeclaration('events').admin.update }
+export const handle = { hasLaterStyles: true, edits: () => getDeclaration('events').admin.update }
 
 const alternates = [
   [NIGHTS_CALENDAR_PATH, 'text/calendar'],
@@ -110,6 +111,7 @@ export default function Nights({ loaderData }: PageProps<typeof loader>) {
   return (
     <div className="nights-page" data-stale-at={staleAt}>
       {next ? <NextNight night={next} total={total} /> : <NoNights />}
+      <LaterStyles />
       {later.length > 0 && (
         <section className="wall-of-flyers" aria-label={words.nextOnes}>
           <ol className="flyers">

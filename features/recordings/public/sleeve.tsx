@@ -1,5 +1,5 @@
 /** A podcast or an episode, as a record in its sleeve. */
-import './sleeve.css'
+import './sleeve.css?later'
 import { type EntityOf, getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { getItemPath } from '../../../platform/content/shared/slugs.ts'
 import { useLanguage, useLocalizeLink, useSpanishLang } from '../../../platform/site-layout/page-language.ts'

@@ -1,5 +1,5 @@
 /** Section "Antes de venir", with the texts and telephone numbers of the settings group `visit`. */
-import './visit-section.css'
+import './visit-section.css?later'
 import { type ReactNode, useId } from 'react'
 import { fallbackLanguage } from '../../../platform/content/shared/translations.ts'
 import { type ClubSettings, useClub } from '../../../platform/pages/club-settings.ts'

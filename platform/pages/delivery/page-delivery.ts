@@ -16,8 +16,10 @@ export interface PageDelivery {
   isEmbed: boolean
   /** True when the address of the page contains a secret. */
   isPrivate?: boolean
-  /** Text of all style sheets, for a page with `screen: null`. */
+  /** Text of the style sheets in the head, for a page with `screen: null`. */
   styles: string
+  /** URL of the remaining style sheets, which `LaterStyles` links. null when the head contains all of them. */
+  laterStyles: string | null
   /**
    * Marks the inline scripts and style elements of the renderer. The page handler replaces the nonce with hashes in the
    * Content-Security-Policy. Browsers block elements without a hash. undefined in the browser
@@ -37,5 +39,6 @@ export const PageDelivery = createContext<PageDelivery>({
   screen: null,
   isEmbed: false,
   styles: '',
+  laterStyles: null,
   nonce: undefined,
 })

@@ -6,9 +6,12 @@ const root = join(import.meta.dirname, '../../..')
 const platform = join(root, 'platform/')
 const features = join(root, 'features/')
 
+/** Marks an import of a sheet that nothing on the first screen needs: `import './footer.css?later'`. */
+const LATER = '?later'
+
 /**
- * Vite plugin for the styles of public pages, which are inside the document. In the server build, the root and each page
- * module export the text of all style sheets that they import, directly or indirectly, as `styles`.
+ * Vite plugin for the styles of public pages. In the server build, the root and each page module export the text of all style
+ * sheets that they import, directly or indirectly: `styles`, and the sheets marked with `?later` as `laterStyles`.
  */
 export function pageStyles(): Plugin {
   return {
@@ -20,13 +23,23 @@ export function pageStyles(): Plugin {
       )
       if (!isPage || !/^export default /m.test(code)) return
       const sheets = await findStyleSheets(this, id)
-      const imports = sheets.map(
-        (sheet, index) => `import style${index} from ${JSON.stringify(`${sheet}?inline`)}`,
-      )
-      const names = sheets.map((_, index) => `style${index}`)
-      return { code: `${code}\n${imports.join('\n')}\nexport const styles = [${names}]\n`, map: null }
+      const first = new Set(sheets.filter((sheet) => !sheet.endsWith(LATER)))
+      const later = sheets
+        .filter((sheet) => sheet.endsWith(LATER))
+        .map((sheet) => sheet.slice(0, -LATER.length))
+        .filter((sheet) => !first.has(sheet))
+      const lists = { styles: [...first], laterStyles: later }
+      return { code: code + Object.entries(lists).map(createExport).join(''), map: null }
     },
   }
+}
+
+function createExport([name, sheets]: [string, string[]]): string {
+  const imports = sheets.map(
+    (sheet, index) => `import ${name}${index} from ${JSON.stringify(`${sheet}?inline`)}\n`,
+  )
+  const texts = sheets.map((_, index) => `${name}${index}`)
+  return `\n${imports.join('')}export const ${name} = [${texts}]\n`
 }
 
 /** Finds the style sheets that a module imports, directly or indirectly, in the order of the imports. */
@@ -44,7 +57,7 @@ async function findStyleSheets(
     const id = source.startsWith('virtual:') ? source : found?.id
     if (!id || seen.has(id)) continue
     seen.add(id)
-    if (/\.css$/.test(id)) sheets.push(id)
+    if (/\.css(\?later)?$/.test(id)) sheets.push(id)
     else if (/\.tsx?$/.test(id) && (id.startsWith(platform) || id.startsWith(features)))
       sheets.push(...(await findStyleSheets(context, id, seen)))
   }

@@ -3,7 +3,7 @@
  * at least 40 px and by arrow keys. It does not advance while it is hovered, focused, pressed or off screen, in a hidden tab,
  * with reduced motion, or while the visitor has paused motion (WCAG 2.2.2).
  */
-import './carousel.css'
+import './carousel.css?later'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { island } from '../islands/island.tsx'

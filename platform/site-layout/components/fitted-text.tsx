@@ -2,7 +2,7 @@
  * Lines of text that fill the width of their container, at any screen size. SVG does this without scripts, and letters that move
  * inside an SVG cause no layout shift around it.
  */
-import './fitted-text.css'
+import './fitted-text.css?later'
 import { getSideBearing } from './side-bearings.ts'
 
 /** Approximate widths of letters in Archivo Black, in hundredths of the font size. The attribute `textLength` corrects the error. */

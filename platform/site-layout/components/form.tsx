@@ -1,5 +1,5 @@
 /** Parts of public forms: fields, the button, and the problem of the last answer. */
-import './form.css'
+import './form.css?later'
 import {
   type FormEvent,
   type HTMLInputTypeAttribute,

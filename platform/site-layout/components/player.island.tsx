@@ -1,4 +1,4 @@
-import './embed-player.css'
+import './embed-player.css?later'
 import { useState } from 'react'
 import type { Embed } from '../embeds.ts'
 import { island } from '../islands/island.tsx'

@@ -1,5 +1,5 @@
 /** Renders a rich text that was written in the back office. A paragraph that is only a link to a recording becomes a player. */
-import './rich-text.css'
+import './rich-text.css?later'
 import type { BodyPart } from '../embeds.ts'
 import { EmbedPlayer } from './embed-player.tsx'
 

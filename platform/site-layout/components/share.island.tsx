@@ -1,4 +1,4 @@
-import './share-button.css'
+import './share-button.css?later'
 import { useState } from 'react'
 import { sharePage } from '../../ui/share-page.ts'
 import { island } from '../islands/island.tsx'

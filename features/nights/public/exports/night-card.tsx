@@ -1,6 +1,6 @@
 /** A night as a card of a list. */
 import type { ReactNode } from 'react'
-import './night-card.css'
+import './night-card.css?later'
 import { localizePath } from '../../../../platform/shared/languages.ts'
 import { formatLongDate } from '../../../../platform/shared/night-dates.ts'
 import { nightPath, TICKETS_PATH } from '../../../../platform/shared/public-paths.ts'

@@ -1,5 +1,5 @@
 /** List of past nights, and links to the years that have past nights. */
-import './past-nights.css'
+import './past-nights.css?later'
 import { localizePath } from '../../../../platform/shared/languages.ts'
 import { archivePath } from '../../../../platform/shared/public-paths.ts'
 import { useLanguage } from '../../../../platform/site-layout/page-language.ts'
