@@ -23,6 +23,12 @@ interface IslandsFile {
 /** Buttons that only React can handle. sign-out.ts handles Cerrar Sesión. */
 const HELD = 'button[type=button]:not([popovertarget], [data-sign-out])'
 
+/**
+ * Time from the end of loading until islands on the screen start. Until then the largest picture is painted and the fonts arrive.
+ * ms
+ */
+const SETTLE_MS = 1000
+
 /** @param load imports the file of the islands */
 export function enhanceIslands(load: () => Promise<IslandsFile>): void {
   const runs = new WeakMap<HTMLElement, Promise<void>>()
@@ -37,7 +43,9 @@ export function enhanceIslands(load: () => Promise<IslandsFile>): void {
   }
   hydrateUsed(hydrate)
   preloadWhenUsed()
-  whenActive(() => pageLoaded().then(() => whenIdle(() => hydrateVisible(hydrate))))
+  whenActive(() =>
+    pageLoaded().then(() => setTimeout(() => whenIdle(() => hydrateVisible(hydrate)), SETTLE_MS)),
+  )
 }
 
 type Hydrate = (root: HTMLElement) => Promise<void>
