@@ -18,8 +18,8 @@ export interface PageHandle extends HasMeta, RouteHandle {
   module?: string
   /** Texts of the style sheets of the page. */
   styles?: string[]
-  /** Texts of the sheets that only content below the first screen needs. */
-  laterStyles?: string[]
+  /** Texts of the sheets that the first screen needs. */
+  firstStyles?: string[]
   /** True when the page renders `LaterStyles` behind its first screen. Otherwise all sheets are in the head. */
   hasLaterStyles?: boolean
   headers?: Record<string, string>
@@ -38,11 +38,11 @@ export interface PageModule {
 }
 
 /** The styles have no type in modules of pages, because page-styles-plugin.ts adds these exports. */
-export function getStyles(...modules: object[]): Pick<Required<PageHandle>, 'styles' | 'laterStyles'> {
-  const pages = modules as Pick<PageHandle, 'styles' | 'laterStyles'>[]
+export function getStyles(...modules: object[]): Pick<Required<PageHandle>, 'styles' | 'firstStyles'> {
+  const pages = modules as Pick<PageHandle, 'styles' | 'firstStyles'>[]
   return {
     styles: pages.flatMap(({ styles = [] }) => styles),
-    laterStyles: pages.flatMap(({ laterStyles = [] }) => laterStyles),
+    firstStyles: pages.flatMap(({ firstStyles = [] }) => firstStyles),
   }
 }
 

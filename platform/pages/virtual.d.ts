@@ -3,5 +3,5 @@ declare module 'virtual:letter-outlines' {
   export const letters: Readonly<Record<string, readonly [advance: number, outline: string]>>
 }
 
-/** A sheet that nothing on the first screen needs (delivery/page-styles-plugin.ts). */
+/** The first screen does not need these sheets (delivery/page-styles-plugin.ts). */
 declare module '*.css?later'

@@ -16,13 +16,16 @@ interface SplitStyles {
 
 /** @param handles of the matched routes, from the root to the page */
 export function splitStyles(handles: PageHandle[]): SplitStyles {
-  const first = [...new Set(handles.flatMap(({ styles = [] }) => styles))]
-  const rest = [...new Set(handles.flatMap(({ laterStyles = [] }) => laterStyles))]
-  const later = rest.filter((sheet) => !first.includes(sheet)).join('')
+  const all = [...new Set(handles.flatMap(({ styles = [] }) => styles))]
   if (!import.meta.env.PROD || !handles.some(({ hasLaterStyles }) => hasLaterStyles))
-    return { styles: first.join('') + later, later: null }
-  const hash = createHash('sha256').update(later).digest('hex').slice(0, 8)
-  return { styles: first.join(''), later: { path: `/assets/later-${hash}.css`, text: later } }
+    return { styles: all.join(''), later: null }
+  const first = new Set(handles.flatMap(({ firstStyles = [] }) => firstStyles))
+  const text = all.filter((sheet) => !first.has(sheet)).join('')
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
+  return {
+    styles: all.filter((sheet) => first.has(sheet)).join(''),
+    later: { path: `/assets/later-${hash}.css`, text },
+  }
 }
 
 /** Returns the files that the pages of these routes link, as text by path. scripts/build-site.mjs writes them. */

@@ -6,12 +6,12 @@ const root = join(import.meta.dirname, '../../..')
 const platform = join(root, 'platform/')
 const features = join(root, 'features/')
 
-/** Marks an import of a sheet that nothing on the first screen needs: `import './footer.css?later'`. */
+/** Marks the import of a sheet that the first screen does not need: `import './footer.css?later'`. */
 const LATER = '?later'
 
 /**
  * Vite plugin for the styles of public pages. In the server build, the root and each page module export the text of all style
- * sheets that they import, directly or indirectly: `styles`, and the sheets marked with `?later` as `laterStyles`.
+ * sheets that they import, directly or indirectly, as `styles`, and those without `?later` as `firstStyles`.
  */
 export function pageStyles(): Plugin {
   return {
@@ -23,12 +23,9 @@ export function pageStyles(): Plugin {
       )
       if (!isPage || !/^export default /m.test(code)) return
       const sheets = await findStyleSheets(this, id)
-      const first = new Set(sheets.filter((sheet) => !sheet.endsWith(LATER)))
-      const later = sheets
-        .filter((sheet) => sheet.endsWith(LATER))
-        .map((sheet) => sheet.slice(0, -LATER.length))
-        .filter((sheet) => !first.has(sheet))
-      const lists = { styles: [...first], laterStyles: later }
+      const first = sheets.filter((sheet) => !sheet.endsWith(LATER))
+      const all = new Set(sheets.map((sheet) => sheet.replace(LATER, '')))
+      const lists = { styles: [...all], firstStyles: first }
       return { code: code + Object.entries(lists).map(createExport).join(''), map: null }
     },
   }
