@@ -9,7 +9,7 @@ import type { Island } from '../site-layout/islands/island.tsx'
 import { SLOT_KEY, SLOT_TAG as Slot } from '../site-layout/islands/island-names.ts'
 import { Menu } from '../site-layout/menu.island.tsx'
 
-const islands: readonly Island[] = [Menu, Carousel, Share, Player, ...featureIslands]
+export const islands: readonly Island[] = [Menu, Carousel, Share, Player, ...featureIslands]
 
 /** React keeps the HTML of the server in an element with this value. One object, because React would write a new one. */
 const KEPT = { __html: '' }
