@@ -23,16 +23,24 @@ const readProps = (json: string): object =>
 /**
  * Resolves when the island handles events.
  * @param root element that platform/site-layout/islands/island.tsx has rendered
+ * @throws the error of the component. The element then has the HTML of the server again, also after a later error
  */
 export function hydrateIsland(root: HTMLElement): Promise<void> {
   const { island: name, props = '{}' } = root.dataset
   const Component = islands.find(({ island }) => island === name) as FunctionComponent | undefined
   if (!Component) throw new Error(`no manifest lists the island ${name}`)
-  const restore = keepTypedText(root)
-  return new Promise((resolve) => {
+  const html = root.innerHTML
+  const restoreText = keepTypedText(root)
+  return new Promise((resolve, reject) => {
     const onHydrated = () => {
-      restore()
+      restoreText()
       resolve()
+    }
+    // React empties the element of a component that throws.
+    const onUncaughtError = (error: unknown) => {
+      console.error(error)
+      root.innerHTML = html
+      reject(error)
     }
     hydrateRoot(
       root,
@@ -41,6 +49,7 @@ export function hydrateIsland(root: HTMLElement): Promise<void> {
           <Component {...readProps(props)} />
         </Hydrated>
       </StrictMode>,
+      { onUncaughtError },
     )
   })
 }

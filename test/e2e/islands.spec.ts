@@ -190,6 +190,27 @@ test('every island of the public pages starts, without an error', async ({ page 
   expect(errors).toEqual([])
 })
 
+test('an island with a fault stays as the server rendered it, and the others work', async ({ page }) => {
+  await stubMapTiles(page)
+  await page.addInitScript(() => {
+    class Broken {
+      constructor() {
+        throw new Error('broken')
+      }
+    }
+    Object.defineProperty(window, 'ResizeObserver', { value: Broken })
+  })
+  const failed = page.waitForEvent('console', (entry) => entry.text().includes('broken'))
+  await page.goto('/contact')
+  await page.locator('.plan').scrollIntoViewIfNeeded()
+  await failed
+  await expect(page.locator('.plan-tiles')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Enviar' }).focus()
+  await waitForIsland(page, 'contact-form')
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.locator('.form-problem')).toHaveText(MISSING_FIELDS)
+})
+
 test('a fade carousel looks the same before and after React has started', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [path, name] of [

@@ -7,7 +7,8 @@ export const MOTION_KEY = 'motion'
 
 /**
  * Local storage key. Its value is 'here' when this browser has loaded the fonts of the club, otherwise it is absent. While it is
- * absent, the back office uses system fonts and does not wait for the large font files (platform/admin-layout/admin.css).
+ * absent, public pages load the fonts after their first pictures (site-layout/browser/load-fonts.ts), and the back office does without
+ * them (platform/admin-layout/admin.css).
  */
 export const TYPE_KEY = 'type'
 

@@ -3,7 +3,7 @@
  * islands. Until then the browser itself handles links, forms, `details` and popovers inside islands. A press of another button
  * is held, and repeated when React handles it.
  */
-import { loadChunk } from '../../api/client/load-chunk.ts'
+import { ChunkError, loadChunk } from '../../api/client/load-chunk.ts'
 import { readStored } from '../../api/client/root-state.ts'
 import { LONG_NOTICE_MS } from '../../shared/limits.ts'
 import { notify } from '../../ui/notify.ts'
@@ -36,7 +36,9 @@ export function enhanceIslands(load: () => Promise<IslandsFile>): void {
     const run = runs.get(root) ?? start(root, load)
     runs.set(root, run)
     return run.catch((error) => {
-      // The next use tries again.
+      console.error(error)
+      // An island with a fault stays as the server rendered it. A file that did not arrive is requested again at the next use.
+      if (!(error instanceof ChunkError)) return
       runs.delete(root)
       report(error)
     })
@@ -56,9 +58,8 @@ async function start(root: HTMLElement, load: () => Promise<IslandsFile>): Promi
   root.toggleAttribute('data-live', true)
 }
 
-/** Shows a failure once. The page works without islands, so one message is enough. */
-function report(error: Error): void {
-  console.error(error)
+/** Tells the visitor once that the file did not arrive. The page works without it, so one message is enough. */
+function report(error: ChunkError): void {
   const { dataset } = document.documentElement
   if (dataset.islands === 'failed') return
   dataset.islands = 'failed'
