@@ -11,14 +11,23 @@ import { Menu } from '../site-layout/menu.island.tsx'
 
 export const islands: readonly Island[] = [Menu, Carousel, Share, Player, ...featureIslands]
 
-/** React keeps the HTML of the server in an element with this value. One object, because React would write a new one. */
-const KEPT = { __html: '' }
-
-// biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is written
-const slot = <Slot suppressHydrationWarning dangerouslySetInnerHTML={KEPT} />
-
-const readProps = (json: string): object =>
-  JSON.parse(json, (_key, value) => (value?.[SLOT_KEY] === true ? slot : value))
+/**
+ * Returns the props of an island. React keeps the HTML of the server in the parts. It writes the HTML again when the page was changed
+ * before it started, for example by a translation in the browser.
+ */
+function readProps(root: HTMLElement): object {
+  const readPart = (part: number) => (
+    <Slot
+      data-part={part}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: HTML of the server, which is in the page already
+      dangerouslySetInnerHTML={{ __html: root.querySelector(`[data-part="${part}"]`)?.innerHTML ?? '' }}
+    />
+  )
+  return JSON.parse(root.dataset.props ?? '{}', (_key, value) =>
+    typeof value?.[SLOT_KEY] === 'number' ? readPart(value[SLOT_KEY]) : value,
+  )
+}
 
 /**
  * Resolves when the island handles events.
@@ -26,10 +35,11 @@ const readProps = (json: string): object =>
  * @throws the error of the component. The element then has the HTML of the server again, also after a later error
  */
 export function hydrateIsland(root: HTMLElement): Promise<void> {
-  const { island: name, props = '{}' } = root.dataset
+  const name = root.dataset.island
   const Component = islands.find(({ island }) => island === name) as FunctionComponent | undefined
   if (!Component) throw new Error(`no manifest lists the island ${name}`)
   const html = root.innerHTML
+  const props = readProps(root)
   const restoreText = keepTypedText(root)
   return new Promise((resolve, reject) => {
     const onHydrated = () => {
@@ -46,7 +56,7 @@ export function hydrateIsland(root: HTMLElement): Promise<void> {
       root,
       <StrictMode>
         <Hydrated onHydrated={onHydrated}>
-          <Component {...readProps(props)} />
+          <Component {...props} />
         </Hydrated>
       </StrictMode>,
       { onUncaughtError },

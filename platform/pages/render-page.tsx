@@ -37,7 +37,7 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
   async function respond(
     request: Request,
     context: StaticHandlerContext,
-    { nonce, assets }: Pick<PageServices, 'nonce' | 'assets'>,
+    { nonce, assets, isFramed }: Pick<PageServices, 'nonce' | 'assets' | 'isFramed'>,
   ): Promise<Response> {
     const handles = context.matches.map(({ route }) => (route.handle ?? {}) as PageHandle)
     const headers = new Headers(Object.assign({}, ...handles.map((handle) => handle.headers)))
@@ -51,7 +51,7 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
     // Error pages get no entry, so they are not hydrated.
     const entry = context.errors ? undefined : handles.find((handle) => handle.entry)?.entry
     const module = handles.findLast((handle) => handle.module)?.module
-    const { styles, later } = splitStyles(handles)
+    const { styles, later } = splitStyles(handles, isFramed)
     const delivery: PageDelivery = {
       enhance: assets.enhance,
       islands: assets.islands,

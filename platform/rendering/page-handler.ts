@@ -29,6 +29,8 @@ export interface RenderOptions {
   /** Random value that the renderer sets on its scripts and style elements. `hashInline` finds them by it. */
   nonce: string
   preview?: PreviewNote
+  /** True for a page in the frame beside a form, which loads no files. */
+  isFramed?: boolean
 }
 
 /** Renders a page with the data that `reader` returns. */
@@ -78,7 +80,9 @@ export function createPageHandler(options: PagesOptions) {
    * Content-Security-Policy blocks all scripts, in case the response is opened as a document.
    */
   async function previewPage(path: string, unsaved: PreviewData, request: Request): Promise<Response> {
-    const { response, page } = await render(new URL(path, request.url), readerFor(UNTRACKED, unsaved))
+    const { response, page } = await render(new URL(path, request.url), readerFor(UNTRACKED, unsaved), {
+      isFramed: true,
+    })
     if (page === null) throw new Error(`no page exists at ${path}`)
     for (const [name, value] of PRIVATE_HEADERS) response.headers.set(name, value)
     return respond(await toCached(page, response, () => SANDBOX_POLICY), request)

@@ -17,7 +17,7 @@ interface PageRendererOptions {
  * sends a 503. For other errors it renders the error page of the site.
  */
 export function createPageRenderer({ load, assets, env }: PageRendererOptions): Render {
-  return async (request, reader, { address, nonce, preview = null }) => {
+  return async (request, reader, { address, nonce, preview = null, isFramed = false }) => {
     const { renderPage } = await load()
     let outage: unknown
     const response = await renderPage(request, {
@@ -25,6 +25,7 @@ export function createPageRenderer({ load, assets, env }: PageRendererOptions): 
       reader,
       assets,
       pageOptions: { siteUrl: preview ? null : env.siteUrl, preview },
+      isFramed,
       address,
       onError(error) {
         if (isUnavailable(error)) outage = error

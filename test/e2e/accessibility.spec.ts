@@ -225,6 +225,7 @@ test.describe('keyboard', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await expect(bar(page).getByRole('link', { name: 'Historia' })).toBeFocused()
+    await waitForIsland(page, 'menu')
     // Each press of Escape closes the innermost open part: first the submenu, then the menu.
     await page.keyboard.press('Escape')
     await expect(toggle).toBeFocused()

@@ -134,7 +134,8 @@ test('loads no React on a page without a moving part until somebody uses it', as
   const requests = await delayIslands(page, 0)
   for (const path of ['/fechas', '/culture', '/history', '/milestones', '/privacidad']) {
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    // Islands on the screen start a second after loading.
+    await page.waitForTimeout(1800)
     expect(requests(), path).toBe(0)
   }
   await page.getByRole('main').click({ position: { x: 5, y: 300 } })
@@ -190,6 +191,21 @@ test('every island of the public pages starts, without an error', async ({ page 
   expect(errors).toEqual([])
 })
 
+test('keeps its slides on a page that the browser has translated before React started', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/news')
+  const carousel = page.getByRole('region', { name: 'Últimas novedades' })
+  const titles = await carousel.locator('h2').allTextContents()
+  expect(titles.length).toBeGreaterThan(1)
+  // Translations wrap texts, and extensions add elements.
+  await carousel.locator('li').evaluateAll((slides) => {
+    for (const slide of slides) slide.append(document.createElement('font'))
+  })
+  await carousel.dispatchEvent('pointerup')
+  await expect(carousel).toHaveAttribute('data-ready')
+  expect(await carousel.locator('h2').allTextContents()).toEqual(titles)
+})
+
 test('an island with a fault stays as the server rendered it, and the others work', async ({ page }) => {
   await stubMapTiles(page)
   await page.addInitScript(() => {
@@ -220,6 +236,7 @@ test('a fade carousel looks the same before and after React has started', async 
     await page.goto(path)
     const carousel = page.getByRole('region', { name })
     await carousel.scrollIntoViewIfNeeded()
+    await expect(page.locator('html')).toHaveAttribute('data-type')
     await page.waitForLoadState('networkidle')
     const before = await carousel.screenshot()
     await carousel.dispatchEvent('pointerup')

@@ -84,6 +84,9 @@ test('opens the menu of a desktop on click, and closes it with Escape at the sam
   await expectHidden(tab, link('Historia', '.bar'))
   await tab.click(button('Nuestro Club'))
   await expectVisible(tab, link('Historia', '.bar'))
+  await expect
+    .poll(() => tab.evaluate('return document.querySelector("[data-island=menu][data-live]") !== null'))
+    .toBe(true)
   await tab.press('Escape')
   await expectHidden(tab, link('Historia', '.bar'))
   expect(await tab.evaluate('return document.activeElement.textContent')).toContain('Nuestro Club')

@@ -49,6 +49,8 @@ test('opens a portrait with the keyboard, moves nothing, and returns the focus',
   await page.goto('/')
   await waitUntilReady(page)
   await expect(page.locator('.far:not([data-drawn])')).toHaveCount(0)
+  // The fonts have arrived.
+  await expect(page.locator('html')).toHaveAttribute('data-type')
   const button = page.locator('.agents').getByRole('button').first()
   const name = String(await page.locator('.agents bdi').first().textContent())
   await button.focus()

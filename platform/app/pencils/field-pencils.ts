@@ -15,6 +15,7 @@ import { settingsFormPath, settingsNames } from '../../settings/shared/settings-
 import { fillPlaceholders } from '../../settings/shared/site-settings.ts'
 import { spanishPath } from '../../shared/languages.ts'
 import { newsPath } from '../../shared/public-paths.ts'
+import { SLOT_TAG } from '../../site-layout/islands/island-names.ts'
 import { chooseLanguage } from '../../ui/choose-language.ts'
 import { pencilStyles } from './pencil-styles.ts'
 
@@ -196,7 +197,9 @@ function addCardPencil(card: HTMLElement, { title, form }: Item): void {
     card.after(pencil)
     return
   }
-  card.append(pencil)
+  // React may not have taken over a slide yet, so only the HTML of the server in it may change.
+  const inside = card.querySelector(`:scope > ${SLOT_TAG}`) ?? card
+  inside.append(pencil)
   const pictures = [...card.querySelectorAll('picture')]
   const picture = pictures.find((each) => !each.closest('[popover]'))
   if (!picture) return

@@ -14,10 +14,13 @@ interface SplitStyles {
   later: { path: string; text: string } | null
 }
 
-/** @param handles of the matched routes, from the root to the page */
-export function splitStyles(handles: PageHandle[]): SplitStyles {
+/**
+ * @param handles of the matched routes, from the root to the page
+ * @param isWhole true when the head must contain all styles
+ */
+export function splitStyles(handles: PageHandle[], isWhole = false): SplitStyles {
   const all = [...new Set(handles.flatMap(({ styles = [] }) => styles))]
-  if (!import.meta.env.PROD || !handles.some(({ hasLaterStyles }) => hasLaterStyles))
+  if (isWhole || !import.meta.env.PROD || !handles.some(({ hasLaterStyles }) => hasLaterStyles))
     return { styles: all.join(''), later: null }
   const first = new Set(handles.flatMap(({ firstStyles = [] }) => firstStyles))
   const text = all.filter((sheet) => !first.has(sheet)).join('')

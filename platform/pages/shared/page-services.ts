@@ -21,6 +21,8 @@ export interface PageServices {
    * they have no public URL. `preview` is null on pages that are not previews.
    */
   pageOptions: { siteUrl: string | null; preview: PreviewNote | null }
+  /** True for a page in the frame beside a form, which loads no files: its head has all styles. */
+  isFramed: boolean
   /** IP address of the visitor, for rate limits of forms and private pages. '' for pages that are cached */
   address: string
   /** Called with each error that a loader, an action or a component throws. */

@@ -6,7 +6,7 @@ export const ISLAND_TAG = 'react-island'
 /** The element around HTML of the server inside an island. */
 export const SLOT_TAG = 'server-part'
 
-/** Marks the place of such HTML in the JSON of the props. */
+/** Marks the place of such HTML in the JSON of the props. Its value is the number in `data-part`. */
 export const SLOT_KEY = '$html'
 
 declare module 'react' {
@@ -17,7 +17,7 @@ declare module 'react' {
         'data-when': string
         'data-props': string
       }
-      [SLOT_TAG]: React.HTMLAttributes<HTMLElement>
+      [SLOT_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-part': number }
     }
   }
 }

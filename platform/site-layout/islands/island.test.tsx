@@ -39,12 +39,12 @@ describe('an island', () => {
   test('has its name and props in the page, and elements only as HTML', () => {
     const html = renderToStaticMarkup(<Sample text={'"<á>'} parts={parts} />)
     expect(html).toContain('<react-island data-island="sample" data-when="visible" ')
-    expect(html).toContain('<p><server-part><a href="/culture">Cultura</a></server-part></p>')
+    expect(html).toContain('<p><server-part data-part="0"><a href="/culture">Cultura</a></server-part></p>')
     const [, json = ''] = /data-props="([^"]*)"/.exec(html) ?? []
     const text = json.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
     expect(JSON.parse(text)).toEqual({
       text: '"<á>',
-      parts: [{ key: 'a', content: { $html: true } }],
+      parts: [{ key: 'a', content: { $html: 0 } }],
     })
   })
 

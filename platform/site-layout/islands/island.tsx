@@ -36,22 +36,28 @@ const wrap = <P extends object>(
     const { screen, isEmbed } = useContext(PageDelivery)
     // React hydrates a whole screen, and a frame for other sites has no scripts.
     if (screen || isEmbed) return <Component {...props} />
+    const [json, wrapped] = separateElements(props)
     return (
-      <Tag data-island={name} data-when={when} data-props={JSON.stringify(props, markElements)}>
-        <Component {...(wrapElements(props) as P)} />
+      <Tag data-island={name} data-when={when} data-props={json}>
+        <Component {...wrapped} />
       </Tag>
     )
   }
 
-function markElements(key: string, value: unknown): unknown {
-  if (typeof value === 'function')
-    throw new Error(`${key} is a function, which cannot be a prop of an island`)
-  return isValidElement(value) ? { [SLOT_KEY]: true } : value
-}
-
-function wrapElements(value: unknown): unknown {
-  if (isValidElement(value)) return <Slot>{value as ReactNode}</Slot>
-  if (Array.isArray(value)) return value.map(wrapElements)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, wrapElements(each)]))
+/** @returns the JSON of the props, with a number for each element, and the props with each element in its numbered part */
+function separateElements<P extends object>(props: P): [string, P] {
+  let count = 0
+  const json = JSON.stringify(props, (key, value) => {
+    if (typeof value === 'function')
+      throw new Error(`${key} is a function, which cannot be a prop of an island`)
+    return isValidElement(value) ? { [SLOT_KEY]: count++ } : value
+  })
+  let wrappedCount = 0
+  const wrapElements = (value: unknown): unknown => {
+    if (isValidElement(value)) return <Slot data-part={wrappedCount++}>{value as ReactNode}</Slot>
+    if (Array.isArray(value)) return value.map(wrapElements)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, wrapElements(each)]))
+  }
+  return [json, wrapElements(props) as P]
 }

@@ -30,6 +30,8 @@ export function renderInFrame(
     const picture = pictures.get(image.getAttribute('src') ?? '')
     if (picture !== undefined) image.src = picture
   }
+  // Without scripts nothing else says that the fonts are there.
+  page.documentElement.dataset.type = 'here'
   const { motion } = document.documentElement.dataset
   if (motion !== undefined) page.documentElement.dataset.motion = motion
   updateAttributes(shown.documentElement, page.documentElement)
