@@ -42,8 +42,7 @@ if (isDataSaverOn()) document.querySelector('script[type=speculationrules]')?.re
 enhanceMotion()
 enhanceSignOut()
 enhanceRendering()
-void loadFonts()
-enhanceIslands(() => import('./islands-entry.tsx'))
+enhanceIslands(() => import('./islands-entry.tsx'), loadFonts())
 for (const start of startScripts) start()
 whenActive(() => {
   showEditNotice()

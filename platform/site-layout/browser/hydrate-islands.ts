@@ -24,13 +24,15 @@ interface IslandsFile {
 const HELD = 'button[type=button]:not([popovertarget], [data-sign-out])'
 
 /**
- * Time from the end of loading until islands on the screen start. Until then the largest picture is painted and the fonts arrive.
- * ms
+ * Time from the arrival of the fonts until islands on the screen start. Until then the largest part of the page is painted. ms
  */
-const SETTLE_MS = 1000
+const SETTLE_MS = 500
 
-/** @param load imports the file of the islands */
-export function enhanceIslands(load: () => Promise<IslandsFile>): void {
+/**
+ * @param load imports the file of the islands
+ * @param fonts resolves when the page has its fonts
+ */
+export function enhanceIslands(load: () => Promise<IslandsFile>, fonts: Promise<void>): void {
   const runs = new WeakMap<HTMLElement, Promise<void>>()
   const hydrate = (root: HTMLElement): Promise<void> => {
     const run = runs.get(root) ?? start(root, load)
@@ -46,7 +48,9 @@ export function enhanceIslands(load: () => Promise<IslandsFile>): void {
   hydrateUsed(hydrate)
   preloadWhenUsed()
   whenActive(() =>
-    pageLoaded().then(() => setTimeout(() => whenIdle(() => hydrateVisible(hydrate)), SETTLE_MS)),
+    Promise.all([pageLoaded(), fonts]).then(() =>
+      setTimeout(() => whenIdle(() => hydrateVisible(hydrate)), SETTLE_MS),
+    ),
   )
 }
 

@@ -32,7 +32,7 @@ export function useAdvance(every: number, onTick: () => void, isHeld: boolean): 
 function computeFirstDelay(every: number): number {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const elapsed = page?.loadEventEnd ? performance.now() - page.loadEventEnd : every
-  return elapsed < every / 2 ? every - elapsed : every
+  return elapsed < 0.75 * every ? every - elapsed : every
 }
 
 /** The reasons for which a carousel does not advance, except a press. */
