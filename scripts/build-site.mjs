@@ -32,8 +32,9 @@ async function writeStyleFiles() {
     .flat()
     .flatMap(({ output }) => output)
     .find((each) => each.facadeModuleId?.endsWith('/platform/app/entry.server.tsx'))
-  const { styleFiles } = await import(pathToFileURL(join(build, 'server', chunk.fileName)).href)
-  for (const [path, text] of Object.entries(styleFiles)) await writeFile(join(build, 'client', path), text)
+  const { listPageStyleFiles } = await import(pathToFileURL(join(build, 'server', chunk.fileName)).href)
+  for (const [path, text] of Object.entries(listPageStyleFiles()))
+    await writeFile(join(build, 'client', path), text)
 }
 
 /** Compresses scripts and styles once at the highest level, because a file never changes under its name. */

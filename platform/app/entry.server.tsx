@@ -6,4 +6,4 @@ import { routes } from './routes.ts'
 export { routes }
 export const renderPage = createRenderer(routes)
 /** Read by scripts/build-site.mjs. */
-export const styleFiles = listStyleFiles(routes)
+export const listPageStyleFiles = () => listStyleFiles(routes)

@@ -35,15 +35,16 @@ const SETTLE_MS = 500
 export function enhanceIslands(load: () => Promise<IslandsFile>, fonts: Promise<void>): void {
   const runs = new WeakMap<HTMLElement, Promise<void>>()
   const hydrate = (root: HTMLElement): Promise<void> => {
-    const run = runs.get(root) ?? start(root, load)
+    const run = runs.get(root) ?? start(root, load).catch(fail)
     runs.set(root, run)
-    return run.catch((error) => {
+    return run
+    function fail(error: unknown): void {
       console.error(error)
       // An island with a fault stays as the server rendered it. A file that did not arrive is requested again at the next use.
       if (!(error instanceof ChunkError)) return
       runs.delete(root)
       report(error)
-    })
+    }
   }
   hydrateUsed(hydrate)
   preloadWhenUsed()
