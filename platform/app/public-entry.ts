@@ -11,7 +11,7 @@ import { showEditNotice, wasLoadedBeforeEdit } from '../site-layout/browser/edit
 import { enhanceIslands } from '../site-layout/browser/hydrate-islands.ts'
 import { loadFonts } from '../site-layout/browser/load-fonts.ts'
 import { enhanceMotion } from '../site-layout/browser/motion-toggle.ts'
-import { onReturn, whenActive } from '../site-layout/browser/page-events.ts'
+import { onReturn, settled, whenActive } from '../site-layout/browser/page-events.ts'
 import { isDataSaverOn } from '../site-layout/browser/save-data.ts'
 import { enhanceSignOut } from '../site-layout/browser/sign-out.ts'
 import { HYDRATED_EVENT } from '../ui/element-names.ts'
@@ -44,6 +44,12 @@ enhanceSignOut()
 enhanceRendering()
 enhanceIslands(() => import('./islands-entry.tsx'), loadFonts())
 for (const start of startScripts) start()
+// Browsers request a linked manifest and its icon at once. Nothing of the first screen needs them.
+const manifest = document.querySelector<HTMLScriptElement>('[data-manifest]')?.dataset.manifest
+if (manifest)
+  void settled().then(() =>
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: manifest })),
+  )
 whenActive(() => {
   showEditNotice()
   // Only administrators load the pencils beside texts, so the script is not part of this bundle.

@@ -82,7 +82,6 @@ function Document({ hasFailed = false, children }: DocumentProps) {
         <link rel="icon" href={icons.svg} type="image/svg+xml" />
         <link rel="icon" href={icons.ico} sizes="48x48" />
         <link rel="apple-touch-icon" href={icons.appleTouch} />
-        <link rel="manifest" href={MANIFEST_PATH} />
         {hasFailed ? <title>Unexpected Application Error!</title> : <Meta />}
         {(isPreview || isPrivate) && <meta name="robots" content="noindex" />}
         {screen ? (
@@ -105,6 +104,7 @@ function Document({ hasFailed = false, children }: DocumentProps) {
             type="module"
             src={enhance}
             data-islands={screen ? undefined : islands}
+            data-manifest={MANIFEST_PATH}
             fetchPriority="low"
           />
         )}

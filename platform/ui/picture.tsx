@@ -15,7 +15,10 @@ interface Props {
   alt: string | null
   /** Language of `alt`, if it is not the language of the page. */
   lang?: string | undefined
-  /** The `sizes` attribute of the <img>: the width of the picture on the page. */
+  /**
+   * The `sizes` attribute of the <img>: the width of the picture on the page. In the single column of a phone, pages state 88vw for a width of
+   * 92vw: common phones (360 px at 3, 393 px at 2.75, 412 px at 2.625 pixels each) then load 960 instead of 1280 pixels.
+   */
   sizes: string
   className?: string
   /** True for the largest picture of the first screen, which loads at once. Other pictures load lazily. */

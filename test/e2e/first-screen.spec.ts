@@ -75,3 +75,36 @@ for (const name of ['/', 'night', NIGHTS_PATH, '/news'] as const) {
     expect(compressed.byteLength).toBeLessThanOrEqual(PAGE_BYTES[name])
   })
 }
+
+test('reports the visit and requests the manifest after the first screen', async ({ page }) => {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  expect(requested).not.toContain('/manifest.webmanifest')
+  expect(requested).not.toContain('/api/visits')
+  await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifest.webmanifest')
+  await expect.poll(() => requested).toContain('/api/visits')
+})
+
+test.describe('with motion', () => {
+  // A width at which the picture of a slide does not end at a whole pixel.
+  test.use({ viewport: { width: 412, height: 823 }, contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('a slide that fades in is no larger paint', async ({ page }) => {
+    await page.addInitScript(() => {
+      const paints: number[] = []
+      Object.assign(globalThis, { paints })
+      new PerformanceObserver((entries) => {
+        for (const { startTime } of entries.getEntries()) paints.push(startTime)
+      }).observe({ type: 'largest-contentful-paint', buffered: true })
+    })
+    await page.goto('/news')
+    const slides = page.locator('.carousel-fade .carousel-slide')
+    await expect(slides.nth(1)).toHaveAttribute('data-current')
+    const advancedAt = await page.evaluate(() => performance.now())
+    await expect(slides.nth(2)).toHaveAttribute('data-current')
+    const paints = await page.evaluate(() => (globalThis as unknown as { paints: number[] }).paints)
+    expect(paints.length).toBeGreaterThan(0)
+    for (const at of paints) expect(at).toBeLessThan(advancedAt)
+  })
+})

@@ -186,7 +186,6 @@ test('gives each page a title, a description, a share card and one canonical add
     })
     expect(links.get('canonical')).toBe(SITE_URL + path)
     expect(links.get('alternate')).toBe(`${SITE_URL}/rss.xml`)
-    expect(links.get('manifest')).toBe('/manifest.webmanifest')
     expect(meta.get('robots')).toBe(key === 'notFound' ? 'noindex' : undefined)
     expect((await fetch(origin + pageImagePath(key))).headers.get('Content-Type')).toBe('image/jpeg')
     seen.add(title)

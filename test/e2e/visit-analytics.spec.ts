@@ -21,7 +21,7 @@ import {
   toDataUrl,
   toImageFile,
 } from './back-office-helpers.ts'
-import { deleteAt, postTo } from './club-api.ts'
+import { deleteAt, postTo, readFrom } from './club-api.ts'
 import { type BrowserContextOptions, expect, test } from './journey.ts'
 import { waitUntilReady } from './public-site-helpers.ts'
 import { countSharedFiles, readSharedFiles, stubWebShare } from './web-share-stub.ts'
@@ -180,4 +180,22 @@ test('counts a page that was rendered ahead once, when it is shown', async ({ pa
   await expect.poll(() => reported).toEqual(['/fechas'])
   await page.waitForLoadState('networkidle')
   expect(reported).toEqual(['/fechas'])
+})
+
+test('counts the visit of a page that is left before its first screen was reported', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page)
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`/culture?src=${runId}`)
+  await visitor.goto('/history')
+  await visitor.context().close()
+  const today = wallClock(Date.now(), club.timeZone).slice(0, 10)
+  // The browser sends the report of a page that is gone without telling Playwright.
+  const countFrom = async () => {
+    const { visits } = await readFrom(page, `/api/visits?from=${addDays(today, -1)}&to=${today}`)
+    return visits.filter(({ source }: { source: string }) => source === runId.toLowerCase())
+  }
+  await expect.poll(countFrom).toMatchObject([{ path: '/culture', count: 1 }])
 })

@@ -182,7 +182,7 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
           <ol className="flyers">
             {coming.map((night) => (
               <li key={night._id}>
-                <NightCard night={night} sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw" />
+                <NightCard night={night} sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 88vw" />
               </li>
             ))}
           </ol>

@@ -92,7 +92,7 @@ export default function Article({ loaderData: item }: PageProps<typeof loader>) 
           <ul className="cards">
             {item.others.map((other) => (
               <li key={other._id}>
-                <NewsCard item={other} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw" />
+                <NewsCard item={other} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 88vw" />
               </li>
             ))}
           </ul>

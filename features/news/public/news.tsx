@@ -100,7 +100,7 @@ export default function News({
           <ul className="cards">
             {items.map((item) => (
               <li key={item._id}>
-                <NewsCard item={item} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw" />
+                <NewsCard item={item} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 88vw" />
               </li>
             ))}
           </ul>

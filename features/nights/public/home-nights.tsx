@@ -75,7 +75,7 @@ export default function HomeNights({ data: { lead, nights, staleAt } }: { data: 
       <SectionHead title={words.comingDates} lead={lead} />
       {next && (
         <div className="nights-wall">
-          <NightCard night={next} isSquare sizes="(min-width: 48rem) 40vw, 94vw" />
+          <NightCard night={next} isSquare sizes="(min-width: 48rem) 40vw, 88vw" />
           {later.length > 0 && (
             <ol className="nights-rows">
               {later.map((night) => (

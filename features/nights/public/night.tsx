@@ -283,7 +283,7 @@ export default function NightPage({
                 <NightCard
                   night={other}
                   isSquare
-                  sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw"
+                  sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 88vw"
                 />
               </li>
             ))}

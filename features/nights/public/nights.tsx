@@ -117,7 +117,7 @@ export default function Nights({ loaderData }: PageProps<typeof loader>) {
           <ol className="flyers">
             {later.map((night) => (
               <li key={night._id}>
-                <NightCard night={night} sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw" />
+                <NightCard night={night} sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 88vw" />
               </li>
             ))}
           </ol>
@@ -171,7 +171,7 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
         className="next-flyer"
         picture={whole.picture}
         alt={whole.alt}
-        sizes="(min-width: 64rem) 56vw, 94vw"
+        sizes="(min-width: 64rem) 56vw, 88vw"
       />
       <div className="next-words">
         <a className="next-link" href={path}>

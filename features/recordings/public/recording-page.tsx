@@ -37,7 +37,7 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
     <div className="recording-page" data-stale-at={staleAt}>
       <article className="recording">
         <div className="recording-sleeve">
-          <Picture picture={flyer} alt={alt} sizes="(min-width: 64rem) 42vw, 94vw" className="framed" first />
+          <Picture picture={flyer} alt={alt} sizes="(min-width: 64rem) 42vw, 88vw" className="framed" first />
           {audio !== null && <OwnAudio path={audio} label={heading} />}
           {audio === null && embed && <EmbedPlayer embed={embed} />}
           {audio === null && !embed && !isOwnLink && (
@@ -85,7 +85,7 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
           <ol className="flyers">
             {coming.map((night) => (
               <li key={night._id}>
-                <NightCard night={night} sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw" />
+                <NightCard night={night} sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 88vw" />
               </li>
             ))}
           </ol>

@@ -28,6 +28,16 @@ export const pageLoaded = (): Promise<void> => {
   return loaded
 }
 
+/** Time after loading in which a page decodes and paints its largest picture. ms */
+const SETTLE_MS = 1000
+
+/** Resolves once the first screen had time to be painted, or when the visitor leaves the page before. */
+export async function settled(): Promise<void> {
+  const left = new Promise((resolve) => addEventListener('pagehide', resolve, { once: true }))
+  const painted = pageLoaded().then(() => new Promise((resolve) => setTimeout(resolve, SETTLE_MS)))
+  await Promise.race([left, painted])
+}
+
 // WebKit has no requestIdleCallback, so it waits for 200 ms instead.
 const requestIdle = globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 200))
 export const whenIdle = (act: () => void) => requestIdle(act, { timeout: 3000 })

@@ -2,7 +2,7 @@
 
 import { API_BASE } from '../../../../platform/api/client/call.ts'
 import { TICKETS_PATH } from '../../../../platform/shared/public-paths.ts'
-import { whenActive } from '../../../../platform/site-layout/browser/page-events.ts'
+import { settled, whenActive } from '../../../../platform/site-layout/browser/page-events.ts'
 import { PRIVATE_ATTRIBUTE } from '../../../../platform/ui/element-names.ts'
 import { findSource } from '../../shared/sources.ts'
 
@@ -27,7 +27,7 @@ export function countVisits(): void {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const isAgain = entry?.type === 'back_forward' || entry?.type === 'reload'
   addEventListener('pageshow', ({ persisted }) =>
-    whenActive(() => tell(persisted || isAgain ? null : source)),
+    whenActive(() => void settled().then(() => tell(persisted || isAgain ? null : source))),
   )
   // Ticket links of the home page lead directly to the seller, so a script reports the click. Middle clicks open links too.
   const tellClick = ({ target, button }: MouseEvent) => {
