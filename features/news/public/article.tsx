@@ -77,7 +77,7 @@ export default function Article({ loaderData: item }: PageProps<typeof loader>) 
         <Picture
           picture={item.photo}
           alt={item.alt}
-          sizes="(min-width: 90rem) 80rem, 100vw"
+          sizes="(min-width: 90rem) 80rem, 88vw"
           className="photo"
           first
         />

@@ -117,7 +117,7 @@ function Slide({ item, first }: { item: NewsSummary; first: boolean }) {
       <Picture
         picture={item.photo}
         alt={item.alt}
-        sizes="(min-width: 64rem) 66vw, 100vw"
+        sizes="(min-width: 64rem) 66vw, 88vw"
         className="photo framed"
         first={first}
       />

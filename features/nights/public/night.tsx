@@ -233,7 +233,7 @@ export default function NightPage({
           className="night-poster"
           picture={flyer}
           alt={alt}
-          sizes="(min-width: 64rem) 50vw, 100vw"
+          sizes="(min-width: 64rem) 50vw, 88vw"
         />
         <div className="night-words">
           <header>
