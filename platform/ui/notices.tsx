@@ -2,7 +2,7 @@ import './notices.css'
 
 /**
  * The live region of notify.ts. It is always in the page, because some screen readers do not announce a region that is
- * added together with its text.
+ * added together with its text. It is not atomic, because earlier notices would be announced again with each new one.
  */
 export const Notices = () => (
   <div
@@ -10,6 +10,6 @@ export const Notices = () => (
     popover="manual"
     suppressHydrationWarning
     // biome-ignore lint/security/noDangerouslySetInnerHtml: notify.ts changes the content of the region, so React must not manage it
-    dangerouslySetInnerHTML={{ __html: '<div role="status"></div>' }}
+    dangerouslySetInnerHTML={{ __html: '<div role="status" aria-atomic="false"></div>' }}
   />
 )

@@ -72,6 +72,15 @@ function showAbove(region: HTMLElement): void {
   region.showPopover()
 }
 
+/**
+ * Removes the notice after its time, and not while somebody points at it or has the focus in it (WCAG 2.2.1). A touch screen keeps
+ * `:hover` after a tap, so it does not count there.
+ */
+function expire(notice: Element, ms: number): void {
+  const held = matchMedia('(hover: hover)').matches ? ':hover, :focus-within' : ':focus-within'
+  setTimeout(() => (notice.matches(held) ? expire(notice, ms) : dismiss(notice)), ms)
+}
+
 /** Shows a notice until its time is over or the user dismisses it. */
 export function notify(notice: Notice): void {
   const region = document.querySelector<HTMLElement>('.notices')
@@ -85,7 +94,7 @@ export function notify(notice: Notice): void {
   list.append(element)
   // The list was removed if its last notice has disappeared meanwhile.
   if (!list.isConnected) region.append(list)
-  setTimeout(() => dismiss(element), notice.ms ?? NOTICE_MS)
+  expire(element, notice.ms ?? NOTICE_MS)
 }
 
 /** Removes all notices. Called when the user leaves the page, so that a return does not show old notices. */

@@ -131,7 +131,35 @@ test.describe('the form', () => {
       await expectNotice(page, title)
       await page.clock.runFor(200)
       await expect(page.locator('.notice')).toHaveCount(0)
+      // What became of the message stays beside the form.
+      await expect(page.locator(title === 'Enviado' ? '.form-done' : '.form-problem')).toBeVisible()
     })
+
+  test('a notice stays while the pointer or the focus is on it', {
+    tag: ['@wcag-2.2.1'],
+  }, async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/contact')
+    await waitForForm(page)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await button(page).click()
+    const notice = page.locator('.notice')
+    await notice.hover()
+    await page.clock.runFor(10 * LONG_NOTICE_MS)
+    await expect(notice).toBeVisible()
+    await page.mouse.move(0, 0)
+    await page.getByRole('button', { name: 'Cerrar aviso' }).focus()
+    await page.clock.runFor(10 * LONG_NOTICE_MS)
+    await expect(notice).toBeVisible()
+    await field.body(page).focus()
+    await page.clock.runFor(LONG_NOTICE_MS)
+    await expect(notice).toHaveCount(0)
+  })
+
+  test('announces a notice alone, without earlier ones', async ({ page }) => {
+    await page.goto('/contact')
+    await expect(page.locator('.notices [role=status]')).toHaveAttribute('aria-atomic', 'false')
+  })
 
   test('shows the waiting time in words after too many messages', async ({ page }) => {
     await page.route('**/api/mail/sendMail', (route) =>

@@ -56,6 +56,8 @@ export const ContactForm = island('contact-form', 'interaction', (props: Props) 
         problem={problem}
         typed={sentCount === 0 ? posted?.message : undefined}
       />
+      {/* Stays when the notice of the same words has left (WCAG 2.2.1). Screen readers announce the notice. */}
+      {sentCount > 0 && !problem && <Sent words={words} />}
       <FormFooter problem={problem} sending={sending} isPlain>
         {sending ? words.sending : words.send}
       </FormFooter>
@@ -81,14 +83,14 @@ function PostedNotice({ posted, wasSent, words }: Props) {
         <strong>Oops...</strong> {posted.problem.detail}
       </p>
     )
-  return (
-    wasSent && (
-      <p className="form-done" role="status">
-        <strong>{words.sent}</strong> {words.thanks}
-      </p>
-    )
-  )
+  return wasSent && <Sent words={words} role="status" />
 }
+
+const Sent = ({ words, role }: Pick<Props, 'words'> & { role?: 'status' }) => (
+  <p className="form-done" role={role}>
+    <strong>{words.sent}</strong> {words.thanks}
+  </p>
+)
 
 interface FieldsProps extends Pick<Props, 'words'> {
   problem: ProblemDetails | null
