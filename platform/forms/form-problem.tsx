@@ -3,6 +3,7 @@
 import { type MouseEvent, useRef, useState } from 'react'
 import { INVALID_FIELDS, MISSING_FIELDS } from '../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../api/shared/problems.ts'
+import { moveFocus } from '../ui/focus.ts'
 import { notify } from '../ui/notify.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
@@ -119,9 +120,7 @@ export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormPr
 
   function tryAgain({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
     // The pressed button disappears with the message, so the focus moves to the button that submits the form.
-    const nextFocus =
-      button.form?.querySelector<HTMLElement>('[type="submit"]') ?? document.querySelector('h1')
-    nextFocus?.focus({ preventScroll: true })
+    moveFocus(button.form?.querySelector<HTMLElement>('[type="submit"]'))
     if (typeof again === 'function') again()
     else button.form?.requestSubmit()
   }

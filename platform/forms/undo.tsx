@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../admin-layout/button.tsx'
 import type { Answer } from '../api/client/call.ts'
+import { passFocus } from '../ui/focus.ts'
 import { notify } from '../ui/notify.ts'
 import { Sentence } from '../ui/sentence.tsx'
 import { FormProblemRow, useFormProblem } from './form-problem.tsx'
@@ -13,6 +14,8 @@ export interface Undoable {
   back: string
   /** True when the pressed button has disappeared, so that the undo button takes the focus. */
   takesFocus?: true
+  /** Selector of the control that takes the focus after the undo. Default: the heading of the screen. */
+  next?: string
   undo(): Promise<Answer<unknown>>
 }
 
@@ -22,6 +25,9 @@ interface UndoOptions {
   onUndone(): Promise<unknown>
 }
 
+/** Returns the selector of the first control of an item in a list, whose `item-action` has this id. */
+export const getItemSelector = (id: string | undefined): string => `#item-${id} :is(a, button)`
+
 /** True for a status that makes the undo impossible: the item was changed again (412) or deleted (404). */
 export const isUndoImpossible = (status: number): boolean => status === 412 || status === 404
 
@@ -30,15 +36,12 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
   const [done, setDone] = useState<Undoable[]>([])
   const [busy, setBusy] = useState(false)
   const { problem, reportProblem, clearProblem } = useFormProblem(ms)
-  /** The changes that can still be undone. This is a ref, because other changes can happen during an undo. */
-  const left = useRef(done)
-  left.current = done
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const last = done.at(-1)
 
   useEffect(() => {
-    if (done.at(-1)?.takesFocus) button.current?.focus({ preventScroll: true })
+    if (done.at(-1)?.takesFocus) button.current?.focus()
   }, [done])
 
   async function takeBack(undoable: Undoable) {
@@ -47,16 +50,16 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
     setBusy(true)
     clearProblem()
     const answer = await undo()
-    setBusy(false)
-    if (answer.ok || isUndoImpossible(answer.problem.status))
-      setDone((before) => before.filter((one) => one !== undoable))
-    if (!answer.ok) {
-      reportProblem(answer.problem)
-      return
-    }
-    notify({ title: 'Actualizado', text: back, ms })
-    await onUndone()
-    if (left.current.length === 0) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    if (answer.ok) {
+      notify({ title: 'Actualizado', text: back, ms })
+      await onUndone()
+    } else reportProblem(answer.problem)
+    // React Router shows reloaded data in a transition. In the same one, the restored item is there to take the focus.
+    startTransition(() => {
+      setBusy(false)
+      if (answer.ok || isUndoImpossible(answer.problem.status))
+        setDone((before) => before.filter((one) => one !== undoable))
+    })
   }
 
   return {
@@ -70,7 +73,10 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
         <>
           {problem && <FormProblemRow problem={problem} />}
           {last && (
-            <div className="bar-row">
+            <div
+              className="bar-row"
+              ref={passFocus(() => document.querySelector<HTMLElement>(last.next ?? 'h1'))}
+            >
               <div id={id}>
                 <p>
                   <Sentence>{last.said}</Sentence>

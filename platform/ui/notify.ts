@@ -4,6 +4,7 @@
  */
 import { NOTICE_MS } from '../shared/limits.ts'
 import { chooseLanguage } from './choose-language.ts'
+import { moveFocus } from './focus.ts'
 
 /** All titles of notices. There are few, so that users recognise them. */
 export type NoticeTitle =
@@ -24,6 +25,9 @@ export interface Notice {
   /** True for a notice that screen readers do not announce, because an alert on the page has the same text. */
   isSilent?: boolean
 }
+
+/** The element that had the focus before a notice. The last notice that disappears returns the focus to it. */
+let focusedBefore: HTMLElement | null = null
 
 /** Finds the list of announced or of silent notices in the region (see notices.tsx). */
 function findList(region: Element, isSilent: boolean): Element | null {
@@ -54,12 +58,19 @@ function drawn({ title, text }: Notice): HTMLElement {
   cross.ariaHidden = 'true'
   cross.textContent = '×'
   close.addEventListener('click', () => dismiss(notice))
+  close.addEventListener('focus', ({ relatedTarget }) => {
+    const from = relatedTarget as HTMLElement | null
+    if (!from?.closest('.notice')) focusedBefore = from
+  })
   return notice
 }
 
 function dismiss(notice: Element): void {
   const list = notice.parentElement
+  // A press by pointer must not scroll the page back to a field.
+  const hadFocus = notice.querySelector(':focus-visible')
   notice.remove()
+  if (hadFocus) moveFocus(document.querySelector<HTMLElement>('.notice button') ?? focusedBefore)
   // Removes the empty list, because screen readers would list it as a landmark.
   if (list?.matches('section:empty')) list.remove()
 }

@@ -1,5 +1,5 @@
 import { findAxeViolations } from './back-office-helpers.ts'
-import { expect, type Page } from './journey.ts'
+import { expect, type Locator, type Page } from './journey.ts'
 import { pauseBetweenKeys, waitUntilReady } from './public-site-helpers.ts'
 
 export async function expectAccessible(page: Page, state: string) {
@@ -34,4 +34,25 @@ export async function expectAccessibleSecondSlide(page: Page, path: string, name
   await page.keyboard.press('ArrowRight')
   await expect(carousel.locator('.carousel-slide').nth(1).getByRole('link').first()).toBeFocused()
   await expectAccessible(page, `second slide of ${name}`)
+}
+
+/** Expects that an element of the page has the focus, and that the window shows it whole (WCAG 2.4.3). */
+export async function expectFocusInView(page: Page) {
+  const look = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement
+      if (focused === null || focused === document.body) return 'nothing has the focus'
+      const { top, bottom, height } = focused.getBoundingClientRect()
+      const isInView =
+        height > innerHeight ? top < innerHeight && bottom > 0 : top > -1 && bottom < innerHeight + 1
+      return isInView ? 'in view' : `at ${top} px: ${focused.outerHTML.slice(0, 100)}`
+    })
+  await expect.poll(look).toBe('in view')
+}
+
+/** Presses a control by keyboard that leaves the page, and expects that the focus is in view then. */
+export async function pressAway(control: Locator) {
+  await control.press('Enter')
+  await expect(control).toHaveCount(0)
+  await expectFocusInView(control.page())
 }

@@ -3,10 +3,13 @@
 import sharp from 'sharp'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
+import { LONG_NOTICE_MS } from '../../platform/shared/limits.ts'
 import {
   expectAccessible,
   expectAccessibleSecondSlide,
   expectFitsAndAccessible,
+  expectFocusInView,
+  pressAway,
 } from './accessibility-helpers.ts'
 import { expectNotice, signIn } from './back-office-helpers.ts'
 import { expect, type Page, test } from './journey.ts'
@@ -198,6 +201,30 @@ test.describe('keyboard', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/culture')
     await expect.poll(() => isExpanded(page, 'Nuestro Club')).toBe(false)
+  })
+
+  test('returns the focus from a notice that is closed, or whose time is over', {
+    tag: ['@wcag-2.4.3'],
+  }, async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/contact')
+    await waitUntilReady(page)
+    const field = page.getByLabel('Nombre')
+    const close = page.getByRole('button', { name: 'Cerrar aviso' })
+    await field.focus()
+    await waitForIsland(page, 'contact-form')
+    // Notices stay until the clock runs again.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+    await field.press('Enter')
+    await close.focus()
+    await pressAway(close)
+    await expect(field).toBeFocused()
+    await field.press('Enter')
+    await close.focus()
+    await page.clock.runFor(LONG_NOTICE_MS)
+    await expect(close).toHaveCount(0)
+    await expectFocusInView(page)
+    await expect(field).toBeFocused()
   })
 
   test('jumps over the bar with the skip link', { tag: ['@wcag-2.4.1'] }, async ({ page }) => {

@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { resources } from '../../platform/content/shared/resources.ts'
+import { expectFocusInView } from './accessibility-helpers.ts'
 import { administrator } from './administrator.ts'
 import {
   areLargePhotoColours,
@@ -369,8 +370,10 @@ test('accepts a dropped and a pasted picture, crops it, and removes it', async (
   expect(width).toBeLessThan(800)
 
   await page.getByRole('button', { name: 'Listo' }).click()
-  await page.getByRole('button', { name: 'Recortar' }).click()
+  await page.getByRole('button', { name: 'Recortar' }).press('Enter')
   await expect(page.locator('.crop canvas')).toBeVisible()
+  await expect(page.getByLabel('Recorte: movelo con las flechas')).toBeFocused()
+  await expectFocusInView(page)
   await page.getByRole('button', { name: 'Quitar' }).click()
   await expect(preview).toBeHidden()
 })

@@ -1,6 +1,7 @@
 /** Lists, trash and history: undoing a deletion or a change, batch actions, and manual order. */
 
 import { resources } from '../../platform/content/shared/resources.ts'
+import { pressAway } from './accessibility-helpers.ts'
 import { administrator } from './administrator.ts'
 import {
   createSmallPicture,
@@ -192,6 +193,24 @@ for (const [screen, viewport] of [
     })
   })
 }
+
+test('focuses the restored item after the undo', { tag: ['@wcag-2.4.3'] }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  const names = Array.from(
+    { length: 12 },
+    (_, index) => `Lejos ${String(index + 1).padStart(2, '0')} ${runId}`,
+  )
+  await addResidents(page, ...names)
+  await page.goto(`${residents.admin.remove}?q=Lejos ${runId}&order=name`)
+  const remove = page.getByRole('button', { name: `Borrar ${names.at(-1)}`, exact: true })
+  const undo = page.getByRole('button', { name: 'Deshacer' })
+  await remove.press('Enter')
+  await pressAway(page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }))
+  await expect(undo).toBeFocused()
+  await pressAway(undo)
+  await expect(remove).toBeFocused()
+})
 
 test('explains what to do in an empty list, and selects flyers in a grid', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -5,6 +5,7 @@ import { useConfirmedAction } from '../../../platform/admin-layout/dialog.tsx'
 import { SendLink, WhatsAppLink } from '../../../platform/admin-layout/send-link.tsx'
 import { Copy } from '../../../platform/admin-layout/share-actions.tsx'
 import { useClub } from '../../../platform/pages/club-settings.ts'
+import { moveFocus } from '../../../platform/ui/focus.ts'
 import { QrCode } from '../../../platform/ui/qr-code.tsx'
 import { WRONG_PINS_MAX } from '../shared/guest-limits.ts'
 import type { DoorDevices } from '../shared/guests.ts'
@@ -37,7 +38,7 @@ export function DoorAccess({ event, night, door, pin, onPin, actions }: DoorAcce
     if (!opened?.ok) return
     onPin(opened.value.pin)
     await reload()
-    document.querySelector('h1')?.focus({ preventScroll: true })
+    moveFocus(null)
   }
 
   if (path === null || !(isOpen || isLocked))
@@ -143,7 +144,7 @@ export function DoorAccess({ event, night, door, pin, onPin, actions }: DoorAcce
               onDone: async () => {
                 onPin(null)
                 await reload()
-                document.querySelector('h1')?.focus({ preventScroll: true })
+                moveFocus(null)
               },
             })
           }

@@ -4,6 +4,7 @@ import { formatRecent } from '../../../platform/admin-layout/admin-words.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { useConfirmedAction } from '../../../platform/admin-layout/dialog.tsx'
 import { useClub } from '../../../platform/pages/club-settings.ts'
+import { moveFocus } from '../../../platform/ui/focus.ts'
 import type { DoorDevices } from '../shared/guests.ts'
 import { formatCount } from '../shared/people-counts.ts'
 import { describeLate, describeUnsent, NO_PHONE_NAME } from './guest-words.ts'
@@ -29,8 +30,7 @@ export function DoorPhones({ event, door: { devices, late, expiresAt }, reload }
   /** Reads the door again. The button of the action has left the page, so the focus goes to a heading. */
   async function show(heading: string): Promise<void> {
     await reload()
-    const target = document.getElementById(heading) ?? document.querySelector('h1')
-    target?.focus({ preventScroll: true })
+    moveFocus(document.getElementById(heading))
   }
 
   const askToEnd = ({ _id, device }: Phone) =>

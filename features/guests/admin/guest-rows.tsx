@@ -3,7 +3,9 @@ import { useId, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
+import { getItemSelector } from '../../../platform/forms/undo.tsx'
 import { QUERY_MAX } from '../../../platform/shared/limits.ts'
+import { moveFocus, passFocus } from '../../../platform/ui/focus.ts'
 import { getSearchText, getSearchWords, matchesSearch } from '../shared/guest-names.ts'
 import type { Guest, GuestBody } from '../shared/guests.ts'
 import { formatCount } from '../shared/people-counts.ts'
@@ -67,7 +69,10 @@ export function GuestRows({ guests, actions }: GuestRowsProps) {
         )}
       </ul>
       {found.length > shown && (
-        <Button onClick={() => setShown(shown + ROWS_SHOWN)}>
+        <Button
+          ref={passFocus(() => document.querySelector(getItemSelector(found[shown]?._id)))}
+          onClick={() => setShown(shown + ROWS_SHOWN)}
+        >
           Mostrar {Math.min(found.length - shown, ROWS_SHOWN)} más
         </Button>
       )}
@@ -99,7 +104,7 @@ function GuestRow({ guest, actions, onEdit }: RowProps & { onEdit(): void }) {
           {note !== null && <span className="guest-row-note">{note}</span>}
         </p>
       </div>
-      <div className="item-action">
+      <div className="item-action" id={`item-${guest._id}`}>
         <Button onClick={onEdit}>
           Editar<span className="unseen"> a {name}</span>
         </Button>
@@ -121,11 +126,12 @@ function useRemoveGuest(guest: Guest, { run, reload, offerUndo }: NightActions):
     })
     if (!removed) return
     await reload()
-    if (!removed.ok) return
+    if (!removed.ok) return moveFocus(null)
     offerUndo({
       said: `Borraste a «${formatGuest(guest)}».`,
       back: `De vuelta: «${formatGuest(guest)}».`,
       takesFocus: true,
+      next: getItemSelector(guest._id),
       undo: () => adminApi.put('/guests/:id', { params, body: guest }),
     })
   }
@@ -150,6 +156,7 @@ function GuestForm({ guest, actions, onClose }: RowProps & { onClose(): void }) 
         )
       }
       actions={actions}
+      opener={getItemSelector(guest._id)}
       onClose={onClose}
     >
       <GuestFields form={form} />

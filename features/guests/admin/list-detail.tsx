@@ -60,6 +60,7 @@ export function ListDetail({ event, night, list, lists, guests, actions }: ListD
         {(Object.keys(panels) as Panel[]).map((panel) => (
           <Button
             key={panel}
+            id={`${id}-${panel}`}
             aria-expanded={open === panel}
             aria-controls={open === panel ? id : undefined}
             onClick={() => setOpen(open === panel ? null : panel)}
@@ -73,7 +74,12 @@ export function ListDetail({ event, night, list, lists, guests, actions }: ListD
           {open === 'link' ? (
             <PromoterLink night={night} list={list} actions={actions} />
           ) : (
-            <ListForm list={list} actions={actions} onClose={() => setOpen(null)} />
+            <ListForm
+              list={list}
+              actions={actions}
+              opener={`#${id}-settings`}
+              onClose={() => setOpen(null)}
+            />
           )}
         </section>
       )}

@@ -1,12 +1,14 @@
 /** The settings of a list. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { ConfirmAction } from '../../../platform/admin-layout/dialog.tsx'
 import { LineField } from '../../../platform/forms/text-field.tsx'
+import { getItemSelector } from '../../../platform/forms/undo.tsx'
 import { isBlank } from '../../../platform/shared/text/text.ts'
+import { passFocus } from '../../../platform/ui/focus.ts'
 import { Sentence } from '../../../platform/ui/sentence.tsx'
 import {
   COMPANIONS_MAX,
@@ -28,10 +30,12 @@ const ONE_MORE = { until: null, label: '' }
 interface ListFormProps {
   list: GuestList
   actions: NightActions
+  /** See SavedForm. */
+  opener: string
   onClose(): void
 }
 
-export function ListForm({ list, actions, onClose }: ListFormProps) {
+export function ListForm({ list, actions, opener, onClose }: ListFormProps) {
   const [opened] = useState(list)
   const form = useForm<ListBody>({ defaultValues: list })
   const { errors } = form.formState
@@ -51,6 +55,7 @@ export function ListForm({ list, actions, onClose }: ListFormProps) {
         )
       }
       actions={actions}
+      opener={opener}
       onClose={onClose}
       more={<RemoveList list={list} actions={actions} />}
     >
@@ -101,12 +106,13 @@ export function ListForm({ list, actions, onClose }: ListFormProps) {
 function Conditions({ form }: { form: UseFormReturn<ListBody> }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'conditions' })
   const errors = form.formState.errors.conditions
+  const add = useRef<HTMLButtonElement>(null)
   return (
     <fieldset className="guest-condition-rows">
       <legend className="entry-label">Qué tiene quien está en la lista</legend>
       <p className="entry-hint">En orden: primero lo de más temprano. Sin hora vale toda la noche.</p>
       {fields.map(({ id }, index) => (
-        <div key={id} className="guest-condition">
+        <div key={id} className="guest-condition" ref={passFocus(() => add.current)}>
           <LineField
             label="Hasta las"
             type="time"
@@ -130,7 +136,11 @@ function Conditions({ form }: { form: UseFormReturn<ListBody> }) {
           )}
         </div>
       ))}
-      {fields.length < CONDITIONS_MAX && <Button onClick={() => append(ONE_MORE)}>+ Después</Button>}
+      {fields.length < CONDITIONS_MAX && (
+        <Button ref={add} onClick={() => append(ONE_MORE)}>
+          + Después
+        </Button>
+      )}
     </fieldset>
   )
 }
@@ -164,6 +174,7 @@ function RemoveList({ list, actions }: { list: GuestList; actions: NightActions 
               said: `Borraste la lista «${list.name}».`,
               back: `De vuelta: «${list.name}».`,
               takesFocus: true,
+              next: getItemSelector(list._id),
               undo: () => adminApi.put('/lists/:id', { params, body: list }),
             })
           }}

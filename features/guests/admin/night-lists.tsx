@@ -104,7 +104,7 @@ function ListRow({ list }: { list: GuestList }) {
         </p>
       </div>
       <ListFigures {...list} />
-      <div className="item-action">
+      <div className="item-action" id={`item-${_id}`}>
         <Link className="button item-link" to={listSearch(_id)}>
           Abrir<span className="unseen"> la lista {name}</span>
         </Link>

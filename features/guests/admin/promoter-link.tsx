@@ -5,6 +5,7 @@ import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { useConfirmedAction } from '../../../platform/admin-layout/dialog.tsx'
 import { SendLink } from '../../../platform/admin-layout/send-link.tsx'
+import { moveFocus } from '../../../platform/ui/focus.ts'
 import type { GuestList } from '../shared/guests.ts'
 import type { NightActions } from './use-night-actions.ts'
 
@@ -27,7 +28,7 @@ export function PromoterLink({ night, list, actions }: PromoterLinkProps) {
   const whatsapp = useRef<HTMLAnchorElement>(null)
   const isFocusDue = useRef(false)
   useEffect(() => {
-    if (isFocusDue.current && list.link) whatsapp.current?.focus({ preventScroll: true })
+    if (isFocusDue.current && list.link) moveFocus(whatsapp.current)
     isFocusDue.current = false
   }, [list.link])
 
@@ -87,7 +88,7 @@ export function PromoterLink({ night, list, actions }: PromoterLinkProps) {
               onDone: async () => {
                 setAnnouncement('Anulado.')
                 await reload()
-                document.querySelector('h1')?.focus({ preventScroll: true })
+                moveFocus(null)
               },
             })
           }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import type { Answer } from '../../../platform/api/client/call.ts'
+import { passFocus } from '../../../platform/ui/focus.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import type { NightActions } from './use-night-actions.ts'
 
@@ -14,6 +15,8 @@ interface SavedFormProps<V extends FieldValues> {
   /** What another administrator has saved since the form was opened. false: nothing */
   conflict: ReactNode
   actions: NightActions
+  /** Selector of the button that opens the form. It takes the focus when the form closes. */
+  opener: string
   onClose(): void
   /** Further buttons. */
   more?: ReactNode
@@ -26,6 +29,7 @@ export function SavedForm<V extends FieldValues>({
   label,
   conflict,
   actions: { busy, run, reload },
+  opener,
   onClose,
   more,
   children,
@@ -39,7 +43,12 @@ export function SavedForm<V extends FieldValues>({
     onClose()
   })
   return (
-    <form noValidate className="guest-form" onSubmit={(event) => void submit(event)}>
+    <form
+      ref={passFocus(() => document.querySelector<HTMLElement>(opener))}
+      noValidate
+      className="guest-form"
+      onSubmit={(event) => void submit(event)}
+    >
       {children}
       {conflict && (
         <p className="problem" role="alert">

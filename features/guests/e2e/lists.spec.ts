@@ -1,6 +1,7 @@
 /** The lists of a night and its door in the back office, on a phone. */
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { pressAway } from '../../../test/e2e/accessibility-helpers.ts'
 import {
   createSmallPicture,
   expectNotice,
@@ -293,6 +294,43 @@ test('undoes the deletion of a guest and of a list', async ({ page }) => {
   await button(page, 'Deshacer').tap()
   await expect(page.getByText('4 personas en 1 lista')).toBeVisible()
   expect(await readGuests(page, list)).toHaveLength(2)
+})
+
+test('passes the focus on when a pressed control disappears', { tag: ['@wcag-2.4.3'] }, async ({ page }) => {
+  await signIn(page)
+  const event = await createNight(page, 'Con teclado', '2032-06-12T23:30')
+  const list = await createList(page, event, {})
+  const guests = Array.from({ length: 30 }, (_, index) => ({ name: `Invitada ${index + 1}` }))
+  await postTo(page, `/api/lists/${list}/guests`, { guests })
+  await openScreen(page, `${nightListsPath(event)}?lista=${list}`)
+  const settings = button(page, 'Ajustes de la lista')
+  const edit = button(page, 'Editar a Invitada 2')
+  const undo = button(page, 'Deshacer')
+
+  for (const name of ['Guardar', 'Cancelar']) {
+    await edit.press('Enter')
+    await expect(page.locator('.guest-form').getByLabel('Nombre')).toBeFocused()
+    await pressAway(button(page, name))
+    await expect(edit).toBeFocused()
+  }
+  await pressAway(button(page, 'Borrar a Invitada 2'))
+  await expect(undo).toBeFocused()
+  await pressAway(undo)
+  await expect(edit).toBeFocused()
+
+  for (const name of ['Guardar cambios', 'Cancelar']) {
+    await settings.press('Enter')
+    await pressAway(button(page, name))
+    await expect(settings).toBeFocused()
+  }
+  await settings.press('Enter')
+  await button(page, '+ Después').press('Enter')
+  await pressAway(button(page, 'Quitar la condición 2'))
+  await expect(button(page, '+ Después')).toBeFocused()
+  await button(page, 'Borrar la lista').press('Enter')
+  await pressAway(page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }))
+  await pressAway(undo)
+  await expect(page.getByRole('link', { name: 'Abrir la lista Amigos' })).toBeFocused()
 })
 
 test('keeps what was typed when another administrator saves in between', async ({ page }) => {

@@ -100,7 +100,7 @@ export function MessageRow({ message, isChosen, onChoose }: RowProps) {
           <span>{moment(createdAt)}</span>
         </p>
       </div>
-      <div className="item-action">
+      <div className="item-action" id={`item-${_id}`}>
         <Link className="button item-link" to={messagePath(_id)} state={{ from: pathname + search }}>
           Leer<span className="unseen"> el mensaje de {person}</span>
         </Link>

@@ -12,7 +12,7 @@ import { Bar } from '../../../platform/forms/action-bar.tsx'
 import { AllRowsCheckbox, useChoosing } from '../../../platform/forms/choosing.tsx'
 import { FormProblemRow } from '../../../platform/forms/form-problem.tsx'
 import { Pages, readPageNumber, Search } from '../../../platform/forms/list-parts.tsx'
-import { useUndo } from '../../../platform/forms/undo.tsx'
+import { getItemSelector, useUndo } from '../../../platform/forms/undo.tsx'
 import { useAction } from '../../../platform/forms/use-action.ts'
 import { NOTICE_MS, QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { notify } from '../../../platform/ui/notify.ts'
@@ -74,7 +74,7 @@ export default function Messages() {
   const messages = answer.ok ? answer.value.data : []
 
   /** Focuses the heading after a change, because the buttons that had the focus have disappeared. */
-  const focusHeading = () => screen.current?.querySelector('h1')?.focus({ preventScroll: true })
+  const focusHeading = () => screen.current?.querySelector('h1')?.focus()
   const actions = useMessageActions({ chosen, chooseNone, filter, focusHeading })
   const { busy, problem, undoRows } = actions
 
@@ -202,6 +202,7 @@ function useMessageActions({ chosen, chooseNone, filter, focusHeading }: Message
       said: `${countWords(ids.length)}: ${label}.`,
       back: `Como antes: ${countWords(ids.length)}.`,
       takesFocus: true,
+      next: getItemSelector(ids[0]),
       undo: () => unmark(ids, marks, before),
     })
   }

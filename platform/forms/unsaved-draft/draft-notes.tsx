@@ -1,13 +1,17 @@
 /** Notes about the draft of a form: where and when it was stored, and the button that discards it. */
 import { useEffect, useId, useRef } from 'react'
 import { useMoment } from '../../admin-layout/admin-words.ts'
+import { passFocus } from '../../ui/focus.ts'
 import { isTouchDevice } from '../field.tsx'
 import type { DraftKeeper, DraftStatus, PlainDraft } from './use-draft.ts'
+
+/** Ref of a note that is removed by a press of its button. */
+const passToSave = passFocus(() => document.querySelector('main [type=submit]'))
 
 export function RestoredNote({ savedAt, onDrop }: { savedAt: number; onDrop: () => void }) {
   const moment = useMoment()
   return (
-    <div className="restored" role="status">
+    <div ref={passToSave} className="restored" role="status">
       <p>
         Recuperamos lo que estabas escribiendo. <span className="mono">{moment(savedAt)}</span>
       </p>
@@ -30,11 +34,11 @@ export function DiscardedNote({ dropped, onUndo }: DiscardedNoteProps) {
   const undo = useRef<HTMLButtonElement>(null)
   // The button that had the focus has disappeared, so the button of this row takes the focus.
   useEffect(() => {
-    if (dropped) undo.current?.focus({ preventScroll: true })
+    if (dropped) undo.current?.focus()
   }, [dropped])
   if (!dropped) return null
   return (
-    <div className="bar-row">
+    <div ref={passToSave} className="bar-row">
       <p id={id}>Descartamos lo que habías escrito.</p>
       <button ref={undo} type="button" className="button" aria-describedby={id} onClick={onUndo}>
         Deshacer
@@ -81,7 +85,7 @@ export function DraftNote({ status, savedAt }: Pick<DraftKeeper, 'status' | 'sav
 export function DropDraft({ status, onDrop }: { status: DraftStatus; onDrop: () => void }) {
   if (status !== 'saved') return null
   return (
-    <div className="draft-drop">
+    <div ref={passToSave} className="draft-drop">
       <button type="button" className="button" onClick={onDrop}>
         Descartar lo escrito
       </button>

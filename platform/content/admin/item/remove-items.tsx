@@ -3,7 +3,7 @@ import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { formatItemCount } from '../../../admin-layout/admin-words.ts'
 import { ConfirmAction } from '../../../admin-layout/dialog.tsx'
 import { adminPaths } from '../../../admin-layout/paths.ts'
-import type { Undoable } from '../../../forms/undo.tsx'
+import { getItemSelector, type Undoable } from '../../../forms/undo.tsx'
 import { TRASH_DAYS } from '../../../shared/limits.ts'
 import { Sentence } from '../../../ui/sentence.tsx'
 import type { Declaration } from '../../shared/fields.ts'
@@ -31,6 +31,7 @@ export function RemoveItems({ declaration, items, onChanged, onClose }: RemoveIt
   }
 
   function getUndo(removed: ItemNames): Undoable {
+    const [first] = removed.keys()
     return {
       said: (
         <>
@@ -43,6 +44,7 @@ export function RemoveItems({ declaration, items, onChanged, onClose }: RemoveIt
       ),
       back: `De vuelta: ${getName(removed)}.`,
       takesFocus: true,
+      next: getItemSelector(first),
       undo: () => adminApi.post('/trash/restore', { body: { resource, ids: [...removed.keys()] } }),
     }
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { editPath } from '../../../admin-layout/paths.ts'
-import type { Undoable } from '../../../forms/undo.tsx'
+import { getItemSelector, type Undoable } from '../../../forms/undo.tsx'
 import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { formatDatedItemName } from '../../shared/item-names.ts'
@@ -35,7 +35,12 @@ export function useItemChanges({ declaration, item, onChanged }: ItemChangesOpti
       return false
     }
     notify({ title: 'Actualizado', text: notice, ms })
-    onChanged({ said, back: `«${name}» quedó como estaba.`, undo: answer.value.undo })
+    onChanged({
+      said,
+      back: `«${name}» quedó como estaba.`,
+      next: getItemSelector(item._id),
+      undo: answer.value.undo,
+    })
     return true
   }
 

@@ -11,7 +11,7 @@ import { FROM_KEY, readPublicOrigin } from '../../../api/client/session.ts'
 import { Bar } from '../../../forms/action-bar.tsx'
 import { AllRowsCheckbox, ChosenCount, useChoosing } from '../../../forms/choosing.tsx'
 import { FormProblemRow, useFormProblem } from '../../../forms/form-problem.tsx'
-import { type Undoable, useUndo } from '../../../forms/undo.tsx'
+import { getItemSelector, type Undoable, useUndo } from '../../../forms/undo.tsx'
 import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { formatDatedItemName } from '../../shared/item-names.ts'
@@ -288,7 +288,14 @@ function useBulkChange({ declaration, chosen, setChosen, onChanged }: BulkChange
     }
     notify({ title: 'Actualizado', text: sentence, ms })
     await revalidate()
-    onChanged({ said: sentence, back: `Como antes: ${which}.`, takesFocus: true, undo })
+    const [first] = done.keys()
+    onChanged({
+      said: sentence,
+      back: `Como antes: ${which}.`,
+      takesFocus: true,
+      next: getItemSelector(first),
+      undo,
+    })
   }
 
   return { problem, doneCount, change }

@@ -174,7 +174,9 @@ const Row = memo(function Row({
           </span>
         </p>
       </div>
-      <div className="item-action">{action(item)}</div>
+      <div className="item-action" id={`item-${item._id}`}>
+        {action(item)}
+      </div>
     </li>
   )
 })

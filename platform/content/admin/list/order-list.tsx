@@ -117,6 +117,7 @@ export function OrderList({ declaration, onDone }: OrderListProps) {
     undo.offer({
       said: `«${name}» pasó al lugar ${to + 1}.`,
       back: `«${name}» volvió a su lugar.`,
+      next: `[data-row="${id}"] ${HANDLE}`,
       undo: () => save(id, was),
     })
   }

@@ -1,5 +1,5 @@
 import '../list/lists.css'
-import { useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'
 import { useMoment } from '../../../admin-layout/admin-words.ts'
@@ -13,6 +13,7 @@ import { FormProblemRow } from '../../../forms/form-problem.tsx'
 import { Empty, Pages, readPageNumber } from '../../../forms/list-parts.tsx'
 import { useAction } from '../../../forms/use-action.ts'
 import { TRASH_DAYS } from '../../../shared/limits.ts'
+import { moveFocus, passFocus } from '../../../ui/focus.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { TrashItem } from '../../shared/audit-log-answers.ts'
 import { formatItemName } from '../../shared/item-names.ts'
@@ -39,13 +40,7 @@ export default function Trash() {
   const [purging, setPurging] = useState<Purge | null>(null)
   const [restored, setRestored] = useState<TrashItem | null>(null)
   const { busy, problem, run, clearProblem } = useAction()
-  const screen = useRef<HTMLDivElement>(null)
-
-  /** Reloads the list. The focused button disappears with its row, so the heading takes the focus. */
-  async function reload() {
-    await revalidate()
-    screen.current?.querySelector('h1')?.focus({ preventScroll: true })
-  }
+  const list = useRef<HTMLUListElement>(null)
 
   async function restore(item: TrashItem) {
     if (busy) return
@@ -61,7 +56,7 @@ export default function Trash() {
       notify({ title: 'Actualizado', text: `De vuelta: ${name}.` })
       setRestored(item)
     }
-    if (result?.ok || result?.problem.status === 404) await reload()
+    if (result?.ok || result?.problem.status === 404) await revalidate()
   }
 
   function ask(question: Purge) {
@@ -70,7 +65,7 @@ export default function Trash() {
   }
 
   return (
-    <div ref={screen} className="screen">
+    <div className="screen">
       <Heading lead={`Lo que se borra espera acá ${TRASH_DAYS} días. Después se va para siempre.`}>
         Papelera
       </Heading>
@@ -82,10 +77,11 @@ export default function Trash() {
           {answer.value.length === 0 ? (
             <EmptyTrash isLaterPage={page > 1} />
           ) : (
-            <ul className="item-list">
-              {answer.value.map((item) => (
+            <ul ref={list} className="item-list">
+              {answer.value.map((item, index) => (
                 <Row
                   key={item.entity._id}
+                  ref={passFocus(() => list.current?.children[index]?.querySelector('button'))}
                   item={item}
                   busy={busy}
                   onRestore={() => void restore(item)}
@@ -117,9 +113,10 @@ export default function Trash() {
           purge={purging}
           items={answer.value}
           total={answer.total}
-          onDone={() => {
+          onDone={async () => {
             setPurging(null)
-            return reload()
+            await revalidate()
+            moveFocus(null)
           }}
           onClose={() => setPurging(null)}
         />
@@ -131,19 +128,20 @@ export default function Trash() {
 const getTitle = ({ resource, entity }: TrashItem): string => formatItemName(getDeclaration(resource), entity)
 
 interface RowProps {
+  ref: Ref<HTMLLIElement>
   item: TrashItem
   busy: boolean
   onRestore(): void
   onPurge(): void
 }
 
-function Row({ item, busy, onRestore, onPurge }: RowProps) {
+function Row({ ref, item, busy, onRestore, onPurge }: RowProps) {
   const moment = useMoment()
   const { resource, entity, deletedAt, deletedBy, deletedByName, expiresAt } = item
   const declaration = getDeclaration(resource)
   const unseen = <span className="unseen"> {getTitle(item)}</span>
   return (
-    <li className="item item-trash">
+    <li ref={ref} className="item item-trash">
       <ItemPicture declaration={declaration} item={entity} />
       <div className="item-words">
         <p className="item-name">

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { ReactCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
 import type { Shape } from '../../../shared/fields.ts'
@@ -34,11 +34,17 @@ const MAX_ZOOM = 5
 /** Panel to crop and rotate a picture by pointer, touch, arrow keys or a slider. */
 export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropPanelProps) {
   const hold = useCallback((node: HTMLDivElement | null) => node?.replaceChildren(canvas), [canvas])
+  const panel = useRef<HTMLDivElement>(null)
+  // A pressed button of the field has opened the panel. Without one, the picture did, and the focus stays.
+  useEffect(() => {
+    if (panel.current?.closest('fieldset')?.querySelector('button:focus'))
+      panel.current.querySelector<HTMLElement>('[tabindex], input')?.focus()
+  }, [])
   const ratio = shape && shape.width / shape.height
   const largest = ratio === undefined ? WHOLE : getLargestPart(canvas.width, canvas.height, ratio)
   const zoom = Math.min(MAX_ZOOM, Math.max(1, getZoom(part, largest)))
   return (
-    <div className="crop">
+    <div ref={panel} className="crop">
       <ReactCrop
         // A picture of another size needs a new component, because react-image-crop measures only once.
         key={`${canvas.width} ${canvas.height}`}

@@ -186,16 +186,15 @@ function getActions(props: ImageFieldProps, picture: ReturnType<typeof usePictur
         picture.take(cutFrom)
       },
     },
-    canCrop &&
-      !isCropping && {
-        text: 'Recortar',
-        isDisabled: isOpening,
-        isStaying: true,
-        act() {
-          if (value && opened) picture.setCropping(true)
-          else void picture.cropCurrent(value || (storedWhole ?? ''))
-        },
+    canCrop && {
+      text: 'Recortar',
+      isDisabled: isOpening || isCropping,
+      isStaying: true,
+      act() {
+        if (value && opened) picture.setCropping(true)
+        else void picture.cropCurrent(value || (storedWhole ?? ''))
       },
+    },
     value && {
       text: storedPreview ? 'Volver a la anterior' : 'Quitar',
       act: () => picture.remove(''),
