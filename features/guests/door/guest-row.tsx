@@ -1,7 +1,8 @@
-import { memo } from 'react'
+import { memo, useRef } from 'react'
+import { passFocus } from '../../../platform/ui/focus.ts'
 import type { DoorGuest, DoorList } from '../shared/guests.ts'
 import { formatArrived, NO_NAME, OUT_OF_HOURS } from './door-words.ts'
-import { keepFocus } from './keep-focus.ts'
+import { keepFocus, passToSearch } from './keep-focus.ts'
 
 export type Admit = (guest: DoorGuest, people: number) => Promise<void>
 
@@ -16,14 +17,21 @@ interface Props {
 
 /** A guest with its two controls: one person enters, or all that are missing. */
 export const GuestRow = memo(function GuestRow({ guest, list, arrived, condition, admit }: Props) {
+  const one = useRef<HTMLButtonElement>(null)
   const missing = guest.companions + 1 - arrived
   const state = missing < 0 ? 'twice' : missing === 0 ? 'complete' : arrived > 0 ? 'partial' : 'waiting'
   const name = guest.name || NO_NAME
   const words = missing < 0 ? 'Repetido' : missing === 0 ? 'Ya entró' : (condition ?? OUT_OF_HOURS)
   const details = [list?.name, guest.code, guest.note].filter(Boolean).join(' · ')
   return (
-    <li className={`guest ${state}`}>
-      <button type="button" className="admit" onPointerDown={keepFocus} onClick={() => admit(guest, 1)}>
+    <li ref={passToSearch} className={`guest ${state}`}>
+      <button
+        ref={one}
+        type="button"
+        className="admit"
+        onPointerDown={keepFocus}
+        onClick={() => admit(guest, 1)}
+      >
         <span className="name">{name}</span>
         <span className="condition">{words}</span>
         <span className="arrived">{formatArrived(arrived, guest)}</span>
@@ -32,6 +40,7 @@ export const GuestRow = memo(function GuestRow({ guest, list, arrived, condition
       </button>
       {missing > 1 && (
         <button
+          ref={passFocus(() => one.current)}
           type="button"
           className="admit-all"
           onPointerDown={keepFocus}

@@ -3,7 +3,7 @@ import type { DoorController } from './door-controller.ts'
 import type { DoorState, LastTap } from './door-phone.ts'
 import { type DoorTotals, getArrived, isStanding, type ServerState } from './door-store.ts'
 import { formatArrived, kindNames, NO_NAME, NOT_STORED, OUT_OF_HOURS } from './door-words.ts'
-import { keepFocus } from './keep-focus.ts'
+import { keepFocus, passToSearch } from './keep-focus.ts'
 
 /** Label of the condition that holds now, by list. null when all have ended */
 export type Conditions = ReadonlyMap<string, string | null>
@@ -76,12 +76,22 @@ export function LastTapBar({ controller, state, words }: Props) {
       <p className="arrived">{words.arrived}</p>
       <p className={words.large.length > LONG ? 'large long' : 'large'}>{words.large}</p>
       {entry && (
-        <button type="button" onPointerDown={keepFocus} onClick={() => controller.undo(entry)}>
+        <button
+          ref={passToSearch}
+          type="button"
+          onPointerDown={keepFocus}
+          onClick={() => controller.undo(entry)}
+        >
           Deshacer
         </button>
       )}
       {tap.kind === 'complete' && (
-        <button type="button" onPointerDown={keepFocus} onClick={() => controller.admit(tap.guest, 1, true)}>
+        <button
+          ref={passToSearch}
+          type="button"
+          onPointerDown={keepFocus}
+          onClick={() => controller.admit(tap.guest, 1, true)}
+        >
           Entra igual
         </button>
       )}

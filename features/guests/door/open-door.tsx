@@ -16,7 +16,7 @@ import {
 } from './door-store.ts'
 import { formatArrived, formatNetwork, formatRefused, LIST_UNSAVED } from './door-words.ts'
 import { GuestSearch } from './guest-search.tsx'
-import { keepFocus } from './keep-focus.ts'
+import { keepFocus, passToSearch } from './keep-focus.ts'
 import { type Conditions, describeTap, LastTapBar } from './last-tap-bar.tsx'
 import { RecentEntries } from './recent-entries.tsx'
 
@@ -130,7 +130,7 @@ function Repeated({ server, totals }: { server: ServerState; totals: DoorTotals 
   return (
     <div role="alert">
       {first && (
-        <div className="repeated">
+        <div ref={passToSearch} className="repeated">
           <p>
             <strong>Repetido</strong> {first.name}: {formatArrived(getArrived(first, totals), first)}
             {shown.length > 1 && `, y ${shown.length - 1} más`}

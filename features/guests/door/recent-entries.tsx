@@ -1,5 +1,6 @@
 /** The last ten entries of the door, each with its undo. */
 import { useMemo, useRef } from 'react'
+import { passFocus } from '../../../platform/ui/focus.ts'
 import type { DoorController } from './door-controller.ts'
 import type { DoorState } from './door-phone.ts'
 import { listUndoable, type ServerState, type UndoableEntry } from './door-store.ts'
@@ -14,6 +15,8 @@ interface Props {
 
 export function RecentEntries({ controller, state, server }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const back = useRef<HTMLButtonElement>(null)
   const entries = useMemo(
     () => listUndoable(state.model, controller.getTime() - Date.now()),
     [state.model, controller],
@@ -44,9 +47,12 @@ export function RecentEntries({ controller, state, server }: Props) {
       <dialog ref={dialog} className="recent" aria-label="Últimos ingresos">
         <h2>Últimos ingresos</h2>
         {entries.length === 0 && <p>Nada para deshacer.</p>}
-        <ul className="entries">
-          {entries.map((entry) => (
-            <li key={entry._id}>
+        <ul ref={list} className="entries">
+          {entries.map((entry, index) => (
+            <li
+              key={entry._id}
+              ref={passFocus(() => list.current?.children[index]?.querySelector('button') ?? back.current)}
+            >
               <span className="entry-name">{getName(entry)}</span>
               <span className="time">
                 {formatTime(entry.at)} · {entry.kind === 'exit' ? '−' : '+'}
@@ -59,7 +65,7 @@ export function RecentEntries({ controller, state, server }: Props) {
             </li>
           ))}
         </ul>
-        <button type="button" className="solid" onClick={() => dialog.current?.close()}>
+        <button ref={back} type="button" className="solid" onClick={() => dialog.current?.close()}>
           Volver
         </button>
       </dialog>

@@ -1,5 +1,6 @@
 /** The door on phones: with and without network, with two phones, and at the end of the access. */
 
+import { pressAway } from '../../../test/e2e/accessibility-helpers.ts'
 import {
   createSmallPicture,
   findAxeViolations,
@@ -228,6 +229,43 @@ test('is worked from the keyboard, and fits with large text', async ({ page: adm
       expect(await overflow(), `${width} px, text of ${size}`).toBe(0)
     }
   }
+  await page.context().close()
+})
+
+test('passes the focus on when a pressed button disappears', { tag: ['@wcag-2.4.3'] }, async ({
+  page: admin,
+  browser,
+  baseURL,
+}) => {
+  const door = await openDoor(admin, [{ name: 'Ana', companions: 2 }, { name: 'Beto' }])
+  const page = await startPhone(browser, baseURL, door)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const first = row(page, 'Ana').getByRole('button').first()
+
+  await pressAway(button('Los 3 de Ana'))
+  await expect(first).toBeFocused()
+  await pressAway(button('Deshacer'))
+  await expect(search(page)).toBeFocused()
+
+  await page.getByRole('button', { name: 'Sin lista' }).press('Enter')
+  await page.getByRole('button', { name: 'Con entrada' }).press('Enter')
+  await page.getByRole('button', { name: 'Últimos' }).press('Enter')
+  await pressAway(button('Deshacer Con entrada'))
+  await expect(button('Deshacer Sin lista')).toBeFocused()
+  await pressAway(button('Deshacer Sin lista'))
+  await expect(button('Volver')).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  await button('Los 3 de Ana').press('Enter')
+  // A press within a second would be a double press.
+  await expect(async () => {
+    await first.press('Enter')
+    await expect(button('Entra igual')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await pressAway(button('Entra igual'))
+  await expect(search(page)).toBeFocused()
+  await pressAway(button('Visto'))
+  await expect(search(page)).toBeFocused()
   await page.context().close()
 })
 
