@@ -10,6 +10,7 @@ import { history } from '../../club/history.ts'
 import { milestones } from '../../club/milestones.ts'
 import { CAROUSEL_MS, CONTACT_TRANSITION_S, NEWS_CAROUSEL_MS } from '../../platform/shared/limits.ts'
 import { MAP_TILES_ORIGIN, newsPath } from '../../platform/shared/public-paths.ts'
+import { expectFocusInView } from './accessibility-helpers.ts'
 import { administrator } from './administrator.ts'
 import {
   createSmallPicture,
@@ -464,9 +465,9 @@ test.describe('news', () => {
     expect(unknown?.status()).toBe(404)
   })
 
-  test('renders a paragraph that is only a link to a recording as a card, and loads its player on click', async ({
-    page,
-  }) => {
+  test('renders a paragraph that is only a link to a recording as a card, and loads its player on click', {
+    tag: ['@wcag-2.4.3'],
+  }, async ({ page }) => {
     await signIn(page)
     const players = [
       [
@@ -505,10 +506,16 @@ test.describe('news', () => {
     expect(frames).toEqual([])
     for (const [index, [name, , player]] of players.entries()) {
       const play = page.getByRole('button', { name: 'Reproducir acá' }).first()
-      // Only the first player starts by a click. Afterwards the browser may send a click to the old position of a player's
+      const frame = page.locator(`iframe[title="Reproductor de ${name}"]`)
+      // Only the last player starts by a click. Afterwards the browser may send a click to the old position of a player's
       // frame, so the others start by keyboard.
-      await (index === 0 ? play.click() : play.press('Enter'))
-      await expect(page.locator(`iframe[title="Reproductor de ${name}"]`)).toBeVisible()
+      if (index === players.length - 1) await play.click()
+      else {
+        await play.press('Enter')
+        await expect(frame).toBeFocused()
+        await expectFocusInView(page)
+      }
+      await expect(frame).toBeVisible()
       // The page's CSP blocks all other addresses, so the request proves that the CSP allows the player.
       await expect.poll(() => frames.at(-1)?.startsWith(player)).toBe(true)
     }

@@ -8,6 +8,9 @@ interface Props {
   words: Record<'play' | 'open', string>
 }
 
+/** The pressed button has left the page, so the frame takes its focus (WCAG 2.4.3). */
+const takeFocus = (frame: HTMLIFrameElement | null) => frame?.focus()
+
 /** A press of the button loads the player of another site. No request goes to that site before. Without JavaScript there is only a link. */
 export const Player = island('player', 'interaction', ({ embed, words }: Props) => {
   const { player, frame, url } = embed
@@ -15,6 +18,7 @@ export const Player = island('player', 'interaction', ({ embed, words }: Props) 
   if (isPlaying)
     return (
       <iframe
+        ref={takeFocus}
         className="player player-frame"
         data-player={player}
         src={frame}
