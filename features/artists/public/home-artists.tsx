@@ -87,6 +87,7 @@ function Names({ artists, className, hasPictures = false }: NamesProps) {
                 type="button"
                 className="name"
                 popoverTarget={getPortraitId(artist)}
+                {...command('show-modal', getPortraitId(artist))}
                 aria-haspopup="dialog"
               >
                 {hasPictures && (
@@ -121,14 +122,29 @@ function Names({ artists, className, hasPictures = false }: NamesProps) {
 
 const getPortraitId = ({ _id }: { _id: string }) => `retrato-${_id}`
 
-/** The portrait is a popover. It opens without a script, and the page below it does not move. */
+/** Attributes of a button that opens or closes a dialog without a script. The types of React have them not yet. */
+const command = (command: 'show-modal' | 'close', commandfor: string) => ({ command, commandfor })
+
+/**
+ * The portrait is a modal dialog, which keeps the focus inside and returns it. Browsers without `command` (before 2026) open
+ * it as a popover. The page below it does not move.
+ */
 function Portrait({ artist }: { artist: ArtistSummary }) {
   const { name, path, nationality, biography, links, photo, alt } = artist
   const words = usePageTexts()
   const lang = useSpanishLang()
   const id = getPortraitId(artist)
   return (
-    <div id={id} popover="auto" role="dialog" aria-labelledby={`${id}-name`} className="portrait">
+    <dialog id={id} popover="auto" closedby="any" aria-labelledby={`${id}-name`} className="portrait">
+      <button
+        type="button"
+        className="portrait-close mono"
+        popoverTarget={id}
+        popoverTargetAction="hide"
+        {...command('close', id)}
+      >
+        {words.close}
+      </button>
       {photo && (
         <Picture
           picture={photo}
@@ -167,9 +183,6 @@ function Portrait({ artist }: { artist: ArtistSummary }) {
           <span className="unseen">{words.ofArtist(name)}</span>
         </a>
       </div>
-      <button type="button" className="portrait-close mono" popoverTarget={id} popoverTargetAction="hide">
-        {words.close}
-      </button>
-    </div>
+    </dialog>
   )
 }

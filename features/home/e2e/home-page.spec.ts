@@ -43,7 +43,9 @@ test('plays a muted film in a loop', async ({ page }) => {
   expect(await film.evaluate((video: HTMLVideoElement) => [video.muted, video.loop])).toEqual([true, true])
 })
 
-test('opens a portrait with the keyboard, moves nothing, and returns the focus', async ({ page }) => {
+test('opens a portrait with the keyboard, moves nothing, keeps the focus, and returns it', {
+  tag: ['@wcag-2.4.3'],
+}, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize(PHONE)
   await page.goto('/')
@@ -61,6 +63,13 @@ test('opens a portrait with the keyboard, moves nothing, and returns the focus',
   await expect(portrait.locator('img')).toBeVisible()
   expect([await readHeight(page), await button.boundingBox()]).toEqual(before)
   expect(await findAxeViolations(page)).toEqual([])
+  // Tab goes around in the portrait. Between its last and its first control the browser has the focus, and the page its body.
+  for (let steps = 0; steps < 8; steps++) {
+    await page.keyboard.press('Tab')
+    const isBehind = () =>
+      page.evaluate(() => !document.activeElement?.matches('body, dialog[open], dialog[open] *'))
+    expect(await isBehind(), `after ${steps} presses of Tab`).toBe(false)
+  }
   await page.keyboard.press('Escape')
   await expect(portrait).toBeHidden()
   await expect(button).toBeFocused()
