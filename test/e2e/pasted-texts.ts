@@ -49,6 +49,8 @@ export const pastedTexts: PastedText[] = [
     plain: '# uno\n- dos\n1. tres\n> cuatro\n---\n```',
     text: '<p># uno</p><p>- dos</p><p>1. tres</p><p>&gt; cuatro</p><p>---</p><p>```</p>',
   },
+  { name: 'numbered lines', plain: '1. uno\n2. dos', text: '<p>1. uno</p><p>2. dos</p>' },
+  { name: 'an initial', plain: 'A. Paz', text: '<p>A. Paz</p>' },
   {
     name: 'spaces that do not break',
     plain: 'Una\u00a0noche\u00a0\u00a0de\u202fverano\u00a0en\u00a0la\u00a0terraza',

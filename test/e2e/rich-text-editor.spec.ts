@@ -15,6 +15,7 @@ import {
 } from './back-office-helpers.ts'
 import { postTo, readFrom } from './club-api.ts'
 import { test as base, expect, type Page } from './journey.ts'
+import { readText } from './pasted-texts.ts'
 import { fetchFirstNews, pauseBetweenKeys } from './public-site-helpers.ts'
 
 const { news } = resources
@@ -493,6 +494,73 @@ test('inserts without replacing selected words or splitting a player', async ({ 
   await typeKeys(page, 'más')
   await expectBlocks(page, ['p Uno dos', 'img Foto', 'p  tres.', `p ${VIDEO}`, 'hr', 'p más', 'h2 Título'])
   await expect(text(page).locator('.rich-embed')).toHaveCount(1)
+})
+
+test.describe('a list', () => {
+  test.use(desk)
+
+  const FLAT = '<ul><li><p>uno</p></li><li><p>dos</p></li></ul><p>Fin.</p>'
+  const NESTED = '<ul><li><p>uno</p><ul><li><p>dos</p></li></ul></li></ul><p>Fin.</p>'
+  const OUTSIDE = '<ul><li><p>uno</p></li></ul><p>dos</p><p>Fin.</p>'
+
+  const expectText = (page: Page, html: string) => expect.poll(() => text(page).evaluate(readText)).toBe(html)
+  const expectAnnounced = (page: Page, words: string) =>
+    expect(page.locator('.rich > .unseen[role=status]')).toHaveText(words)
+  const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+  async function placeCaret(page: Page, word: string, key: 'Home' | 'End'): Promise<void> {
+    await text(page).getByText(word, { exact: true }).click()
+    await page.keyboard.press(key)
+    await pauseBetweenKeys(page)
+  }
+
+  test('is left by Tab and Shift+Tab without a change', { tag: ['@wcag-2.1.2'] }, async ({ page }) => {
+    await openNews(page, FLAT)
+    for (const [word, place] of [
+      ['dos', 'End'],
+      ['Fin.', 'Home'],
+    ] as const)
+      for (const key of ['Tab', 'Shift+Tab']) {
+        await placeCaret(page, word, place)
+        await page.keyboard.press(key)
+        await expect(text(page), `${key} in ${word}`).not.toBeFocused()
+        await expectText(page, FLAT)
+      }
+  })
+
+  test('changes the level of an item by keys and by buttons, and announces it', {
+    tag: ['@wcag-2.1.1', '@wcag-4.1.3'],
+  }, async ({ page }) => {
+    await openNews(page, FLAT)
+    await placeCaret(page, 'dos', 'End')
+    for (const [key, html, words] of [
+      ['Alt+Shift+ArrowRight', NESTED, 'Nivel 2 de la lista.'],
+      ['Alt+Shift+ArrowLeft', FLAT, 'Nivel 1 de la lista.'],
+      ['Alt+Shift+ArrowLeft', OUTSIDE, 'Fuera de la lista.'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expectText(page, html)
+      await expectAnnounced(page, words)
+      await pauseBetweenKeys(page)
+    }
+    await expect(tool(page, 'Aumentar sangría')).toHaveCount(0)
+    await page.keyboard.press('Control+z')
+    await expectText(page, FLAT)
+
+    await placeCaret(page, 'uno', 'End')
+    await expect(tool(page, 'Aumentar sangría')).toHaveAttribute('aria-disabled', 'true')
+    await placeCaret(page, 'dos', 'End')
+    for (const [name, html, words] of [
+      ['Aumentar sangría', NESTED, 'Nivel 2 de la lista.'],
+      ['Disminuir sangría', FLAT, 'Nivel 1 de la lista.'],
+    ] as const) {
+      await tool(page, name).press('Enter')
+      await expect(text(page)).toBeFocused()
+      await expectText(page, html)
+      await expectAnnounced(page, words)
+      await pauseBetweenKeys(page)
+    }
+  })
 })
 
 test('turns an address into a player, or into a link with an explanation', async ({ page }) => {

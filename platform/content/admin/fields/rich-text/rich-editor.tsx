@@ -11,6 +11,7 @@ import { RichClipboard } from './rich-clipboard.ts'
 import { DescriptionPanel } from './rich-description.tsx'
 import { createEmbedParagraph, EmbedCards } from './rich-embeds.ts'
 import { LinkPanel } from './rich-link.tsx'
+import { formatListLevel, getListLevel } from './rich-lists.ts'
 import { PicturePanel, type PictureUpload } from './rich-picture.tsx'
 import { PlayerPanel } from './rich-player.tsx'
 import { editorRules, richExtensions } from './rich-schema.ts'
@@ -45,6 +46,8 @@ export function RichEditor(props: RichEditorProps) {
   const [panel, setPanel] = useState<Panel | null>(null)
   const [given, setGiven] = useState<File[]>([])
   const [remark, setRemark] = useState('')
+  const level = useRef(0)
+  const [announcedLevel, announceLevel] = useState('')
   const latest = useRef({ onChange, onBlur })
   latest.current = { onChange, onBlur }
   const emitted = useRef(value)
@@ -103,6 +106,14 @@ export function RichEditor(props: RichEditorProps) {
       emitted.current = getHtml(editor)
       latest.current.onChange(emitted.current)
     },
+    // A screen reader does not read the new level of an item by itself.
+    onTransaction: ({ editor, transaction }) => {
+      const before = level.current
+      level.current = getListLevel(editor.state.selection)
+      if (level.current === before) return
+      const isEdit = transaction.docChanged && editor.isFocused
+      announceLevel(isEdit ? formatListLevel(level.current) : '')
+    },
     onBlur: () => latest.current.onBlur(),
   })
   current.current = editor
@@ -149,6 +160,9 @@ export function RichEditor(props: RichEditorProps) {
       <EditorContent editor={editor} />
       <p className="rich-remark" role="status">
         {remark}
+      </p>
+      <p className="unseen" role="status">
+        {announcedLevel}
       </p>
     </div>
   )

@@ -11,7 +11,6 @@ import { Italic } from '@tiptap/extension-italic'
 import { BulletList } from '@tiptap/extension-list/bullet-list'
 import { ListItem } from '@tiptap/extension-list/item'
 import { ListKeymap } from '@tiptap/extension-list/keymap'
-import { OrderedList } from '@tiptap/extension-list/ordered-list'
 import { Paragraph } from '@tiptap/extension-paragraph'
 import { Strike } from '@tiptap/extension-strike'
 import { Text } from '@tiptap/extension-text'
@@ -20,10 +19,8 @@ import { Dropcursor } from '@tiptap/extensions/drop-cursor'
 import { Gapcursor } from '@tiptap/extensions/gap-cursor'
 import { UndoRedo } from '@tiptap/extensions/undo-redo'
 import { RichLink } from './rich-link-mark.ts'
+import { INDENT, ListLevels, Numbers } from './rich-lists.ts'
 import { RichPicture } from './rich-picture-node.ts'
-
-/** CommonMark reads a deeper indented line as code. */
-const INDENT = ' {0,3}'
 
 const Quote = Blockquote.extend({
   addInputRules() {
@@ -34,24 +31,6 @@ const Quote = Blockquote.extend({
 const Bullets = BulletList.extend({
   addInputRules() {
     return [wrappingInputRule({ find: new RegExp(`^${INDENT}[-+*]\\s$`), type: this.type })]
-  },
-})
-
-const Numbers = OrderedList.extend({
-  // The site shows all numbers as digits, so there is no attribute for another kind.
-  addAttributes: () => ({
-    start: { default: 1, parseHTML: (list) => Number.parseInt(list.getAttribute('start') ?? '', 10) || 1 },
-  }),
-  addInputRules() {
-    return [
-      wrappingInputRule({
-        // A number has at most nine digits in CommonMark. A longer one is a telephone.
-        find: new RegExp(`^${INDENT}(\\d{1,9})\\.\\s$`),
-        type: this.type,
-        getAttributes: ([, number]) => ({ start: Number(number) }),
-        joinPredicate: ([, number], { childCount, attrs }) => childCount + attrs.start === Number(number),
-      }),
-    ]
   },
 })
 
@@ -70,6 +49,7 @@ export const richExtensions = [
   Italic,
   ListItem,
   ListKeymap,
+  ListLevels,
   RichLink,
   Numbers,
   Paragraph,

@@ -22,6 +22,8 @@ interface Tool {
   isDisabled?: (editor: Editor) => boolean
   /** True for a tool that narrow screens show at once. They fold the others away. */
   isFrequent?: true
+  /** True for a tool that is shown only while the cursor is in a list. */
+  isOfLists?: true
 }
 
 const heading = (level: 2 | 3 | 4): Tool => ({
@@ -82,7 +84,20 @@ const tools: Tool[] = [
     name: 'Lista numerada',
     face: drawn('M3 3.5h1v4M2.5 12h2l-2 4h2M8 5h9M8 14h9'),
     active: ['orderedList'],
-    run: (_, chain) => chain.toggleOrderedList().run(),
+    run: (_, chain) => chain.toggleList('orderedList', 'listItem').run(),
+  },
+  {
+    name: 'Aumentar sangría',
+    face: drawn('M3 4h14M9 8h8M9 12h8M3 16h14M3 7l3 3-3 3'),
+    isOfLists: true,
+    run: (_, chain) => chain.sinkListItem('listItem').run(),
+    isDisabled: (editor) => !editor.can().sinkListItem('listItem'),
+  },
+  {
+    name: 'Disminuir sangría',
+    face: drawn('M3 4h14M9 8h8M9 12h8M3 16h14M6 7l-3 3 3 3'),
+    isOfLists: true,
+    run: (_, chain) => chain.liftListItem('listItem').run(),
   },
   {
     name: 'Cita',
@@ -137,17 +152,22 @@ const moreTools: Tool = { name: 'Más herramientas', face: '…' }
 export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
   const isWide = useWide()
   const [isUnfolded, setUnfolded] = useState(false)
-  const shown = isWide ? tools : [...frequent, moreTools, ...(isUnfolded ? others : [])]
   const states = useEditorState({
     editor,
     selector: ({ editor }) =>
       Object.fromEntries(
-        tools.map(({ name, active, isDisabled }) => [
+        tools.map(({ name, active, isDisabled, isOfLists }) => [
           name,
-          { isPressed: active && editor.isActive(...active), isDisabled: isDisabled?.(editor) },
+          {
+            isPressed: active && editor.isActive(...active),
+            isDisabled: isDisabled?.(editor),
+            isHidden: isOfLists && !editor.isActive('listItem'),
+          },
         ]),
       ),
   })
+  const unfolded = isWide ? tools : [...frequent, moreTools, ...(isUnfolded ? others : [])]
+  const shown = unfolded.filter(({ name }) => !states[name]?.isHidden)
   const [focused, setFocused] = useState(0)
   const current = Math.min(focused, shown.length - 1)
 
