@@ -3,9 +3,9 @@
  * headers take some of them.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import sharp from 'sharp'
 import { NIGHTS_PATH, nightPath } from '../../platform/shared/public-paths.ts'
 import { readFrom } from './club-api.ts'
+import { computeDifferentShare } from './compare-pictures.ts'
 import { expect, type Page, test } from './journey.ts'
 
 /** Compressed bytes of the body that contain the first screen. */
@@ -32,20 +32,6 @@ async function takePicture(page: Page, path: string): Promise<Buffer> {
   return page.screenshot({ animations: 'disabled' })
 }
 
-async function compare(one: Buffer, other: Buffer): Promise<number> {
-  const [a, b] = await Promise.all([one, other].map((png) => sharp(png).removeAlpha().raw().toBuffer()))
-  if (!a || a.byteLength !== b?.byteLength) return 1
-  let different = 0
-  for (let at = 0; at < a.byteLength; at += 3) {
-    const differs = [0, 1, 2].some((channel) => {
-      const step = (a[at + channel] ?? 0) - (b[at + channel] ?? 0)
-      return Math.abs(step) > COLOUR_STEP
-    })
-    if (differs) different++
-  }
-  return different / (a.byteLength / 3)
-}
-
 for (const name of ['/', 'night', NIGHTS_PATH, '/news'] as const) {
   test(`shows the first screen of ${name} from the first bytes alone`, async ({ page }, info) => {
     const { data } = await readFrom(page, '/api/events?order=oldest&limit=1')
@@ -65,7 +51,7 @@ for (const name of ['/', 'night', NIGHTS_PATH, '/news'] as const) {
         await route.fulfill({ response, body: start })
       },
     )
-    const difference = await compare(await takePicture(page, path), finished)
+    const difference = await computeDifferentShare(await takePicture(page, path), finished, COLOUR_STEP)
 
     info.annotations.push({
       type: 'bytes',
