@@ -2,6 +2,7 @@
 import './night.css'
 import './night-print.css?later'
 import './tickets-button.css'
+import type { ReactNode } from 'react'
 import { type MetaDescriptor, redirect, useRouteLoaderData } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import type { Reader } from '../../../platform/pages/shared/reader.ts'
@@ -254,16 +255,16 @@ export default function NightPage({
           {isSoldOut && <Tickets night={night} following={following} />}
           {/* A past or cancelled night without a line-up does not announce one. */}
           {(slots.length > 0 || !(isOver || night.status === 'cancelled')) && (
-            <section aria-label={words.lineUp}>
+            <Part title={words.lineUp}>
               <LineUp slots={slots} />
-            </section>
+            </Part>
           )}
           {!isSoldOut && <Tickets night={night} />}
           <LaterStyles />
           {parts.length > 0 && (
-            <section className="night-text" aria-label={words.theNight}>
+            <Part className="night-text" title={words.theNight}>
               <RichText parts={parts} lang={fallbackLanguage(night, 'description')} />
-            </section>
+            </Part>
           )}
           {isOver ? <Sections sections={sections} /> : <Directions />}
           <div className="night-keep">
@@ -306,6 +307,21 @@ export default function NightPage({
     </div>
   )
 }
+
+interface PartProps {
+  title: string
+  className?: string
+  id?: string
+  children: ReactNode
+}
+
+/** A part of the night whose title is not shown. Screen readers list its heading. */
+const Part = ({ title, children, ...section }: PartProps) => (
+  <section {...section} aria-label={title}>
+    <h2 className="unseen">{title}</h2>
+    {children}
+  </section>
+)
 
 /** Shown only on paper: the address of the club, and the URL of the page when SITE_URL is set. */
 function Printed({ path }: { path: string }) {
@@ -431,7 +447,7 @@ function Tickets({ night: { tickets, sale }, following }: TicketsProps) {
   const atDoor = lines.filter(({ isAtDoor, isGone }) => isAtDoor && !isGone)
   const others = lines.filter((line) => !atDoor.includes(line))
   return (
-    <section className="tickets" id={IDS.tickets} aria-label={words.tickets}>
+    <Part className="tickets" id={IDS.tickets} title={words.tickets}>
       {button && (
         <a className="tickets-button" href={button.href} target="_blank" rel="noopener nofollow">
           {words.tickets}
@@ -461,7 +477,7 @@ function Tickets({ night: { tickets, sale }, following }: TicketsProps) {
           </a>
         </p>
       )}
-    </section>
+    </Part>
   )
 }
 

@@ -106,6 +106,23 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     expect(await whither('/artistas/ana-uno')).toEqual([301, '/artistas/ana-dos'])
   })
 
+  testOnce('has a heading for each part of a night, in the language of the page', async () => {
+    const night = await made('events', {
+      date: '2027-03-06T23:59',
+      description: '<p>Texto.</p>',
+      lineup: [{ name: 'Ana' }],
+    })
+    const readHeadings = async (path: string) =>
+      [...(await read(path)).matchAll(/<h2[^>]*>([^<]*)/g)].map(([, words]) => words)
+    expect(await readHeadings(getPath(night))).toEqual(['Line-up', 'Entradas', 'La noche', 'Cómo llegar'])
+    expect(await readHeadings(`/en${getPath(night)}`)).toEqual([
+      'Line-up',
+      'Tickets',
+      'The night',
+      'How to get here',
+    ])
+  })
+
   testOnce('hides unpublished nights and unrevealed rows in English too', async () => {
     const draft = await made('events', { title: 'Zorzal', en: { title: 'Thrush' }, draft: true })
     const night = await made('events', {
