@@ -120,6 +120,10 @@ const words = {
     (player: string) => `Abrir en ${player}`,
     (player: string) => `Open in ${player}`,
   ),
+  playerOf: both(
+    (player: string) => `Reproductor de ${player}`,
+    (player: string) => `${player} player`,
+  ),
   followAll: both('Todas las fechas en tu calendario', 'All dates in your calendar'),
   followAllNote: both(
     'Seguidas, se actualizan solas, canceladas incluidas: un teléfono mira más o menos cada hora, Google hasta un día después. El archivo queda como está hoy.',

@@ -27,13 +27,16 @@ export async function load(reader: Reader, { artist }: ArtistInput) {
 type Data = NonNullable<Awaited<ReturnType<typeof load>>>
 
 export default function ArtistRecordings({ data: { recordings } }: { data: Data }) {
-  const embed = recordings.map(({ url }) => findEmbed(url)).find((found) => found !== null)
+  const [played] = recordings.flatMap(({ url, title }) => {
+    const embed = findEmbed(url)
+    return embed ? [{ embed, title }] : []
+  })
   return (
     <section className="artist-hear">
       <SectionTitle>{recordingTexts.es.listen}</SectionTitle>
-      {embed && (
+      {played && (
         <div className="artist-player">
-          <EmbedPlayer embed={embed} />
+          <EmbedPlayer embed={played.embed} name={played.title} />
         </div>
       )}
       <ul className="artist-sleeves">

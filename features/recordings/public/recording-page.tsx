@@ -39,7 +39,7 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
         <div className="recording-sleeve">
           <Picture picture={flyer} alt={alt} sizes="(min-width: 64rem) 42vw, 88vw" className="framed" first />
           {audio !== null && <OwnAudio path={audio} label={heading} />}
-          {audio === null && embed && <EmbedPlayer embed={embed} />}
+          {audio === null && embed && <EmbedPlayer embed={embed} name={heading} />}
           {audio === null && !embed && !isOwnLink && (
             <a className="recording-out" href={url} target="_blank" rel="noopener">
               Escuchar<span className="mono">{getHost(url)}</span>

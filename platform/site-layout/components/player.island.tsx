@@ -5,7 +5,8 @@ import { island } from '../islands/island.tsx'
 
 interface Props {
   embed: Embed
-  words: Record<'play' | 'open', string>
+  /** `frame` is the title of the frame. */
+  words: Record<'play' | 'open' | 'frame', string>
 }
 
 /** The pressed button has left the page, so the frame takes its focus (WCAG 2.4.3). */
@@ -22,7 +23,7 @@ export const Player = island('player', 'interaction', ({ embed, words }: Props) 
         className="player player-frame"
         data-player={player}
         src={frame}
-        title={`Reproductor de ${player}`}
+        title={words.frame}
         // YouTube requires a referrer. It is set here, because preview pages send none by default.
         referrerPolicy="strict-origin-when-cross-origin"
         allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
