@@ -110,11 +110,13 @@ function show(form: HTMLElement | null, marks: string): void {
 interface FormProblemRowProps {
   problem: FormProblem
   invalidCount?: number
+  /** Names of invalid fields, for screen readers only. */
+  fieldNames?: string
   label?: string
 }
 
 /** The row of the form's bar that shows a problem. */
-export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormProblemRowProps) {
+export function FormProblemRow({ problem, invalidCount = 0, fieldNames, label = '' }: FormProblemRowProps) {
   const { attempt, detail, requestId, isOfFields, again, failedAction } = problem
   const isCorrected = isOfFields && invalidCount === 0
 
@@ -134,7 +136,12 @@ export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormPr
             <Sentence>{detail}</Sentence>
           </p>
         )}
-        {isOfFields && <p className="bar-note mono">{invalidCountText(invalidCount, label)}</p>}
+        {isOfFields && (
+          <p className="bar-note mono">
+            {invalidCountText(invalidCount, label)}
+            {fieldNames && <span className="unseen">: {fieldNames}</span>}
+          </p>
+        )}
         {requestId && !isCorrected && <p className="bar-note mono">Pedido {requestId}</p>}
       </div>
       {invalidCount > 0 ? (

@@ -1,5 +1,7 @@
 /** Renders title, description and other elements of the document head. The route declares them in its `handle`. */
+import { useContext } from 'react'
 import { type MetaDescriptor, useLocation, useMatches } from 'react-router'
+import { PageDelivery } from './delivery/page-delivery.ts'
 import type { MetaArguments } from './page-meta.ts'
 
 /** Part of the `handle` of a route. When several matched routes have a `meta`, the deepest one applies. */
@@ -8,13 +10,26 @@ export interface HasMeta {
 }
 
 /** Elements for the head. */
-export const Meta = () =>
-  useDescriptors()
+export function Meta() {
+  const prefix = useTitlePrefix()
+  return useDescriptors()
     .filter((each) => !isStructuredData(each))
-    .map(renderDescriptor)
+    .map((each) => renderDescriptor(each, prefix))
+}
+
+/**
+ * Returns the first word of the title of a refused form, which is the same in Spanish and English. A screen reader reads the
+ * title of a new page first. The browser never renders such a page, so it does without this code.
+ */
+const useTitlePrefix = import.meta.env.SSR
+  ? () => (useContext(PageDelivery).isRefusal ? 'Error: ' : '')
+  : () => ''
 
 /** JSON-LD for the end of the body, because no browser needs it to show the page. */
-export const StructuredData = () => useDescriptors().filter(isStructuredData).map(renderDescriptor)
+export const StructuredData = () =>
+  useDescriptors()
+    .filter(isStructuredData)
+    .map((each) => renderDescriptor(each))
 
 const isStructuredData = (descriptor: MetaDescriptor): boolean => 'script:ld+json' in descriptor
 
@@ -28,13 +43,13 @@ function useDescriptors(): MetaDescriptor[] {
   return meta(route as never)
 }
 
-function renderDescriptor(descriptor: MetaDescriptor) {
+function renderDescriptor(descriptor: MetaDescriptor, titlePrefix = '') {
   if ('tagName' in descriptor) {
     const { tagName: Tag, ...attributes } = descriptor as { tagName: 'link' | 'meta' }
     return <Tag key={JSON.stringify(attributes)} {...attributes} />
   }
   // This check follows the one for `tagName`, because the descriptor of a link may also have a `title`.
-  if ('title' in descriptor) return <title key="title">{String(descriptor.title)}</title>
+  if ('title' in descriptor) return <title key="title">{`${titlePrefix}${descriptor.title}`}</title>
   if ('script:ld+json' in descriptor) {
     const json = JSON.stringify(descriptor['script:ld+json'])
     return (

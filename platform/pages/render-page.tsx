@@ -60,6 +60,7 @@ export function createRenderer(routes: RouteObject[]): RenderPage {
       screen: entry ? assets.screen(entry, module) : null,
       isEmbed: handles.some((handle) => handle.isEmbed),
       isPrivate: handles.some((handle) => handle.isPrivate),
+      isRefusal: context.actionData !== null && status >= 400,
       styles,
       laterStyles: later?.path ?? null,
       nonce,

@@ -20,6 +20,8 @@ export type NoticeTitle =
 export interface Notice {
   title: NoticeTitle
   text?: string
+  /** Names of the fields that the text is about, for screen readers only. */
+  fields?: string
   /** How long the notice is shown. Default: NOTICE_MS. Nights and the contact form pass LONG_NOTICE_MS. ms */
   ms?: number
   /** True for a notice that screen readers do not announce, because an alert on the page has the same text. */
@@ -44,13 +46,18 @@ function findList(region: Element, isSilent: boolean): Element | null {
  */
 const isolateNames = (text: string): string => text.replace(/«(.+?)»/g, '«\u2068$1\u2069»')
 
-function drawn({ title, text }: Notice): HTMLElement {
+function drawn({ title, text, fields }: Notice): HTMLElement {
   const notice = document.createElement('div')
   notice.className = 'notice'
   notice.dataset.title = title
   const words = notice.appendChild(document.createElement('p'))
   words.appendChild(document.createElement('strong')).textContent = title
   if (text) words.appendChild(document.createElement('span')).textContent = isolateNames(text)
+  if (fields) {
+    const unseen = words.appendChild(document.createElement('span'))
+    unseen.className = 'unseen'
+    unseen.textContent = ` ${fields}.`
+  }
   const close = notice.appendChild(document.createElement('button'))
   close.type = 'button'
   close.ariaLabel = chooseLanguage('Cerrar aviso', 'Close notice')

@@ -65,6 +65,10 @@ test.describe('refused input', () => {
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expectNotice(page, 'Oops...')
     await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
+    // Only screen readers get the names.
+    await expect(page.locator('.action-bar [role=alert] .unseen')).toHaveText(
+      ': Título, Foto, Fecha, Descripción, Texto',
+    )
     for (const [field, missing] of [
       [page.getByLabel('Título'), /Falta escribir el título\./],
       [page.getByLabel('Foto: elegir imagen'), /Falta elegir una imagen\./],

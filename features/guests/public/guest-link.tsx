@@ -11,7 +11,7 @@ import { createRefusalInit } from '../../../platform/pages/form-refusal.ts'
 import { addressContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { ANONYMOUS_TEXT_MAX_BYTES } from '../../../platform/shared/limits.ts'
-import { Field, FormFooter } from '../../../platform/site-layout/components/form.tsx'
+import { Field, FormFooter, InvalidFields } from '../../../platform/site-layout/components/form.tsx'
 import { readValues } from '../../../platform/ui/form-values.ts'
 import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 import type { LinkedList } from '../shared/guests.ts'
@@ -49,6 +49,8 @@ const DONE = { add: 'sumado', remove: 'quitado' } as const
 const NOTES_ID = 'avisos'
 
 const FIELDS = ['name', 'companions', 'text'] as const
+
+const LABELS = { name: 'Nombre y apellido', companions: 'Con quién viene', text: 'Pegá los nombres' }
 
 /** Adds names, or removes one. It redirects with 303, so that a reload does not add the names again. */
 export async function action({ context, params: { token }, request }: LoaderArgs<'token'>) {
@@ -117,6 +119,7 @@ export default function GuestLink({ loaderData, actionData }: PageProps<typeof l
         {actionData?.problem && (
           <p className="form-done" role="alert">
             <strong>Oops...</strong> {actionData.problem.detail}
+            <InvalidFields problem={actionData.problem} labels={LABELS} />
           </p>
         )}
       </div>
@@ -196,7 +199,7 @@ function Adding({ list, left, hasOwn, posted }: AddingProps) {
               <h2 className="guest-title">De a uno</h2>
               <Field
                 name="name"
-                label="Nombre y apellido"
+                label={LABELS.name}
                 autoComplete="off"
                 autoCapitalize="words"
                 maxLength={GUEST_NAME_MAX}
@@ -205,7 +208,7 @@ function Adding({ list, left, hasOwn, posted }: AddingProps) {
               />
               {list.maxCompanions > 0 && (
                 <CompanionsField
-                  label="Con quién viene"
+                  label={LABELS.companions}
                   max={list.maxCompanions}
                   problem={one?.problem ?? null}
                   initial={one?.values.companions}
@@ -220,7 +223,7 @@ function Adding({ list, left, hasOwn, posted }: AddingProps) {
             <h2 className="guest-title">Varios juntos</h2>
             <Field
               name="text"
-              label="Pegá los nombres"
+              label={LABELS.text}
               hint="Un nombre por renglón, hasta mil por vez. Con acompañantes, así: Ana Gómez +1"
               autoComplete="off"
               lines={5}

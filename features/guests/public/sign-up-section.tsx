@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { localizePath } from '../../../platform/shared/languages.ts'
-import { Field, FormFooter } from '../../../platform/site-layout/components/form.tsx'
+import { Field, FormFooter, InvalidFields } from '../../../platform/site-layout/components/form.tsx'
 import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page-language.ts'
 import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 import { SIGN_UP_PATH } from '../shared/guest-paths.ts'
@@ -55,6 +55,10 @@ export function SignUpSection({ night, list, keptDays, posted, heading }: Props)
         {posted && (
           <p className="form-done" role="alert">
             <strong>{words.problem}</strong> {posted.problem.detail}
+            <InvalidFields
+              problem={posted.problem}
+              labels={{ name: words.name, companions: words.companions }}
+            />
           </p>
         )}
         {state === 'open' ? (

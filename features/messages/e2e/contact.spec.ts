@@ -36,7 +36,7 @@ test.describe('the form without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('returns the typed values after a refusal, and shows Enviado after success', {
-    tag: ['@main', '@wcag-3.3.1'],
+    tag: ['@main', '@wcag-2.4.2', '@wcag-3.3.1'],
   }, async ({ page }) => {
     await page.goto('/contact')
     await fill(page, { ...message, from: ' ' })
@@ -45,8 +45,9 @@ test.describe('the form without JavaScript', () => {
     expect((await refused).status()).toBe(400)
     const notice = page.getByRole('alert')
     await expect(notice).toContainText('Oops...')
-    await expect(notice).toContainText(MISSING_FIELDS)
+    await expect(notice).toHaveText(`Oops... ${MISSING_FIELDS} E-mail.`)
     await expect(notice).toBeInViewport()
+    await expect(page).toHaveTitle(/^Error: Contacto/)
     await expect(field.person(page)).toHaveValue(message.person)
     await expect(field.body(page)).toHaveValue(message.body)
     await expect(field.from(page)).toHaveAttribute('aria-invalid', 'true')
@@ -62,6 +63,7 @@ test.describe('the form without JavaScript', () => {
     expect((await sent).status()).toBe(303)
     await expect(page).toHaveURL(`/contact?${SENT_KEY}#escribinos`)
     await expect(page.getByRole('status').filter({ hasText: 'Enviado' })).toBeInViewport()
+    await expect(page).toHaveTitle(/^Contacto/)
     await expect(field.body(page)).toHaveValue('')
     // The page with Enviado must not be cached, because other visitors would see it.
     await page.goto('/contact')
@@ -96,6 +98,7 @@ test.describe('the form', () => {
     await button(page).click()
     await expectNotice(page, 'Oops...')
     await expect(page.getByRole('status').getByText(MISSING_FIELDS)).toBeVisible()
+    await expect(page.locator('.notice .unseen')).toHaveText('E-mail, Comentario.')
     await expect(field.from(page)).toBeFocused()
     await expect(field.body(page)).toHaveAttribute('aria-invalid', 'true')
     // The notice disappears, but the errors beside the fields stay.

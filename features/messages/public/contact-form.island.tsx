@@ -3,7 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { call } from '../../../platform/api/client/call.ts'
 import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { EMAIL_MAX, LONG_NOTICE_MS, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../platform/shared/limits.ts'
-import { Field, FormFooter, useFormSubmit } from '../../../platform/site-layout/components/form.tsx'
+import {
+  Field,
+  FormFooter,
+  InvalidFields,
+  useFormSubmit,
+} from '../../../platform/site-layout/components/form.tsx'
 import { island } from '../../../platform/site-layout/islands/island.tsx'
 import { translateWith } from '../../../platform/site-layout/translate-problem.ts'
 import { findMissing, readValues } from '../../../platform/ui/form-values.ts'
@@ -81,6 +86,10 @@ function PostedNotice({ posted, wasSent, words }: Props) {
     return (
       <p className="form-done" role="alert">
         <strong>Oops...</strong> {posted.problem.detail}
+        <InvalidFields
+          problem={posted.problem}
+          labels={{ person: words.person, from: words.email, body: words.message }}
+        />
       </p>
     )
   return wasSent && <Sent words={words} role="status" />

@@ -16,6 +16,8 @@ export interface PageDelivery {
   isEmbed: boolean
   /** True when the address of the page contains a secret. */
   isPrivate?: boolean
+  /** True when the page answers a posted form that was refused. */
+  isRefusal?: boolean
   /** Text of the style sheets in the head, for a page with `screen: null`. */
   styles: string
   /** URL of the remaining style sheets, which `LaterStyles` links. null when the head contains all of them. */

@@ -40,9 +40,12 @@ export function useFormSubmit(
     setSending(false)
     setProblem(outcome)
     if (!outcome) return
-    notify({ title: 'Oops...', text: outcome.detail, ...(noticeMs && { ms: noticeMs }) })
-    const invalid = element.elements.namedItem(outcome.errors?.[0]?.field ?? '')
-    if (invalid instanceof HTMLElement) invalid.focus()
+    const invalid = (outcome.errors ?? [])
+      .map(({ field }) => element.elements.namedItem(field))
+      .filter((field) => field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+    const fields = invalid.map(({ labels }) => labels?.[0]?.textContent).join(', ')
+    notify({ title: 'Oops...', text: outcome.detail, fields, ...(noticeMs && { ms: noticeMs }) })
+    invalid[0]?.focus()
   }
   const form = { ref, onSubmit, method: 'post', noValidate: true } as const
   return { problem, sending, form }
@@ -113,6 +116,18 @@ export function Field({
       )}
     </div>
   )
+}
+
+interface InvalidFieldsProps {
+  problem: ProblemDetails
+  /** Labels by the name of the field. */
+  labels: Record<string, string>
+}
+
+/** The names of the invalid fields, for screen readers. They follow a text that does not name the fields. */
+export function InvalidFields({ problem, labels }: InvalidFieldsProps) {
+  const names = (problem.errors ?? []).flatMap(({ field }) => labels[field] ?? [])
+  return names.length > 0 && <span className="unseen"> {names.join(', ')}.</span>
 }
 
 interface FormFooterProps {
