@@ -275,6 +275,8 @@ describe('pages with recordings', () => {
     const html = await read('/artistas/ema-nandu')
     expect(html.replace(/<[^>]+>/g, ' ')).toContain('Sesión 41')
     expect(html).toContain('&quot;player&quot;:&quot;SoundCloud&quot;')
+    // The title of the player's frame.
+    expect(html).toContain('Sesión 41 · Reproductor de SoundCloud')
     expect(await read('/')).toContain('Sesión 41')
   })
 
