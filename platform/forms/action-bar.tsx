@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 /**
  * CSS variable with the height of the bar. Scrolled elements and notices keep this distance from the lower edge of the
- * screen.
+ * screen while the bar sticks to it.
  */
 const HEIGHT = '--action-bar'
 
@@ -13,10 +13,13 @@ export function Bar({ children }: { children: ReactNode }) {
     const element = bar.current
     if (!element) return
     const { style } = document.documentElement
-    const observer = new ResizeObserver(() => {
+    const observer = new ResizeObserver((resized) => {
       style.setProperty(HEIGHT, `${element.offsetHeight}px`)
-      uncover(element)
+      // A form also grows by a chosen picture, which moves the focused file input down.
+      if (resized.some(({ target }) => target === element) || document.activeElement?.matches('[type=file]'))
+        uncover(element)
     })
+    if (element.parentElement) observer.observe(element.parentElement)
     observer.observe(element)
     return () => {
       observer.disconnect()
@@ -30,14 +33,15 @@ export function Bar({ children }: { children: ReactNode }) {
   )
 }
 
-/** Scrolls the focused element into view when the bar grows over the element (WCAG 2.4.11). */
+/** Scrolls the focused element above the bar, which has grown over it, or to which the form has moved it (WCAG 2.4.11). */
 function uncover(bar: HTMLElement): void {
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || !bar.parentElement?.contains(focused) || bar.contains(focused))
     return
-  const written = focused.isContentEditable ? paragraphOfCaret() : focused
+  // The label of a file input is its button, because the input itself is invisible.
+  const written = focused.isContentEditable ? paragraphOfCaret() : (focused.closest('label') ?? focused)
   const { top, bottom, height } = written.getBoundingClientRect()
-  const edge = bar.getBoundingClientRect().top
+  const edge = Math.min(innerHeight, bar.getBoundingClientRect().top)
   // An element taller than half of the window is in view when its top is above the bar. A smaller element must be above it
   // completely.
   if (height < innerHeight / 2 ? bottom > edge : top > edge) written.scrollIntoView({ block: 'nearest' })

@@ -45,7 +45,9 @@ export function useFormSubmit(
       .filter((field) => field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
     const fields = invalid.map(({ labels }) => labels?.[0]?.textContent).join(', ')
     notify({ title: 'Oops...', text: outcome.detail, fields, ...(noticeMs && { ms: noticeMs }) })
-    invalid[0]?.focus()
+    // Browsers scroll a focused text field only to its caret, which leaves the label under the bar (WCAG 2.4.11).
+    invalid[0]?.focus({ preventScroll: true })
+    invalid[0]?.closest('.field')?.scrollIntoView()
   }
   const form = { ref, onSubmit, method: 'post', noValidate: true } as const
   return { problem, sending, form }

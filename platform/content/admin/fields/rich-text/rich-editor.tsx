@@ -177,8 +177,8 @@ const CARET_MARGIN = 8
 function showCaret(view: EditorView): boolean {
   const { top, bottom } = view.coordsAtPos(view.state.selection.head)
   const upper = stickyBottom(view.dom.closest('.rich')?.querySelector('.rich-toolbar')) + CARET_MARGIN
-  const bar = document.querySelector<HTMLElement>('.action-bar')?.offsetHeight ?? 0
-  const lower = innerHeight - bar - CARET_MARGIN
+  const bar = document.querySelector('.action-bar')?.getBoundingClientRect().top ?? innerHeight
+  const lower = Math.min(innerHeight, bar) - CARET_MARGIN
   if (bottom > lower) scrollBy(0, bottom - lower)
   else if (top < upper) scrollBy(0, top - upper)
   return true
