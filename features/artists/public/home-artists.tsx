@@ -135,14 +135,8 @@ function Portrait({ artist }: { artist: ArtistSummary }) {
   const lang = useSpanishLang()
   const id = getPortraitId(artist)
   return (
-    <dialog id={id} popover="auto" closedby="any" aria-labelledby={`${id}-name`} className="portrait">
-      <button
-        type="button"
-        className="portrait-close mono"
-        popoverTarget={id}
-        popoverTargetAction="hide"
-        {...command('close', id)}
-      >
+    <dialog id={id} popover="auto" closedby="any" aria-label={name} className="portrait">
+      <button type="button" className="portrait-close mono" popoverTarget={id} {...command('close', id)}>
         {words.close}
       </button>
       {photo && (
@@ -155,7 +149,7 @@ function Portrait({ artist }: { artist: ArtistSummary }) {
         />
       )}
       <div className="portrait-words">
-        <h3 id={`${id}-name`} className="portrait-name">
+        <h3 className="portrait-name">
           <bdi>{name}</bdi>
         </h3>
         {nationality !== null && (
