@@ -69,6 +69,11 @@ function drawn({ title, text, fields }: Notice): HTMLElement {
     const from = relatedTarget as HTMLElement | null
     if (!from?.closest('.notice')) focusedBefore = from
   })
+  // A pointer that rests where the notice appears does not hold it.
+  notice.addEventListener('pointermove', ({ pointerType, movementX, movementY }) => {
+    if (pointerType === 'mouse' && (movementX !== 0 || movementY !== 0)) notice.dataset.held = ''
+  })
+  notice.addEventListener('pointerleave', () => delete notice.dataset.held)
   return notice
 }
 
@@ -90,13 +95,9 @@ function showAbove(region: HTMLElement): void {
   region.showPopover()
 }
 
-/**
- * Removes the notice after its time, and not while somebody points at it or has the focus in it (WCAG 2.2.1). A touch screen keeps
- * `:hover` after a tap, so it does not count there.
- */
+/** Removes the notice after its time, and not while somebody points at it or has the focus in it (WCAG 2.2.1). */
 function expire(notice: Element, ms: number): void {
-  const held = matchMedia('(hover: hover)').matches ? ':hover, :focus-within' : ':focus-within'
-  setTimeout(() => (notice.matches(held) ? expire(notice, ms) : dismiss(notice)), ms)
+  setTimeout(() => (notice.matches('[data-held], :focus-within') ? expire(notice, ms) : dismiss(notice)), ms)
 }
 
 /** Shows a notice until its time is over or the user dismisses it. */

@@ -66,7 +66,7 @@ test('loads one script on a public page, with speculation rules, and then its is
       .filter((tag) => !tag.includes('ld+json'))
     expect(tags, path).toEqual([
       expect.stringMatching(
-        /^<script type="module" src="\/assets\/enhance-[\w-]+\.js" data-islands="\/assets\/enhance-islands-entry-[\w-]+\.js" fetchPriority="low">$/,
+        /^<script type="module" src="\/assets\/enhance-[\w-]+\.js" data-islands="\/assets\/enhance-islands-entry-[\w-]+\.js" data-manifest="\/manifest\.webmanifest" fetchPriority="low">$/,
       ),
       '<script type="speculationrules">',
     ])

