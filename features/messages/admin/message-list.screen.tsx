@@ -1,6 +1,6 @@
 import '../../../platform/content/admin/list/lists.css'
 import './messages.css'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { ConfirmAction } from '../../../platform/admin-layout/dialog.tsx'
@@ -15,6 +15,7 @@ import { Pages, readPageNumber, Search } from '../../../platform/forms/list-part
 import { getItemSelector, useUndo } from '../../../platform/forms/undo.tsx'
 import { useAction } from '../../../platform/forms/use-action.ts'
 import { NOTICE_MS, QUERY_MAX } from '../../../platform/shared/limits.ts'
+import { moveFocus } from '../../../platform/ui/focus.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import type { MessageSummary } from '../../home/shared/overview.ts'
 import { ANSWER_TEMPLATES_PATH, MESSAGE_SETTINGS_PATH } from '../shared/message-paths.ts'
@@ -70,16 +71,13 @@ export default function Messages() {
   const summary = useSummary<MessageSummary>()
   const { chosen, choose, chooseNone } = useChoosing<Message>()
   const [isRemoving, setRemoving] = useState(false)
-  const screen = useRef<HTMLDivElement>(null)
   const messages = answer.ok ? answer.value.data : []
 
-  /** Focuses the heading after a change, because the buttons that had the focus have disappeared. */
-  const focusHeading = () => screen.current?.querySelector('h1')?.focus()
-  const actions = useMessageActions({ chosen, chooseNone, filter, focusHeading })
+  const actions = useMessageActions({ chosen, chooseNone, filter })
   const { busy, problem, undoRows } = actions
 
   return (
-    <div ref={screen} className="screen">
+    <div className="screen">
       <Heading lead="Lo que escriben desde Contacto.">Mensajes</Heading>
       {summary?.mail.delivers === false && (
         <p className="restored">El sitio no tiene un servidor de correo: los mensajes quedan acá.</p>
@@ -150,7 +148,7 @@ export default function Messages() {
           onRemoved={async () => {
             setRemoving(false)
             await actions.showChanged()
-            focusHeading()
+            moveFocus(null)
           }}
           onClose={() => setRemoving(false)}
         />
@@ -163,10 +161,9 @@ interface MessageActionsOptions {
   chosen: Chosen
   chooseNone(): void
   filter: MessageFilter
-  focusHeading(): void
 }
 
-function useMessageActions({ chosen, chooseNone, filter, focusHeading }: MessageActionsOptions) {
+function useMessageActions({ chosen, chooseNone, filter }: MessageActionsOptions) {
   const { revalidate } = useRevalidator()
   const { busy, problem, run, clearProblem } = useAction()
   const undo = useUndo({
@@ -194,7 +191,7 @@ function useMessageActions({ chosen, chooseNone, filter, focusHeading }: Message
     await showChanged()
     if (ids.length === 0) {
       notify({ title: 'Actualizado', text: `Ya estaban como ${label}: no cambió nada.` })
-      focusHeading()
+      moveFocus(null)
       return
     }
     notify({ title: 'Actualizado' })
