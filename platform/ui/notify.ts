@@ -52,7 +52,8 @@ function drawn({ title, text, fields }: Notice): HTMLElement {
   notice.dataset.title = title
   const words = notice.appendChild(document.createElement('p'))
   words.appendChild(document.createElement('strong')).textContent = title
-  if (text) words.appendChild(document.createElement('span')).textContent = isolateNames(text)
+  // The space separates both parts for screen readers.
+  if (text) words.appendChild(document.createElement('span')).textContent = ` ${isolateNames(text)}`
   if (fields) {
     const unseen = words.appendChild(document.createElement('span'))
     unseen.className = 'unseen'

@@ -300,6 +300,7 @@ test.describe('on a phone', () => {
     const shown = page.frameLocator('iframe[title="Vista previa"]')
     await expect(shown.getByRole('button', { name: 'Reproducir acá' })).toHaveCount(2)
     await expect(shown.locator('figcaption')).toHaveText('Al pie.')
+    await expect(shown.locator('nav summary').first()).toHaveAttribute('inert')
     expect(await findAxeViolations(page)).toEqual([])
     const previewed = await shown
       .locator('.article-body .prose')
@@ -392,6 +393,7 @@ test('replaces only the flyer that is chosen, and says so beside the other one',
     page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(await flyer('#f00')),
   )
   await expect(note).toBeVisible()
+  await expect(page.getByText('La imagen está lista.')).toBeAttached()
   await page.keyboard.press('Control+s')
   await expectNotice(page, 'Actualizado')
   await expect(note).toHaveCount(0)

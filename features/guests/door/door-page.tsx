@@ -49,10 +49,13 @@ function PinForm({ controller, state }: { controller: DoorController; state: Doo
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (isSending) return
-    const device = new FormData(event.currentTarget).get('device')
+    const device = String(new FormData(event.currentTarget).get('device')).trim()
     setSending(true)
     setProblem(null)
-    const reason = await controller.signIn(pin, String(device))
+    const reason =
+      pin.length < PIN_LENGTH
+        ? `El PIN tiene ${PIN_LENGTH} números.`
+        : await controller.signIn(pin, device || state.deviceName)
     setSending(false)
     setProblem(reason)
     if (reason !== null) {
@@ -75,7 +78,7 @@ function PinForm({ controller, state }: { controller: DoorController; state: Doo
         </p>
       )}
       {!isOver && (
-        <form onSubmit={submit}>
+        <form noValidate onSubmit={submit}>
           <label htmlFor={`${id}-pin`}>PIN de {PIN_LENGTH} números</label>
           <input
             id={`${id}-pin`}
@@ -85,10 +88,8 @@ function PinForm({ controller, state }: { controller: DoorController; state: Doo
             inputMode="numeric"
             autoComplete="one-time-code"
             required
-            pattern={`\\d{${PIN_LENGTH}}`}
-            title={`${PIN_LENGTH} números`}
             aria-describedby={`${id}-problem`}
-            aria-invalid={problem !== null}
+            aria-invalid={problem !== null || undefined}
             // biome-ignore lint/a11y/noAutofocus: the PIN is the only purpose of this screen
             autoFocus
           />

@@ -159,6 +159,8 @@ test('admits by search, one or all, with the condition that holds, and undoes', 
   page.on('dialog', () => expect.soft('a name ran as markup').toBe(''))
   await expect(page.getByLabel('Nombre de este teléfono')).toHaveValue('Puerta 1')
   expect(await findAxeViolations(page)).toEqual([])
+  await enterPin(page, door.pin.slice(1))
+  await expect(page.getByRole('alert')).toHaveText('El PIN tiene 6 números.')
   await enterPin(page, door.pin === '000000' ? '000001' : '000000')
   await expect(page.getByRole('alert')).toContainText('PIN')
   await enterPin(page, door.pin)

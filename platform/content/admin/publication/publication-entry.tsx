@@ -59,7 +59,6 @@ export function PublicationEntry({ item, isEndElsewhere }: PublicationEntryProps
               name={id}
               value={choice}
               checked={draft.value === choice}
-              aria-describedby={`${id}-${choice}`}
               ref={draft.value === choice ? draft.ref : undefined}
               onBlur={draft.onBlur}
               onChange={() => {
@@ -70,9 +69,7 @@ export function PublicationEntry({ item, isEndElsewhere }: PublicationEntryProps
             />
             <span>
               <span className="publication-name">{choiceWords[choice]}</span>
-              <span className="entry-hint" id={`${id}-${choice}`}>
-                {consequences[choice]}
-              </span>
+              <span className="entry-hint">{consequences[choice]}</span>
             </span>
           </label>
         ))}

@@ -95,7 +95,7 @@ export function ImageField(props: ImageFieldProps) {
       actions={getActions(props, picture, Boolean(shown))}
       status={
         <p className="unseen" role="status">
-          {isOpening ? 'Abriendo la imagen…' : ''}
+          {isOpening ? 'Abriendo la imagen…' : opened ? 'La imagen está lista.' : ''}
         </p>
       }
       warning={

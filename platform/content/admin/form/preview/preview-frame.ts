@@ -5,8 +5,8 @@ const REMOVED_ELEMENTS = 'script, noscript, link, meta, iframe'
 
 const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/g
 
-/** Elements that could send requests. They become inert. */
-const CONTROLS = 'button, form'
+/** Elements that could send requests, and the menu, whose links lead nowhere. They become inert. */
+const CONTROLS = 'button, form, nav summary'
 
 /**
  * @param html a whole document, with its styles in style elements
