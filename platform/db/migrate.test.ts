@@ -38,6 +38,7 @@ const LANDED = [
   '0019_erasures',
   '0020_late_entries',
   '0021_folded_letters',
+  '0022_transcripts',
 ]
 
 test('keeps name and position of each committed migration', () => {

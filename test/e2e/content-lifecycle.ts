@@ -6,7 +6,7 @@ import { formatDatedItemName } from '../../platform/content/shared/item-names.ts
 import type { AnyEntity } from '../../platform/content/shared/resources.ts'
 import { createSmallPicture, expectNotice, openScreen, signIn, toImageFile } from './back-office-helpers.ts'
 import { deleteAt, readFrom } from './club-api.ts'
-import { expect, type Page } from './journey.ts'
+import { expect, type Locator, type Page } from './journey.ts'
 
 const WORDS: Field['kind'][] = ['title', 'line', 'text', 'url']
 
@@ -17,6 +17,10 @@ function createValue({ kind, label }: Field, mark: string, day: string): string 
 }
 
 const formatLabel = ({ label, optional }: Field): string => (optional ? `${label} (opcional)` : label)
+
+/** Finds the control of a text or a link. Buttons of an editor can have the same name. */
+const findTextBox = (page: Page, field: Field): Locator =>
+  page.getByRole('textbox', { name: formatLabel(field), exact: true })
 
 async function choosePicture(page: Page, field: Field, colour: string): Promise<void> {
   const label = formatLabel(field)
@@ -40,10 +44,9 @@ async function fillForm(page: Page, { fields }: Declaration, mark: string, day: 
   for (const field of Object.values(fields)) {
     const value = createValue(field, mark, day)
     if (field.kind === 'image') await choosePicture(page, field, '#835')
-    else if (field.kind === 'rich')
-      await page.getByRole('textbox', { name: formatLabel(field), exact: true }).pressSequentially(value)
-    else if (field.kind === 'date' || WORDS.includes(field.kind))
-      await page.getByLabel(formatLabel(field), { exact: true }).fill(value)
+    else if (field.kind === 'rich') await findTextBox(page, field).pressSequentially(value)
+    else if (field.kind === 'date') await page.getByLabel(formatLabel(field), { exact: true }).fill(value)
+    else if (WORDS.includes(field.kind)) await findTextBox(page, field).fill(value)
     // Fields of other types stay empty, so they must be optional.
     else expect(field.optional).toBe(true)
   }
@@ -94,11 +97,11 @@ export async function testContentLifecycle(
   const changed = textFields.find((field) => field !== blank)
   const [picture] = listImageFields(declaration)
   const shown = getFieldType(getField(blank)).toFormText(String(created[blank]))
-  await expect(page.getByLabel(formatLabel(getField(blank)), { exact: true })).toHaveValue(shown)
+  await expect(findTextBox(page, getField(blank))).toHaveValue(shown)
   await openFieldGroups(page)
-  await page.getByLabel(formatLabel(getField(blank)), { exact: true }).fill('')
+  await findTextBox(page, getField(blank)).fill('')
   const other = `${created[changed ?? blank]}-otro`
-  if (changed) await page.getByLabel(formatLabel(getField(changed)), { exact: true }).fill(other)
+  if (changed) await findTextBox(page, getField(changed)).fill(other)
   if (picture) await choosePicture(page, getField(picture), '#385')
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')

@@ -273,7 +273,7 @@ const tasks: Task[] = [
         buffer: createMp3({ fill: 7 }),
       })
       // The form sends its own page as the link, because no link was typed.
-      await expect(page.getByLabel('Enlace')).toHaveValue(/\/episodios\/siete-toques$/)
+      await expect(page.getByRole('textbox', { name: 'Enlace' })).toHaveValue(/\/episodios\/siete-toques$/)
       await tap(button(page, 'Publicar'))
       await expectNotice(page, 'Creado')
       const { data } = await readFrom(page, '/api/episode?q=toques')

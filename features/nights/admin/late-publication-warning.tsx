@@ -2,8 +2,8 @@ import { useWatch } from 'react-hook-form'
 import { useEditedItem } from '../../../platform/content/admin/form/editor/editor-context.ts'
 import type { ItemValues } from '../../../platform/content/admin/form/item-values.ts'
 import { parseMoment } from '../../../platform/content/admin/publication/choice.ts'
+import { Warning } from '../../../platform/forms/warning.tsx'
 import { isAfterStart, LATE } from '../shared/late-moments.ts'
-import { Warning } from './warning.tsx'
 
 export default function LatePublicationWarning() {
   const { timeZone } = useEditedItem()

@@ -15,7 +15,7 @@ import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { formatLongDate } from '../../../platform/shared/night-dates.ts'
 import { capitalised, truncateAtWord } from '../../../platform/shared/text/text.ts'
-import { findEmbed } from '../../../platform/site-layout/embeds.ts'
+import { findEmbed, splitBody } from '../../../platform/site-layout/embeds.ts'
 import { findArtistLinks } from '../../artists/public/exports/artist-links.ts'
 import {
   computeMsUntilChange,
@@ -82,6 +82,7 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
       heading: item.title ?? createHeading(resource, wallClock(new Date(publishedAt), timeZone)),
       series: series[resource],
       embed: findEmbed(url),
+      transcript: splitBody(item.transcript ?? ''),
     },
     coming: sortOffLast(coming.items)
       .slice(0, COMING)

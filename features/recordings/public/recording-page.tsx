@@ -1,5 +1,5 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
-/** The page of a podcast or an episode: its cover with the player below, and its artist. */
+/** The page of a podcast or an episode: its cover with the player below, its artist, and its transcript. */
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import type { LoaderArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { getRecordingEditPath, loadRecording, createRecordingMeta } from './recording-data.ts'
@@ -12,6 +12,7 @@ import { Picture } from '../../../platform/ui/picture.tsx'
 import { NightCard } from '../../nights/public/exports/night-card.tsx'
 import { PastNights } from '../../nights/public/exports/past-nights.tsx'
 import { EmbedPlayer } from '../../../platform/site-layout/components/embed-player.tsx'
+import { RichText } from '../../../platform/site-layout/components/rich-text.tsx'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
 import { Sleeve } from './sleeve.tsx'
@@ -28,9 +29,12 @@ export const meta = createRecordingMeta
 /** Longer headings get a smaller font size. Characters */
 const LONG_HEADING = 36
 
+const TRANSCRIPT_ID = 'transcripcion'
+
 export default function RecordingPage({ loaderData }: PageProps<typeof loader>) {
   const { recording, coming, past, others, staleAt } = loaderData
-  const { artist, flyer, alt, intro, url, isOwnLink, embed, series, audio, heading } = recording
+  const { artist, flyer, alt, intro, url, isOwnLink, embed, series, audio, heading, transcript } = recording
+  const isAlsoElsewhere = audio !== null && !isOwnLink
   // Without SITE_URL there is no podcast feed, so the page does not link to it.
   const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
   return (
@@ -45,11 +49,14 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
               Escuchar<span className="mono">{getHost(url)}</span>
             </a>
           )}
-          {audio !== null && !isOwnLink && (
+          {(transcript.length > 0 || isAlsoElsewhere) && (
             <p className="recording-elsewhere mono">
-              <a href={url} target="_blank" rel="noopener">
-                Abrir en {embed?.player ?? getHost(url)}
-              </a>
+              {transcript.length > 0 && <a href={`#${TRANSCRIPT_ID}`}>Leer la transcripción</a>}
+              {isAlsoElsewhere && (
+                <a href={url} target="_blank" rel="noopener">
+                  Abrir en {embed?.player ?? getHost(url)}
+                </a>
+              )}
             </p>
           )}
           {audio !== null && siteUrl !== null && (
@@ -109,13 +116,20 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
           </ul>
         </section>
       )}
+      {/* The transcript of an hour is longer than the rest of the page, so it is last and the player has a link to it. */}
+      {transcript.length > 0 && (
+        <section className="recording-more recording-transcript">
+          <SectionTitle id={TRANSCRIPT_ID}>Transcripción</SectionTitle>
+          <RichText parts={transcript} />
+        </section>
+      )}
     </div>
   )
 }
 
 /** The audio player of the browser. It needs no script, and loads no audio before the visitor plays it. */
 const OwnAudio = ({ path, label }: { path: string; label: string }) => (
-  // biome-ignore lint/a11y/useMediaCaption: music has no speech, and the club has no transcripts
+  // biome-ignore lint/a11y/useMediaCaption: music has no speech, and a talk has its transcript on the page
   <audio className="recording-audio" controls preload="none" src={path} aria-label={label} />
 )
 

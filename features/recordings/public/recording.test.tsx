@@ -161,6 +161,24 @@ describe('pages with recordings', () => {
       expect(await send('PUT', `${resource}/${item._id}`, { url: SHORT })).toMatchObject({ url: AUDIO })
     })
 
+    test('shows a transcript, which search finds, and has no trace of a missing one', async () => {
+      const item = await made(resource, { title: 'Con palabras' })
+      expect(item).toMatchObject({ transcript: null, sound: resource === 'podcast' ? 'music' : 'talk' })
+      expect(await read(findItemPage(resource, item))).not.toMatch(/transcripci/i)
+      const transcript = '<p><strong>Rita:</strong> Hércules y hercios.</p>'
+      const spoken = await send('PUT', `${resource}/${item._id}`, {
+        transcript: `${transcript}<script>x</script>`,
+        sound: 'talk',
+      })
+      expect(spoken).toMatchObject({ transcript, sound: 'talk' })
+      const html = await read(findItemPage(resource, spoken))
+      expect(html).toMatch(/href="#transcripcion".*<h2[^>]* id="transcripcion"/s)
+      expect(html).toContain(transcript)
+      const found = await (await club.send('GET', `/api/${resource}?q=hercios`)).json()
+      expect(found).toMatchObject({ data: [{ _id: item._id }] })
+      expect((await send('PUT', `${resource}/${item._id}`, { transcript: null })).transcript).toBeNull()
+    })
+
     test('shows an unknown address as a link', async () => {
       const html = await read(
         findItemPage(resource, await made(resource, { url: 'https://radio.example/1' })),

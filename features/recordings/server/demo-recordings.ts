@@ -6,6 +6,7 @@ interface DemoRecording {
   readonly url: string
   readonly title?: string
   readonly artist?: string
+  readonly transcript?: string
   readonly alt: { readonly flyer: string | null }
 }
 
@@ -82,6 +83,28 @@ export const demoRecordings = {
       intro:
         'Rita Monzón calibra el sonido del club desde 2013 y nunca usó protectores: se los fabrica. Explica por qué doscientos fardos de lana valen más que un ecualizador, qué es una onda estacionaria y dónde te tenés que parar para no comértela.',
       url: 'https://www.youtube.com/watch?v=pulso-ep-12',
+      transcript: [
+        '<p><em>Se oye un golpe seco y después nada: alguien cerró el portón.</em></p>',
+        '<p><strong>Pulso:</strong> Eso fue el portón.</p>',
+        '<p><strong>Rita Monzón:</strong> Eso fueron cuarenta y un hercios. El portón es lo que lo hizo.</p>',
+        '<p><strong>Pulso:</strong> ¿Lo sabés sin medirlo?</p>',
+        '<p><strong>Rita:</strong> Lo cierro todas las noches desde 2013. Si un día suena distinto, alguien movió los fardos.</p>',
+        '<h2>Los fardos</h2>',
+        '<p><strong>Pulso:</strong> Hay doscientos fardos de lana detrás de la pared. ¿Por qué no un ecualizador?</p>',
+        '<p><strong>Rita:</strong> Porque el ecualizador le saca la nota a la música, y el problema no es de la música. El galpón la repite. Vos tocás un bajo corto y el galpón lo deja sonando. La lana se come lo que sobra y lo demás queda como lo mandaron. Y además no se cuelga ni pide actualizarse.</p>',
+        '<p><strong>Pulso:</strong> Una onda estacionaria, para quien nunca vio una.</p>',
+        '<p><strong>Rita:</strong> Agarrá una soga, atala a la pared y movela. Hay un ritmo en el que la soga se queda quieta en unos lugares y salta en otros. Con el bajo es igual: hay lugares de la sala donde no llega y lugares donde llega dos veces. La gente cree que el sonido está bajo. No está bajo: está parada en el nudo.</p>',
+        '<p><strong>Pulso:</strong> ¿Y dónde hay que pararse?</p>',
+        '<p><strong>Rita:</strong> A tres pasos de la columna, del lado de la barra. No lo pongas en la página.</p>',
+        '<p><em>Risas.</em></p>',
+        '<h2>Los protectores</h2>',
+        '<p><strong>Pulso:</strong> Dicen que nunca usaste protectores.</p>',
+        '<p><strong>Rita:</strong> Nunca usé los de la caja. Me los fabrico: silicona, el molde de mi oreja y un caño de bronce que me torneó Beto. Bajan parejo. Los otros tapan lo agudo y te quedás escuchando una pared.</p>',
+        '<p><strong>Pulso:</strong> Hay gente que viene y no oye nada. ¿Qué se lleva?</p>',
+        '<p><strong>Rita:</strong> El piso. Lo dejé suelto a propósito, sobre tacos de corcho. El que no oye se saca las zapatillas y sabe por qué tema vamos. Tenemos un pibe que viene todos los meses, sordo de nacimiento, y el que se da cuenta primero de que se quemó un parlante es él.</p>',
+        '<p><em>Vuelve a sonar el portón, más lejos.</em></p>',
+        '<p><strong>Rita:</strong> Cuarenta y uno. Podemos abrir.</p>',
+      ].join(''),
       alt: {
         flyer:
           'Tapa del episodio 12, El oído de Rita: una oreja dibujada con líneas paralelas, como un surco.',

@@ -1,4 +1,14 @@
-import { audio, declare, image, line, reference, text, url } from '../../../platform/content/shared/fields.ts'
+import {
+  audio,
+  choice,
+  declare,
+  image,
+  line,
+  reference,
+  rich,
+  text,
+  url,
+} from '../../../platform/content/shared/fields.ts'
 import { truncateAtWord } from '../../../platform/shared/text/text.ts'
 import { artistResources } from '../../artists/shared/artist-resources.ts'
 
@@ -16,22 +26,32 @@ const common = {
     url: url('Enlace', {
       isSound: true,
       ownPageWith: 'audio',
-      hint: 'De SoundCloud, Mixcloud, YouTube o Spotify: en su página se escucha ahí mismo. De Bandcamp, pegá el código de Compartir → Insertar. Con audio propio y sin otro enlace, es su propia página.',
+      hint: 'De SoundCloud, Mixcloud, YouTube o Spotify: en su página se escucha ahí mismo. De Bandcamp, pegá el código de Compartir → Insertar. Con audio propio y sin otro enlace, es su propia página. Los subtítulos de un video se cargan allá.',
     }),
     title: line('Título', { max: 150, optional: true }),
     artist: reference('Artista', artistResources),
     audio: audio('Audio propio', { hint: 'Se escucha en su página, y sale en las apps de podcasts.' }),
+    transcript: rich('Transcripción', {
+      optional: true,
+      hint: 'Lo que se dice, con el nombre de quien habla. La leen quienes no oyen, y por ella encuentran la charla los buscadores.',
+    }),
   },
+  groups: [{ label: 'Transcripción', fields: ['transcript'] }],
   aside: ['flyer'],
-  first: ['flyer', 'title', 'intro', 'audio', 'url'],
+  first: ['flyer', 'title', 'intro', 'audio', 'url', 'sound'],
   nameField: 'intro',
   displayNameField: 'title',
   picture: 'flyer',
   envelope: 'data',
 } as const
 
+/** What visitors hear. The form asks for the transcript of a talk (WCAG 1.2.1). */
+const sound = (fallback: 'music' | 'talk') =>
+  choice('¿Qué se escucha?', { music: 'Música', talk: 'Una charla' }, fallback)
+
 export const podcast = declare({
   ...common,
+  fields: { ...common.fields, sound: sound('music') },
   name: 'podcast',
   words: { one: 'podcast', many: 'Podcasts', article: 'el' },
   admin: {
@@ -46,6 +66,7 @@ export const podcast = declare({
 
 export const episode = declare({
   ...common,
+  fields: { ...common.fields, sound: sound('talk') },
   name: 'episode',
   words: { one: 'episodio', many: 'Episodios', article: 'el' },
   admin: {

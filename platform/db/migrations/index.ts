@@ -21,6 +21,7 @@ import * as m0018 from './0018_guests.ts'
 import * as m0019 from './0019_erasures.ts'
 import * as m0020 from './0020_late_entries.ts'
 import * as m0021 from './0021_folded_letters.ts'
+import * as m0022 from './0022_transcripts.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001_initial': m0001,
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019_erasures': m0019,
   '0020_late_entries': m0020,
   '0021_folded_letters': m0021,
+  '0022_transcripts': m0022,
 }

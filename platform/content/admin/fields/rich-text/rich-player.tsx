@@ -46,6 +46,7 @@ export function PlayerPanel({ editor, onClose }: PlayerPanelProps) {
     >
       <LineField
         label="Enlace de YouTube, SoundCloud o Mixcloud"
+        hint="Los subtítulos de un video se cargan allá."
         type="url"
         inputMode="url"
         placeholder="https://"
