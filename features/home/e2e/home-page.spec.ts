@@ -36,11 +36,16 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
     }
   })
 
-test('plays a muted film in a loop', async ({ page }) => {
+test('plays a muted film in a loop, without a control that turns its sound on', {
+  tag: ['@wcag-1.2.2'],
+}, async ({ page }) => {
   await page.goto('/')
   const film = page.locator('.hero video')
   await expect(film).toBeAttached()
-  expect(await film.evaluate((video: HTMLVideoElement) => [video.muted, video.loop])).toEqual([true, true])
+  expect(
+    await film.evaluate(({ muted, loop, controls }: HTMLVideoElement) => [muted, loop, controls]),
+  ).toEqual([true, true, false])
+  await expect(film).toHaveAttribute('aria-hidden', 'true')
 })
 
 test('opens a portrait with the keyboard, moves nothing, keeps the focus, and returns it', {
