@@ -68,7 +68,9 @@ test.describe('a club that requires a second factor and has a mail server', () =
     await mail.close()
   })
 
-  test('makes an administrator set up the second factor first', async ({ page }) => {
+  test('makes an administrator set up the second factor first', { tag: ['@wcag-2.4.3'] }, async ({
+    page,
+  }) => {
     const violations: string[] = []
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) violations.push(message.text())
@@ -89,6 +91,11 @@ test.describe('a club that requires a second factor and has a mail server', () =
     await password.fill(administrator.password)
     await panel.getByRole('button', { name: 'Seguir' }).click()
 
+    const firstStep = panel.getByText('Escaneá este código con una app')
+    await expect(firstStep).toBeFocused()
+    await expect(firstStep).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Tab')
+    await expect(panel.getByRole('link', { name: 'Abrila desde acá' })).toBeFocused()
     await expect(panel.getByRole('img', { name: 'Código QR para la app de autenticación' })).toBeVisible()
     secret = (await panel.locator('.secret').innerText()).replaceAll(' ', '')
     expect(await panel.getByRole('link', { name: 'Abrila desde acá' }).getAttribute('href')).toContain(

@@ -1,7 +1,7 @@
 /** The forms of the back office: refusals, pictures, the text of a news item, drafts, and edit conflicts. */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { resources } from '../../platform/content/shared/resources.ts'
+import { getDeclaration, resourceNames, resources } from '../../platform/content/shared/resources.ts'
 import { SETTINGS_PATH } from '../../platform/settings/shared/settings-names.ts'
 import {
   createSmallPicture,
@@ -374,6 +374,22 @@ test.describe('on a desktop', () => {
     expect(after.photo).toBe(theirs.photo)
   })
 })
+
+for (const hasTouch of [false, true])
+  test.describe(hasTouch ? 'with touch' : 'with a mouse', () => {
+    test.use({ hasTouch, isMobile: hasTouch, viewport: hasTouch ? phone : desk })
+
+    test(`starts ${hasTouch ? 'no' : 'each'} empty form in its first field`, {
+      tag: ['@wcag-2.4.3'],
+    }, async ({ page }) => {
+      await signIn(page)
+      for (const name of resourceNames) {
+        await openScreen(page, getDeclaration(name).admin.create)
+        if (hasTouch) await expect(page.locator('.item-form :focus'), name).toHaveCount(0)
+        else await expect(page.locator('[data-field]').first().locator(':focus'), name).toHaveCount(1)
+      }
+    })
+  })
 
 test('replaces only the flyer that is chosen, and says so beside the other one', async ({ page }) => {
   await signIn(page)

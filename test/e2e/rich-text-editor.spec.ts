@@ -437,6 +437,27 @@ test('writes captions and moves pictures, and keeps both in draft, form and publ
   await visitor.close()
 })
 
+test('says how the keyboard reaches the caption and the description of a picture', {
+  tag: ['@wcag-2.1.1', '@wcag-4.1.3'],
+}, async ({ page }) => {
+  await openNews(page, `<p>Antes.</p>${await storePicture(page, '#a33', 'Uno')}<p>Medio.</p>`)
+  await text(page).getByText('Antes.').click()
+  await moveCaretToLineEnd(page)
+  const announced = page.locator('.rich > .unseen[role=status]')
+  await page.keyboard.press('ArrowDown')
+  await expect(announced).toHaveText('Imagen: Uno. Tab: epígrafe. Shift Tab y Enter: descripción.')
+  await page.keyboard.press('Tab')
+  await expect(text(page).getByRole('textbox', { name: 'Epígrafe de la imagen: Uno' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Qué se ve en la imagen (la del texto)')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowDown')
+  await expect(announced).toHaveText('')
+})
+
 const moveCaretToLineEnd = async (page: Page) => {
   await page.keyboard.press('End')
   await pauseBetweenKeys(page)

@@ -177,7 +177,7 @@ function ScanForm({ offer, onCancel, onDone }: ScanProps) {
     <PanelForm submitLabel="Activar" state={state} onSubmit={submit} onCancel={onCancel}>
       <ol className="panel-steps">
         <li>
-          <p>
+          <p tabIndex={-1}>
             Escaneá este código con una app de autenticación (Google Authenticator, Aegis, 1Password o
             cualquier otra).
           </p>

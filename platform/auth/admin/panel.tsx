@@ -29,14 +29,15 @@ interface PanelFormProps extends Pick<ComponentProps<'form'>, 'onSubmit'> {
 }
 
 /**
- * The form of a panel. It takes the focus from the button that opened it. When it closes, the focus stays within the panel.
+ * The form of a panel. Its first step or field takes the focus from the button that opened it. When it closes, the focus
+ * stays within the panel.
  */
 export function PanelForm({ submitLabel, state, onSubmit, onCancel, children }: PanelFormProps) {
   const { problem, invalidCount, isSending } = state
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const panel = form.current?.closest('.panel')
-    form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
+    form.current?.querySelector<HTMLElement>('[tabindex], input:not([hidden])')?.focus()
     return () =>
       // The focus moves after React has rendered the content that replaces the form. If that content has taken the focus,
       // the focus stays there.

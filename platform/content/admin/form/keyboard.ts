@@ -41,8 +41,11 @@ const getTypedFields = (form: HTMLElement): HTMLElement[] =>
     (field) => field.checkVisibility() && !field.matches(':disabled'),
   )
 
+/** Focuses the first field, also one whose value is chosen (WCAG 2.4.3). */
 export const focusFirst = (form: HTMLElement | null): void =>
-  form ? getTypedFields(form)[0]?.focus({ preventScroll: true }) : undefined
+  form
+    ?.querySelector<HTMLElement>('[data-field] :is(input, textarea, select)')
+    ?.focus({ preventScroll: true })
 
 /**
  * Moves the focus to the next field when the «next» key of a phone is pressed, which a field gets by `enterkeyhint`. On

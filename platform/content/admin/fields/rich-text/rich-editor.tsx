@@ -35,6 +35,10 @@ const formatLostPictures = (count: number): string =>
       ? 'Pegamos el texto sin su imagen: agregala con el botón Imagen.'
       : `Pegamos el texto sin sus ${count} imágenes: agregalas con el botón Imagen.`
 
+/** Names a selected picture, and the keys that lead to its caption and to its description. */
+const formatPictureKeys = (alt: string): string =>
+  `Imagen: ${alt || 'decorativa'}. Tab: epígrafe. Shift Tab y Enter: descripción.`
+
 /** Returns the form's value of the text. The value of an empty editor is blank, not `<p></p>`. */
 const getHtml = (editor: Editor): string => {
   const html = editor.getHTML()
@@ -46,8 +50,9 @@ export function RichEditor(props: RichEditorProps) {
   const [panel, setPanel] = useState<Panel | null>(null)
   const [given, setGiven] = useState<File[]>([])
   const [remark, setRemark] = useState('')
-  const level = useRef(0)
-  const [announcedLevel, announceLevel] = useState('')
+  /** The announcement of the selected picture, or the list level of the cursor. */
+  const place = useRef<string | number>(0)
+  const [announced, announce] = useState('')
   const latest = useRef({ onChange, onBlur })
   latest.current = { onChange, onBlur }
   const emitted = useRef(value)
@@ -106,13 +111,16 @@ export function RichEditor(props: RichEditorProps) {
       emitted.current = getHtml(editor)
       latest.current.onChange(emitted.current)
     },
-    // A screen reader does not read the new level of an item by itself.
+    // A screen reader reads neither the new level of an item nor a selected picture by itself.
     onTransaction: ({ editor, transaction }) => {
-      const before = level.current
-      level.current = getListLevel(editor.state.selection)
-      if (level.current === before) return
-      const isEdit = transaction.docChanged && editor.isFocused
-      announceLevel(isEdit ? formatListLevel(level.current) : '')
+      const before = place.current
+      place.current = editor.isActive('image')
+        ? formatPictureKeys(editor.getAttributes('image').alt)
+        : getListLevel(editor.state.selection)
+      if (place.current === before) return
+      const isListEdit = typeof before === 'number' && transaction.docChanged && editor.isFocused
+      if (typeof place.current === 'string') announce(place.current)
+      else announce(isListEdit ? formatListLevel(place.current) : '')
     },
     onBlur: () => latest.current.onBlur(),
   })
@@ -162,7 +170,7 @@ export function RichEditor(props: RichEditorProps) {
         {remark}
       </p>
       <p className="unseen" role="status">
-        {announcedLevel}
+        {announced}
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useWide } from '../../form/use-wide.ts'
 import { insertBlock } from './rich-blocks.ts'
 
@@ -49,6 +49,9 @@ const drawn = (path: string) => (
     <path d={path} />
   </svg>
 )
+
+/** Name of the tool that inserts a picture, or describes the selected one. */
+const PICTURE = 'Imagen'
 
 const tools: Tool[] = [
   { ...heading(2), isFrequent: true },
@@ -113,7 +116,7 @@ const tools: Tool[] = [
     isFrequent: true,
   },
   {
-    name: 'Imagen',
+    name: PICTURE,
     face: drawn('M2.5 4h15v12h-15zM2.5 13l4-4 4 4 2.5-2.5 4.5 4M13 7.5h.5'),
     active: ['image'],
     panels: ['picture', 'description'],
@@ -147,7 +150,7 @@ const moreTools: Tool = { name: 'Más herramientas', face: '…' }
 
 /**
  * The toolbar is one stop of the Tab key. Arrow keys move between its tools (toolbar pattern of the ARIA Authoring
- * Practices Guide).
+ * Practices Guide). While a picture is selected, Shift-Tab leads to the tool that describes it.
  */
 export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
   const isWide = useWide()
@@ -170,6 +173,11 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
   const shown = unfolded.filter(({ name }) => !states[name]?.isHidden)
   const [focused, setFocused] = useState(0)
   const current = Math.min(focused, shown.length - 1)
+  const isPicture = states[PICTURE]?.isPressed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a picture is selected
+  useEffect(() => {
+    if (isPicture) setFocused(shown.findIndex(({ name }) => name === PICTURE))
+  }, [isPicture])
 
   function apply(tool: Tool) {
     const { panels: [opened] = [], run } = tool
