@@ -391,6 +391,42 @@ for (const hasTouch of [false, true])
     })
   })
 
+test('stores a proposed description only when it is used', { tag: ['@atag-B.2.3.2'] }, async ({ page }) => {
+  await signIn(page)
+  const description = page.getByLabel('Qué se ve en la imagen (Flyer grande)')
+  const use = page.getByRole('button', { name: 'Usar la propuesta (Flyer grande)' })
+  for (const isUsed of [false, true]) {
+    const title = `Propuesta ${runId} ${isUsed}`
+    await openScreen(page, events.admin.create)
+    await page
+      .getByLabel('Flyer grande: elegir imagen')
+      .setInputFiles(toImageFile(await createSmallPicture('#537')))
+    await page.getByLabel('Fecha', { exact: true }).fill('2032-02-28')
+    // The day is the heading of a night without a title.
+    await expect(description).toBeVisible()
+    await expect(use).toHaveCount(0)
+    await page.getByLabel('Nombre de la fecha (opcional)').fill(title)
+    await page.getByLabel('Enlace de entradas').fill('https://entradas.example/propuesta')
+    await expect(description).toHaveAccessibleDescription(
+      /^Propuesta: «Flyer de la noche del sábado 28 de febrero»/,
+    )
+    await expect(description).toHaveValue('')
+    if (isUsed) {
+      await use.click()
+      await expect(description).toBeFocused()
+      await expect(use).toHaveCount(0)
+      await page.getByLabel('Fecha', { exact: true }).fill('2032-02-29')
+      await expect(description).toHaveValue('Flyer de la noche del domingo 29 de febrero')
+    }
+    await page.getByRole('button', { name: 'Publicar' }).click()
+    await expectNotice(page, 'Creado')
+    const { data } = await readFrom(page, `/api/events?q=${encodeURIComponent(title)}`)
+    const alt = isUsed ? 'Flyer de la noche del domingo 29 de febrero' : null
+    expect(data).toMatchObject([{ title, alt: { flyerLarge: alt, flyerGrid: alt } }])
+    await deleteAt(page, `/api/events/${data[0]._id}`)
+  }
+})
+
 test('replaces only the flyer that is chosen, and says so beside the other one', async ({ page }) => {
   await signIn(page)
   const flyer = async (colour: string) => toImageFile(await createSmallPicture(colour))

@@ -13,7 +13,7 @@ export const news = declare({
   isFrequent: true,
   fields: {
     newsTitle: title('Título'),
-    photo: image('Foto', { width: 800, height: 500 }, { monochrome: true, proposedAlt: 'Foto de «{}»' }),
+    photo: image('Foto', { width: 800, height: 500 }, { monochrome: true }),
     date: date('Fecha'),
     newsDescription: text('Descripción', {
       summaryOf: 'newsBody',

@@ -1,24 +1,13 @@
-/** The texts that the form of an episode proposes. */
+/** The link that the form of an episode proposes. */
 import { describe, expect, it } from 'vitest'
 import { createEmptyValues, type ItemValues } from '../../../platform/content/admin/form/item-values.ts'
-import { proposeOwnPageLink, proposeTexts } from '../../../platform/content/admin/form/proposals.ts'
+import { proposeOwnPageLink } from '../../../platform/content/admin/form/proposals.ts'
 import { type AnyEntity, resources } from '../../../platform/content/shared/resources.ts'
 
 const { episode, residents } = resources
 
 const fill = (declaration: typeof episode | typeof residents, values: object) =>
   ({ ...createEmptyValues(declaration), ...values }) as ItemValues
-
-it('the proposed text alternative names the episode by its title, or by the first sentence', () => {
-  const set = fill(episode, {
-    flyer: 'data:image/webp;base64,AA',
-    intro: 'Dos horas en vivo. Grabado en la pista.',
-  })
-  expect(proposeTexts(episode, set)).toMatchObject({ 'alt.flyer': 'Tapa de «Dos horas en vivo»' })
-  expect(proposeTexts(episode, { ...set, title: 'Set 12' })).toMatchObject({
-    'alt.flyer': 'Tapa de «Set 12»',
-  })
-})
 
 describe('the proposed link', () => {
   const origin = 'https://club.example'

@@ -21,7 +21,7 @@ export const EPISODES_PATH = '/episodios/'
 
 const common = {
   fields: {
-    flyer: image('Flyer', { width: 1000, height: 1000 }, { proposedAlt: 'Tapa de «{}»' }),
+    flyer: image('Flyer', { width: 1000, height: 1000 }),
     intro: text('Introducción'),
     url: url('Enlace', {
       isSound: true,

@@ -53,13 +53,12 @@ const copy = (): ItemValues => copyItemValues(events, night, '2026-11-22', ZONE)
 const draft = { ...night, _id: '2', draft: true, publishAt: null }
 
 describe('a copy of a night', () => {
-  test('gets a new text alternative unless it was edited', () => {
-    const images = { flyerLarge: {}, flyerGrid: {} } as unknown as AnyEntity['images']
+  test('keeps a text alternative unless it names the day', () => {
     const alt = {
-      flyerLarge: 'Flyer de Noche larga, sábado 28 de noviembre',
+      flyerLarge: 'Letras rojas del sábado 28 de noviembre.',
       flyerGrid: 'Letras rojas.',
     }
-    const copied = copyItemValues(events, { ...night, images, alt }, '2026-11-22', ZONE)
+    const copied = copyItemValues(events, { ...night, alt }, '2026-11-22', ZONE)
     expect(copied.alt).toEqual({ flyerLarge: '', flyerGrid: 'Letras rojas.' })
     expect(copy().alt).toEqual({ flyerLarge: null, flyerGrid: null })
   })

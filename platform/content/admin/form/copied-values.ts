@@ -11,7 +11,7 @@ import type { AnyEntity } from '../../shared/resources.ts'
 import { emptyPublication } from '../publication/choice.ts'
 import { createRowValue, getBlankValue, type RowValue } from './field-values.ts'
 import { flattenValues, getAltName, type ItemValues, nestValues, toItemValues } from './item-values.ts'
-import { proposeTexts } from './proposals.ts'
+import { getAltSubject } from './proposals.ts'
 
 /** The item from which another item was copied. */
 export interface CopySource {
@@ -119,7 +119,7 @@ const DATE_LENGTH = 16
 /**
  * Returns the values with which a copy of an item starts: all but the fields in the declaration's `fieldsNotCopied`. Dates
  * move by whole weeks to the first date that is not over. Instants and choices in rows, and the publication, start as in a
- * new item. The form sends copied pictures by their paths, and proposes a text alternative again unless it was edited.
+ * new item. The form sends copied pictures by their paths. A text alternative with the day or the name of the item is blank.
  * @param today `YYYY-MM-DD`
  * @param timeZone the club's IANA time zone
  */
@@ -131,9 +131,11 @@ export function copyItemValues(
 ): ItemValues {
   const stored = toItemValues(declaration, item, timeZone)
   const values = flattenValues({ ...stored, ...emptyPublication })
-  const proposed = proposeTexts(declaration, stored, item)
-  for (const name of listImageFields(declaration).map(getAltName))
-    if (values[name] === proposed[name]) values[name] = ''
+  const subject = getAltSubject(declaration, stored, item)
+  for (const name of listImageFields(declaration).map(getAltName)) {
+    const alt = values[name]
+    if (subject !== '' && typeof alt === 'string' && alt.includes(subject)) values[name] = ''
+  }
   for (const [name, field] of Object.entries(declaration.fields)) {
     if (!(name in values)) continue
     if (declaration.fieldsNotCopied?.includes(name)) values[name] = getBlankValue(field)

@@ -12,6 +12,7 @@ import type { RowValue } from './field-values.ts'
 import { getAltName, getFieldValue, getStoredPicture, type ItemValues } from './item-values.ts'
 import { unfoldField } from './keyboard.ts'
 import { followsSource, isKeptBesideNewSource } from './picture-origins.ts'
+import { proposeAlt } from './proposals.ts'
 
 /** Makes the form wait for a picture. @param onKept called when the field keeps its earlier picture */
 type ExpectPicture = (
@@ -73,12 +74,15 @@ async function takePicture(
 /** State of a picture field: its text alternative, and the fields whose pictures are cut from it. */
 export function usePictureField(name: string, field: Field, expectPicture: ExpectPicture) {
   const { declaration, item } = useEditedItem()
-  const { element, pictureOrigins, proposals } = useFormFiles()
+  const { element, pictureOrigins } = useFormFiles()
   const { formState, getValues, setValue } = useFormContext<ItemValues>()
   const source = field.kind === 'image' ? field.cutFrom : undefined
   const cutFrom = useCutSource(source)
   const alt = useAlt(name)
   const sourceAlt = useAlt(source ?? name)
+  const { nameField, displayNameField = nameField } = declaration
+  // The proposed text alternative follows these values.
+  useWatch<ItemValues>({ name: [nameField, displayNameField] })
   const options = { shouldDirty: true, shouldValidate: formState.isSubmitted }
 
   /** The fields whose picture can be cut from this one. */
@@ -137,7 +141,7 @@ export function usePictureField(name: string, field: Field, expectPicture: Expec
     keptCuts: cuts.flatMap(([cut]) => (isKept(cut, name) ? [declaration.fields[cut]?.label ?? cut] : [])),
     alt,
     onAltChange: setAlt,
-    proposedAlt: proposals.latest[getAltName(name)] ?? '',
+    proposedAlt: proposeAlt(declaration, name, getValues(), item),
   }
   return { state, take }
 }

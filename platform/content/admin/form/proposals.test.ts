@@ -5,42 +5,32 @@ import { findNewTexts, proposeTexts } from './proposals.ts'
 
 const { events, news, residents } = resources
 
-const picture = 'data:image/webp;base64,AA'
 const fill = (declaration: typeof events | typeof news | typeof residents, values: object) =>
   ({ ...createEmptyValues(declaration), ...values }) as ItemValues
 
-const row = (name: string, revealAt = '') => ({ _id: name, artist: null, name, role: '', revealAt })
-
 describe('the proposed text alternative', () => {
-  it('is blank without a picture, and without a name', () => {
-    expect(proposeTexts(news, fill(news, { newsTitle: 'Vuelve' }))).toMatchObject({ 'alt.photo': '' })
-    expect(proposeTexts(news, fill(news, { photo: picture, newsTitle: ' ' }))).toMatchObject({
-      'alt.photo': '',
-    })
-    expect(proposeTexts(residents, fill(residents, { photo: 'none', name: 'Mica' }))).toEqual({
-      'alt.photo': '',
-    })
-  })
-
-  it('names the item that the picture shows', () => {
-    expect(proposeTexts(news, fill(news, { photo: picture, newsTitle: 'Vuelve la noche' }))).toMatchObject({
-      'alt.photo': 'Foto de «Vuelve la noche»',
-    })
-    expect(proposeTexts(residents, fill(residents, { photo: picture, name: 'Mica $& Oyola' }))).toEqual({
+  it('names who is portrayed', () => {
+    expect(proposeTexts(residents, fill(residents, { name: 'Mica $& Oyola' }))).toEqual({
       'alt.photo': 'Retrato de Mica $& Oyola',
     })
+    expect(proposeTexts(residents, fill(residents, {}))).toEqual({ 'alt.photo': '' })
   })
 
-  it('of a flyer has title and day, and no artist, because line-ups may be revealed later', () => {
-    const night = fill(events, { flyerLarge: picture, flyerGrid: picture, date: '2026-11-28T23:59' })
-    const untitled = 'Flyer de la noche del sábado 28 de noviembre'
-    expect(proposeTexts(events, night)).toEqual({ 'alt.flyerLarge': untitled, 'alt.flyerGrid': untitled })
-    const titled = { ...night, title: 'Apagón', lineup: [row('Mica'), row(''), row('Tano'), row('Ivo')] }
-    expect(proposeTexts(events, titled)['alt.flyerLarge']).toBe('Flyer de Apagón, sábado 28 de noviembre')
+  it('of a flyer has the day, unless the day is the heading of the page', () => {
+    const night = fill(events, { date: '2026-11-28T23:59' })
+    expect(proposeTexts(events, night)).toEqual({ 'alt.flyerLarge': '', 'alt.flyerGrid': '' })
+    const text = 'Flyer de la noche del sábado 28 de noviembre'
+    const titled = proposeTexts(events, { ...night, title: 'Apagón' })
+    expect(titled).toEqual({ 'alt.flyerLarge': text, 'alt.flyerGrid': text })
+    expect(proposeTexts(events, fill(events, { title: 'Apagón' }))['alt.flyerLarge']).toBe('')
+  })
+
+  it('is not the heading of a news item', () => {
+    expect(proposeTexts(news, fill(news, { newsTitle: 'Vuelve' }))['alt.photo']).toBe('')
   })
 
   it('of a cut picture is the text of its source', () => {
-    const night = fill(events, { flyerLarge: picture, flyerGrid: picture, date: '2026-11-28' })
+    const night = fill(events, { title: 'Apagón', date: '2026-11-28' })
     const text = (large: string | null) =>
       proposeTexts(events, { ...night, alt: { flyerLarge: large, flyerGrid: '' } })['alt.flyerGrid']
     expect(text('Letras rojas.')).toBe('Letras rojas.')
@@ -78,12 +68,12 @@ describe('a new proposal', () => {
     ...fill(news, { newsDescription }),
     alt: { photo },
   })
-  const before = { 'alt.photo': 'Foto de «Uno»', newsDescription: 'Uno.' }
-  const now = { 'alt.photo': 'Foto de «Dos»', newsDescription: 'Dos.' }
+  const before = { 'alt.photo': 'Retrato de Uno', newsDescription: 'Uno.' }
+  const now = { 'alt.photo': 'Retrato de Dos', newsDescription: 'Dos.' }
 
-  it('fills a blank text and replaces the earlier proposal', () => {
-    expect(findNewTexts(values(''), {}, now, false)).toEqual(now)
-    expect(findNewTexts(values('Foto de «Uno»', 'Uno.'), before, now, false)).toEqual(now)
+  it('fills a blank text, and replaces an earlier proposal', () => {
+    expect(findNewTexts(values(''), {}, now, false)).toEqual({ newsDescription: 'Dos.' })
+    expect(findNewTexts(values('Retrato de Uno', 'Uno.'), before, now, false)).toEqual(now)
   })
 
   it('leaves an edited text and a decorative picture', () => {
@@ -91,8 +81,8 @@ describe('a new proposal', () => {
     expect(findNewTexts(values(null, 'Mía.'), {}, now, true)).toEqual({})
   })
 
-  it('returns to an emptied text only when the field is left', () => {
+  it('returns to an emptied text only when the field is left, but never to a text alternative', () => {
     expect(findNewTexts(values(''), before, now, false)).toEqual({})
-    expect(findNewTexts(values(''), before, now, true)).toEqual(now)
+    expect(findNewTexts(values(''), before, now, true)).toEqual({ newsDescription: 'Dos.' })
   })
 })

@@ -10,15 +10,13 @@ import { type Declaration, findOwnPageLink, listImageFields } from '../../shared
 import type { AnyEntity } from '../../shared/resources.ts'
 import { plainText } from '../../shared/richtext.ts'
 import { getItemPath, makeSlug } from '../../shared/slugs.ts'
-import { getAltName, getFieldValue, hasPicture, type ItemValues } from './item-values.ts'
+import { getAltName, getFieldValue, type ItemValues } from './item-values.ts'
 
 /** Proposed texts by name: the name of a field, or `alt.<field>`. Blank while there is nothing to propose. */
 export type Proposals = Record<string, string>
 
 /** Limit of a proposed summary. Search engines and social networks show about this length. Characters */
 const SUMMARY_MAX = 200
-/** Limit of a name within a text alternative. Characters */
-const NAME_MAX = 90
 
 /**
  * Returns the proposed texts for the values of a form.
@@ -27,38 +25,42 @@ const NAME_MAX = 90
 export function proposeTexts(declaration: Declaration, values: ItemValues, item?: AnyEntity): Proposals {
   const alts = listImageFields(declaration).map((name) => [
     getAltName(name),
-    hasPicture(values, name, item) ? proposeAlt(declaration, name, values, item) : '',
+    proposeAlt(declaration, name, values, item),
   ])
   return { ...Object.fromEntries(alts), ...(item ? {} : proposeSummaries(declaration, values)) }
 }
 
-/** Returns the proposal of a picture's text alternative. Blank while the item has no name. */
-function proposeAlt(declaration: Declaration, name: string, values: ItemValues, item?: AnyEntity): string {
+/**
+ * Returns the proposal of a picture's text alternative, which is never the heading of the item's page (WCAG 1.1.1). Blank
+ * without one.
+ * @param item the stored item. undefined for a new item
+ */
+export function proposeAlt(
+  declaration: Declaration,
+  name: string,
+  values: ItemValues,
+  item?: AnyEntity,
+): string {
   const field = declaration.fields[name]
   if (field?.kind !== 'image') return ''
   // A cut picture shows the same subject as its source, so it gets the same text.
   const source = field.cutFrom === undefined ? undefined : getFieldValue(values, getAltName(field.cutFrom))
   if (typeof source === 'string' && !isBlank(source)) return source
   const template = source === null ? undefined : field.proposedAlt
-  const subject = describeSubject(declaration, values, item)
-  if (template === undefined || subject === '') return ''
-  // Leaves out the line-up: its artists may get a later reveal, while visitors can already read this text.
+  const subject = getAltSubject(declaration, values, item)
+  // The heading of a night without a title is its day.
+  const isHeading = hasNights(declaration) && readText(declaration.displayNameField, values, item) === ''
+  if (template === undefined || subject === '' || isHeading) return ''
   return truncateAtWord(
     template.replace('{}', () => subject),
     ALT_MAX,
   )
 }
 
-/** Describes the item in words: its name, and the day of a night. */
-function describeSubject(declaration: Declaration, values: ItemValues, item?: AnyEntity): string {
-  const { nameField, displayNameField, orderBy = '' } = declaration
-  const read = (name: string | undefined) => readText(name, values, item)
-  if (!hasNights(declaration))
-    return truncateAtWord(firstSentence(read(displayNameField) || read(nameField)), NAME_MAX)
-  const date = read(orderBy)
-  const day = date === '' ? '' : formatLongDate(date)
-  const title = truncateAtWord(read(displayNameField), NAME_MAX)
-  return title === '' ? day && `la noche del ${day}` : [title, day].filter(Boolean).join(', ')
+/** Returns the day of a night, or the name of another item. Proposed text alternatives contain it. */
+export function getAltSubject(declaration: Declaration, values: ItemValues, item?: AnyEntity): string {
+  const name = readText(declaration.nameField, values, item)
+  return name !== '' && hasNights(declaration) ? formatLongDate(name) : name
 }
 
 /** Returns a text of the form. A blank text keeps the stored value, so the stored value counts. */
@@ -68,10 +70,6 @@ function readText(name: string | undefined, values: ItemValues, item: AnyEntity 
   const text = typeof typed === 'string' && !isBlank(typed) ? typed : item?.[name]
   return typeof text === 'string' ? text.trim() : ''
 }
-
-/** Returns the first sentence without its full stop. */
-const firstSentence = (text: string): string =>
-  (/^.+?[.!?…](?=\s|$)/s.exec(text)?.[0] ?? text).replace(/\.$/, '')
 
 /** Returns the summaries of rich texts: their first paragraph, without pictures. */
 const proposeSummaries = ({ fields }: Declaration, values: ItemValues): Proposals =>
@@ -107,7 +105,7 @@ export function proposeOwnPageLink(
 
 /**
  * Returns the proposals to write into the form. A proposal replaces a blank text, and the earlier proposal while the
- * administrator has not edited it.
+ * administrator has not edited it. A blank text alternative stays, because administrators accept its proposal themselves.
  * @param before the proposals for the earlier values
  * @param fillBlanks true also fills texts that the administrator emptied
  */
@@ -121,7 +119,8 @@ export function findNewTexts(
     const value = getFieldValue(values, name)
     if (typeof value !== 'string' || value === text) return false
     const earlier = before[name] ?? ''
-    return value.trim() === '' ? fillBlanks || earlier === '' : value === earlier
+    if (value.trim() !== '') return value === earlier
+    return !name.startsWith(getAltName('')) && (fillBlanks || earlier === '')
   })
   return Object.fromEntries(changed)
 }

@@ -2,12 +2,12 @@ import { getStoredVersion } from './editor/editor-state.ts'
 import type { OpenForm } from './editor/open-form.ts'
 import { findNewTexts, type Proposals, proposeOwnPageLink, proposeTexts } from './proposals.ts'
 
-/** The texts that a form proposes while the administrator types. */
+/** The summaries and links that a form writes while the administrator types. */
 export class TextProposals {
   readonly #open: OpenForm
   readonly #siteUrl: string | null
   /** The texts that the form proposed last. */
-  latest: Proposals = {}
+  #latest: Proposals = {}
 
   /** @param siteUrl public origin of the site. null when it is not configured */
   constructor(open: OpenForm, siteUrl: string | null) {
@@ -23,12 +23,12 @@ export class TextProposals {
     const { declaration, loaded, form, read } = this.#open
     const values = form.getValues()
     const item = getStoredVersion(read(), loaded)?.item
-    const before = this.latest
-    this.latest = {
+    const before = this.#latest
+    this.#latest = {
       ...proposeTexts(declaration, values, item),
       ...proposeOwnPageLink(declaration, values, this.#siteUrl ?? location.origin, item),
     }
-    for (const [name, text] of Object.entries(findNewTexts(values, before, this.latest, fillBlanks)))
+    for (const [name, text] of Object.entries(findNewTexts(values, before, this.#latest, fillBlanks)))
       form.setValue(name, text, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   }
 }
