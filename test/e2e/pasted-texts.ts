@@ -356,8 +356,8 @@ export const pastedTexts: PastedText[] = [
   },
   {
     name: 'Google Docs: two lists around a heading, and a rule',
-    html: `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><ol><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>Uno</span></p></li></ol><h3 dir="ltr"><span>Medio</span></h3><ol><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>Otra</span></p></li></ol><hr /></b>`,
-    text: `<ol>${li('Uno')}</ol><h3>Medio</h3><ol>${li('Otra')}</ol><hr><p></p>`,
+    html: `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><ol><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>Uno</span></p></li></ol><h2 dir="ltr"><span>Medio</span></h2><ol><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>Otra</span></p></li></ol><hr /></b>`,
+    text: `<ol>${li('Uno')}</ol><h2>Medio</h2><ol>${li('Otra')}</ol><hr><p></p>`,
   },
   {
     name: 'Word for the web: second level first, then a paragraph, then the number goes on',

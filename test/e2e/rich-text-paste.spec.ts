@@ -73,3 +73,24 @@ test('keeps typed characters, except those that CommonMark uses up', async ({ pa
     await expect.poll(() => text(page).evaluate(readText), typed).toBe(html)
   }
 })
+
+test('closes jumps of heading levels in a paste, and announces it', {
+  tag: ['@wcag-1.3.1', '@atag-B.3.1.1'],
+}, async ({ page }) => {
+  await openEmptyEditor(page)
+  const remark = page.locator('.rich-remark')
+  await text(page).evaluate(pasteText, {
+    html: '<h4>Quiénes</h4><p>Ana</p><h5>Cuándo</h5><h1>Sala</h1><h4>Patio</h4>',
+  })
+  await expect
+    .poll(() => text(page).evaluate(readText))
+    .toBe('<h2>Quiénes</h2><p>Ana</p><h2>Cuándo</h2><h2>Sala</h2><h3>Patio</h3>')
+  await expect(remark).toHaveText(/^Ajustamos los encabezados/)
+
+  await clear(page)
+  await page.keyboard.type('#### Hoy')
+  await expect.poll(() => text(page).evaluate(readText)).toBe('<h4>Hoy</h4>')
+  await expect(remark).toHaveText(/^Al guardar, los encabezados se ajustan/)
+  await page.getByRole('button', { name: 'Encabezado H2' }).click()
+  await expect(remark).not.toContainText('Al guardar')
+})

@@ -3,6 +3,8 @@
  * need no repair, except for levels of headings. Other programs write anything.
  */
 
+import { createLevelCloser } from '../shared/richtext.ts'
+
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)[^<>]*>|[^<]+/g
 const INLINE = new Set(['strong', 'em', 'u', 's', 'a', 'br'])
 const VOID = new Set(['br', 'hr', 'img'])
@@ -86,20 +88,6 @@ function moveMarksInside(html: string): string {
       ].join('')
     })
     .join('')
-}
-
-/**
- * Returns a function that closes jumps in the levels of headings: after an h2, an h4 becomes an h3. The title of the page is
- * the h1, so the first heading is an h2.
- */
-function createLevelCloser(): (level: number) => number {
-  const open: { from: number; to: number }[] = []
-  return (level) => {
-    while ((open.at(-1)?.from ?? 0) >= level) open.pop()
-    const to = (open.at(-1)?.to ?? 1) + 1
-    open.push({ from: level, to })
-    return to
-  }
 }
 
 function closeLevels(tokens: Token[]): void {

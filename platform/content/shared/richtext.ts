@@ -44,6 +44,20 @@ export function hasTooManyTags(html: string): boolean {
 /** Heading levels that are replaced. The title of the page is the only h1. */
 export const RICH_TEXT_HEADINGS = { h1: 'h2', h5: 'h4', h6: 'h4' } as const
 
+/**
+ * Returns a function that closes jumps in the levels of headings: after an h2, an h4 becomes an h3. The title of the page is
+ * the h1, so the first heading is an h2.
+ */
+export function createLevelCloser(): (level: number) => number {
+  const open: { from: number; to: number }[] = []
+  return (level) => {
+    while ((open.at(-1)?.from ?? 0) >= level) open.pop()
+    const to = (open.at(-1)?.to ?? 1) + 1
+    open.push({ from: level, to })
+    return to
+  }
+}
+
 /** Matches a path of this site. `//host` and `/\host` are addresses of other sites. */
 const OWN_PATH = /^\/(?![/\\])\S*$/
 const MAILBOX = /^mailto:[^\s@]+@[^\s@]+$/i

@@ -9,12 +9,15 @@ import { isChat, writeChat } from './paste/chat-text.ts'
 import { cleanPaste, isFromOffice } from './paste/clean-paste.ts'
 import { countRtfPictures } from './paste/lost-pictures.ts'
 import { addCursorBelow } from './rich-blocks.ts'
+import { closeLevels } from './rich-headings.ts'
 
 interface ClipboardOptions {
   /** Takes over pictures or a recording. Returns true when nothing else of the paste is used. */
   take: (view: EditorView, data: DataTransfer | null, isPaste: boolean) => boolean
   /** Called for each paste or drop with the number of its pictures that the text does not get. */
   onLostPictures: (count: number) => void
+  /** Called when a paste or drop changed levels of headings. */
+  onClosedLevels: () => void
 }
 
 /** Spaces at which lines do not break. Programs use them as padding. */
@@ -34,9 +37,9 @@ export const RichClipboard = Extension.create<ClipboardOptions>({
   name: 'richClipboard',
   // Before the links: an address that is pasted beside a selected picture goes below that picture.
   priority: 1100,
-  addOptions: () => ({ take: () => false, onLostPictures: () => {} }),
+  addOptions: () => ({ take: () => false, onLostPictures: () => {}, onClosedLevels: () => {} }),
   addProseMirrorPlugins() {
-    const { take, onLostPictures } = this.options
+    const { take, onLostPictures, onClosedLevels } = this.options
     let cleaned = 0
     function report(view: EditorView, data: DataTransfer | null, isPaste: boolean): boolean {
       const fromHtml = cleaned
@@ -47,6 +50,14 @@ export const RichClipboard = Extension.create<ClipboardOptions>({
     }
     return [
       new Plugin({
+        appendTransaction(transactions, _before, state) {
+          const isPaste = transactions.some((transaction) =>
+            /paste|drop/.test(transaction.getMeta('uiEvent')),
+          )
+          const closed = isPaste ? closeLevels(state) : null
+          if (closed) onClosedLevels()
+          return closed
+        },
         props: {
           transformPastedText: (text) =>
             stripInvisible(text).replace(FIXED_SPACES, ' ').replace(LINE_ENDS, '\n'),

@@ -10,6 +10,7 @@ import { addCursorBelow, insertBlock, KeepBlocks } from './rich-blocks.ts'
 import { RichClipboard } from './rich-clipboard.ts'
 import { DescriptionPanel } from './rich-description.tsx'
 import { createEmbedParagraph, EmbedCards } from './rich-embeds.ts'
+import { closeLevels } from './rich-headings.ts'
 import { LinkPanel } from './rich-link.tsx'
 import { formatListLevel, getListLevel } from './rich-lists.ts'
 import { PicturePanel, type PictureUpload } from './rich-picture.tsx'
@@ -38,6 +39,9 @@ const formatLostPictures = (count: number): string =>
 /** Names a selected picture, and the keys that lead to its caption and to its description. */
 const formatPictureKeys = (alt: string): string =>
   `Imagen: ${alt || 'decorativa'}. Tab: epígrafe. Shift Tab y Enter: descripción.`
+
+const CLOSED_LEVELS = 'Ajustamos los encabezados: el primero es H2, y ninguno saltea un nivel.'
+const LEVELS_TO_CLOSE = 'Al guardar, los encabezados se ajustan: el primero es H2, y ninguno saltea un nivel.'
 
 /** Returns the form's value of the text. The value of an empty editor is blank, not `<p></p>`. */
 const getHtml = (editor: Editor): string => {
@@ -94,6 +98,7 @@ export function RichEditor(props: RichEditorProps) {
     RichClipboard.configure({
       take: (view, data, isPaste) => takePicture(data) || (isPaste && takeRecording(view, data)),
       onLostPictures: (count) => setRemark(formatLostPictures(count)),
+      onClosedLevels: () => setRemark((before) => `${before} ${CLOSED_LEVELS}`.trim()),
     }),
   ])
 
@@ -167,7 +172,7 @@ export function RichEditor(props: RichEditorProps) {
       )}
       <EditorContent editor={editor} />
       <p className="rich-remark" role="status">
-        {remark}
+        {closeLevels(editor.state) ? LEVELS_TO_CLOSE : remark}
       </p>
       <p className="unseen" role="status">
         {announced}
