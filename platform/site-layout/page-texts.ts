@@ -108,6 +108,7 @@ const words = {
     (date: string) => `was: ${date}`,
   ),
   stages: both({ tonight: 'ESTA NOCHE', now: 'AHORA' }, { tonight: 'TONIGHT', now: 'NOW' }),
+  playsNow: both('Suena ahora', 'Playing now'),
   endStages: both({ closed: 'YA CERRÓ', over: 'YA PASÓ' }, { closed: 'NOW CLOSED', over: 'IT IS OVER' }),
   offerStates: both(
     { available: null, soldout: 'Agotada', soon: 'Próximamente', door: 'Al entrar' },

@@ -1,6 +1,7 @@
 import './line-up.css'
 import { useTextWithClubName } from '../../../platform/pages/club-settings.ts'
 import { useLanguage, useSpanishLang } from '../../../platform/site-layout/page-language.ts'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { nightTexts } from './night-texts.ts'
 
 export interface Slot {
@@ -18,6 +19,7 @@ export interface Slot {
 /** The line-up of a night. The longer an artist plays, the wider the letters of the name. */
 export function LineUp({ slots }: { slots: readonly Slot[] }) {
   const { noLineup } = useTextWithClubName(nightTexts[useLanguage()])
+  const { playsNow } = usePageTexts()
   const spanishLang = useSpanishLang()
   if (slots.length === 0) return <p className="line-up-none">{noLineup}</p>
   return (
@@ -33,6 +35,7 @@ export function LineUp({ slots }: { slots: readonly Slot[] }) {
             {from && to && <span className="slot-to">–{to}</span>}
           </span>
           <bdi className="slot-name">{path ? <a href={path}>{name}</a> : name}</bdi>
+          {isOn && <strong className="slot-now mono">{playsNow}</strong>}
           {(role || room) && (
             <span className="slot-role mono" lang={spanishLang}>
               {[role, room].filter(Boolean).join(' · ')}

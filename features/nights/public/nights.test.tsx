@@ -578,10 +578,14 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     expect(await at('2027-03-06T12:00')).toBe('ESTA NOCHE')
     expect(await at('2027-03-06T23:58')).toBe('ESTA NOCHE')
     expect(await at('2027-03-06T23:59')).toBe('AHORA')
-    const playing = async () => /aria-current="time".*?slot-name">(\w+)/s.exec(await read(getPath(one)))?.[1]
-    expect(await playing()).toBe('Abre')
+    const playing = async (language = '') =>
+      /aria-current="time".*?slot-name">(\w+)<\/bdi><strong class="slot-now mono">([^<]+)/s
+        .exec(await read(`${language}${getPath(one)}`))
+        ?.slice(1)
+    expect(await playing()).toEqual(['Abre', 'Suena ahora'])
+    expect(await playing('/en')).toEqual(['Abre', 'Playing now'])
     expect(await at('2027-03-07T03:00')).toBe('AHORA')
-    expect(await playing()).toBe('Cierra')
+    expect(await playing()).toEqual(['Cierra', 'Suena ahora'])
     expect(await at('2027-03-07T06:00')).toBe('')
     expect(await read('/fechas')).not.toContain('night-past')
     setClock('2027-03-07T08:00')
