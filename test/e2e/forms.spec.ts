@@ -408,7 +408,7 @@ test('stores a proposed description only when it is used', { tag: ['@atag-B.2.3.
     await page.getByLabel('Nombre de la fecha (opcional)').fill(title)
     await page.getByLabel('Enlace de entradas').fill('https://entradas.example/propuesta')
     await expect(description).toHaveAccessibleDescription(
-      /^Propuesta: «Flyer de la noche del sábado 28 de febrero»/,
+      /^Propuesta: «Flyer de la fecha del sábado 28 de febrero»/,
     )
     await expect(description).toHaveValue('')
     if (isUsed) {
@@ -416,12 +416,12 @@ test('stores a proposed description only when it is used', { tag: ['@atag-B.2.3.
       await expect(description).toBeFocused()
       await expect(use).toHaveCount(0)
       await page.getByLabel('Fecha', { exact: true }).fill('2032-02-29')
-      await expect(description).toHaveValue('Flyer de la noche del domingo 29 de febrero')
+      await expect(description).toHaveValue('Flyer de la fecha del domingo 29 de febrero')
     }
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expectNotice(page, 'Creado')
     const { data } = await readFrom(page, `/api/events?q=${encodeURIComponent(title)}`)
-    const alt = isUsed ? 'Flyer de la noche del domingo 29 de febrero' : null
+    const alt = isUsed ? 'Flyer de la fecha del domingo 29 de febrero' : null
     expect(data).toMatchObject([{ title, alt: { flyerLarge: alt, flyerGrid: alt } }])
     await deleteAt(page, `/api/events/${data[0]._id}`)
   }

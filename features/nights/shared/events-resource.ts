@@ -19,7 +19,7 @@ import { createEnglishGroups, withEnglish } from '../../../platform/content/shar
 import { LONG_NOTICE_MS } from '../../../platform/shared/limits.ts'
 import { artistResources } from '../../artists/shared/artist-resources.ts'
 
-const FLYER_ALT = 'Flyer de la noche del {}'
+const FLYER_ALT = 'Flyer de la fecha del {}'
 
 const fields = withEnglish(
   {

@@ -19,7 +19,7 @@ describe('the proposed text alternative', () => {
   it('of a flyer has the day, unless the day is the heading of the page', () => {
     const night = fill(events, { date: '2026-11-28T23:59' })
     expect(proposeTexts(events, night)).toEqual({ 'alt.flyerLarge': '', 'alt.flyerGrid': '' })
-    const text = 'Flyer de la noche del sábado 28 de noviembre'
+    const text = 'Flyer de la fecha del sábado 28 de noviembre'
     const titled = proposeTexts(events, { ...night, title: 'Apagón' })
     expect(titled).toEqual({ 'alt.flyerLarge': text, 'alt.flyerGrid': text })
     expect(proposeTexts(events, fill(events, { title: 'Apagón' }))['alt.flyerLarge']).toBe('')
