@@ -118,6 +118,8 @@ test.describe('every screen', () => {
     await page.getByLabel('Press kit').fill('https://club.example/x')
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expect(page.getByRole('region', { name: `Recién ${runId}` })).toBeVisible()
+    // The notice lies over the screen for a short time.
+    await expect(page.locator('.notice')).toHaveCount(0)
     expect(await findScreenFaults(page)).toEqual([])
   })
 })
