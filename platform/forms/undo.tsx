@@ -65,7 +65,7 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
   return {
     offer: (undoable: Undoable) => {
       clearProblem()
-      // In a transition for the same reason: a heading that appears with new data takes the focus before the undo button.
+      // In a transition like the reloaded data, because a heading that appears later would take the focus from the undo button.
       startTransition(() => setDone((before) => [...before, undoable]))
     },
     /** Rows for the form's bar (form/action-bar.tsx). null when there is nothing to undo and no problem. */

@@ -96,7 +96,7 @@ function showAbove(region: HTMLElement): void {
   region.showPopover()
 }
 
-/** Removes the notice after its time, and not while somebody points at it or has the focus in it (WCAG 2.2.1). */
+/** Removes the notice after its time. The pointer or the focus on the notice delays that (WCAG 2.2.1). */
 function expire(notice: Element, ms: number): void {
   setTimeout(() => (notice.matches('[data-held], :focus-within') ? expire(notice, ms) : dismiss(notice)), ms)
 }

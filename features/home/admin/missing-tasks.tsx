@@ -9,6 +9,7 @@ import { adminPaths, guidePath, stepPath } from '../../../platform/admin-layout/
 import { fieldPath } from '../../../platform/content/shared/field-links.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { settingsFormPath } from '../../../platform/settings/shared/settings-names.ts'
+import { moveFocus } from '../../../platform/ui/focus.ts'
 import type { Task } from '../../first-day/shared/first-day.ts'
 
 /** Loaded on demand, because most clubs need this dialog only once. */
@@ -78,7 +79,7 @@ export function MissingTasks({ tasks }: { tasks: Task[] }) {
           onDone={async () => {
             setAsking(false)
             await revalidate()
-            document.querySelector('h1')?.focus()
+            moveFocus(null)
           }}
           onClose={() => setAsking(false)}
         />

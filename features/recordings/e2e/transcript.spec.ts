@@ -1,4 +1,4 @@
-/** An administrator writes the transcript of a talk, and a visitor who cannot hear reads it. */
+/** The transcript of a talk, from its form to the page for visitors. */
 import {
   createSmallPicture,
   expectNotice,

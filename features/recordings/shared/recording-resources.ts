@@ -45,7 +45,7 @@ const common = {
   envelope: 'data',
 } as const
 
-/** What visitors hear. The form asks for the transcript of a talk (WCAG 1.2.1). */
+/** Declares the kind of sound. A talk needs a transcript (WCAG 1.2.1). */
 const sound = (fallback: 'music' | 'talk') =>
   choice('¿Qué se escucha?', { music: 'Música', talk: 'Una charla' }, fallback)
 

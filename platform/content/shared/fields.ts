@@ -184,7 +184,7 @@ export const date = <const O extends Options & { time?: boolean; night?: boolean
  * Declares a picture. The API accepts a data URL and returns a path under /media. `whole`: the back office keeps the aspect
  * ratio. `isDecorative`: the picture has no text alternative. `monochrome`: the site shows it in black and white.
  * `cutFrom`: another picture of the resource, from which the back office crops this one. Both share a text alternative.
- * `proposedAlt`: the text alternative that forms propose. `{}` stands for the item's name, of a night for its day
+ * `proposedAlt`: the text alternative that forms propose. `{}` is replaced by the item's name, or by the day of a night
  */
 export const image = <
   const O extends Options & {

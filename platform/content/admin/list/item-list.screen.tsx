@@ -12,6 +12,7 @@ import { Bar } from '../../../forms/action-bar.tsx'
 import { AllRowsCheckbox, ChosenCount, useChoosing } from '../../../forms/choosing.tsx'
 import { FormProblemRow, useFormProblem } from '../../../forms/form-problem.tsx'
 import { getItemSelector, type Undoable, useUndo } from '../../../forms/undo.tsx'
+import { moveFocus } from '../../../ui/focus.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { formatDatedItemName } from '../../shared/item-names.ts'
@@ -56,7 +57,6 @@ function ListScreen() {
   const { chosen, setChosen, choose, chooseNone } = useChoosing<string>()
   const [removing, setRemoving] = useState(none)
   const { lastOpened, rememberPosition } = useScrollPosition(address)
-  const screen = useRef<HTMLDivElement>(null)
   const { words, noticeMs: ms } = declaration
   const undo = useUndo({ ms, onUndone: () => revalidate() })
   const bulk = useBulkChange({ declaration, chosen, setChosen, onChanged: undo.offer })
@@ -65,7 +65,7 @@ function ListScreen() {
     setChosen(new Map([...chosen].filter(([id]) => !gone.has(id))))
     await revalidate()
     if (undoable) undo.offer(undoable)
-    else screen.current?.querySelector('h1')?.focus()
+    else moveFocus(null)
   }
 
   const action = useRowActions({ declaration, address, isRemoving, rememberPosition, showChanged })
@@ -88,7 +88,6 @@ function ListScreen() {
   return (
     <div
       key="list"
-      ref={screen}
       className="screen list-screen"
       data-menu={(isMenu && loaded.q === '' && countFilters(loaded) === 0) || undefined}
     >
