@@ -4,6 +4,7 @@
  */
 
 import { sql } from 'kysely'
+import { getFieldType } from '../../platform/content/shared/field-types.ts'
 import { getDeclaration, type ResourceName } from '../../platform/content/shared/resources.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import type { ContentRow } from '../../platform/db/tables.ts'
@@ -145,7 +146,10 @@ const findRow = async ({ read }: Database, { resource, id }: Item) =>
  * row.
  */
 function matchesSentValue(resource: ResourceName, name: string, sent: string, cell: unknown): boolean {
-  if (getDeclaration(resource).fields[name]?.kind !== 'rows') return cell === sent
+  const field = getDeclaration(resource).fields[name]
+  // The default of a choice is stored as null.
+  if (field?.kind === 'choice') return cell === getFieldType(field).toStoredText(sent, field)
+  if (field?.kind !== 'rows') return cell === sent
   const [wanted, there] = [sent, String(cell)].map((text) => JSON.parse(text) as Record<string, unknown>[])
   return (
     wanted?.length === there?.length &&
