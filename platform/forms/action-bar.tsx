@@ -19,10 +19,17 @@ export function Bar({ children }: { children: ReactNode }) {
       if (resized.some(({ target }) => target === element) || document.activeElement?.matches('[type=file]'))
         uncover(element)
     })
-    if (element.parentElement) observer.observe(element.parentElement)
+    // Browsers scroll a focused text area only as far as its caret.
+    const uncoverText = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLTextAreaElement) requestAnimationFrame(() => uncover(element))
+    }
+    const form = element.parentElement
+    if (form) observer.observe(form)
+    form?.addEventListener('focusin', uncoverText)
     observer.observe(element)
     return () => {
       observer.disconnect()
+      form?.removeEventListener('focusin', uncoverText)
       style.removeProperty(HEIGHT)
     }
   }, [])

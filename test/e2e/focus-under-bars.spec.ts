@@ -47,20 +47,23 @@ async function findFaults(element: Element | null): Promise<string[] | null> {
   }
 
   function find(): string[] {
-    const { left, right, top, bottom, height } = shown.getBoundingClientRect()
-    // Browsers scroll to the caret in a text, here to its first line, and to the middle of an element that is larger than
-    // the window.
-    const isText = shown.matches('textarea, [contenteditable=true]')
-    const isLarge = !isText && height > innerHeight * 0.6
+    const { left, right, top, bottom, width, height } = shown.getBoundingClientRect()
+    // Browsers scroll to the caret in a large text, here to its first line, and to the middle of another element that is
+    // larger than the window.
+    const hasRoom = height <= innerHeight * 0.6
+    const isText = !hasRoom && shown.matches('textarea, [contenteditable=true]')
+    const isLarge = !hasRoom && !isText
     const first = isLarge ? Math.max(top, 0) : top
     const last = isLarge ? Math.min(bottom, innerHeight) : isText ? Math.min(bottom, top + 24) : bottom
-    const isInside = first >= -1 && last <= innerHeight + 1 && last - first > 8
+    const isBeside = width <= innerWidth && (left < -1 || right > innerWidth + 1)
+    const isInside = !isBeside && first >= -1 && last <= innerHeight + 1 && last - first > 8
     const rows = isLarge ? [(first + last) / 2] : [first + 2, last - 2]
     const bars = rows.flatMap((y) =>
       [Math.max(left, 0) + 2, Math.min(right, innerWidth) - 2].map((x) => findBar(x, y)),
     )
     const faults = bars.flatMap((bar) => (bar ? [`is under ${bar.className}`] : []))
-    if (!isInside) faults.push(`is at ${[top, bottom].map(Math.round)} of ${innerHeight}`)
+    if (!isInside)
+      faults.push(`is at ${[left, right, top, bottom].map(Math.round)} of ${innerWidth} × ${innerHeight}`)
     return faults.map((fault) => `${shown.outerHTML.replace(/\s+/g, ' ').slice(0, 100)} ${fault}`)
   }
 

@@ -1,7 +1,8 @@
 /** The lines of a pasted text before they are saved: first those with a doubt, then the guests, then the rest. */
-import { useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../platform/admin-layout/button.tsx'
+import { passFocus } from '../../../platform/ui/focus.ts'
 import { COMPANIONS_MAX, GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 import type { GuestBody } from '../shared/guests.ts'
 import type { PastedLine } from '../shared/pasted-names/pasted-line.ts'
@@ -19,67 +20,90 @@ interface NameReviewProps {
 /** Lines of one kind that are drawn at first. A text can have a thousand. */
 const ROWS_SHOWN = 300
 
+const GROUPS = [
+  { state: 'open', one: 'renglón para mirar', many: 'renglones para mirar' },
+  { state: 'added', one: 'renglón se suma', many: 'renglones se suman' },
+  { state: 'left', one: 'renglón no se suma', many: 'renglones no se suman' },
+] as const
+
 export function NameReview({ lines, onDecide }: NameReviewProps) {
+  const review = useRef<HTMLDivElement>(null)
   const [editing, setEditing] = useState<string | null>(null)
-  const inState = (state: ReviewedLine['state']) => lines.filter((line) => line.state === state)
-  const open = inState('open')
-  const added = inState('added')
-  const left = inState('left')
-  const draw = (line: ReviewedLine) => {
+  const draw = (line: ReviewedLine): Row => {
     const key = keyOfLine(line.line)
     const decide = (guests: readonly GuestBody[]) => {
       setEditing(null)
       onDecide(line.line, guests)
     }
-    const row = { line, onDecide: decide, onEdit: () => setEditing(key) }
     if (key === editing)
-      return (
-        <li key={key} className="review-line">
-          <EditLine line={line} onDone={decide} onCancel={() => setEditing(null)} />
-        </li>
-      )
-    return line.state === 'open' ? (
-      <OpenLine key={key} {...row} />
-    ) : line.state === 'added' ? (
-      <AddedLine key={key} {...row} />
-    ) : (
-      <LeftLine key={key} {...row} />
-    )
+      return {
+        key: `${key} editing`,
+        content: <EditLine line={line} onDone={decide} onCancel={() => setEditing(null)} />,
+      }
+    const row = { line, onDecide: decide, onEdit: () => setEditing(key) }
+    if (line.state === 'open') return { key, className: 'review-open', content: <OpenLine {...row} /> }
+    if (line.state === 'added') return { key, content: <AddedLine {...row} /> }
+    return { key, className: 'review-left', content: <LeftLine {...row} /> }
   }
   return (
-    <div className="review">
-      <Group
-        title={formatCount(open.length, 'renglón para mirar', 'renglones para mirar')}
-        lines={open}
-        draw={draw}
-      />
-      <Group
-        title={formatCount(added.length, 'renglón se suma', 'renglones se suman')}
-        lines={added}
-        draw={draw}
-      />
-      <Group
-        title={formatCount(left.length, 'renglón no se suma', 'renglones no se suman')}
-        lines={left}
-        draw={draw}
-      />
+    <div className="review" ref={review}>
+      {GROUPS.map(({ state, one, many }) => {
+        const found = lines.filter((line) => line.state === state)
+        return (
+          <Group
+            key={state}
+            title={formatCount(found.length, one, many)}
+            lines={found}
+            draw={draw}
+            findFirstTitle={() => review.current?.querySelector('h2')}
+          />
+        )
+      })}
     </div>
   )
+}
+
+/** One line on the screen. The key changes with the buttons of the line, so that the focus is passed on. */
+interface Row {
+  key: string
+  className?: string
+  content: ReactNode
 }
 
 interface GroupProps {
   title: string
   lines: readonly ReviewedLine[]
-  draw(line: ReviewedLine): React.ReactNode
+  draw(line: ReviewedLine): Row
+  /** Finds the title that takes the focus when the group has lost its last line. */
+  findFirstTitle(): HTMLElement | null | undefined
 }
 
-function Group({ title, lines, draw }: GroupProps) {
+function Group({ title, lines, draw, findFirstTitle }: GroupProps) {
+  const list = useRef<HTMLOListElement>(null)
   const [shown, setShown] = useState(ROWS_SHOWN)
   if (lines.length === 0) return null
+  const findRow = (index: number) => list.current?.children[index] ?? list.current?.lastElementChild
   return (
     <section aria-label={title}>
-      <h2 className="review-title">{title}</h2>
-      <ol className="review-lines">{lines.slice(0, shown).map(draw)}</ol>
+      <h2 className="review-title" tabIndex={-1}>
+        {title}
+      </h2>
+      <ol ref={list} className="review-lines">
+        {lines.slice(0, shown).map((line, index) => {
+          const { key, className = '', content } = draw(line)
+          return (
+            <li
+              key={key}
+              className={`review-line ${className}`}
+              ref={passFocus(
+                () => findRow(index)?.querySelector<HTMLElement>('input, button') ?? findFirstTitle(),
+              )}
+            >
+              {content}
+            </li>
+          )
+        })}
+      </ol>
       {lines.length > shown && (
         <Button onClick={() => setShown(shown + ROWS_SHOWN)}>
           Mostrar {Math.min(lines.length - shown, ROWS_SHOWN)} más
@@ -100,7 +124,7 @@ function OpenLine({ line: { line }, onDecide, onEdit }: LineProps) {
   const { text, reason, split, name, companions, note } = line
   const canAccept = name !== '' && companions <= COMPANIONS_MAX
   return (
-    <li className="review-line review-open">
+    <>
       <p className="review-text">
         <bdi>{text}</bdi>
       </p>
@@ -119,13 +143,13 @@ function OpenLine({ line: { line }, onDecide, onEdit }: LineProps) {
           No sumar<span className="unseen"> «{text}»</span>
         </Button>
       </div>
-    </li>
+    </>
   )
 }
 
 function AddedLine({ line: { line, guests }, onDecide, onEdit }: LineProps) {
   return (
-    <li className="review-line">
+    <>
       <div className="review-words">
         {guests.map((guest, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line can name two people alike, and rows have no state
@@ -145,7 +169,7 @@ function AddedLine({ line: { line, guests }, onDecide, onEdit }: LineProps) {
           <span aria-hidden="true">×</span>
         </Button>
       </div>
-    </li>
+    </>
   )
 }
 
@@ -154,7 +178,7 @@ function LeftLine({ line: { line }, onDecide, onEdit }: LineProps) {
   const name = line.name || line.text.trim().replace(/\s+/g, ' ')
   const canAdd = /\p{L}/u.test(name) && name.length <= GUEST_NAME_MAX && line.companions <= COMPANIONS_MAX
   return (
-    <li className="review-line review-left">
+    <>
       <p className="review-words">
         <bdi>{line.text}</bdi>
         {line.reason !== null && <span className="review-note">{line.reason}</span>}
@@ -164,7 +188,7 @@ function LeftLine({ line: { line }, onDecide, onEdit }: LineProps) {
           Sumar<span className="unseen"> «{line.text}»</span>
         </Button>
       </div>
-    </li>
+    </>
   )
 }
 

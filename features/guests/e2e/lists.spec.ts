@@ -164,7 +164,9 @@ test('takes at most 25 taps for a night from nothing: list, names, link, door, w
   })
 })
 
-test('shows what each line of a pasted text means, and saves what somebody decided', async ({ page }) => {
+test('shows what each line of a pasted text means, and saves what somebody decided', {
+  tag: ['@wcag-2.4.3'],
+}, async ({ page }) => {
   await signIn(page)
   const event = await createNight(page, 'Con cupo', '2032-06-04T23:30')
   const other = await createList(page, event, { name: 'Otra' })
@@ -189,12 +191,23 @@ test('shows what each line of a pasted text means, and saves what somebody decid
   expect(await findAxeViolations(page)).toEqual([])
 
   await button(page, 'Son 2: Inés · Juan').tap()
+  await expect(group('1 renglón para mirar').getByRole('button').first()).toBeFocused()
   await expect(page.getByText(/^No entran todos: quedan 6 lugares\.$/)).toBeVisible()
   await button(page, 'Sumar 7 personas').tap()
   await expect(page.getByText('No entran todos: quitá a alguien')).toBeVisible()
   await button(page, 'No sumar «Ema»').tap()
-  await group('4 renglones se suman').getByRole('button', { name: 'Cambiar «<b>Caro</b>»' }).tap()
+  await expect(
+    group('4 renglones se suman')
+      .getByRole('button', { name: /^Cambiar/ })
+      .last(),
+  ).toBeFocused()
+  const change = group('4 renglones se suman').getByRole('button', { name: 'Cambiar «<b>Caro</b>»' })
+  await change.tap()
   const form = group('4 renglones se suman')
+  await expect(form.getByLabel('Nombre')).toBeFocused()
+  await button(page, 'Dejar como estaba').tap()
+  await expect(change).toBeFocused()
+  await change.tap()
   await form.getByLabel('Nombre').fill('')
   await button(page, 'Listo').tap()
   await expect(form.getByText('Falta el nombre.')).toBeVisible()

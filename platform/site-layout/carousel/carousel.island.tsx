@@ -4,7 +4,7 @@
  * with reduced motion, or while the visitor has paused motion (WCAG 2.2.2).
  */
 import './carousel.css?later'
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { island } from '../islands/island.tsx'
 import { useAdvance, useHolds } from './advance.ts'
@@ -64,12 +64,17 @@ function FadeCarousel(props: Props) {
 
 function RowCarousel(props: Props) {
   const track = useRef<HTMLUListElement>(null)
-  const { attributes } = useCarousel(props, track, useRow(track))
+  const { showFocused, ...movement } = useRow(track)
+  const { isReady, attributes } = useCarousel(props, track, movement)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link can have the focus before the carousel is ready
+  useEffect(() => {
+    if (isReady) showFocused()
+  }, [isReady])
   return (
     <section {...attributes}>
       <ul className="carousel-track" ref={track}>
         {props.slides.map(({ key, content }) => (
-          <li key={key} className="carousel-slide">
+          <li key={key} className="carousel-slide" onFocus={isReady ? showFocused : undefined}>
             {content}
           </li>
         ))}

@@ -3,7 +3,7 @@ import type { Movement } from './movement.ts'
 import { countSwipedSlides } from './swipe.ts'
 
 /** For a carousel with slides side by side. It scrolls the next slide to the left edge. */
-export function useRow(track: RefObject<HTMLElement | null>): Movement {
+export function useRow(track: RefObject<HTMLElement | null>): Movement & { showFocused(): void } {
   const measure = () => {
     const list = track.current as HTMLElement
     const slides = [...list.children] as HTMLElement[]
@@ -20,6 +20,17 @@ export function useRow(track: RefObject<HTMLElement | null>): Movement {
     })
   }
   return {
+    /** Shows the whole slide with the focus. Chromium does not scroll sideways to a link of which 32 px are visible. */
+    showFocused() {
+      const { list, slides } = measure()
+      const index = slides.findIndex((slide) => slide.contains(document.activeElement))
+      const slide = slides[index]
+      // A link that the pointer has focused must stay under the pointer.
+      if (!slide || !document.activeElement?.matches(':focus-visible')) return
+      const { left, right } = slide.getBoundingClientRect()
+      const view = list.getBoundingClientRect()
+      if (left < view.left || right > view.right) scrollTo(index)
+    },
     move(by) {
       const { list, slides, width } = measure()
       const isAtEnd = list.scrollLeft >= list.scrollWidth - list.clientWidth - 2
